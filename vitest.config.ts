@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+// The project's own unit tests. The conformance suites are run by the CLI's engine, never by this file.
+export default defineConfig({
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
+  test: {
+    include: ['{bin,harness,mocks,suites,reports,reference,ci}/**/*.test.ts'],
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: { requireAssertions: true },
+  },
+})
