@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Capability, Dialect, OpenValue } from '../dialect/dialect.ts'
+import { HarnessError } from '../errors.ts'
+import type { Assertion, Observation, TimelineEntry } from '../events.ts'
+import type { RunSettings } from '../settings.ts'
+
+/** Something whose history belongs to a check's evidence: a launched program with its peers. */
+export interface Subject {
+  readonly name: string
+  timeline(fromMs: number, toMs: number): readonly TimelineEntry[]
+  /** Copies its configuration files and output into the evidence folder. */
+  save(directory: string): Promise<void>
+}
+
+/** What a running check has seen and used so far. */
+export class CheckContext {
+  readonly id: string
+  readonly settings: RunSettings
+  readonly dialect: Dialect
+  readonly assertions: Assertion[] = []
+  readonly observations: Observation[] = []
+  readonly subjects = new Set<Subject>()
+
+  constructor(id: string, settings: RunSettings, dialect: Dialect) {
+    this.id = id
+    this.settings = settings
+    this.dialect = dialect
+  }
+
+  readonly #deferred: (() => Promise<unknown>)[] = []
+
+  /** Runs something once the check has ended and its evidence is written. */
+  defer(action: () => Promise<unknown>): void {
+    this.#deferred.push(action)
+  }
+
+  /** Runs what was deferred, the latest first. */
+  async end(): Promise<void> {
+    for (const action of this.#deferred.reverse()) await action()
+  }
+
+  /** Records what the implementation does where the documents leave it open. */
+  observe(what: string, value: unknown): void {
+    this.observations.push({ what, value: value ?? null })
+  }
+
+  /** Ends the check as not applicable when the target lacks something the documents do not promise. */
+  needs(capability: Capability): void {
+    const declared =
+      this.settings.target.capabilities?.[capability] ?? this.dialect.capabilities.has(capability)
+    if (!declared) {
+      throw new HarnessError(
+        'not-applicable',
+        `This check needs the capability ${capability}, which the target does not declare.`,
+      )
+    }
+  }
+
+  /** The dialect's value for something that the documents leave open. */
+  open(value: OpenValue): string {
+    const known = this.dialect.open[value]
+    if (known === undefined) {
+      throw new HarnessError(
+        'not-applicable',
+        `This check needs a value for ${value}, which the dialect does not name.`,
+      )
+    }
+    return known
+  }
+}
+
+const storage = new AsyncLocalStorage<CheckContext>()
+
+/** Runs a check's body as the current check. */
+export function runAs<T>(context: CheckContext, body: () => Promise<T>): Promise<T> {
+  return storage.run(context, body)
+}
+
+/** The check that is running here, if any. */
+export function currentCheck(): CheckContext | undefined {
+  return storage.getStore()
+}

@@ -1,0 +1,69 @@
+import type { Level } from '../catalogue.ts'
+import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
+import type { Assertion, CheckEvent } from '../events.ts'
+import type { Verdict } from '../verdict.ts'
+
+/** What the worker says of a check; the command adds what only the whole run knows. */
+export type Outcome = Pick<
+  CheckEvent,
+  | 'verdict'
+  | 'startedAtMs'
+  | 'durationMs'
+  | 'reason'
+  | 'expected'
+  | 'actual'
+  | 'assertions'
+  | 'observations'
+  | 'evidence'
+>
+
+declare module 'vitest' {
+  interface TaskMeta {
+    rule?: import('../catalogue.ts').Rule | import('../catalogue.ts').ExcludedRule
+    check?: import('../catalogue.ts').PlannedCheck
+    outcome?: Outcome
+  }
+}
+
+const verdictOf: Readonly<Record<HarnessErrorCode, Verdict>> = {
+  usage: 'harness-fault',
+  'config-fault': 'harness-fault',
+  'nothing-selected': 'harness-fault',
+  interrupted: 'harness-fault',
+  'harness-fault': 'harness-fault',
+  crashed: 'crashed',
+  untestable: 'untestable',
+  inconclusive: 'inconclusive',
+  'not-applicable': 'not-applicable',
+}
+
+/** The verdict over a check that ended without an error. */
+export function passed(
+  level: Level,
+  seen: { assertions: readonly Assertion[]; observations: readonly unknown[] },
+): Verdict {
+  if (seen.observations.length === 0 && seen.assertions.length === 0) return 'harness-fault'
+  return level === 'UNSPECIFIED' ? 'observed' : 'held'
+}
+
+/** The verdict over a check that threw, with the reason for people. */
+export function failed(
+  level: Level,
+  thrown: unknown,
+): { verdict: Verdict; reason: string; expected?: unknown; actual?: unknown } {
+  if (thrown instanceof HarnessError) return { verdict: verdictOf[thrown.code], reason: thrown.message }
+  if (isAssertionError(thrown)) {
+    const verdict = level === 'MUST' ? 'broken' : level === 'SHOULD' ? 'warned' : 'untestable'
+    return { verdict, reason: thrown.message }
+  }
+  const stack =
+    thrown instanceof Error ? `${thrown.name}: ${thrown.stack ?? thrown.message}` : messageOf(thrown)
+  return { verdict: 'harness-fault', reason: stack }
+}
+
+function isAssertionError(thrown: unknown): thrown is Error {
+  return (
+    thrown instanceof Error &&
+    (thrown.name === 'AssertionError' || thrown.constructor.name === 'AssertionError')
+  )
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isExcluded, type Rule, type ExcludedRule } from '../catalogue.ts'
+import { type Catalogue, catalogueOf } from '../engine/plan.ts'
+import { defaultLimits } from '../target/target.ts'
+import type { Product } from './product.ts'
+import { Session } from './session.ts'
+
+/** One entry of `list --json`. */
+export interface ListedRule extends Omit<Rule, 'faults'> {
+  readonly checks: readonly string[]
+  readonly excluded?: { readonly reason: string }
+}
+
+/** Reads every rule and check off the suites, without running any. */
+export async function readCatalogue(product: Product): Promise<Catalogue> {
+  const outDir = mkdtempSync(join(tmpdir(), 'orch-conformance-list-'))
+  const target = { name: 'none', dialect: 'orch', programs: {}, limits: defaultLimits }
+  const session = await Session.start({
+    product,
+    target,
+    outDir,
+    jobs: 1,
+    seed: 0,
+    thorough: true,
+    reproCommand: '',
+  })
+  try {
+    return catalogueOf(await session.engine.collect())
+  } finally {
+    await session.close()
+    rmSync(outDir, { recursive: true, force: true })
+  }
+}
+
+/** The rules of the documents with their checks. */
+export function listed(catalogue: Catalogue, within: (rule: Rule | ExcludedRule) => boolean): ListedRule[] {
+  const checks = [...catalogue.checks.values()]
+  return [...catalogue.rules.values()].filter(within).map((rule) => {
+    const { id, level, says, source } = rule
+    const own = checks.filter((check) => check.rule === id).map((check) => check.id)
+    const capability = isExcluded(rule) ? undefined : rule.capability
+    return {
+      id,
+      level,
+      says,
+      source,
+      checks: own,
+      ...(capability !== undefined && { capability }),
+      ...(isExcluded(rule) && { excluded: rule.excluded }),
+    }
+  })
+}
+
+/** The catalogue for people: by document and section. */
+export function listText(rules: readonly ListedRule[]): string {
+  const places = new Map<string, ListedRule[]>()
+  for (const rule of rules) {
+    const place = `Document ${rule.source.document} · ${rule.source.section}`
+    places.set(place, [...(places.get(place) ?? []), rule])
+  }
+  const blocks = [...places].map(([place, members]) => [place, ...members.map(ruleLine)].join('\n'))
+  const checks = rules.reduce((sum, rule) => sum + rule.checks.length, 0)
+  return `${blocks.join('\n\n')}\n\n${rules.length} rules, ${checks} checks\n`
+}
+
+function ruleLine(rule: ListedRule): string {
+  const how =
+    rule.excluded === undefined ? `${rule.checks.length} checks` : `excluded: ${rule.excluded.reason}`
+  return `  ${rule.id}  [${rule.level}]  ${rule.source.row}: ${rule.says} (${how})`
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Engine, type EngineOptions } from '../engine/engine.ts'
+import { type RunningReaper, startReaper } from '../reaper/start.ts'
+import { workspaceVariable } from '../launch/workspace.ts'
+import type { RunSettings } from '../settings.ts'
+import type { Target } from '../target/target.ts'
+import type { Product } from './product.ts'
+
+export interface SessionOptions {
+  readonly product: Product
+  readonly target: Target
+  readonly outDir: string
+  readonly jobs: number
+  readonly seed: number
+  readonly thorough: boolean
+  readonly reproCommand: string
+  readonly reporter?: EngineOptions['reporter']
+}
+
+/** One use of the engine with its temporary directory and its reaper. */
+export class Session {
+  readonly engine: Engine
+  readonly settings: RunSettings
+  readonly #reaper: RunningReaper
+
+  private constructor(engine: Engine, settings: RunSettings, reaper: RunningReaper) {
+    this.engine = engine
+    this.settings = settings
+    this.#reaper = reaper
+  }
+
+  static async start(options: SessionOptions): Promise<Session> {
+    const workspace = mkdtempSync(join(tmpdir(), 'orch-conformance-'))
+    process.env[workspaceVariable] = workspace
+    const settings: RunSettings = {
+      target: options.target,
+      outDir: options.outDir,
+      seed: options.seed,
+      startsAtOnce: startsAtOnce(options.jobs),
+      thorough: options.thorough,
+      reproCommand: options.reproCommand,
+    }
+    const reaper = await startReaper(workspace).catch((thrown: unknown) => {
+      rmSync(workspace, { recursive: true, force: true })
+      throw thrown
+    })
+    try {
+      const engine = await Engine.start({
+        root: options.product.root,
+        suitesDir: options.product.suitesDir,
+        include: ['**/*.suite.js'],
+        jobs: options.jobs,
+        settings,
+        ...(options.reporter && { reporter: options.reporter }),
+      })
+      return new Session(engine, settings, reaper)
+    } catch (thrown) {
+      await reaper.finish()
+      throw thrown
+    }
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.engine.close()
+    } finally {
+      await this.#reaper.finish()
+    }
+  }
+}
+
+/** One job per core: an implementation's start keeps a core busy. */
+export function defaultJobs(): number {
+  return Math.max(1, availableParallelism())
+}
+
+// A little more than one start per core in all, so that a start that waits for something costs no time.
+function startsAtOnce(jobs: number): number {
+  return Math.max(2, Math.ceil((defaultJobs() * 2) / jobs))
+}
+
+/** SHA-256 over the compiled suites, so that two results can be compared as to what judged them. */
+export function suiteDigest(suitesDir: string): string {
+  const digest = createHash('sha256')
+  const files = readdirSync(suitesDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  )
+  for (const name of files.sort())
+    digest
+      .update(name)
+      .update('\0')
+      .update(readFileSync(join(suitesDir, name)))
+  return digest.digest('hex')
+}

@@ -1,0 +1,76 @@
+import { Agent, request as httpsRequest } from 'node:https'
+import { HarnessError, messageOf } from '../errors.ts'
+
+export interface HttpRequest {
+  readonly method?: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: string | object
+  readonly agent: Agent
+  /** Default 10 s: no documented answer takes longer without a flag that says so. */
+  readonly withinMs?: number
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+export interface ClientIdentity {
+  /** PEM of the authority that the server's certificate must chain to. */
+  readonly ca: string
+  /** A client certificate, PEM. */
+  readonly cert?: string
+  readonly key?: string
+}
+
+const defaultWithinMs = 10_000
+
+/** An agent that keeps connections alive for one identity. */
+export function agentFor(identity: ClientIdentity): Agent {
+  return new Agent({ ...identity, keepAlive: true, maxCachedSessions: 0 })
+}
+
+/** One request over HTTP/1.1; rejects as `untestable` when no whole answer comes in time. */
+export function request(options: HttpRequest): Promise<HttpAnswer> {
+  const { method = 'GET', url, withinMs = defaultWithinMs } = options
+  const body = typeof options.body === 'object' ? JSON.stringify(options.body) : options.body
+  return new Promise((resolve, reject) => {
+    const failed = (thrown: unknown): void =>
+      reject(new HarnessError('untestable', `${method} ${url}: ${messageOf(thrown)}`, { cause: thrown }))
+    const sent = httpsRequest(
+      url,
+      {
+        method,
+        agent: options.agent,
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+          ...(options.headers as NodeJS.Dict<string | string[]>),
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.once('error', failed)
+        answer.once('end', () => {
+          clearTimeout(limit)
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(chunks).toString('utf8'),
+          })
+        })
+      },
+    )
+    const limit = setTimeout(() => sent.destroy(new Error(`no answer within ${withinMs} ms`)), withinMs)
+    sent.once('error', (thrown) => {
+      clearTimeout(limit)
+      failed(thrown)
+    })
+    sent.end(body)
+  })
+}

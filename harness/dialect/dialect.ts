@@ -1,0 +1,60 @@
+/** The programs of a control plane, by role. */
+export type Role = 'apiserver' | 'controller-manager' | 'cloud-controller-manager' | 'node-agent' | 'etcd'
+
+/** What a check may need although the documents do not promise it. */
+export type Capability =
+  /** A review API tells who the caller is. */
+  | 'who-am-i'
+  /** A review API judges a token of somebody else and tells why it was refused. */
+  | 'token-review'
+  /** A review API tells what the authorizers say of somebody else. */
+  | 'access-review'
+  /** Objects (secrets, config maps, namespaces) can be created, read and watched. */
+  | 'objects'
+  /** Tokens of service accounts can be requested. */
+  | 'token-request'
+  /** The static token file has the form `token,user,uid,"groups"`. */
+  | 'token-file-csv'
+  /** Metrics are served in the Prometheus text form. */
+  | 'metrics'
+
+/** Values that the documents leave open and a check must send all the same. */
+export type OpenValue =
+  | 'audienceMatchPolicy'
+  | 'failurePolicy.deny'
+  | 'failurePolicy.noOpinion'
+  | 'userValidationRule.variable'
+  | 'matchCondition.variable'
+
+/** A departure from the documents that is known, confirmed and explained. */
+export interface Deviation {
+  /** A check's id, or a glob over check ids. */
+  readonly check: string
+  readonly reason: string
+  /** Where a reader can verify it. */
+  readonly link: string
+}
+
+/** How one family of implementations spells what the documents say. */
+export interface Dialect {
+  readonly name: string
+  /** The usual file names of the programs. */
+  readonly programs: Readonly<Record<Role, string>>
+  /** The domain of the API groups: `orch.io`. */
+  readonly groupDomain: string
+  /** The apiVersion of a kind whose documented apiVersion is given; unknown pairs are spelled like other words. */
+  apiVersion(kind: string, documented: string): string
+  /** Spells one of the documents' words: a field, a value, a flag. */
+  word(documented: string): string
+  /** Spells a text that may hold such words anywhere. */
+  text(documented: string): string
+  readonly open: Readonly<Partial<Record<OpenValue, string>>>
+  readonly capabilities: ReadonlySet<Capability>
+  /** Flags that the programs need before they serve at all. */
+  readonly needs: readonly ('service-account-keys' | 'authorization')[]
+  /** The organizations in the certificate of the harness's own administrator. */
+  readonly adminOrganizations: readonly string[]
+  /** Whether a refusal's text speaks of a field or flag; absent where the texts are free. */
+  readonly refusalNames?: (stderr: string, about: string) => boolean
+  readonly deviations: readonly Deviation[]
+}

@@ -1,0 +1,4 @@
+import type { Deviation } from './dialect.ts'
+
+/** Where Kubernetes 1.34 departs from the documents, each seen on a running kube-apiserver. */
+export const kubernetesDeviations: readonly Deviation[] = []

@@ -1,0 +1,35 @@
+import type { Dialect } from './dialect.ts'
+
+/** The documents' own spelling. */
+export const orch: Dialect = {
+  name: 'orch',
+  programs: {
+    apiserver: 'orch-apiserver',
+    'controller-manager': 'orch-controller-manager',
+    'cloud-controller-manager': 'cloud-controller-manager',
+    'node-agent': 'orchlet',
+    etcd: 'etcd',
+  },
+  groupDomain: 'orch.io',
+  apiVersion: (_kind, documented) => documented,
+  word: (documented) => documented,
+  text: (documented) => documented,
+  open: {
+    'failurePolicy.deny': 'Deny',
+    'failurePolicy.noOpinion': 'NoOpinion',
+    'userValidationRule.variable': 'user',
+    'matchCondition.variable': 'request',
+  },
+  capabilities: new Set([
+    'who-am-i',
+    'token-review',
+    'access-review',
+    'objects',
+    'token-request',
+    'token-file-csv',
+    'metrics',
+  ]),
+  needs: [],
+  adminOrganizations: ['system:masters'],
+  deviations: [],
+}

@@ -1,0 +1,72 @@
+import { copyFile, link, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Subject } from '../check/context.ts'
+import type { TimelineEntry } from '../events.ts'
+import type { MockPeer, Seen } from '../peer.ts'
+import type { Program } from './program.ts'
+import type { Timeline } from '../timeline.ts'
+
+/** A launched program, as a check's evidence shows it. */
+export class ProgramSubject implements Subject {
+  readonly name: string
+  readonly #parts: SubjectParts
+
+  constructor(name: string, parts: SubjectParts) {
+    this.name = name
+    this.#parts = parts
+  }
+
+  timeline(fromMs: number, toMs: number): readonly TimelineEntry[] {
+    const { timeline, peers } = this.#parts
+    const asked = peers.flatMap((peer) =>
+      peer.journal
+        .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+        .map((seen) => entryOf(peer.role, seen)),
+    )
+    return [...timeline.between(fromMs, toMs), ...asked]
+  }
+
+  async save(directory: string): Promise<void> {
+    const { program, workspace, command } = this.#parts
+    await mkdir(directory, { recursive: true })
+    const printed = `${program.stdout.text}${program.stderr.text}`
+    await Promise.all([
+      writeFile(join(directory, 'output.txt'), printed),
+      writeFile(join(directory, 'command.txt'), `${command.map(quoted).join(' \\\n  ')}\n`),
+      copyTop(workspace, directory),
+    ])
+  }
+}
+
+export interface SubjectParts {
+  readonly program: Program
+  readonly timeline: Timeline
+  readonly peers: readonly MockPeer<Seen, never>[]
+  /** The program's own directory, whose top-level files are its configuration. */
+  readonly workspace: string
+  readonly command: readonly string[]
+}
+
+function entryOf(role: string, seen: Seen): TimelineEntry {
+  const { atMs, what, ...data } = seen
+  return { atMs, source: role, kind: 'asked', what, ...(Object.keys(data).length > 0 && { data }) }
+}
+
+// Keys stay out of the evidence: it is meant to be handed on.
+const secret = /\.key$/
+
+async function copyTop(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { withFileTypes: true }).catch(() => [])
+  const files = entries.filter((entry) => entry.isFile() && !secret.test(entry.name))
+  await Promise.all(files.map(({ name }) => linkOrCopy(join(from, name), join(to, name), name)))
+}
+
+/** A link costs nothing where many checks share a server; a file that still grows is copied. */
+async function linkOrCopy(from: string, to: string, name: string): Promise<void> {
+  if (name.endsWith('.txt')) return copyFile(from, to)
+  await link(from, to).catch(() => copyFile(from, to))
+}
+
+function quoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import type { Dialect } from '../dialect/dialect.ts'
+import { spell } from '../dialect/spell.ts'
+import { writePrivate } from './workspace.ts'
+
+/** A file that a flag names: an object becomes YAML in the dialect's spelling, a text is spelled, bytes stay. */
+export interface FileValue {
+  readonly file: string
+  readonly content: string | object | Uint8Array
+  /** Writes a text as it is, without the dialect's spelling: certificates, keys, prepared files. */
+  readonly verbatim?: true
+}
+
+export type FlagValue = string | number | boolean | FileValue
+/** Flags in the documents' words; a list repeats the flag, `undefined` leaves a usual one out. */
+export type Flags = Readonly<Record<`--${string}`, FlagValue | readonly FlagValue[] | undefined>>
+
+/** A file for a flag's value. */
+export function file(
+  name: string,
+  content: FileValue['content'],
+  options: { verbatim?: true } = {},
+): FileValue {
+  return { file: name, content, ...options }
+}
+
+/** Writes the files that flags name and gives the command-line arguments in the dialect's spelling. */
+export async function writeFlags(flags: Flags, dialect: Dialect, directory: string): Promise<string[]> {
+  const written: string[] = []
+  for (const [flag, values] of Object.entries(flags)) {
+    for (const value of Array.isArray(values) ? values : [values]) {
+      if (value === undefined) continue
+      written.push(`${dialect.word(flag)}=${await argument(value as FlagValue, dialect, directory)}`)
+    }
+  }
+  return written
+}
+
+async function argument(value: FlagValue, dialect: Dialect, directory: string): Promise<string> {
+  if (typeof value !== 'object') return dialect.text(String(value))
+  const path = join(directory, value.file)
+  await writePrivate(path, contentOf(value, dialect))
+  return path
+}
+
+/** The bytes of a file as the implementation gets it. */
+export function contentOf(value: FileValue, dialect: Dialect): string | Uint8Array {
+  const { content } = value
+  if (content instanceof Uint8Array) return content
+  if (typeof content === 'string') return value.verbatim ? content : dialect.text(content)
+  return stringify(spell(dialect, content), { lineWidth: 0 })
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { HarnessError, messageOf } from '../errors.ts'
+import { nowMs } from '../clock.ts'
+import { reaper } from '../reaper/client.ts'
+import type { Timeline } from '../timeline.ts'
+import { OutputCapture } from './output.ts'
+
+export interface ProgramOptions {
+  /** How the timeline names it: `apiserver`. */
+  readonly name: string
+  readonly command: readonly string[]
+  readonly cwd: string
+  /** Added to the clean environment. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly timeline: Timeline
+}
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** By `nowMs()`. */
+  readonly atMs: number
+}
+
+/** A running program in its own process group, whose output is kept and which never outlives the harness. */
+export class Program {
+  readonly startedAtMs = nowMs()
+  readonly stdout = new OutputCapture()
+  readonly stderr = new OutputCapture()
+  readonly pid: number
+  /** Settles when the program has ended and its output is complete. */
+  readonly exited: Promise<Exit>
+  exit: Exit | undefined
+  readonly #name: string
+  readonly #timeline: Timeline
+
+  private constructor(child: ChildProcess, pid: number, options: ProgramOptions) {
+    this.pid = pid
+    this.#name = options.name
+    this.#timeline = options.timeline
+    this.#capture(child, 'stdout')
+    this.#capture(child, 'stderr')
+    this.exited = new Promise((resolve) => {
+      const ended = (code: number | null, signal: NodeJS.Signals | null): void => {
+        if (this.exit !== undefined) return
+        this.exit = { code, signal, atMs: nowMs() }
+        this.#timeline.record(
+          this.#name,
+          'exit',
+          signal === null ? `exit code ${code}` : `killed by ${signal}`,
+        )
+        reaper.release(pid)
+        resolve(this.exit)
+      }
+      child.once('close', ended)
+      // A grandchild that keeps the pipes open would delay `close` for ever.
+      child.once('exit', (code, signal) => setTimeout(() => ended(code, signal), pipesGraceMs).unref())
+    })
+  }
+
+  /** Starts a program; rejects with a config fault when it does not exist or may not be executed. */
+  static async start(options: ProgramOptions): Promise<Program> {
+    const [file, ...args] = options.command
+    if (file === undefined) throw new HarnessError('config-fault', `The command of ${options.name} is empty.`)
+    const child = spawn(file, args, {
+      cwd: options.cwd,
+      env: { ...cleanEnvironment(options.cwd), ...options.env },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const { pid } = child
+    if (pid === undefined) {
+      const failure = await new Promise<Error>((resolve) => child.once('error', resolve))
+      throw startFailure(options, file, failure)
+    }
+    reaper.adopt(pid)
+    child.on('error', () => {})
+    options.timeline.record(options.name, 'start', options.command.join(' '))
+    return new Program(child, pid, options)
+  }
+
+  /** Sends a signal to the program itself, as a service manager would. */
+  signal(signal: NodeJS.Signals): void {
+    this.#timeline.record(this.#name, 'signal', signal)
+    killQuietly(this.pid, signal)
+  }
+
+  /** Asks the program to end, then kills what is left of its process group. */
+  async stop(withinMs: number): Promise<Exit> {
+    if (this.exit === undefined) {
+      this.signal('SIGTERM')
+      const force = setTimeout(() => {
+        this.#timeline.record(this.#name, 'signal', `SIGKILL: still running ${withinMs} ms after SIGTERM`)
+        this.kill()
+      }, withinMs)
+      await this.exited
+      clearTimeout(force)
+    }
+    this.kill()
+    return this.exited
+  }
+
+  /** Kills the whole process group at once. */
+  kill(): void {
+    killQuietly(-this.pid, 'SIGKILL')
+  }
+
+  #capture(child: ChildProcess, stream: 'stdout' | 'stderr'): void {
+    let line = ''
+    child[stream]?.on('data', (chunk: Buffer) => {
+      this[stream].add(chunk)
+      const lines = (line + chunk.toString('utf8')).split('\n')
+      line = (lines.pop() ?? '').slice(-longestLine)
+      for (const text of lines) this.#timeline.record(this.#name, 'output', text.slice(0, longestLine))
+    })
+  }
+}
+
+const pipesGraceMs = 200
+const longestLine = 2_000
+
+/** The reason why a program could not even be started, with the next step. */
+function startFailure(options: ProgramOptions, file: string, failure: Error): HarnessError {
+  const code = (failure as NodeJS.ErrnoException).code
+  const happened =
+    code === 'ENOENT'
+      ? 'there is no such program'
+      : code === 'EACCES'
+        ? 'the file is not executable (chmod +x)'
+        : messageOf(failure)
+  return new HarnessError(
+    'config-fault',
+    `Could not start ${options.name} with ${file}: ${happened}. Check programs.${options.name}.command in the target file, or --program ${options.name}=PATH.`,
+    { cause: failure },
+  )
+}
+
+// Variables of the test engine, of proxies and of the user's shell change what an implementation does.
+function cleanEnvironment(home: string): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'LANG', 'TZ', 'SystemRoot']
+  const environment = Object.fromEntries(
+    kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  )
+  return { ...environment, HOME: home, TMPDIR: home, [reaper.ownerVariable]: reaper.owner }
+}
+
+function killQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}

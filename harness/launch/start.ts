@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HarnessError } from '../errors.ts'
+import { type ApiServer, type ApiServerOptions, lastWords, spawnApiServer } from './api-server.ts'
+
+/** A start that the implementation refused: it ended non-zero before it ever answered. */
+export interface Refusal {
+  readonly outcome: 'refused'
+  readonly exitCode: number | null
+  readonly stderr: string
+  readonly server: ApiServer
+}
+
+export interface Ready {
+  readonly outcome: 'ready'
+  readonly server: ApiServer
+}
+
+/** A start that came to neither within its limit. */
+export interface Hung {
+  readonly outcome: 'hung'
+  readonly why: string
+  readonly server: ApiServer
+}
+
+export type Attempt = Ready | Refusal | Hung
+
+// A request costs the server little, and a tick later is a check later.
+const pollMs = 15
+
+/**
+ * Starts an API server and waits until it is ready or has refused to start.
+ * @param withinMs after which the start counts as hung, and the program is killed
+ */
+export async function attemptStart(options: ApiServerOptions, withinMs: number): Promise<Attempt> {
+  for (let tries = 1; ; tries++) {
+    const attempt = await attemptOnce(options, withinMs)
+    // Another program may take the port between our look and the server's bind.
+    const lostPort = attempt.outcome === 'refused' && portTaken.test(attempt.stderr)
+    if (!lostPort || tries === mostTries) return attempt
+    await attempt.server.stop()
+  }
+}
+
+const portTaken = /EADDRINUSE|address already in use/
+const mostTries = 3
+
+async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise<Attempt> {
+  const server = await spawnApiServer(options)
+  const giveUpAtMs = performance.now() + withinMs
+  let last = 'nothing answered'
+  while (performance.now() < giveUpAtMs) {
+    const { exit } = server.program
+    if (exit !== undefined) {
+      return { outcome: 'refused', exitCode: exit.code, stderr: server.program.stderr.text, server }
+    }
+    try {
+      const answer = await server.request({
+        path: '/readyz',
+        withinMs: Math.max(1, giveUpAtMs - performance.now()),
+      })
+      if (answer.status === 200) return { outcome: 'ready', server }
+      last = `GET /readyz answered ${answer.status} (${answer.body.slice(0, 300)})`
+    } catch (thrown) {
+      if (thrown instanceof HarnessError && thrown.code === 'untestable') last = thrown.message
+    }
+    await Promise.race([sleep(pollMs), server.program.exited])
+  }
+  server.program.kill()
+  await server.program.exited
+  const why = `API server ${server.url} was not ready within ${withinMs} ms: ${last}. ${lastWords(server.program)}`
+  return { outcome: 'hung', why, server }
+}
+
+/** Starts an API server that must become ready; one that does not counts as crashed. */
+export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
+  const attempt = await attemptStart(options, options.settings.target.limits.readyMs)
+  if (attempt.outcome === 'ready') return attempt.server
+  await attempt.server.stop()
+  const why =
+    attempt.outcome === 'hung'
+      ? attempt.why
+      : `The API server refused to start (exit code ${attempt.exitCode}), and the checks need it. ${lastWords(attempt.server.program)}`
+  throw new HarnessError('crashed', why)
+}

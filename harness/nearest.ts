@@ -1,0 +1,23 @@
+/** The word of a list that a mistyped one most likely meant, if any is near. */
+export function nearest(mistyped: string, words: Iterable<string>): string | undefined {
+  let best: { word: string; distance: number } | undefined
+  for (const word of words) {
+    const distance = editDistance(mistyped.toLowerCase(), word.toLowerCase())
+    if (best === undefined || distance < best.distance) best = { word, distance }
+  }
+  const farthest = Math.max(2, Math.floor(mistyped.length / 3))
+  return best !== undefined && best.distance <= farthest ? best.word : undefined
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
+    }
+    previous = current
+  }
+  return previous[b.length] ?? 0
+}

@@ -1,0 +1,128 @@
+import type { CheckEvent } from '../events.ts'
+import { checkId, isExcluded } from '../catalogue.ts'
+import type { Catalogue } from '../engine/plan.ts'
+
+/** A deliberate defect of the reference, as it lists them itself. */
+export interface Fault {
+  readonly name: string
+  readonly summary: string
+}
+
+/** What one fault did to the checks. */
+export interface MatrixRow {
+  readonly fault: string
+  readonly summary: string
+  /** Checks that claim to see it. */
+  readonly claimed: readonly string[]
+  /** Checks that it broke. */
+  readonly broken: readonly string[]
+  /** Checks that ended otherwise than held, and not because their twin broke. */
+  readonly disturbed: readonly string[]
+  /** How many checks ran. */
+  readonly ran: number
+  readonly exact: boolean
+}
+
+/** The kill matrix: every fault, and what no fault shows. */
+export interface Matrix {
+  readonly rows: readonly MatrixRow[]
+  /** Rules that no fault is claimed to break. */
+  readonly rulesWithout: readonly string[]
+  /** Checks that no fault broke. */
+  readonly checksWithout: readonly string[]
+  /** Claims of faults that the reference does not have. */
+  readonly unknownFaults: readonly string[]
+}
+
+/** The checks that claim each fault. */
+export function claimsOf(catalogue: Catalogue): Map<string, string[]> {
+  const claims = new Map<string, string[]>()
+  for (const rule of catalogue.rules.values()) {
+    if (isExcluded(rule)) continue
+    for (const [fault, titles] of Object.entries(rule.faults ?? {})) {
+      const ids = titles.map((title) => checkId(rule.id, title))
+      claims.set(fault, [...(claims.get(fault) ?? []), ...ids])
+    }
+  }
+  return claims
+}
+
+/** Judges what ran under one fault. */
+export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly CheckEvent[]): MatrixRow {
+  const broken = checks
+    .filter((check) => ['broken', 'warned', 'crashed'].includes(check.verdict))
+    .map((check) => check.id)
+  const fine = new Set(['held', 'observed', 'not-applicable', 'broken', 'warned', 'crashed'])
+  const disturbed = checks
+    .filter((check) => !fine.has(check.verdict))
+    .filter(
+      (check) => !(check.verdict === 'untestable' && check.twin !== undefined && broken.includes(check.twin)),
+    )
+    .map((check) => `${check.id} (${check.verdict})`)
+  const same = broken.length === claimed.length && broken.every((id) => claimed.includes(id))
+  return {
+    ...fault,
+    fault: fault.name,
+    claimed,
+    broken,
+    disturbed,
+    ran: checks.length,
+    exact: same && broken.length > 0 && disturbed.length === 0,
+  }
+}
+
+/** The whole matrix; `complete` says whether every fault was tried, so that gaps mean something. */
+export function matrixOf(
+  catalogue: Catalogue,
+  rows: readonly MatrixRow[],
+  faults: readonly Fault[],
+  complete: boolean,
+): Matrix {
+  const claims = claimsOf(catalogue)
+  const names = new Set(faults.map((fault) => fault.name))
+  const killed = new Set(rows.flatMap((row) => row.broken))
+  const claimedRules = new Set([...claims.values()].flat().map((id) => catalogue.checks.get(id)?.rule))
+  const rules = [...catalogue.rules.values()].filter(
+    (rule) => !isExcluded(rule) && rule.level !== 'UNSPECIFIED' && !rule.id.startsWith('doctor.'),
+  )
+  const documented = new Set(rules.map((rule) => rule.id))
+  return {
+    rows,
+    rulesWithout: complete ? rules.filter((rule) => !claimedRules.has(rule.id)).map((rule) => rule.id) : [],
+    checksWithout: complete
+      ? [...catalogue.checks.values()]
+          .filter((check) => documented.has(check.rule) && !killed.has(check.id))
+          .map((check) => check.id)
+      : [],
+    unknownFaults: [...claims.keys()].filter((fault) => !names.has(fault)),
+  }
+}
+
+export function isPerfect(matrix: Matrix): boolean {
+  return (
+    matrix.rows.every((row) => row.exact) &&
+    matrix.rulesWithout.length === 0 &&
+    matrix.checksWithout.length === 0 &&
+    matrix.unknownFaults.length === 0
+  )
+}
+
+/** The matrix for people. */
+export function matrixText(matrix: Matrix): string {
+  const lines = matrix.rows.flatMap((row) => {
+    const head = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran`
+    if (row.exact) return [head]
+    const missed = row.claimed.filter((id) => !row.broken.includes(id)).map((id) => `     not broken: ${id}`)
+    const extra = row.broken.filter((id) => !row.claimed.includes(id)).map((id) => `     not claimed: ${id}`)
+    return [head, ...missed, ...extra, ...row.disturbed.map((id) => `     disturbed: ${id}`)]
+  })
+  const exact = matrix.rows.filter((row) => row.exact).length
+  return [
+    ...lines,
+    ...matrix.rulesWithout.map((id) => `FAIL rule without a fault: ${id}`),
+    ...matrix.checksWithout.map((id) => `FAIL check that no fault breaks: ${id}`),
+    ...matrix.unknownFaults.map((name) => `FAIL claimed fault that the reference does not have: ${name}`),
+    `${exact} of ${matrix.rows.length} faults break exactly the checks that claim them.`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { HarnessError } from '../errors.ts'
+import { reaperSocketVariable } from './client.ts'
+
+/** A reaper that watches over this process. */
+export interface RunningReaper {
+  /** Kills what is left, removes the run's directory and ends the reaper. */
+  finish(): Promise<void>
+}
+
+/**
+ * Starts the reaper and tells this process and its children where it listens.
+ * @param directory the run's temporary directory, removed at the end
+ */
+export async function startReaper(directory: string): Promise<RunningReaper> {
+  const socketPath = join(directory, 'reaper.sock')
+  const main = fileURLToPath(
+    new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
+  )
+  // Detached, so that Ctrl+C in a terminal reaches the command and not its reaper.
+  const child = spawn(process.execPath, [main, socketPath, directory], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    cwd: '/',
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve())
+    child.once('error', reject)
+    child.once('close', (code) =>
+      reject(new HarnessError('harness-fault', `The reaper process ended with code ${code}.`)),
+    )
+  })
+  child.unref()
+  process.env[reaperSocketVariable] = socketPath
+  return {
+    finish: async () => {
+      child.stdin.end()
+      await ended
+    },
+  }
+}

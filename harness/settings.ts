@@ -1,0 +1,23 @@
+import type { Target } from './target/target.ts'
+
+/** What the command tells its workers about the run. */
+export interface RunSettings {
+  readonly target: Target
+  /** Absolute path of the output directory; evidence goes below it. */
+  readonly outDir: string
+  readonly seed: number
+  /** How many programs may start at once in one worker. */
+  readonly startsAtOnce: number
+  /** Whether checks that wait long defaults out are wanted. */
+  readonly thorough: boolean
+  /** Whether programs note the faults that could have changed what they did; the reference only. */
+  readonly faultTrace?: boolean
+  /** How a reader runs one check of this run again, up to the check's id. */
+  readonly reproCommand: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    settings: RunSettings
+  }
+}

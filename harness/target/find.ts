@@ -1,0 +1,86 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import type { Role } from '../dialect/dialect.ts'
+import { dialects } from '../dialect/index.ts'
+import { HarnessError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
+import { loadTarget } from './load.ts'
+import { defaultLimits, type ProgramDescription, type Target } from './target.ts'
+
+export interface TargetOptions {
+  /** `reference`, `kubernetes` or the path of a target file. */
+  readonly target: string
+  /** `role=PATH` each. */
+  readonly programs: readonly string[]
+  /** A command that replaces the target's API server. */
+  readonly command?: readonly string[]
+  /** The bundled reference API server. */
+  readonly reference: string
+}
+
+/** The implementation that a command line speaks of; every mistake is a usage error or a config fault. */
+export function findTarget(options: TargetOptions): Target {
+  const base = baseTarget(options)
+  const programs: Partial<Record<Role, ProgramDescription>> = { ...base.programs }
+  for (const program of options.programs) {
+    const [role, path] = splitProgram(program)
+    programs[role] = { ...programs[role], command: [resolve(path)] }
+  }
+  if (options.command !== undefined && options.command.length > 0) {
+    programs.apiserver = { ...programs.apiserver, command: options.command }
+  }
+  return { ...base, programs }
+}
+
+function baseTarget(options: TargetOptions): Target {
+  if (options.target === 'reference') {
+    const apiserver = { command: [process.execPath, options.reference] }
+    return { name: 'reference', dialect: 'orch', programs: { apiserver }, limits: defaultLimits }
+  }
+  if (options.target !== 'kubernetes') return loadTarget(options.target)
+  const given = new Set(options.programs.map((program) => program.split('=')[0]))
+  const roles = ['apiserver', 'controller-manager', 'cloud-controller-manager', 'node-agent'] as const
+  const found = roles.flatMap((role) => {
+    const name = dialects.kubernetes?.programs[role] ?? role
+    const path = given.has(role) ? undefined : findProgram(name)
+    return path === undefined ? [] : [[role, { command: [path] }] as const]
+  })
+  const programs = Object.fromEntries(found)
+  if (programs.apiserver === undefined && !given.has('apiserver') && options.command === undefined) {
+    throw new HarnessError(
+      'config-fault',
+      'Target kubernetes needs kube-apiserver, and it was found neither in KUBEBUILDER_ASSETS nor in PATH. Give --program apiserver=PATH.',
+    )
+  }
+  return { name: 'kubernetes', dialect: 'kubernetes', programs, limits: defaultLimits }
+}
+
+function splitProgram(program: string): [Role, string] {
+  const at = program.indexOf('=')
+  const role = program.slice(0, Math.max(at, 0))
+  const roles = Object.keys(dialects.orch?.programs ?? {})
+  if (at <= 0 || !roles.includes(role)) {
+    const near = nearest(role === '' ? program : role, roles)
+    const hint = near === undefined ? `one of ${roles.join(', ')}` : `${near}?`
+    throw new HarnessError('usage', `--program ${program}: give ROLE=PATH, where ROLE is ${hint}`)
+  }
+  return [role as Role, program.slice(at + 1)]
+}
+
+/** Where a program is, by the envtest convention and then by PATH. */
+export function findProgram(name: string): string | undefined {
+  const places = [process.env.KUBEBUILDER_ASSETS, ...(process.env.PATH ?? '').split(delimiter)]
+  return places
+    .filter((place): place is string => place !== undefined && isAbsolute(place))
+    .map((place) => join(place, name))
+    .find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+import type { Capability, Deviation, Role } from '../dialect/dialect.ts'
+
+/** How to start one program of an implementation. */
+export interface ProgramDescription {
+  /** The program and its first arguments; a path is taken from the target file's folder. */
+  readonly command: readonly string[]
+  /** Arguments that the implementation needs beside those of the harness. */
+  readonly args?: readonly string[]
+  /** Variables added to the clean environment that every program gets. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** How long things may take, in milliseconds. */
+export interface Limits {
+  /** From the start to the first successful `/readyz`. */
+  readonly readyMs: number
+  /** From the start to the end of a program that must refuse to start. */
+  readonly refusedMs: number
+  /** From SIGTERM to the end. */
+  readonly stopMs: number
+}
+
+/** One implementation under test. */
+export interface Target {
+  readonly name: string
+  /** A key of `dialects`. */
+  readonly dialect: string
+  readonly programs: Readonly<Partial<Record<Role, ProgramDescription>>>
+  /** Overrides of the dialect's capabilities. */
+  readonly capabilities?: Readonly<Partial<Record<Capability, boolean>>>
+  readonly limits: Limits
+  /** Departures known for this target, beside those of its dialect. */
+  readonly deviations?: readonly Deviation[]
+}
+
+export const defaultLimits: Limits = { readyMs: 30_000, refusedMs: 15_000, stopMs: 15_000 }
