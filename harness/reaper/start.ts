@@ -37,6 +37,8 @@ export async function startReaper(directory: string): Promise<RunningReaper> {
   process.env[reaperSocketVariable] = socketPath
   return {
     finish: async () => {
+      // Its end is waited for, so it must keep this process alive now.
+      child.ref()
       child.stdin.end()
       await ended
     },

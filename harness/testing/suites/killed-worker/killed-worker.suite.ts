@@ -1,0 +1,25 @@
+import { expect } from '../../../check/expect.ts'
+import { rule, test } from '../../../check/rule.ts'
+import { fakeServer } from '../../fake-server.ts'
+
+const source = { document: 1, section: 'Testing', row: 'killed worker' } as const
+const server = fakeServer()
+
+rule({ id: 'killed.first', level: 'MUST', says: 'The first check is fine.', source }, () => {
+  test('answers', async () => {
+    expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 200 })
+  })
+})
+
+rule({ id: 'killed.second', level: 'MUST', says: 'The worker dies here.', source }, () => {
+  test('dies', async () => {
+    process.kill(process.pid, 'SIGKILL')
+    await new Promise(() => {})
+  })
+})
+
+rule({ id: 'killed.third', level: 'MUST', says: 'This one is lost.', source }, () => {
+  test('answers too', async () => {
+    expect(1).toBe(1)
+  })
+})

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from '../../../check/expect.ts'
+import { rule, test } from '../../../check/rule.ts'
+
+const source = { document: 1, section: 'Testing', row: 'late error' } as const
+
+rule({ id: 'late.holds', level: 'MUST', says: 'All is well at first.', source }, () => {
+  test('holds, and something it left behind throws', async () => {
+    setTimeout(() => {
+      throw new Error('thrown after the check')
+    }, 5)
+    expect(1).toBe(1)
+  })
+
+  test('is still running then', async () => {
+    await sleep(50)
+    expect(1).toBe(1)
+  })
+})
