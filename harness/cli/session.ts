@@ -35,6 +35,8 @@ export class Session {
   static async start(options: SessionOptions): Promise<Session> {
     const workspace = mkdtempSync(join(tmpdir(), 'orch-conformance-'))
     process.env[workspaceVariable] = workspace
+    // The engine's own scratch directory must go with the run too, however that ends.
+    process.env.TMPDIR = workspace
     const settings: RunSettings = {
       target: options.target,
       outDir: options.outDir,

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import type { Role } from '../dialect/dialect.ts'
 import { dialects } from '../dialect/index.ts'
@@ -29,7 +29,28 @@ export function findTarget(options: TargetOptions): Target {
   if (options.command !== undefined && options.command.length > 0) {
     programs.apiserver = { ...programs.apiserver, command: options.command }
   }
+  for (const [role, program] of Object.entries(programs)) verifyProgram(role, program)
   return { ...base, programs }
+}
+
+/** A program that cannot be started is found out before anything else is. */
+function verifyProgram(role: string, { command: [file = ''] }: ProgramDescription): void {
+  const wrong = file.includes('/')
+    ? wrongWith(file)
+    : findProgram(file) === undefined
+      ? 'is not in PATH'
+      : undefined
+  if (wrong === undefined) return
+  throw new HarnessError(
+    'config-fault',
+    `The ${role} program ${file} ${wrong}. Check programs.${role}.command in the target file, or --program ${role}=PATH.`,
+  )
+}
+
+function wrongWith(path: string): string | undefined {
+  if (!existsSync(path)) return 'does not exist'
+  if (!statSync(path).isFile()) return 'is not a file'
+  return isExecutable(path) ? undefined : 'is not executable (chmod +x)'
 }
 
 function baseTarget(options: TargetOptions): Target {

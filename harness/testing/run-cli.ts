@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RunEvent } from '../events.ts'
+
+// Tests run from the sources; the programs they start are the built ones.
+const dist = fileURLToPath(new URL('../../dist/harness/testing/', import.meta.url))
+
+/** The fake API server, as a command. */
+export const fakeApiServer: readonly string[] = [process.execPath, join(dist, 'fake-apiserver.js')]
+
+export interface CliResult {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly events: readonly RunEvent[]
+  /** What the run left in its temporary directory. */
+  readonly temporary: string
+}
+
+export interface CliOptions {
+  /** Called as soon as the process runs. */
+  readonly whileRunning?: (child: ChildProcess, files: { out: string; temporary: string }) => Promise<void>
+}
+
+/** Runs the command line on a folder of test suites; `--out` is added where the command takes it. */
+export async function runCli(
+  folder: string,
+  argv: readonly string[],
+  options: CliOptions = {},
+): Promise<CliResult> {
+  const temporary = mkdtempSync(join(tmpdir(), 'cli-test-'))
+  const out = join(temporary, 'out')
+  const [command = '', ...rest] = argv
+  const withOut = command === 'run' ? [command, '--out', out, ...rest] : [...argv]
+  const child = spawn(process.execPath, [join(dist, 'cli.js'), folder, ...withOut], {
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  await options.whileRunning?.(child, { out, temporary })
+  const code = await ended
+  return { code, stdout, stderr, events: eventsIn(out), temporary }
+}
+
+function eventsIn(out: string): RunEvent[] {
+  try {
+    const lines = readFileSync(join(out, 'events.jsonl'), 'utf8').trimEnd().split('\n')
+    return lines.map((line) => JSON.parse(line) as RunEvent)
+  } catch {
+    return []
+  }
+}
