@@ -1,0 +1,36 @@
+/** A text without terminal sequences and control characters: an implementation's words are never commands. */
+export function plain(text: string): string {
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
+      .replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g, '')
+      // oxlint-disable-next-line no-control-regex -- as above; tab and line feed stay.
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+  )
+}
+
+/** A value for people: text as it is, anything else as JSON; on several lines where one would be long. */
+export function valueText(value: unknown, widest = 90): string {
+  if (typeof value === 'string') return plain(value)
+  const line = plain(JSON.stringify(value) ?? 'nothing')
+  const spaced = line.length <= widest ? plain(JSON.stringify(value, null, 1) ?? line).replace(/\s*\n\s*/g, ' ') : ''
+  if (spaced !== '') return spaced
+  return plain(JSON.stringify(value, null, 2) ?? line)
+}
+
+/** A text cut to some characters, with what is missing told. */
+export function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  return `${text.slice(0, longest)}… (${text.length - longest} more characters)`
+}
+
+/** The first lines of a text. */
+export function firstLines(text: string, most: number): string[] {
+  const lines = text.split('\n')
+  return lines.length <= most ? lines : [...lines.slice(0, most), `… (${lines.length - most} more lines)`]
+}
+
+/** Whether a reason only repeats what expected and actual say already. */
+export function repeatsValues(reason: string): boolean {
+  return /^(AssertionError: )?expected /.test(reason)
+}

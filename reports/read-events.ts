@@ -1,0 +1,104 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { HarnessError, messageOf } from '#harness/errors.ts'
+import type { RunEvent } from '#harness/events.ts'
+import { schemaOfType } from './event-schema.ts'
+
+/** What a stream of events came to. */
+export interface EventsRead {
+  readonly events: readonly RunEvent[]
+  /** A killed run's last line, where it broke off in the middle: one sentence for people. */
+  readonly torn?: string
+}
+
+/** Reads a run's events; `path` is its output directory or the file itself. Throws a usage error that names the line. */
+export async function readRun(path: string): Promise<EventsRead> {
+  const file = await eventsFile(path)
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (thrown) {
+    const hint = 'Give the directory that a run wrote its results to.'
+    throw new HarnessError('usage', `There is no run at ${path}: ${messageOf(thrown)}. ${hint}`, {
+      cause: thrown,
+    })
+  }
+  return parseEvents(text, file)
+}
+
+/** Parses and validates the text of an `events.jsonl`; a last line that was torn by a kill is left out and told. */
+export function parseEvents(text: string, file = 'events.jsonl'): EventsRead {
+  const lines = text.split('\n')
+  const last = lines.pop() ?? ''
+  const events = lines.flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, file, index + 1)]))
+  const rest = last.trim() === '' ? {} : parseRest(last, file, lines.length + 1)
+  const all = rest.event === undefined ? events : [...events, rest.event]
+  mustBeInOrder(all, file)
+  return rest.torn === undefined ? { events: all } : { events: all, torn: rest.torn }
+}
+
+async function eventsFile(path: string): Promise<string> {
+  const isDirectory = await stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  )
+  return isDirectory ? join(path, 'events.jsonl') : path
+}
+
+/** The text behind the last line break is whole, or it was torn off when the writer was killed. */
+function parseRest(last: string, file: string, line: number): { event?: RunEvent; torn?: string } {
+  try {
+    JSON.parse(last)
+  } catch {
+    return { torn: `${file}:${line}: the last line breaks off after ${last.length} characters; it is left out.` }
+  }
+  return { event: parseLine(last, file, line) }
+}
+
+function parseLine(text: string, file: string, line: number): RunEvent {
+  const broken = (what: string): HarnessError => new HarnessError('usage', `${file}:${line}: ${what}`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (thrown) {
+    throw broken(`not JSON (${messageOf(thrown)}). Was the file edited or cut?`)
+  }
+  if (typeof value !== 'object' || value === null) throw broken('not an event: an object was expected.')
+  const { type, schemaVersion } = value as { type?: unknown; schemaVersion?: unknown }
+  if (type === 'header' && schemaVersion !== 1) {
+    const versions = `schema version ${JSON.stringify(schemaVersion)}, and this program reads version 1`
+    throw broken(`written with ${versions}. Use the program that wrote it.`)
+  }
+  const validate = typeof type === 'string' ? validatorOf(type) : undefined
+  if (validate === undefined) {
+    throw broken(`the type ${JSON.stringify(type)} is none of ${[...schemaOfType.keys()].join(', ')}.`)
+  }
+  if (!validate(value)) {
+    const [error] = validate.errors ?? []
+    throw broken(`the ${String(type)} is wrong: ${error?.instancePath || 'it'} ${error?.message}.`)
+  }
+  return value as RunEvent
+}
+
+const validators = new Map<string, ValidateFunction>()
+
+function validatorOf(type: string): ValidateFunction | undefined {
+  const schema = schemaOfType.get(type)
+  if (schema === undefined) return undefined
+  const validate = validators.get(type) ?? new Ajv2020().compile(schema)
+  validators.set(type, validate)
+  return validate
+}
+
+function mustBeInOrder(events: readonly RunEvent[], file: string): void {
+  if (events[0]?.type !== 'header') {
+    throw new HarnessError('usage', `${file}: no header stands first, so this is not the stream of one run.`)
+  }
+  const headers = events.filter((event) => event.type === 'header').length
+  if (headers > 1) throw new HarnessError('usage', `${file}: ${headers} headers; the file mixes several runs.`)
+  const footer = events.findIndex((event) => event.type === 'footer')
+  if (footer !== -1 && footer !== events.length - 1) {
+    throw new HarnessError('usage', `${file}: events follow the footer; the file mixes several runs.`)
+  }
+}

@@ -1,0 +1,54 @@
+import { greenVerdicts, type Verdict, verdicts } from '#harness/verdict.ts'
+
+/** A verdict as people see it: a planned check without an event is `not-run`, whatever the machine formats call it. */
+export type Shown = Verdict | 'not-run'
+
+/** From the best to the worst. */
+export const shownVerdicts: readonly Shown[] = verdicts.flatMap((verdict): Shown[] =>
+  verdict === 'broken' ? ['not-run', 'broken'] : [verdict],
+)
+
+const words: Readonly<Record<Shown, string>> = {
+  held: 'held',
+  observed: 'observed',
+  'not-applicable': 'not applicable',
+  'known-failing': 'known failing',
+  warned: 'warned',
+  inconclusive: 'inconclusive',
+  untestable: 'untestable',
+  'not-run': 'not run',
+  broken: 'broken',
+  crashed: 'crashed',
+  'harness-fault': 'harness fault',
+}
+
+/** The words for a verdict. */
+export function wordsOf(shown: Shown): string {
+  return words[shown]
+}
+
+/** Whether a verdict leaves the run green. */
+export function isGreen(shown: Shown): boolean {
+  return shown !== 'not-run' && greenVerdicts.has(shown)
+}
+
+/** What a check shows. */
+export function shownOf(check: { readonly verdict: Verdict; readonly ran: boolean }): Shown {
+  return check.ran ? check.verdict : 'not-run'
+}
+
+/** The worst of what some checks show; `not-run` of none. */
+export function worstShown(some: readonly Shown[]): Shown {
+  const first = some[0] ?? 'not-run'
+  return some.reduce((worse, next) => (rank(next) > rank(worse) ? next : worse), first)
+}
+
+/** How bad a verdict is, 0 for the best. */
+export function rank(shown: Shown): number {
+  return shownVerdicts.indexOf(shown)
+}
+
+/** `1 check`, `2 checks`. */
+export function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`
+}

@@ -1,0 +1,135 @@
+import type { ExcludedRule, Rule } from '#harness/catalogue.ts'
+
+/** A rule of the sample with its checks, the accepted one first. */
+export interface SampleRule {
+  readonly rule: Rule
+  readonly accepts: string
+  readonly refuses?: readonly string[]
+}
+
+const authentication = { document: 1, section: 'AuthenticationConfiguration' } as const
+
+/** Some rules of documents 1 and 3, enough to show every verdict. */
+export const sampleRules: readonly SampleRule[] = [
+  {
+    rule: {
+      id: 'authn.jwt.iss-equals-issuer-url',
+      level: 'MUST',
+      says: 'A token is accepted only if its iss claim and issuer.url are the same string.',
+      source: { ...authentication, row: 'issuer.url' },
+    },
+    accepts: 'accepts a token whose iss is issuer.url',
+    refuses: [
+      'refuses a token whose iss has a trailing slash',
+      'refuses a token whose iss is in upper case',
+      'refuses a token whose iss is left out',
+    ],
+  },
+  {
+    rule: {
+      id: 'authn.jwt.discovery-url-differs',
+      level: 'MUST',
+      says: 'A file whose discoveryURL is the same as its issuer.url is refused at start.',
+      source: { ...authentication, row: 'issuer.discoveryURL' },
+    },
+    accepts: 'starts with a discoveryURL that differs from url',
+    refuses: ['refuses to start with a discoveryURL that equals url'],
+  },
+  {
+    rule: {
+      id: 'authn.jwt.audience-matches',
+      level: 'MUST',
+      says: 'A token is accepted if at least one entry of audiences is in its aud claim.',
+      source: { ...authentication, row: 'issuer.audiences' },
+    },
+    accepts: 'accepts a token with one of two audiences',
+    refuses: ['refuses a token whose aud holds none of the audiences'],
+  },
+  {
+    rule: {
+      id: 'authn.jwt.audience-match-policy',
+      level: 'UNSPECIFIED',
+      says: 'Which values audienceMatchPolicy takes is left open.',
+      source: { ...authentication, row: 'issuer.audienceMatchPolicy' },
+    },
+    accepts: 'records which values are accepted',
+  },
+  {
+    rule: {
+      id: 'authn.jwt.email-verified',
+      level: 'MUST',
+      says: 'A user name taken from the email claim counts only if email_verified is true or absent.',
+      source: { ...authentication, row: 'claimMappings.username' },
+    },
+    accepts: 'accepts a token whose email is verified',
+    refuses: ['refuses a token whose email is not verified'],
+  },
+  {
+    rule: {
+      id: 'authn.anonymous.conditions',
+      level: 'MUST',
+      says: 'With conditions, anonymous requests are served on the named paths and on no other.',
+      source: { ...authentication, row: 'anonymous.conditions' },
+    },
+    accepts: 'serves an anonymous request on a named path',
+    refuses: ['refuses an anonymous request on any other path'],
+  },
+  {
+    rule: {
+      id: 'egress.proxy.connect',
+      level: 'MUST',
+      says: 'With an HTTPConnect selection, connections leave through a CONNECT request to the proxy.',
+      source: { document: 1, section: 'EgressSelectorConfiguration', row: 'proxyProtocol' },
+      capability: 'objects',
+    },
+    accepts: 'reaches a webhook through the proxy',
+  },
+  {
+    rule: {
+      id: 'tracing.endpoint.default-unset',
+      level: 'SHOULD',
+      says: 'The endpoint is best left unset; the exporter then speaks to localhost:4317.',
+      source: { document: 1, section: 'TracingConfiguration members', row: 'endpoint' },
+    },
+    accepts: 'exports to the default address',
+  },
+  {
+    rule: {
+      id: 'flags.shutdown.readyz-fails-at-once',
+      level: 'MUST',
+      says: 'While the shutdown delay runs, /readyz fails at once and /livez still succeeds.',
+      source: { document: 3, section: 'States and transitions', row: 'serving' },
+    },
+    accepts: 'fails /readyz within one poll of the signal',
+    refuses: ['refuses new requests only after the delay'],
+  },
+  {
+    rule: {
+      id: 'flags.anonymous-auth.exclusive',
+      level: 'MUST',
+      says: 'The --anonymous-auth flag and the anonymous member of the authentication file exclude each other.',
+      source: { document: 3, section: 'API server flags', row: '--anonymous-auth' },
+    },
+    accepts: 'starts with the flag alone',
+    refuses: ['refuses to start with the flag and the member'],
+  },
+  {
+    rule: {
+      id: 'flags.goaway-chance.range',
+      level: 'MUST',
+      says: 'A --goaway-chance outside 0 to 0.02 is refused.',
+      source: { document: 3, section: 'API server flags', row: '--goaway-chance' },
+    },
+    accepts: 'starts with the upper bound',
+    refuses: ['refuses to start above the upper bound'],
+  },
+]
+
+/** A row that no check covers. */
+export const sampleExcluded: ExcludedRule = {
+  id: 'flags.help.wording',
+  level: 'UNSPECIFIED',
+  says: 'Flag tables describe what each flag does.',
+  source: { document: 3, section: 'What the service does', row: 'wording' },
+  excluded: { reason: 'The sentence introduces the tables; each row is a rule of its own.' },
+}
