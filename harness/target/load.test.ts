@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadTarget } from './load.ts'
+import { targetSchema } from './schema.ts'
+
+function written(text: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.yaml')
+  writeFileSync(path, text)
+  return path
+}
+
+const whole = `name: acme
+dialect: orch
+programs:
+  apiserver:
+    command: [./bin/acme-apiserver, serve]
+limits:
+  readyMs: 5000
+`
+
+test('a target file is read, with paths from its own folder and the usual limits', () => {
+  const path = written(whole)
+
+  expect(loadTarget(path)).toEqual({
+    name: 'acme',
+    dialect: 'orch',
+    programs: { apiserver: { command: [join(path, '..', 'bin/acme-apiserver'), 'serve'] } },
+    limits: { readyMs: 5_000, refusedMs: 15_000, stopMs: 15_000 },
+  })
+})
+
+test.for([
+  [
+    'a wrong key',
+    whole.replace('limits:', 'limit:'),
+    ':6: the target has no field limit. Did you mean limits?',
+  ],
+  [
+    'a wrong key deep inside',
+    whole.replace('readyMs', 'readyms'),
+    ':7: limits has no field readyms. Did you mean readyMs?',
+  ],
+  [
+    'a wrong dialect',
+    whole.replace('orch\n', 'kubernets\n'),
+    ':2: dialect is "kubernets". Did you mean kubernetes?',
+  ],
+  ['a missing key', whole.replace('dialect: orch\n', ''), "the target must have required property 'dialect'"],
+  ['a key that stands twice', `${whole}name: again\n`, ':8: Map keys must be unique'],
+  ['broken YAML', `${whole}  - x\n`, ':8: '],
+] as const)('%s is named with its line', ([, text, said]) => {
+  expect(() => loadTarget(written(text))).toThrow(said)
+})
+
+test('a file that is not there is named', () => {
+  expect(() => loadTarget('/no/such/target.yaml')).toThrow(
+    '--target /no/such/target.yaml: the file could not be read',
+  )
+})
+
+test('the published schema is the one that is used', () => {
+  const published = new URL('../../schemas/target.schema.json', import.meta.url)
+
+  expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(JSON.parse(JSON.stringify(targetSchema)))
+})

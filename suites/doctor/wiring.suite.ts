@@ -1,0 +1,77 @@
+import { afterAll } from 'vitest'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { file } from '#harness/launch/flags.ts'
+import { freePort } from '#harness/launch/free-port.ts'
+import { until } from '#harness/until.ts'
+import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
+import { sharedServer } from '../fixtures/api-server.ts'
+import { authenticationConfiguration, plainAuthenticator } from '../fixtures/authentication-configuration.ts'
+
+let issuers: Promise<OidcHost> | undefined
+
+async function host(): Promise<OidcHost> {
+  issuers ??= import('#mocks/oidc-issuer/index.ts').then(({ startOidcHost }) => startOidcHost())
+  return issuers
+}
+
+const server = sharedServer(async () => {
+  const running = await host()
+  const jwt = [plainAuthenticator(running.issuer('doctor'))]
+  return {
+    peers: [running],
+    flags: { '--authentication-config': file('authentication.yaml', authenticationConfiguration({ jwt })) },
+  }
+})
+
+afterAll(async () => {
+  await issuers?.then((running) => running.stop())
+  issuers = undefined
+})
+
+const source = { document: 1, section: 'Wiring', row: 'wiring' } as const
+const edge = { level: 'MUST', source } as const
+
+rule({ ...edge, id: 'doctor.port', says: 'A port of 127.0.0.1 can be had.' }, () => {
+  test('a port of 127.0.0.1 is free', async () => {
+    expect(await freePort()).toBeGreaterThan(0)
+  })
+})
+
+rule({ ...edge, id: 'doctor.start', says: 'The API server starts and answers the administrator.' }, () => {
+  test('the API server starts, and its certificate and ours are trusted', async () => {
+    expect(await (await server()).request({ path: '/readyz' })).toMatchObject({ status: 200 })
+  })
+})
+
+rule(
+  {
+    ...edge,
+    id: 'doctor.issuer',
+    says: 'The API server reaches the mock issuer and trusts its certificate.',
+  },
+  () => {
+    // An issuer that could not be reached at first is asked again after some seconds.
+    const askedWithinMs = 15_000
+
+    test('the API server asks the issuer for its discovery document', async () => {
+      await server()
+      const { journal } = (await host()).issuer('doctor')
+      await until(() => journal.length > 0, { withinMs: askedWithinMs, what: 'the issuer was asked' })
+      expect(journal[0]?.what).toContain('.well-known/openid-configuration')
+    })
+  },
+)
+
+rule({ ...edge, id: 'doctor.clock', says: 'The clocks agree well enough for tokens.' }, () => {
+  // Tokens of the suites are valid for an hour, and some rules look at seconds.
+  const skewMs = 2_000
+
+  test('the clock of the API server agrees with ours', async () => {
+    const { headers } = await (await server()).request({ path: '/readyz' })
+    const theirs = Date.parse(String(headers.date))
+    if (Number.isNaN(theirs)) throw new HarnessError('not-applicable', 'The API server sends no Date header.')
+    expect(Math.abs(theirs + 500 - Date.now())).toBeLessThan(skewMs)
+  })
+})
