@@ -43,11 +43,20 @@ export interface CheckEvent {
   /** What each assertion of the check saw, oldest first. */
   readonly assertions: readonly Assertion[]
   readonly observations: readonly Observation[]
+  /** The programs that it started, also those that later checks share. */
+  readonly launches: readonly Launch[]
   readonly twin?: string
   /** The check's evidence folder, relative to the output directory. */
   readonly evidence?: string
   /** Set when the verdict is `known-failing`, or stale because the check passes now. */
   readonly known?: { readonly reason: string; readonly link?: string; readonly passes: boolean }
+}
+
+/** One start of a program under test. */
+export interface Launch {
+  readonly outcome: 'ready' | 'refused' | 'hung' | 'ran'
+  /** From the start to that outcome, in milliseconds. */
+  readonly durationMs: number
 }
 
 export interface Assertion {

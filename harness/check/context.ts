@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Capability, Dialect, OpenValue } from '../dialect/dialect.ts'
 import { HarnessError } from '../errors.ts'
-import type { Assertion, Observation, TimelineEntry } from '../events.ts'
+import type { Assertion, Launch, Observation, TimelineEntry } from '../events.ts'
 import type { RunSettings } from '../settings.ts'
 
 /** Something whose history belongs to a check's evidence: a launched program with its peers. */
@@ -19,6 +19,7 @@ export class CheckContext {
   readonly dialect: Dialect
   readonly assertions: Assertion[] = []
   readonly observations: Observation[] = []
+  readonly launches: Launch[] = []
   readonly subjects = new Set<Subject>()
 
   constructor(id: string, settings: RunSettings, dialect: Dialect) {

@@ -13,6 +13,7 @@ export type Outcome = Pick<
   | 'expected'
   | 'actual'
   | 'assertions'
+  | 'launches'
   | 'observations'
   | 'evidence'
 >

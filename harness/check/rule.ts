@@ -120,6 +120,7 @@ async function run(
       ...(last && { expected: last.expected, actual: last.actual }),
       assertions: context.assertions,
       observations: context.observations,
+      launches: context.launches,
       evidence: await writeEvidence(context, startedAtMs, toMs),
       ...judged,
     }

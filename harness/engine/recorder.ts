@@ -148,6 +148,7 @@ function eventOf(test: TestCase, check: PlannedCheck, outcome: Outcome | undefin
     durationMs: test.diagnostic()?.duration ?? 0,
     assertions: [],
     observations: [],
+    launches: [],
     verdict: 'harness-fault',
     reason,
   }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { currentCheck } from '../check/context.ts'
+import { nowMs } from '../clock.ts'
 import { HarnessError } from '../errors.ts'
 import { type ApiServer, type ApiServerOptions, lastWords, spawnApiServer } from './api-server.ts'
 
@@ -33,7 +35,9 @@ const pollMs = 15
  */
 export async function attemptStart(options: ApiServerOptions, withinMs: number): Promise<Attempt> {
   for (let tries = 1; ; tries++) {
+    const fromMs = nowMs()
     const attempt = await attemptOnce(options, withinMs)
+    currentCheck()?.launches.push({ outcome: attempt.outcome, durationMs: Math.round(nowMs() - fromMs) })
     // Another program may take the port between our look and the server's bind.
     const lostPort = attempt.outcome === 'refused' && portTaken.test(attempt.stderr)
     if (!lostPort || tries === mostTries) return attempt
