@@ -1,0 +1,196 @@
+import { Agent, request } from 'node:https'
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { hangUp, status } from '../serving/index.ts'
+import {
+  asymmetricAlgorithms,
+  defaultAudience,
+  type OidcHost,
+  type OidcIssuer,
+  startOidcHost,
+} from './index.ts'
+
+let host: OidcHost
+let agent: Agent
+
+beforeAll(async () => {
+  host = await startOidcHost()
+  agent = new Agent({ ca: host.certificateAuthority, keepAlive: true })
+})
+afterAll(async () => {
+  agent.destroy()
+  await host.stop()
+})
+afterEach(() => host.reset())
+
+function get(url: string, headers = {}): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent, headers }, (res) => {
+      const chunks: Buffer[] = []
+      res.on('data', (chunk: Buffer) => chunks.push(chunk))
+      res.once('error', reject)
+      res.once('end', () => {
+        const responseHeaders = new Headers(res.headers as Record<string, string>)
+        resolve(
+          new Response(Buffer.concat(chunks), { status: res.statusCode ?? 0, headers: responseHeaders }),
+        )
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** What a relying party does: discovery, key set, signature, issuer, audience. */
+async function verify(issuer: OidcIssuer, token: string) {
+  const discovery = (await (await get(`${issuer.url}/.well-known/openid-configuration`)).json()) as Record<
+    string,
+    string
+  >
+  const keys = createRemoteJWKSet(new URL(discovery.jwks_uri ?? ''), {
+    [customFetch]: (url: string) => get(url),
+  })
+  return jwtVerify(token, keys, { issuer: discovery.issuer ?? '', audience: defaultAudience })
+}
+
+test('a token of one of many issuers verifies by discovery and key set', async () => {
+  const issuers = ['a', 'b', 'realms/c', ''].map((name) => host.issuer(name))
+  const subjects = await Promise.all(
+    issuers.map(async (issuer) => (await verify(issuer, await issuer.mint({ sub: 'bob' }))).payload.sub),
+  )
+
+  expect(subjects).toEqual(['bob', 'bob', 'bob', 'bob'])
+})
+
+test.for(asymmetricAlgorithms)('a token signed with %s verifies', async (algorithm) => {
+  const issuer = host.issuer('a')
+  const { protectedHeader } = await verify(issuer, await issuer.mint({}, { algorithm }))
+
+  expect(protectedHeader.alg).toBe(algorithm)
+})
+
+test('an undefined claim is left out, and no two tokens are equal', async () => {
+  const issuer = host.issuer('a')
+  const [first, second] = await Promise.all([
+    issuer.mint({ sub: undefined }),
+    issuer.mint({ sub: undefined }),
+  ])
+
+  expect(first).not.toBe(second)
+  expect(JSON.parse(Buffer.from(first.split('.')[1] ?? '', 'base64url').toString())).not.toHaveProperty('sub')
+})
+
+test.for([
+  ['signature', 'signature verification failed'],
+  ['payload', 'signature verification failed'],
+  ['header', 'signature verification failed'],
+  ['no-signature', 'signature verification failed'],
+  ['two-parts', 'Invalid Compact JWS'],
+] as const)('a token with a spoilt %s does not verify', async ([tamper, cause]) => {
+  const issuer = host.issuer('a')
+
+  await expect(verify(issuer, await issuer.mint({}, { tamper }))).rejects.toThrow(cause)
+})
+
+test.for([
+  ['none', 'Unsupported "alg" value'],
+  ['HS256', 'Unsupported "alg" value'],
+  ['EdDSA', 'no applicable key found'],
+] as const)('a token signed with %s does not verify', async ([algorithm, cause]) => {
+  const issuer = host.issuer('a')
+
+  await expect(verify(issuer, await issuer.mint({}, { algorithm }))).rejects.toThrow(cause)
+})
+
+test('a token of a stranger under a published kid does not verify', async () => {
+  const issuer = host.issuer('a')
+  const published = await issuer.keys.signer('p256')
+  const key = await issuer.keys.unpublished('p256', published.kid)
+
+  await expect(verify(issuer, await issuer.mint({}, { key }))).rejects.toThrow(
+    'signature verification failed',
+  )
+})
+
+test('rotation ends tokens of old keys, unless they stay published', async () => {
+  const issuer = host.issuer('rotating')
+  const first = await issuer.mint({}, { algorithm: 'ES256' })
+  await issuer.rotate({ keepOld: true })
+  const second = await issuer.mint({}, { algorithm: 'ES256' })
+  const kept = await Promise.all([verify(issuer, first), verify(issuer, second)])
+  await issuer.rotate()
+
+  expect(kept).toHaveLength(2)
+  await expect(verify(issuer, second)).rejects.toThrow('no applicable key found')
+})
+
+test('one lie is about one issuer and one answer, until the reset', async () => {
+  const [liar, other] = [host.issuer('liar'), host.issuer('other')]
+  liar.answer({ discovery: (honest) => ({ ...honest, issuer: `${honest.issuer}/` }), keys: status(503) })
+  const lie = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
+  const truth = await (await get(`${other.url}/.well-known/openid-configuration`)).json()
+  const keys = await get(`${liar.url}/keys`)
+  liar.reset()
+  const later = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
+
+  expect([lie, truth, later]).toMatchObject([
+    { issuer: `${liar.url}/`, jwks_uri: `${liar.url}/keys` },
+    { issuer: other.url },
+    { issuer: liar.url },
+  ])
+  expect(keys.status).toBe(503)
+})
+
+test('the journal has every question, also refused ones, by issuer', async () => {
+  host.issuer('a').answer({ discovery: hangUp })
+  await get(`${host.url}/a/.well-known/openid-configuration?x=1`).catch(() => {})
+  await get(`${host.url}/a/b/nothing`, { authorization: 'Bearer t' })
+  await get(`${host.url}/else`)
+
+  expect(host.issuer('a').journal).toMatchObject([
+    { what: 'GET /a/.well-known/openid-configuration?x=1', issuer: 'a', endpoint: 'discovery' },
+    { path: '/a/b/nothing', bearerToken: 't', issuer: 'a' },
+  ])
+  expect(host.journal).toHaveLength(3)
+})
+
+test('discovery is found at extra paths and other listeners', async () => {
+  const issuer = host.issuer('moved')
+  const second = await host.listen({ host: 'localhost' })
+  const url = issuer.discoveryAt('/x/doc.json', second)
+  const document = await (await get(url)).json()
+
+  expect(document).toMatchObject({ issuer: issuer.url })
+  expect(issuer.journal).toMatchObject([
+    { origin: second.origin, path: '/x/doc.json', endpoint: 'discovery' },
+  ])
+})
+
+test('a spelled url keeps its place', async () => {
+  const issuer = host.issuer('slash', { spell: (url) => `${url}/` })
+  const document = await (await get(`${host.url}/slash/.well-known/openid-configuration`)).json()
+
+  expect(document).toMatchObject({ issuer: `${host.url}/slash/`, jwks_uri: `${host.url}/slash/keys` })
+  expect(issuer.url).toBe(`${host.url}/slash/`)
+})
+
+test('distributed claims are handed out to the bearer of the access token', async () => {
+  const issuer = host.issuer('a')
+  const pointers = await issuer.distribute({ groups: ['dev'] }, { accessToken: 'open' })
+  const { endpoint } = (pointers._claim_sources as Record<string, { endpoint: string }>).elsewhere ?? {}
+  const refused = await get(endpoint ?? '')
+  const token = await (await get(endpoint ?? '', { authorization: 'Bearer open' })).text()
+  const { payload } = await verify(issuer, token)
+
+  expect(pointers._claim_names).toEqual({ groups: 'elsewhere' })
+  expect(refused.status).toBe(401)
+  expect(payload).toMatchObject({ groups: ['dev'] })
+})
+
+test('stopping twice is harmless', async () => {
+  const other = await startOidcHost()
+  await other.stop()
+  await other.stop()
+
+  await expect(get(`${other.url}/`)).rejects.toThrow('ECONNREFUSED')
+})

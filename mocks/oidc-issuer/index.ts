@@ -1,0 +1,34 @@
+import type { MockPeer } from '#harness/peer.ts'
+import type { ListenerOptions } from '../serving/index.ts'
+import type { OidcAnswers, OidcSeen } from './answers.ts'
+import { OidcHost } from './host.ts'
+import type { IssuerOptions, OidcIssuer } from './issuer.ts'
+
+export type { OidcAnswers, OidcEndpoint, OidcSeen } from './answers.ts'
+export { defaultAudience, type DiscoveryDocument } from './honest.ts'
+export { OidcHost } from './host.ts'
+export { type IssuerOptions, OidcIssuer } from './issuer.ts'
+export { IssuerKeys, type KeySetDocument } from './keys.ts'
+export type { Claims, MintOptions } from './mint.ts'
+export { createSigningKey, type KeyKind, type SigningKey } from './signing-key.ts'
+export { type Algorithm, type AsymmetricAlgorithm, asymmetricAlgorithms, type Tampering } from './token.ts'
+
+/** Starts a listener for any number of issuers; ask it for them by name. */
+export async function startOidcHost(options: ListenerOptions = {}): Promise<OidcHost> {
+  const host = new OidcHost()
+  await host.listen(options)
+  return host
+}
+
+/** An issuer that has its listener to itself, and stops it. */
+export type SoleOidcIssuer = OidcIssuer & MockPeer<OidcSeen, OidcAnswers> & { readonly host: OidcHost }
+
+/** Starts one issuer with a listener of its own. */
+export async function startOidcIssuer(
+  options: ListenerOptions & IssuerOptions & { readonly name?: string } = {},
+): Promise<SoleOidcIssuer> {
+  const host = await startOidcHost(options)
+  const stop = (): Promise<void> => host.stop()
+  const issuer = host.issuer(options.name ?? 'issuer', options)
+  return Object.assign(issuer, { host, stop, [Symbol.asyncDispose]: stop })
+}

@@ -1,0 +1,148 @@
+import { Answers, type Incoming, Journal, type Listener, status } from '../serving/index.ts'
+import type { OidcAnswers, OidcEndpoint, OidcSeen } from './answers.ts'
+import { type DiscoveryDocument, honestDiscovery } from './honest.ts'
+import { IssuerKeys } from './keys.ts'
+import { type Claims, type MintOptions, mintToken } from './mint.ts'
+
+export interface IssuerOptions {
+  /** Spells `url` otherwise than the place where the issuer is found: `(url) => url + '/'`. */
+  readonly spell?: (url: string) => string
+  /** The listener whose origin `url` has; default: the host's first. */
+  readonly listener?: Listener
+}
+
+/** What an issuer needs of the host that serves it. */
+export interface IssuerHost {
+  readonly origin: string
+  readonly certificateAuthority: string
+  /** Serves an endpoint of an issuer at one exact path, on every listener. */
+  route(path: string, issuer: OidcIssuer, endpoint: OidcEndpoint): void
+}
+
+/** One OpenID provider, at a path of its host. */
+export class OidcIssuer {
+  readonly role = 'oidc'
+  readonly name: string
+  /** The issuer as tokens and discovery spell it. */
+  readonly url: string
+  /** PEM of the authority that signed the listener's certificate. */
+  readonly certificateAuthority: string
+  readonly keys: IssuerKeys
+  /** The issuer's share of the host's journal; the host records. */
+  readonly asked = new Journal<OidcSeen>()
+  readonly told = new Answers<OidcAnswers>()
+  readonly #host: IssuerHost
+  readonly #place: string
+  readonly #path: string
+  readonly #claims = new Map<string, { token: string; accessToken: string }>()
+  #discovery: Buffer | undefined
+
+  constructor(name: string, host: IssuerHost, options: IssuerOptions = {}) {
+    this.name = name
+    this.#host = host
+    this.#path = name === '' ? '' : `/${name}`
+    this.#place = `${options.listener?.origin ?? host.origin}${this.#path}`
+    this.url = options.spell?.(this.#place) ?? this.#place
+    this.certificateAuthority = options.listener?.authority.certificate ?? host.certificateAuthority
+    this.keys = new IssuerKeys(name)
+    host.route(`${this.#path}/.well-known/openid-configuration`, this, 'discovery')
+    host.route(`${this.#path}/keys`, this, 'keys')
+  }
+
+  /** What this issuer was asked, oldest first. */
+  get journal(): readonly OidcSeen[] {
+    return this.asked.entries
+  }
+
+  /** Replaces the named answers of this issuer; all others stay honest. */
+  answer(answers: Partial<OidcAnswers>): void {
+    this.told.tell(answers)
+  }
+
+  /** Forgets the journal and answers everything honestly again; the keys stay as they are. */
+  reset(): void {
+    this.asked.clear()
+    this.told.clear()
+  }
+
+  /** Makes a token; without arguments, one that any verifier trusting this issuer takes for `alice`. */
+  mint(claims: Claims = {}, options: MintOptions = {}): Promise<string> {
+    return mintToken(this.url, this.keys, claims, options)
+  }
+
+  /** Replaces every key; tokens minted before no longer verify unless `keepOld`. */
+  rotate(options: { readonly keepOld?: boolean } = {}): Promise<void> {
+    return this.keys.rotate(options)
+  }
+
+  /** Serves the discovery document at one more exact path, and says under which URL. */
+  discoveryAt(path: string, listener?: Listener): string {
+    this.#host.route(path, this, 'discovery')
+    return `${listener?.origin ?? this.#host.origin}${path}`
+  }
+
+  /** Serves the key set at one more exact path, and says under which URL. */
+  keysAt(path: string, listener?: Listener): string {
+    this.#host.route(path, this, 'keys')
+    return `${listener?.origin ?? this.#host.origin}${path}`
+  }
+
+  /**
+   * Puts claims at a claims endpoint of this issuer and returns the two claims that refer to it (OpenID Connect Core
+   * §5.6.2), to be minted into a token.
+   */
+  async distribute(
+    claims: Claims,
+    options: MintOptions & { readonly accessToken?: string } = {},
+  ): Promise<Claims> {
+    const { accessToken = `access-${this.#claims.size + 1}`, ...minting } = options
+    const path = `${this.#path}/claims/${this.#claims.size + 1}`
+    this.#claims.set(path, { token: await this.mint({ sub: undefined, ...claims }, minting), accessToken })
+    this.#host.route(path, this, 'claims')
+    const names = Object.keys(claims).filter((name) => !standardClaims.has(name))
+    return {
+      _claim_names: Object.fromEntries(names.map((name) => [name, 'elsewhere'])),
+      _claim_sources: {
+        elsewhere: { endpoint: `${new URL(this.#place).origin}${path}`, access_token: accessToken },
+      },
+    }
+  }
+
+  /** Answers honestly from bytes made before. */
+  async serveBytes(incoming: Incoming, endpoint: 'discovery' | 'keys'): Promise<void> {
+    this.#discovery ??= Buffer.from(JSON.stringify(this.#discoveryDocument()))
+    incoming.send(200, jsonType, endpoint === 'discovery' ? this.#discovery : await this.keys.bytes())
+  }
+
+  /** Answers as told, else honestly, after the handlers of the user. */
+  serve(
+    incoming: Incoming,
+    endpoint: OidcEndpoint,
+    told: Partial<OidcAnswers>,
+    handlers: Parameters<Incoming['answer']>[2],
+  ): Promise<void> {
+    switch (endpoint) {
+      case 'discovery':
+        return incoming.answer(() => this.#discoveryDocument(), told.discovery ?? same, handlers)
+      case 'keys':
+        return incoming.answer(() => this.keys.document(), told.keys ?? same, handlers)
+      case 'claims': {
+        const { token = '', accessToken } = this.#claims.get(incoming.path) ?? {}
+        const refused = incoming.seen.bearerToken === accessToken ? same : status(401)
+        return incoming.answer(() => token, told.claims ?? refused, handlers)
+      }
+    }
+  }
+
+  #discoveryDocument(): DiscoveryDocument {
+    return honestDiscovery(this.url, this.#place)
+  }
+}
+
+const jsonType = { 'content-type': 'application/json' }
+
+const standardClaims = new Set(['iss', 'aud', 'exp', 'iat', 'nbf', 'sub', 'nonce', 'jti'])
+
+function same<Value>(value: Value): Value {
+  return value
+}

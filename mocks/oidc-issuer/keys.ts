@@ -1,0 +1,74 @@
+import { createSigningKey, type KeyKind, type SigningKey } from './signing-key.ts'
+
+/** What a key set endpoint serves (RFC 7517 §5). */
+export interface KeySetDocument {
+  readonly keys: readonly (Readonly<Record<string, unknown>> | SigningKey['jwk'])[]
+}
+
+const publishedKinds: readonly KeyKind[] = ['rsa', 'p256', 'p384', 'p521']
+
+/** The keys of one issuer: what it signs with and what it publishes. */
+export class IssuerKeys {
+  readonly #name: string
+  #generation = 0
+  #current: Promise<readonly SigningKey[]> | undefined
+  #retired: readonly SigningKey[] = []
+  #added: readonly SigningKey[] = []
+  #document: Promise<Buffer> | undefined
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  /** The published key of a kind, or an unpublished one when the issuer publishes none of that kind. */
+  async signer(kind: KeyKind): Promise<SigningKey> {
+    const known = [...this.#added, ...(await this.#all())].find((key) => key.kind === kind)
+    return known ?? (await this.unpublished(kind))
+  }
+
+  /** A key that the issuer does not publish: a stranger's. */
+  unpublished(kind: KeyKind = 'p256', kid = `${this.#name}.unpublished`): Promise<SigningKey> {
+    // No issuer publishes RSA keys of this generation.
+    return createSigningKey(kind, kid, strangerGeneration)
+  }
+
+  /** Publishes one more key; it signs from now on what needs its kind. */
+  add(key: SigningKey): void {
+    this.#added = [key, ...this.#added]
+    this.#document = undefined
+  }
+
+  /** Replaces every key by a new one; `keepOld` goes on publishing the old ones. */
+  async rotate({ keepOld = false } = {}): Promise<void> {
+    const old = [...(await this.#all()), ...this.#added]
+    this.#retired = keepOld ? [...this.#retired, ...old] : []
+    this.#added = []
+    this.#generation += 1
+    this.#current = undefined
+    this.#document = undefined
+    await this.#all()
+  }
+
+  /** What is published now. */
+  async document(): Promise<KeySetDocument> {
+    return { keys: [...(await this.#all()), ...this.#added, ...this.#retired].map(({ jwk }) => jwk) }
+  }
+
+  /** The same as the bytes of its JSON, made once per change. */
+  bytes(): Promise<Buffer> {
+    this.#document ??= this.document().then((document) => Buffer.from(JSON.stringify(document)))
+    return this.#document
+  }
+
+  #all(): Promise<readonly SigningKey[]> {
+    const generation = this.#generation
+    this.#current ??= Promise.all(
+      publishedKinds.map((kind) =>
+        createSigningKey(kind, `${this.#name}.${kind}.${generation + 1}`, generation),
+      ),
+    )
+    return this.#current
+  }
+}
+
+const strangerGeneration = 1_000

@@ -1,0 +1,119 @@
+import { constants, createHmac, type KeyObject, sign as signBytes } from 'node:crypto'
+import type { KeyKind, SigningKey } from './signing-key.ts'
+
+/** The asymmetric algorithms that documents 1 and 3 can mean. */
+export const asymmetricAlgorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'PS256',
+  'PS384',
+  'PS512',
+] as const
+
+export type AsymmetricAlgorithm = (typeof asymmetricAlgorithms)[number]
+
+/** Also what no issuer should sign with: keyed by the public key's PEM, or not signed at all. */
+export type Algorithm = AsymmetricAlgorithm | 'EdDSA' | 'HS256' | 'HS384' | 'HS512' | 'none'
+
+/** How a finished token is spoilt. */
+export type Tampering =
+  /** One bit of the signature is flipped. */
+  | 'signature'
+  /** A claim is added after signing. */
+  | 'payload'
+  /** A header member is added after signing. */
+  | 'header'
+  /** The signature is left out, its dot stays. */
+  | 'no-signature'
+  /** The signature and its dot are left out. */
+  | 'two-parts'
+
+export interface TokenParts {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly algorithm: Algorithm
+  readonly key: SigningKey
+  readonly tamper?: Tampering
+}
+
+const kinds: Readonly<Record<AsymmetricAlgorithm, KeyKind>> = {
+  RS256: 'rsa',
+  RS384: 'rsa',
+  RS512: 'rsa',
+  PS256: 'rsa',
+  PS384: 'rsa',
+  PS512: 'rsa',
+  ES256: 'p256',
+  ES384: 'p384',
+  ES512: 'p521',
+}
+
+/** Which kind of key an algorithm signs with; `none` and the HMACs borrow the RSA key. */
+export function kindFor(algorithm: Algorithm): KeyKind {
+  if (algorithm === 'EdDSA') return 'ed25519'
+  return kinds[algorithm as AsymmetricAlgorithm] ?? 'rsa'
+}
+
+/** A compact JWS (RFC 7515 §7.1) over JSON claims; members that are `undefined` are left out. */
+export function encodeToken({ header, claims, algorithm, key, tamper }: TokenParts): string {
+  const signed = `${encode(header)}.${encode(claims)}`
+  const signature = signatureOf(signed, algorithm, key)
+  const encoded = signature.toString('base64url')
+  if (tamper === undefined) return `${signed}.${encoded}`
+  switch (tamper) {
+    case 'signature':
+      return `${signed}.${flipBit(signature).toString('base64url')}`
+    case 'payload':
+      return `${encode(header)}.${encode({ ...claims, added: 'after signing' })}.${encoded}`
+    case 'header':
+      return `${encode({ ...header, added: 'after signing' })}.${encode(claims)}.${encoded}`
+    case 'no-signature':
+      return `${signed}.`
+    case 'two-parts':
+      return signed
+  }
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+function flipBit(bytes: Buffer): Buffer {
+  const flipped = Buffer.from(bytes)
+  // In the middle, so that no encoding's padding bits can swallow it.
+  const middle = flipped.length >> 1
+  flipped[middle] = (flipped[middle] ?? 0) ^ 1
+  return flipped
+}
+
+function signatureOf(text: string, algorithm: Algorithm, { privateKey, publicKey }: SigningKey): Buffer {
+  const data = Buffer.from(text)
+  const digest = `sha${algorithm.slice(2)}`
+  switch (algorithm.slice(0, 2)) {
+    case 'RS':
+      return signBytes(digest, data, privateKey)
+    case 'PS':
+      return signBytes(digest, data, {
+        key: privateKey,
+        padding: constants.RSA_PKCS1_PSS_PADDING,
+        saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+      })
+    case 'ES':
+      return signBytes(digest, data, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    case 'Ed':
+      return signBytes(null, data, privateKey)
+    case 'HS':
+      return createHmac(digest, pemOf(publicKey)).update(data).digest()
+    default:
+      return Buffer.alloc(0)
+  }
+}
+
+/** The secret of a confused verifier: it takes the RSA public key's PEM for an HMAC key. */
+function pemOf(key: KeyObject): string {
+  return key.export({ type: 'spki', format: 'pem' }).toString()
+}

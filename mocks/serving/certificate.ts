@@ -1,0 +1,51 @@
+import { type CertificateAuthority, createAuthority, type KeyPair } from '#harness/certificates.ts'
+
+/** What is wrong with the certificate that a listener presents; `honest` is nothing. */
+export type Presented =
+  | 'honest'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'wrong-host'
+  | 'other-authority'
+  | 'client-only'
+
+const hourMs = 3_600_000
+
+/** The authority of every peer in this process that was given none; made on first use. */
+export function sharedAuthority(): Promise<CertificateAuthority> {
+  shared ??= createAuthority()
+  return shared
+}
+let shared: Promise<CertificateAuthority> | undefined
+
+/** Issues a server certificate that is right, or wrong in exactly one way. */
+export async function issueServer(
+  presented: Presented,
+  authority: CertificateAuthority,
+  hosts: readonly string[] = ['localhost', '127.0.0.1'],
+): Promise<KeyPair> {
+  const now = Date.now()
+  const plain = { commonName: 'orch-conformance peer', hosts }
+  switch (presented) {
+    case 'honest':
+      return authority.issue(plain)
+    case 'expired':
+      return authority.issue({
+        ...plain,
+        notBefore: new Date(now - 2 * hourMs),
+        notAfter: new Date(now - hourMs),
+      })
+    case 'not-yet-valid':
+      return authority.issue({
+        ...plain,
+        notBefore: new Date(now + hourMs),
+        notAfter: new Date(now + 2 * hourMs),
+      })
+    case 'wrong-host':
+      return authority.issue({ ...plain, hosts: ['elsewhere.example'] })
+    case 'client-only':
+      return authority.issue({ ...plain, usage: 'client' })
+    case 'other-authority':
+      return (await createAuthority('another CA')).issue(plain)
+  }
+}

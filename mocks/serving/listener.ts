@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import { createServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { CertificateAuthority, KeyPair } from '#harness/certificates.ts'
+import { nowMs } from '#harness/clock.ts'
+import { issueServer, type Presented, sharedAuthority } from './certificate.ts'
+import type { ClientSubject, HttpSeen, HttpSeenKind } from './http-seen.ts'
+
+export interface ListenerOptions {
+  /** Issues the certificate; default: one authority shared by the peers of this process. */
+  readonly authority?: CertificateAuthority
+  /** The certificate to start with; default `honest`. */
+  readonly presents?: Presented
+  /** The host in `origin`; default `127.0.0.1`, which is where every listener listens. */
+  readonly host?: string
+  /** Default 0: any free port. */
+  readonly port?: number
+  /** Default `ignored`: clients are not asked for a certificate. `required` refuses those without in the handshake. */
+  readonly clientCertificates?: 'ignored' | 'asked' | 'required'
+  /** PEM of the authorities that client certificates must chain to; default: the listener's own. */
+  readonly clientAuthority?: string
+  /** Default true: offers HTTP/2 beside HTTP/1.1. */
+  readonly http2?: boolean
+}
+
+export type HttpRequest = IncomingMessage | Http2ServerRequest
+export type HttpResponse = ServerResponse | Http2ServerResponse
+
+/** A TCP connection below the TLS and HTTP that it carries. */
+export interface Connection {
+  readonly raw: Socket
+  requests: number
+  client?: ClientSubject
+}
+
+/** What a listener hands on. */
+export interface ListenerEvents {
+  request(req: HttpRequest, res: HttpResponse, connection: Connection): void
+  /** A connection on which nothing was asked. */
+  nothingAsked(seen: HttpSeen): void
+}
+
+/** An HTTPS listener on loopback, handed over listening. */
+export interface Listener {
+  /** `https://127.0.0.1:41234`; `localhost` likewise when asked for. */
+  readonly origin: string
+  readonly port: number
+  readonly authority: CertificateAuthority
+  /** Changes the certificate and cuts open connections, so that the next request meets it. */
+  present(presented: Presented): Promise<void>
+  /** Cuts every open connection. */
+  cut(): void
+  stop(): Promise<void>
+}
+
+/** Listens on 127.0.0.1 with a certificate for `127.0.0.1` and `localhost`; rejects with EADDRINUSE on a busy port. */
+export async function listen(options: ListenerOptions, events: ListenerEvents): Promise<Listener> {
+  const { host = '127.0.0.1', port = 0, presents = 'honest', clientCertificates = 'ignored' } = options
+  const authority = options.authority ?? (await sharedAuthority())
+  const context = (leaf: KeyPair) => ({
+    cert: leaf.certificate,
+    key: leaf.key,
+    ca: options.clientAuthority ?? authority.certificate,
+  })
+  const settings = {
+    ...context(await issueServer(presents, authority)),
+    requestCert: clientCertificates !== 'ignored',
+    rejectUnauthorized: clientCertificates === 'required',
+  }
+  const server =
+    options.http2 === false ? createServer(settings) : createSecureServer({ ...settings, allowHTTP1: true })
+  const connections = new Map<number, Connection>()
+  let origin = ''
+  let stopped: Promise<void> | undefined
+
+  const nothingAsked = (kind: HttpSeenKind, error: string, client?: ClientSubject): void => {
+    if (stopped !== undefined) return
+    const what = `${kind === 'unused' ? 'connection closed without a request' : kind}: ${error}`
+    events.nothingAsked({ atMs: nowMs(), what, kind, origin, error, ...(client && { client }) })
+  }
+
+  server.on('connection', (raw: Socket) => {
+    const connection: Connection = { raw, requests: 0 }
+    const remotePort = raw.remotePort ?? 0
+    connections.set(remotePort, connection)
+    raw.setNoDelay(true)
+    raw.once('close', () => {
+      if (connections.get(remotePort) === connection) connections.delete(remotePort)
+    })
+  })
+  server.on('secureConnection', (socket: TLSSocket) => {
+    const connection = connections.get(socket.remotePort ?? 0)
+    if (connection === undefined) return
+    if (settings.requestCert) readClient(connection, socket)
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      if (connection.requests === 0)
+        nothingAsked('unused', 'the TLS handshake had succeeded', connection.client)
+    })
+  })
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
+    nothingAsked('tls-error', error.code ?? error.message)
+    socket.destroy()
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const connection = connections.get(socket.remotePort ?? 0)
+    // A connection that breaks after its requests is the client's (or a lie's) way of leaving.
+    if (connection?.requests === 0) {
+      connection.requests = 1
+      nothingAsked('malformed', error.code ?? error.message, connection.client)
+    }
+    socket.destroy()
+  })
+  // Sessions end by error whenever a lie cuts them; the peer has nothing to add.
+  server.on('sessionError', () => {})
+  server.on('request', (req: HttpRequest, res: HttpResponse) => {
+    const connection = connections.get(req.socket.remotePort ?? 0)
+    if (connection === undefined) return
+    connection.requests += 1
+    events.request(req, res, connection)
+  })
+  // Idle connections stay: a server that closes them races with a client that is about to use one.
+  Object.assign(server, { keepAliveTimeout: 0 })
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const bound = (server.address() as AddressInfo).port
+  origin = `https://${host}:${bound}`
+
+  const cut = (): void => {
+    for (const { raw } of connections.values()) raw.destroy()
+  }
+  return {
+    origin,
+    port: bound,
+    authority,
+    cut,
+    present: async (presented) => {
+      server.setSecureContext(context(await issueServer(presented, authority)))
+      cut()
+    },
+    stop: () => {
+      stopped ??= new Promise((resolve) => {
+        server.close(() => resolve())
+        cut()
+      })
+      return stopped
+    },
+  }
+}
+
+function readClient(connection: Connection, socket: TLSSocket): void {
+  const { subject } = socket.getPeerCertificate()
+  if (subject === undefined) return
+  // A repeated attribute arrives as a list, whatever the type says.
+  const { CN, O } = subject as unknown as Record<'CN' | 'O', string | string[] | undefined>
+  const commonName = [CN].flat()[0]
+  connection.client = {
+    ...(commonName !== undefined && { commonName }),
+    organizations: [O ?? []].flat(),
+    trusted: socket.authorized,
+  }
+}
