@@ -1,0 +1,65 @@
+// The mock issuer beside another one under the same load:
+// `node dist/ci/bench/issuer.js [URL of the other issuer [CA file]]`, each asked for discovery and keys.
+import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:https'
+import { startOidcIssuer } from '#mocks/oidc-issuer/index.ts'
+import { median } from './median.ts'
+
+const [otherUrl, otherCa] = process.argv.slice(2)
+const atOnce = 16
+const requests = 4_000
+const rounds = 5
+
+const issuer = await startOidcIssuer()
+await issuer.mint()
+const ours = { url: issuer.url, ca: issuer.certificateAuthority }
+const theirs =
+  otherUrl === undefined ? undefined : { url: otherUrl, ca: otherCa && readFileSync(otherCa, 'utf8') }
+for (const what of ['discovery', 'keys'] as const) {
+  const a: number[] = []
+  const b: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    a.push(await rate(ours, what))
+    if (theirs !== undefined) b.push(await rate(theirs, what))
+  }
+  const compared =
+    b.length === 0 ? '' : `, other ${median(b).toFixed(0)}/s, ratio ${(median(a) / median(b)).toFixed(2)}`
+  process.stdout.write(`${what}: mock issuer ${median(a).toFixed(0)}/s${compared}\n`)
+}
+await issuer.stop()
+process.exit(0)
+
+async function rate(
+  of: { url: string; ca?: string | undefined },
+  what: 'discovery' | 'keys',
+): Promise<number> {
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: atOnce,
+    ...(of.ca ? { ca: of.ca } : { rejectUnauthorized: false }),
+  })
+  const discovery = `${of.url}/.well-known/openid-configuration`
+  const url =
+    what === 'discovery'
+      ? discovery
+      : (JSON.parse(await fetched(discovery, agent)) as { jwks_uri: string }).jwks_uri
+  const fromMs = performance.now()
+  let left = requests
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await fetched(url, agent)
+    }),
+  )
+  agent.destroy()
+  return requests / ((performance.now() - fromMs) / 1_000)
+}
+
+function fetched(url: string, agent: Agent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (answer) => {
+      let body = ''
+      answer.setEncoding('utf8').on('data', (text: string) => (body += text))
+      answer.once('end', () => resolve(body))
+    }).once('error', reject)
+  })
+}
