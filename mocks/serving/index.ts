@@ -17,4 +17,6 @@ export {
   when,
   withHeaders,
 } from './lies.ts'
+export { issueClient } from './client.ts'
+export { untilAsked } from './until-asked.ts'
 export { listen, type Listener, type ListenerOptions } from './listener.ts'

@@ -31,6 +31,8 @@ export type HttpResponse = ServerResponse | Http2ServerResponse
 /** A TCP connection below the TLS and HTTP that it carries. */
 export interface Connection {
   readonly raw: Socket
+  /** Whether the TLS handshake has ended well. */
+  secured: boolean
   requests: number
   client?: ClientSubject
 }
@@ -82,7 +84,7 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
   }
 
   server.on('connection', (raw: Socket) => {
-    const connection: Connection = { raw, requests: 0 }
+    const connection: Connection = { raw, secured: false, requests: 0 }
     const remotePort = raw.remotePort ?? 0
     connections.set(remotePort, connection)
     raw.setNoDelay(true)
@@ -93,6 +95,7 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
   server.on('secureConnection', (socket: TLSSocket) => {
     const connection = connections.get(socket.remotePort ?? 0)
     if (connection === undefined) return
+    connection.secured = true
     if (settings.requestCert) readClient(connection, socket)
     socket.on('error', () => {})
     socket.once('close', () => {
@@ -106,8 +109,8 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket.remotePort ?? 0)
-    // A connection that breaks after its requests is the client's (or a lie's) way of leaving.
-    if (connection?.requests === 0) {
+    // Failed handshakes come here too; and a connection that breaks after its requests is a way of leaving.
+    if (connection?.secured === true && connection.requests === 0) {
       connection.requests = 1
       nothingAsked('malformed', error.code ?? error.message, connection.client)
     }

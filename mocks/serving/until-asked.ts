@@ -1,0 +1,42 @@
+import { HarnessError } from '#harness/errors.ts'
+import type { Seen } from '#harness/peer.ts'
+
+/** A peer whose journal can be followed. */
+export interface Followed<Asked extends Seen> {
+  readonly role: string
+  readonly journal: readonly Asked[]
+  onAsked(listener: (asked: Asked) => void): () => void
+}
+
+/**
+ * Waits until a peer has been asked something `times` times (default once, counting what the journal has already) and
+ * returns those entries; rejects as `untestable`, naming what was asked instead, when the limit passes.
+ */
+export function untilAsked<Asked extends Seen>(
+  peer: Followed<Asked>,
+  matches: (asked: Asked) => boolean,
+  { withinMs, times = 1 }: { readonly withinMs: number; readonly times?: number },
+): Promise<Asked[]> {
+  const found = peer.journal.filter(matches)
+  if (found.length >= times) return Promise.resolve(found)
+  return new Promise((resolve, reject) => {
+    const end = peer.onAsked((asked) => {
+      if (!matches(asked)) return
+      found.push(asked)
+      if (found.length < times) return
+      clearTimeout(limit)
+      end()
+      resolve(found)
+    })
+    const limit = setTimeout(() => {
+      end()
+      const asked = peer.journal.slice(-mostShown).map(({ what }) => what)
+      const instead = asked.length === 0 ? 'It was asked nothing' : `It was asked ${asked.join(', ')}`
+      const message = `The ${peer.role} peer was asked ${found.length} of ${times} times within ${withinMs} ms. ${instead}.`
+      reject(new HarnessError('untestable', message))
+    }, withinMs)
+  })
+}
+
+// A message is for a glance; the whole journal is in the evidence.
+const mostShown = 10
