@@ -95,6 +95,14 @@ const check = {
       type: 'array',
       items: { type: 'object', required: ['what'], properties: { what: text } },
     },
+    launches: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['outcome', 'durationMs'],
+        properties: { outcome: text, durationMs: { type: 'number' } },
+      },
+    },
     known: {
       type: 'object',
       required: ['reason', 'passes'],

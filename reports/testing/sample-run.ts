@@ -111,6 +111,7 @@ export function sampleCheck(planned: PlannedCheck, index: number): CheckEvent {
     actual: { status: planned.title.startsWith('refuses') ? 401 : 201 },
     assertions: own.verdict === 'held' ? heldAssertions(planned) : [],
     observations: [],
+    launches: [{ outcome: planned.title.startsWith('refuses to start') ? 'refused' : 'ready', durationMs: 112 }],
     ...(planned.twin && { twin: planned.twin }),
     evidence: `evidence/${planned.id.replaceAll('/', '.')}`,
     ...(own.verdict !== 'held' && { expected: null, actual: null }),
