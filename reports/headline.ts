@@ -53,5 +53,7 @@ function ruleCount(result: RunResult, meets: (check: RunResult['checks'][number]
 
 /** The checks that ran and leave the run red, the worst first within the order of the plan. */
 export function redChecks(result: RunResult): RunResult['checks'] {
-  return result.checks.filter((check) => check.ran && (!isGreen(shownOf(check)) || check.known?.passes === true))
+  return result.checks.filter(
+    (check) => check.ran && (!isGreen(shownOf(check)) || check.known?.passes === true),
+  )
 }

@@ -13,7 +13,8 @@ export function plain(text: string): string {
 export function valueText(value: unknown, widest = 90): string {
   if (typeof value === 'string') return plain(value)
   const line = plain(JSON.stringify(value) ?? 'nothing')
-  const spaced = line.length <= widest ? plain(JSON.stringify(value, null, 1) ?? line).replace(/\s*\n\s*/g, ' ') : ''
+  const spaced =
+    line.length <= widest ? plain(JSON.stringify(value, null, 1) ?? line).replace(/\s*\n\s*/g, ' ') : ''
   if (spaced !== '') return spaced
   return plain(JSON.stringify(value, null, 2) ?? line)
 }

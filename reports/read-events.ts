@@ -31,7 +31,9 @@ export async function readRun(path: string): Promise<EventsRead> {
 export function parseEvents(text: string, file = 'events.jsonl'): EventsRead {
   const lines = text.split('\n')
   const last = lines.pop() ?? ''
-  const events = lines.flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, file, index + 1)]))
+  const events = lines.flatMap((line, index) =>
+    line.trim() === '' ? [] : [parseLine(line, file, index + 1)],
+  )
   const rest = last.trim() === '' ? {} : parseRest(last, file, lines.length + 1)
   const all = rest.event === undefined ? events : [...events, rest.event]
   mustBeInOrder(all, file)
@@ -51,7 +53,9 @@ function parseRest(last: string, file: string, line: number): { event?: RunEvent
   try {
     JSON.parse(last)
   } catch {
-    return { torn: `${file}:${line}: the last line breaks off after ${last.length} characters; it is left out.` }
+    return {
+      torn: `${file}:${line}: the last line breaks off after ${last.length} characters; it is left out.`,
+    }
   }
   return { event: parseLine(last, file, line) }
 }
@@ -96,7 +100,8 @@ function mustBeInOrder(events: readonly RunEvent[], file: string): void {
     throw new HarnessError('usage', `${file}: no header stands first, so this is not the stream of one run.`)
   }
   const headers = events.filter((event) => event.type === 'header').length
-  if (headers > 1) throw new HarnessError('usage', `${file}: ${headers} headers; the file mixes several runs.`)
+  if (headers > 1)
+    throw new HarnessError('usage', `${file}: ${headers} headers; the file mixes several runs.`)
   const footer = events.findIndex((event) => event.type === 'footer')
   if (footer !== -1 && footer !== events.length - 1) {
     throw new HarnessError('usage', `${file}: events follow the footer; the file mixes several runs.`)

@@ -1,4 +1,11 @@
-import { type ExcludedRule, isExcluded, type Level, type PlannedCheck, type Rule, type Source } from '#harness/catalogue.ts'
+import {
+  type ExcludedRule,
+  isExcluded,
+  type Level,
+  type PlannedCheck,
+  type Rule,
+  type Source,
+} from '#harness/catalogue.ts'
 import { exitCodeOfRun, exitCodes } from '#harness/cli/exit.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent, TargetSummary } from '#harness/events.ts'
@@ -131,7 +138,8 @@ function accounted(
   for (const event of events) {
     if (event.type !== 'check') continue
     const earlier = reported.get(event.id)
-    if (!planned.has(event.id)) problems.push(`${event.id} was reported (${event.verdict}) and never planned.`)
+    if (!planned.has(event.id))
+      problems.push(`${event.id} was reported (${event.verdict}) and never planned.`)
     if (earlier !== undefined) problems.push(`${event.id} was reported twice.`)
     const keepsEarlier = earlier !== undefined && worst([earlier.verdict, event.verdict]) === earlier.verdict
     reported.set(event.id, keepsEarlier ? earlier : event)

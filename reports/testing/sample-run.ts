@@ -13,7 +13,9 @@ const status = (expected: number, actual: number): Judged => ({
   reason: `expected { status: ${actual} } to deeply equal { status: ${expected} }`,
   expected: { status: expected },
   actual: { status: actual, user: 'alice@example.org' },
-  assertions: [{ matcher: 'toEqual', expected: { status: expected }, actual: { status: actual }, passed: false }],
+  assertions: [
+    { matcher: 'toEqual', expected: { status: expected }, actual: { status: actual }, passed: false },
+  ],
 })
 
 /** What the checks of the sample came to, by check id; all others hold. */
@@ -93,7 +95,15 @@ export function sampleHeader(rules: readonly SampleRule[] = sampleRules): Header
     seed: 42,
     jobs: 2,
     suiteDigest: '7d865e959b2466918c9863afca942d0fb89d7c9ac0c99bafc3749504ded97730',
-    argv: ['run', '--target', 'kubernetes', '--program', 'apiserver=/opt/k8s/bin/kube-apiserver', '--jobs', '2'],
+    argv: [
+      'run',
+      '--target',
+      'kubernetes',
+      '--program',
+      'apiserver=/opt/k8s/bin/kube-apiserver',
+      '--jobs',
+      '2',
+    ],
     plan: { rules: [...rules.map(({ rule }) => rule), sampleExcluded], checks: plannedChecks(rules) },
   }
 }
@@ -111,7 +121,9 @@ export function sampleCheck(planned: PlannedCheck, index: number): CheckEvent {
     actual: { status: planned.title.startsWith('refuses') ? 401 : 201 },
     assertions: own.verdict === 'held' ? heldAssertions(planned) : [],
     observations: [],
-    launches: [{ outcome: planned.title.startsWith('refuses to start') ? 'refused' : 'ready', durationMs: 112 }],
+    launches: [
+      { outcome: planned.title.startsWith('refuses to start') ? 'refused' : 'ready', durationMs: 112 },
+    ],
     ...(planned.twin && { twin: planned.twin }),
     evidence: `evidence/${planned.id.replaceAll('/', '.')}`,
     ...(own.verdict !== 'held' && { expected: null, actual: null }),

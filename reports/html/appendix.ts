@@ -1,0 +1,41 @@
+import { count } from '../shown.ts'
+import { valueBlock } from './check.ts'
+import { html, type Markup } from './markup.ts'
+import type { ReportView } from './view.ts'
+import { hashOf } from './words.ts'
+
+/** The parts behind the rules, as id and title. */
+export function appendixParts({ result }: ReportView): [string, string][] {
+  const parts: [string, string][] = []
+  if (result.observations.length > 0) parts.push(['observations', 'What the documents leave open'])
+  if (result.excluded.length > 0) parts.push(['excluded', 'What no check covers'])
+  return parts
+}
+
+/** What the implementation does where the documents leave it open, and what was not checked and why. */
+export function appendix(view: ReportView): Markup {
+  return html`${observations(view)}${excluded(view)}`
+}
+
+function observations({ result }: ReportView): Markup | undefined {
+  const { observations: some } = result
+  if (some.length === 0) return undefined
+  const rows = some.map(
+    ({ rule, check, what, value }) =>
+      html`<tr><td><a href="${hashOf('check', check)}"><code>${rule}</code></a></td><td>${what}</td><td>${valueBlock(value)}</td></tr>`,
+  )
+  return html`<section class="appendix" id="observations"><h2>What the documents leave open <small>${count(some.length, 'observation')}</small></h2>
+<p>Recorded for comparison between runs and implementations; nothing here is right or wrong.</p>
+<div class="scroll"><table><thead><tr><th scope="col">Rule</th><th scope="col">What</th><th scope="col">This implementation</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
+}
+
+function excluded({ result }: ReportView): Markup | undefined {
+  const { excluded: some } = result
+  if (some.length === 0) return undefined
+  const rows = some.map(
+    ({ id, says, source, reason }) =>
+      html`<tr><td><code>${id}</code><br><small>Document ${source.document}, ${source.section}, ${source.row}</small></td><td>${says}</td><td>${reason}</td></tr>`,
+  )
+  return html`<section class="appendix" id="excluded"><h2>What no check covers <small>${count(some.length, 'row')}</small></h2>
+<div class="scroll"><table><thead><tr><th scope="col">Row</th><th scope="col">Says</th><th scope="col">Why it is not checked</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
+}

@@ -1,0 +1,26 @@
+import type { Level } from '#harness/catalogue.ts'
+import { shownOf, wordsOf } from '../shown.ts'
+import { html, type Markup } from './markup.ts'
+import type { DocumentGroup } from './rules.ts'
+import { tally } from './tally.ts'
+import type { ReportView } from './view.ts'
+import { documentTitles, icon } from './words.ts'
+
+const levels: readonly Level[] = ['MUST', 'SHOULD', 'UNSPECIFIED']
+
+/** The controls that narrow the rules down. */
+export function filters({ result }: ReportView, groups: readonly DocumentGroup[]): Markup {
+  const verdicts = tally(result.checks.map(shownOf)).map(
+    ({ shown, n }) =>
+      html`<button type="button" class="chip v-${shown}" data-filter="verdict" value="${shown}" aria-pressed="false">${icon(shown)}${wordsOf(shown)} <b>${n}</b></button>`,
+  )
+  const present = levels.filter((level) => result.rules.some((rule) => rule.level === level))
+  return html`<form class="filters" role="search" aria-label="Filter the rules">
+<div class="choices"><div class="chips" role="group" aria-label="Verdicts of checks">${verdicts}</div>
+<div class="chips" role="group" aria-label="Levels">${present.map((level) => html`<button type="button" class="chip" data-filter="level" value="${level}" aria-pressed="false">${level}</button>`)}</div></div>
+<div class="pinned"><label class="search">${icon('search')}<span class="unseen">Search rules and checks</span><input type="search" id="text" placeholder="Search rules, checks, reasons" autocomplete="off" spellcheck="false"><kbd>/</kbd></label>
+<label class="choice"><span class="unseen">Document</span><select id="document"><option value="">All documents</option>${groups.map(({ document }) => html`<option value="${document}">${document}. ${documentTitles[document]}</option>`)}</select></label>
+<button type="button" id="expand" aria-pressed="false">Expand all</button>
+<p class="count"><output id="count" aria-live="polite"></output> <button type="button" id="clear" hidden>Clear filters</button></p></div>
+</form>`
+}

@@ -1,0 +1,36 @@
+import { plain } from '../plain.ts'
+
+/** A piece of HTML that is safe to put into a page as it is. */
+export interface Markup {
+  readonly markup: string
+}
+
+type Piece = Markup | string | number | undefined | readonly Piece[]
+
+/** Builds markup from a template; whatever stands in a slot is escaped unless it is markup itself. */
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  return { markup: strings.map((text, index) => text + textOf(pieces[index])).join('') }
+}
+
+/** Our own text, such as the style sheet, that stands in the page as it is. */
+export function trusted(markup: string): Markup {
+  return { markup }
+}
+
+function textOf(piece: Piece): string {
+  if (piece === undefined) return ''
+  if (typeof piece === 'number') return String(piece)
+  if (typeof piece === 'string') return escapeHtml(piece)
+  if ('markup' in piece) return piece.markup
+  return piece.map(textOf).join('')
+}
+
+/** Text as it may stand in an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return plain(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}

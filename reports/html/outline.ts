@@ -1,0 +1,23 @@
+import { html, type Markup } from './markup.ts'
+import type { DocumentGroup } from './rules.ts'
+import { tallyBar } from './tally.ts'
+import type { ReportView } from './view.ts'
+import { documentTitles } from './words.ts'
+
+/** The way through the documents and their sections. */
+export function outline(
+  view: ReportView,
+  groups: readonly DocumentGroup[],
+  more: readonly [string, string][],
+): Markup {
+  return html`<nav class="outline" aria-label="Documents and sections">
+${groups.map(
+  ({
+    document,
+    sections,
+  }) => html`<h2><a href="#document-${document}">${document}. ${documentTitles[document]}</a></h2>
+<ul>${sections.map(({ id, title, rules }) => html`<li><a href="#${id}"><span>${title}</span>${tallyBar(rules.map((rule) => view.shownOfRule(rule)))}</a></li>`)}</ul>`,
+)}
+${more.length === 0 ? undefined : html`<h2>Beside the verdicts</h2><ul>${more.map(([id, title]) => html`<li><a href="#${id}"><span>${title}</span></a></li>`)}</ul>`}
+</nav>`
+}

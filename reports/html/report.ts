@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { RunEvent } from '#harness/events.ts'
+import type { ReadEvidence } from '../evidence.ts'
+import { headlineOf } from '../headline.ts'
+import { appendix, appendixParts } from './appendix.ts'
+import { clientScript } from './client/script.ts'
+import { filters } from './filters.ts'
+import { sprite } from './icons.ts'
+import { html, type Markup, trusted } from './markup.ts'
+import { masthead } from './masthead.ts'
+import { outline } from './outline.ts'
+import { grouped, rulesMarkup } from './rules.ts'
+import { styleSheet } from './style/sheet.ts'
+import { viewOf } from './view.ts'
+
+/** The text of `report.html`: one file that needs no other and no network. */
+export function renderHtml(events: readonly RunEvent[], readEvidence: ReadEvidence): string {
+  const view = viewOf(events, readEvidence)
+  const groups = grouped(view.result.rules)
+  const { title } = headlineOf(view.result)
+  // The order matters: the rules collect the long texts that the page's end holds.
+  const rules = rulesMarkup(view, groups)
+  const page = html`${trusted('<!doctype html>')}
+<html lang="en" data-theme="auto"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="generator" content="${view.result.tool.name} ${view.result.tool.version}">
+<title>${title}: ${view.result.target.name}</title>
+<style>${trusted(styleSheet)}</style></head>
+<body>${sprite()}<a class="skip" href="#rules">Skip to the rules</a>
+${masthead(view)}
+<div class="columns">${outline(view, groups, appendixParts(view))}
+<main id="rules" tabindex="-1">${filters(view, groups)}
+${rules}<p class="none" hidden>No rule matches these filters.</p>
+${appendix(view)}</main></div>
+${help()}${view.texts.markup()}
+<script>${trusted(clientScript)}</script></body></html>
+`
+  return page.markup
+}
+
+/** Only our own style and script may act, whatever an implementation put into its answers. */
+function policy(): string {
+  const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return `default-src 'none'; style-src ${digest(styleSheet)}; script-src ${digest(clientScript)}; base-uri 'none'; form-action 'none'`
+}
+
+function help(): Markup {
+  const keys: [string, string][] = [
+    ['/', 'search'],
+    ['j k', 'next and previous rule or check'],
+    ['Enter', 'open or close it'],
+    ['n', 'next check that needs a look'],
+    ['e', 'expand or collapse all that is shown'],
+    ['Esc', 'clear the filters'],
+    ['?', 'this list'],
+  ]
+  const row = ([key, what]: [string, string]): Markup =>
+    html`<div><dt>${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</dt><dd>${what}</dd></div>`
+  return html`<dialog id="help" aria-labelledby="help-title"><h2 id="help-title">Keys</h2><dl>${keys.map(row)}</dl><form method="dialog"><button>Close</button></form></dialog>`
+}

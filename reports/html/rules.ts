@@ -1,0 +1,66 @@
+import type { Level } from '#harness/catalogue.ts'
+import type { RunRule } from '../result.ts'
+import { count, shownOf } from '../shown.ts'
+import { checkMarkup } from './check.ts'
+import { html, type Markup } from './markup.ts'
+import { tallyBar } from './tally.ts'
+import type { ReportView } from './view.ts'
+import { documentTitles, hashOf, icon, label } from './words.ts'
+
+/** The rules of one section of a document. */
+export interface Section {
+  readonly id: string
+  readonly title: string
+  readonly rules: readonly RunRule[]
+}
+
+export interface DocumentGroup {
+  readonly document: 1 | 2 | 3
+  readonly sections: readonly Section[]
+}
+
+/** The rules grouped as the documents are, in the order of the plan. */
+export function grouped(rules: readonly RunRule[]): DocumentGroup[] {
+  return ([1, 2, 3] as const).flatMap((document) => {
+    const own = rules.filter((rule) => rule.source.document === document)
+    if (own.length === 0) return []
+    const titles = [...new Set(own.map((rule) => rule.source.section))]
+    const sections = titles.map((title, index) => ({
+      id: `document-${document}-${index + 1}`,
+      title,
+      rules: own.filter((rule) => rule.source.section === title),
+    }))
+    return [{ document, sections }]
+  })
+}
+
+/** All rules with their checks. */
+export function rulesMarkup(view: ReportView, groups: readonly DocumentGroup[]): Markup {
+  return html`${groups.map(
+    ({ document, sections }) => html`<section class="document" id="document-${document}">
+<h2><span>Document ${document}</span> ${documentTitles[document]}</h2>
+${sections.map((section) => sectionMarkup(view, section))}
+</section>`,
+  )}`
+}
+
+function sectionMarkup(view: ReportView, { id, title, rules }: Section): Markup {
+  return html`<section class="section" id="${id}"><header><h3>${title}</h3>${tallyBar(rules.map((rule) => view.shownOfRule(rule)))}<small>${count(rules.length, 'rule')}</small></header>
+${rules.map((rule) => ruleMarkup(view, rule))}</section>\n`
+}
+
+function ruleMarkup(view: ReportView, rule: RunRule): Markup {
+  const shown = view.shownOfRule(rule)
+  const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
+  const { document, section, row } = rule.source
+  const held = checks.filter((check) => ['held', 'observed'].includes(shownOf(check))).length
+  const tally = held === checks.length ? count(checks.length, 'check') : `${held} of ${checks.length} held`
+  return html`<details class="rule" id="rule:${rule.id}" data-level="${rule.level}" data-document="${document}" data-verdict="${shown}">
+<summary>${icon('chevron')}${label(shown)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${row}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary>
+<div class="body"><p class="source">Document ${document}, ${section}, <code>${row}</code> <a href="${hashOf('rule', rule.id)}">${icon('link')}<span class="unseen">Link to this rule</span></a></p>
+${checks.map((check) => checkMarkup(view, check))}</div></details>\n`
+}
+
+function levelTag(level: Level): Markup {
+  return html`<span class="level l-${level}">${level}</span>`
+}

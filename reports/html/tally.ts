@@ -1,0 +1,23 @@
+import { count, type Shown, shownVerdicts, wordsOf } from '../shown.ts'
+import { html, type Markup } from './markup.ts'
+
+/** How many of some came to which verdict, the worst first. */
+export function tally(some: readonly Shown[]): { readonly shown: Shown; readonly n: number }[] {
+  return shownVerdicts.toReversed().flatMap((shown) => {
+    const n = some.filter((one) => one === shown).length
+    return n === 0 ? [] : [{ shown, n }]
+  })
+}
+
+/** Verdicts as parts of a bar, with the words for those who do not see it. */
+export function tallyBar(some: readonly Shown[], noun = 'rule', className = 'bar'): Markup {
+  let from = 0
+  const parts = tally(some).map(({ shown, n }) => {
+    const width = (n / some.length) * 100
+    const part = html`<rect class="f-${shown}" x="${from.toFixed(3)}%" width="${width.toFixed(3)}%" height="100%"><title>${count(n, noun)} ${wordsOf(shown)}</title></rect>`
+    from += width
+    return part
+  })
+  const words = tally(some).map(({ shown, n }) => `${n} ${wordsOf(shown)}`)
+  return html`<svg class="${className}" role="img" aria-label="${words.join(', ')}">${parts}</svg>`
+}

@@ -1,0 +1,39 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RunEvent } from '#harness/events.ts'
+import { evidenceIn, type ReadEvidence } from './evidence.ts'
+import { renderHtml } from './html/report.ts'
+import { renderJUnit } from './junit.ts'
+import { renderMarkdown } from './markdown.ts'
+import { resultOf, type RunResult } from './result.ts'
+import { renderRunJson } from './run-json.ts'
+
+/** Writes `run.json`, `junit.xml`, `summary.md` and `report.html`, each whole or not at all; gives the result. */
+export async function writeReports(
+  outDir: string,
+  events: readonly RunEvent[],
+  readEvidence: ReadEvidence = evidenceIn(outDir),
+): Promise<RunResult> {
+  const result = resultOf(events)
+  const texts = {
+    'run.json': renderRunJson(result),
+    'junit.xml': renderJUnit(result),
+    'summary.md': renderMarkdown(result),
+    'report.html': renderHtml(events, readEvidence),
+  }
+  await mkdir(outDir, { recursive: true })
+  await Promise.all(Object.entries(texts).map(([name, text]) => writeWhole(join(outDir, name), text)))
+  return result
+}
+
+/** Writes beside the file and renames, so that a reader never sees half of it. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const beside = `${file}.${process.pid}.tmp`
+  try {
+    await writeFile(beside, text)
+    await rename(beside, file)
+  } catch (thrown) {
+    await rm(beside, { force: true })
+    throw thrown
+  }
+}
