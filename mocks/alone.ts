@@ -2,6 +2,13 @@ import type { StandAlonePeer } from '#harness/peer.ts'
 
 /** Every peer that `orch-conformance mock` can run alone. */
 export async function standAlonePeers(): Promise<readonly StandAlonePeer[]> {
-  const modules = await Promise.all([import('./oidc-issuer/alone.ts'), import('./etcd/alone.ts')])
+  const modules = await Promise.all([
+    import('./oidc-issuer/alone.ts'),
+    import('./etcd/alone.ts'),
+    import('./webhook-authorizer/alone.ts'),
+    import('./token-webhook/alone.ts'),
+    import('./admission-webhook/alone.ts'),
+    import('./image-policy/alone.ts'),
+  ])
   return modules.map(({ alone }) => alone)
 }

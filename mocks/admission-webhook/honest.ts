@@ -1,0 +1,7 @@
+import type { AdmissionResponse, AdmissionReview } from './wire.ts'
+
+/** The review with a response filled in; the question is not sent back. */
+export function answered(review: AdmissionReview, response: Omit<AdmissionResponse, 'uid'>): AdmissionReview {
+  const { apiVersion, kind, request } = review
+  return { apiVersion, kind, response: { uid: request?.uid ?? '', ...response } }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { post } from '../reviewing/testing/post.ts'
+import { untilAsked, when } from '../serving/index.ts'
+import { type AdmissionReview, refuse, startAdmissionWebhooks, warn, wrongUid } from './index.ts'
+
+function review(name: string): AdmissionReview {
+  return {
+    apiVersion: 'admission.orch.io/v1',
+    kind: 'AdmissionReview',
+    request: {
+      uid: `uid-of-${name}`,
+      kind: { group: '', version: 'v1', kind: 'ConfigMap' },
+      resource: { group: '', version: 'v1', resource: 'configmaps' },
+      name,
+      namespace: 'team',
+      operation: 'CREATE',
+      userInfo: { username: 'alice' },
+    },
+  }
+}
+
+test('admits by default and answers otherwise about one object', async () => {
+  await using host = await startAdmissionWebhooks()
+  const webhook = host.webhook('hook')
+  webhook.about('bad').answer({ review: refuse('not today', 409) })
+  webhook.about('odd').answer({ review: warn('hm') })
+  webhook.about('other').answer({ review: wrongUid })
+  const got = []
+  for (const name of ['good', 'bad', 'odd', 'other']) {
+    got.push((await post<AdmissionReview>(webhook.clientConfig(), review(name))).review)
+  }
+
+  expect(got[0]).toEqual({
+    apiVersion: 'admission.orch.io/v1',
+    kind: 'AdmissionReview',
+    response: { uid: 'uid-of-good', allowed: true },
+  })
+  expect(got.slice(1).map((answer) => answer?.response)).toEqual([
+    { uid: 'uid-of-bad', allowed: false, status: { code: 409, message: 'not today' } },
+    { uid: 'uid-of-odd', allowed: true, warnings: ['hm'] },
+    { uid: 'nobody-asked-this', allowed: true },
+  ])
+})
+
+test('holds a request until it is let go', async () => {
+  await using host = await startAdmissionWebhooks()
+  const webhook = host.webhook('hook')
+  let letGo = (): void => {}
+  webhook.answer({
+    review: when(
+      new Promise<void>((resolve) => {
+        letGo = resolve
+      }),
+    ),
+  })
+  let isAnswered = false
+  const posted = post<AdmissionReview>(webhook.clientConfig(), review('held')).then((got) => {
+    isAnswered = true
+    return got
+  })
+  await untilAsked(webhook.about('held'), () => true, { withinMs: 5_000 })
+  const answeredEarly = isAnswered
+  letGo()
+
+  expect((await posted).review?.response?.allowed).toBe(true)
+  expect(answeredEarly).toBe(false)
+})

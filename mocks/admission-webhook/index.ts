@@ -1,0 +1,34 @@
+import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../reviewing/index.ts'
+import type { ListenerOptions } from '../serving/index.ts'
+import { answered } from './honest.ts'
+import type { AdmissionReview } from './wire.ts'
+
+export { wrongKind, wrongVersion } from '../reviewing/index.ts'
+export { refuse, warn, wrongUid } from './lies.ts'
+export type * from './wire.ts'
+
+/** Validating webhooks behind one listener; `webhook(name).about(object name)` is the part about one object. */
+export type AdmissionWebhooks = ReviewHost<AdmissionReview>
+export type AdmissionWebhook = ReviewWebhook<AdmissionReview>
+export type AdmissionSeen = ReviewSeen<AdmissionReview>
+
+export interface AdmissionWebhooksOptions extends ListenerOptions {
+  /** The API group that reviews must have, `admission.orch.io`; default: any. */
+  readonly group?: string
+}
+
+/** Starts a host of admission webhooks that admit everything unless told otherwise. */
+export async function startAdmissionWebhooks(
+  options: AdmissionWebhooksOptions = {},
+): Promise<AdmissionWebhooks> {
+  const { group, ...listening } = options
+  const host = new ReviewHost<AdmissionReview>({
+    role: 'admission-webhook',
+    kind: 'AdmissionReview',
+    group,
+    subjectOf: (review) => review.request?.name,
+    honest: (review) => answered(review, { allowed: true }),
+  })
+  await host.listen(listening)
+  return host
+}

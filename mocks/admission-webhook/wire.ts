@@ -1,0 +1,36 @@
+import type { Review } from '../reviewing/index.ts'
+
+interface GroupVersionName {
+  readonly group: string
+  readonly version: string
+}
+
+/** What somebody wants to do to an object. */
+export interface AdmissionRequest {
+  readonly uid: string
+  readonly kind: GroupVersionName & { readonly kind: string }
+  readonly resource: GroupVersionName & { readonly resource: string }
+  readonly subResource?: string
+  readonly name?: string
+  readonly namespace?: string
+  readonly operation: string
+  readonly userInfo: { readonly username?: string; readonly groups?: readonly string[] }
+  readonly object?: unknown
+  readonly oldObject?: unknown
+  readonly dryRun?: boolean
+  readonly options?: unknown
+}
+
+export interface AdmissionResponse {
+  /** The uid of the request that it answers. */
+  readonly uid: string
+  readonly allowed: boolean
+  readonly status?: { readonly code?: number; readonly message?: string }
+  readonly warnings?: readonly string[]
+}
+
+/** An AdmissionReview of version v1, as it is on the wire. */
+export interface AdmissionReview extends Review {
+  readonly request?: AdmissionRequest
+  readonly response?: AdmissionResponse
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { post } from '../reviewing/testing/post.ts'
+import { type ImageReview, refuseImages, startImagePolicies } from './index.ts'
+
+function review(namespace: string): ImageReview {
+  return {
+    apiVersion: 'imagepolicy.orch.io/v1alpha1',
+    kind: 'ImageReview',
+    spec: { containers: [{ image: 'registry.example/app:1' }], namespace },
+  }
+}
+
+test('allows images by default and refuses those of one namespace', async () => {
+  await using host = await startImagePolicies()
+  const webhook = host.webhook('images')
+  webhook.about('closed').answer({ review: refuseImages('unsigned') })
+  const got = []
+  for (const namespace of ['open', 'closed']) {
+    got.push((await post<ImageReview>(webhook.clientConfig(), review(namespace))).review?.status)
+  }
+
+  expect(got).toEqual([{ allowed: true }, { allowed: false, reason: 'unsigned' }])
+  expect(webhook.journal[0]?.review?.spec.containers).toEqual([{ image: 'registry.example/app:1' }])
+})

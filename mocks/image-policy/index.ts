@@ -1,0 +1,32 @@
+import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../reviewing/index.ts'
+import type { ListenerOptions } from '../serving/index.ts'
+import { judged } from './honest.ts'
+import type { ImageReview } from './wire.ts'
+
+export { wrongKind, wrongVersion } from '../reviewing/index.ts'
+export { refuseImages } from './lies.ts'
+export type * from './wire.ts'
+
+/** Image policy backends behind one listener; `webhook(name).about(namespace)` is the part about one namespace. */
+export type ImagePolicies = ReviewHost<ImageReview>
+export type ImagePolicy = ReviewWebhook<ImageReview>
+export type ImageSeen = ReviewSeen<ImageReview>
+
+export interface ImagePoliciesOptions extends ListenerOptions {
+  /** The API group that reviews must have, `imagepolicy.orch.io`; default: any. */
+  readonly group?: string
+}
+
+/** Starts a host of image policy backends that allow every image unless told otherwise. */
+export async function startImagePolicies(options: ImagePoliciesOptions = {}): Promise<ImagePolicies> {
+  const { group, ...listening } = options
+  const host = new ReviewHost<ImageReview>({
+    role: 'image-policy',
+    kind: 'ImageReview',
+    group,
+    subjectOf: (review) => review.spec?.namespace,
+    honest: (review) => judged(review, true),
+  })
+  await host.listen(listening)
+  return host
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { post } from '../reviewing/testing/post.ts'
+import {
+  authenticated,
+  forAudiences,
+  startTokenWebhooks,
+  type TokenReview,
+  unauthenticated,
+} from './index.ts'
+
+function review(token: string, version = 'v1beta1'): TokenReview {
+  return {
+    apiVersion: `authentication.orch.io/${version}`,
+    kind: 'TokenReview',
+    spec: { token, audiences: ['api'] },
+  }
+}
+
+test('knows the tokens that it was told of, in the version it was asked', async () => {
+  await using host = await startTokenWebhooks({ tokens: { one: { username: 'alice' } } })
+  const webhook = host.webhook('tokens')
+  host.know('two', { username: 'bob', groups: ['dev'] })
+  const got = []
+  for (const token of ['one', 'two', 'three']) {
+    got.push((await post<TokenReview>(webhook.clientConfig(), review(token))).review)
+  }
+
+  expect(got).toEqual([
+    { ...review('one'), status: { authenticated: true, user: { username: 'alice' }, audiences: ['api'] } },
+    {
+      ...review('two'),
+      status: { authenticated: true, user: { username: 'bob', groups: ['dev'] }, audiences: ['api'] },
+    },
+    { ...review('three'), status: { authenticated: false } },
+  ])
+  expect(webhook.about('two').journal).toHaveLength(1)
+})
+
+test('lies about one token', async () => {
+  await using host = await startTokenWebhooks({ tokens: { one: { username: 'alice' } } })
+  const webhook = host.webhook('tokens')
+  webhook.about('stolen').answer({ review: authenticated({ username: 'root' }) })
+  webhook.about('broken').answer({ review: unauthenticated('database gone') })
+  webhook.about('one').answer({ review: forAudiences('other') })
+  const got = []
+  for (const token of ['stolen', 'broken', 'one']) {
+    got.push((await post<TokenReview>(webhook.clientConfig(), review(token, 'v1'))).review?.status)
+  }
+
+  expect(got).toEqual([
+    { authenticated: true, user: { username: 'root' }, audiences: ['api'] },
+    { authenticated: false, error: 'database gone' },
+    { authenticated: true, user: { username: 'alice' }, audiences: ['other'] },
+  ])
+})

@@ -1,0 +1,48 @@
+import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../reviewing/index.ts'
+import type { ListenerOptions } from '../serving/index.ts'
+import { reviewed } from './honest.ts'
+import type { TokenReview, TokenUser } from './wire.ts'
+
+export { wrongKind, wrongVersion } from '../reviewing/index.ts'
+export { authenticated, forAudiences, unauthenticated } from './lies.ts'
+export type * from './wire.ts'
+
+export type TokenWebhook = ReviewWebhook<TokenReview>
+export type TokenSeen = ReviewSeen<TokenReview>
+
+export interface TokenWebhooksOptions extends ListenerOptions {
+  /** The API group that reviews must have, `authentication.orch.io`; default: any. */
+  readonly group?: string
+  /** The tokens that an honest webhook knows; more can be added later by `know`. */
+  readonly tokens?: Readonly<Record<string, TokenUser>>
+}
+
+/** Token webhooks behind one listener; `webhook(name).about(token)` is the part about one token. */
+export class TokenWebhooks extends ReviewHost<TokenReview> {
+  readonly #tokens: Map<string, TokenUser>
+
+  constructor({ group, tokens = {} }: Pick<TokenWebhooksOptions, 'group' | 'tokens'> = {}) {
+    const known = new Map(Object.entries(tokens))
+    super({
+      role: 'token-webhook',
+      kind: 'TokenReview',
+      group,
+      subjectOf: (review) => review.spec?.token,
+      honest: (review) => reviewed(review, known.get(review.spec.token ?? '')),
+    })
+    this.#tokens = known
+  }
+
+  /** From now on, the token is this user's; it stays known through a reset. */
+  know(token: string, user: TokenUser): void {
+    this.#tokens.set(token, user)
+  }
+}
+
+/** Starts a host of token webhooks that know the given tokens only. */
+export async function startTokenWebhooks(options: TokenWebhooksOptions = {}): Promise<TokenWebhooks> {
+  const { group, tokens, ...listening } = options
+  const host = new TokenWebhooks({ ...(group !== undefined && { group }), ...(tokens && { tokens }) })
+  await host.listen(listening)
+  return host
+}

@@ -1,0 +1,22 @@
+import { reviewed } from './honest.ts'
+import type { TokenReview, TokenUser } from './wire.ts'
+
+type TokenAnswer = (honest: TokenReview) => TokenReview
+
+/** Takes any token for this user's. */
+export function authenticated(user: TokenUser): TokenAnswer {
+  return (honest) => reviewed(honest, user)
+}
+
+/** Knows no token, with an optional error. */
+export function unauthenticated(error?: string): TokenAnswer {
+  return (honest) => ({ ...honest, status: { authenticated: false, ...(error !== undefined && { error }) } })
+}
+
+/** Answers the honest status, but for these audiences; without arguments, naming none. */
+export function forAudiences(...audiences: string[]): TokenAnswer {
+  return (honest) => {
+    const { audiences: _, ...status } = honest.status ?? { authenticated: false }
+    return { ...honest, status: audiences.length === 0 ? status : { ...status, audiences } }
+  }
+}

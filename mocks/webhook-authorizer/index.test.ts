@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { post } from '../reviewing/testing/post.ts'
+import { hangUp, issueClient, malformed, status, untilAsked } from '../serving/index.ts'
+import {
+  type AccessSpec,
+  allow,
+  allowAndDeny,
+  deny,
+  evaluationError,
+  groupsOf,
+  noOpinion,
+  startWebhookAuthorizers,
+  type SubjectAccessReview,
+  type WebhookAuthorizers,
+  wrongKind,
+  wrongVersion,
+} from './index.ts'
+
+let host: WebhookAuthorizers
+beforeAll(async () => {
+  host = await startWebhookAuthorizers()
+})
+afterAll(() => host.stop())
+afterEach(() => host.reset())
+
+function review(spec: AccessSpec, version = 'v1'): SubjectAccessReview {
+  return { apiVersion: `authorization.orch.io/${version}`, kind: 'SubjectAccessReview', spec }
+}
+
+const alice: AccessSpec = {
+  user: 'alice',
+  groups: ['dev'],
+  resourceAttributes: { namespace: 'team', verb: 'get', resource: 'secrets', name: 'one' },
+}
+
+const answers: [string, (honest: SubjectAccessReview) => SubjectAccessReview, object][] = [
+  ['allow', allow('may'), { allowed: true, reason: 'may' }],
+  ['deny', deny('must not'), { allowed: false, denied: true, reason: 'must not' }],
+  ['no opinion', noOpinion(), { allowed: false }],
+  ['both', allowAndDeny, { allowed: true, denied: true }],
+  ['an evaluation error', evaluationError('broke'), { allowed: false, evaluationError: 'broke' }],
+]
+
+test.for(answers)('answers %s, in the version it was asked', async ([, answer, expected]) => {
+  const webhook = host.webhook('first')
+  webhook.answer({ review: answer })
+  const asked = review({ user: 'alice', group: ['dev'] }, 'v1beta1')
+  const { review: got } = await post<SubjectAccessReview>(webhook.clientConfig(), asked)
+
+  expect(got).toEqual({ ...asked, status: expected })
+})
+
+test('the journal has the parsed review, the query and who asked, per webhook and user', async () => {
+  const [first, second] = [host.webhook('first'), host.webhook('second')]
+  const client = await issueClient({ commonName: 'apiserver' })
+  await post(first.clientConfig({ client }), review(alice), '?timeout=3s')
+  await post(first.clientConfig({ token: 'secret' }), review({ user: 'bob', group: ['ops'] }, 'v1beta1'))
+  await post(second.clientConfig(), review(alice))
+
+  expect(first.journal).toMatchObject([
+    {
+      what: 'POST /first?timeout=3s about alice',
+      subject: 'alice',
+      query: 'timeout=3s',
+      client: { commonName: 'apiserver', trusted: true },
+      review: { spec: alice },
+    },
+    { subject: 'bob', bearerToken: 'secret' },
+  ])
+  const [bob] = first.about('bob').journal
+  expect(bob?.review && groupsOf(bob.review)).toEqual(['ops'])
+  expect(second.about('alice').journal).toHaveLength(1)
+  expect(host.journal).toHaveLength(3)
+})
+
+test('one user can be answered otherwise, and a waiter sees the user', async () => {
+  const webhook = host.webhook('first')
+  webhook.about('bob').answer({ review: deny() })
+  const waiting = untilAsked(webhook.about('bob'), () => true, { withinMs: 5_000 })
+  const got = [
+    await post<SubjectAccessReview>(webhook.clientConfig(), review(alice)),
+    await post<SubjectAccessReview>(webhook.clientConfig(), review({ user: 'bob' })),
+  ]
+
+  expect(got.map(({ review: answer }) => answer?.status)).toEqual([
+    { allowed: true },
+    { allowed: false, denied: true },
+  ])
+  expect(await waiting).toHaveLength(1)
+})
+
+test('the ways to answer wrongly', async () => {
+  const webhook = host.webhook('first')
+  const lies = [
+    wrongVersion,
+    wrongKind,
+    status(503),
+    status(429, '', { 'retry-after': '1' }),
+    hangUp,
+    malformed,
+  ]
+  const got = []
+  for (const lie of lies) {
+    webhook.answer({ review: lie })
+    got.push(await post<SubjectAccessReview>(webhook.clientConfig(), review(alice)))
+  }
+
+  expect(got).toMatchObject([
+    { status: 200, review: { apiVersion: 'authorization.orch.io/v1beta1' } },
+    { status: 200, review: { kind: 'ConfigMap' } },
+    { status: 503 },
+    { status: 429 },
+    { status: 0, error: 'ECONNRESET' },
+    { status: 200, error: '{"kind": ' },
+  ])
+})
+
+test('what is no review of the right kind or group is refused, and in the journal', async () => {
+  await using strict = await startWebhookAuthorizers({ group: 'authorization.orch.io', decides: 'deny' })
+  const webhook = strict.webhook('first')
+  const config = webhook.clientConfig()
+  const got = [
+    await post(config, '{'),
+    await post(config, { kind: 'TokenReview' }),
+    await post(config, { ...review(alice), apiVersion: 'authorization.k8s.io/v1' }),
+    await post<SubjectAccessReview>(config, review(alice)),
+  ]
+
+  expect(got).toMatchObject([
+    { status: 400, error: 'the body is not JSON' },
+    { status: 400, error: 'kind is "TokenReview" instead of SubjectAccessReview' },
+    { status: 400, error: expect.stringContaining('of another group') as string },
+    { status: 200, review: { status: { denied: true } } },
+  ])
+  expect(webhook.journal).toHaveLength(4)
+})
+
+test('a client of another authority is seen as untrusted, and refused where one is required', async () => {
+  await using demanding = await startWebhookAuthorizers({ clientCertificates: 'required' })
+  const webhook = demanding.webhook('first')
+  const without = await post(webhook.clientConfig(), review(alice))
+  const client = await issueClient({ commonName: 'apiserver' })
+  const withOne = await post(webhook.clientConfig({ client }), review(alice))
+
+  expect(without.status).toBe(0)
+  expect(withOne.status).toBe(200)
+})
+
+test('an insecure client configuration verifies nothing', async () => {
+  await host.present('other-authority')
+  const webhook = host.webhook('first')
+  const careful = await post(webhook.clientConfig(), review(alice))
+  const careless = await post(webhook.clientConfig({ insecure: true }), review(alice))
+  await host.present('honest')
+
+  expect(careful.status).toBe(0)
+  expect(careless.status).toBe(200)
+})

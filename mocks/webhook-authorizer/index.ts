@@ -1,0 +1,38 @@
+import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../reviewing/index.ts'
+import type { ListenerOptions } from '../serving/index.ts'
+import { type Decision, decided, type Policy } from './honest.ts'
+import type { SubjectAccessReview } from './wire.ts'
+
+export { wrongKind, wrongVersion } from '../reviewing/index.ts'
+export type { Decision, Policy } from './honest.ts'
+export { allow, allowAndDeny, deny, evaluationError, noOpinion } from './lies.ts'
+export * from './wire.ts'
+
+/** Webhook authorizers behind one listener; `webhook(name)` is one, `webhook(name).about(user)` its part about a user. */
+export type WebhookAuthorizers = ReviewHost<SubjectAccessReview>
+export type WebhookAuthorizer = ReviewWebhook<SubjectAccessReview>
+export type AccessSeen = ReviewSeen<SubjectAccessReview>
+
+export interface WebhookAuthorizersOptions extends ListenerOptions {
+  /** What an honest authorizer decides; default `allow`. */
+  readonly decides?: Decision | Policy
+  /** The API group that reviews must have, `authorization.orch.io`; default: any. */
+  readonly group?: string
+}
+
+/** Starts a host of webhook authorizers that allow everything unless told otherwise. */
+export async function startWebhookAuthorizers(
+  options: WebhookAuthorizersOptions = {},
+): Promise<WebhookAuthorizers> {
+  const { decides = 'allow', group, ...listening } = options
+  const policy = typeof decides === 'function' ? decides : () => decides
+  const host = new ReviewHost<SubjectAccessReview>({
+    role: 'authorizer',
+    kind: 'SubjectAccessReview',
+    group,
+    subjectOf: (review) => review.spec?.user,
+    honest: (review) => decided(review, policy(review.spec)),
+  })
+  await host.listen(listening)
+  return host
+}

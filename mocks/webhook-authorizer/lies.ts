@@ -1,0 +1,29 @@
+import { decided } from './honest.ts'
+import type { SubjectAccessReview } from './wire.ts'
+
+type AccessAnswer = (honest: SubjectAccessReview) => SubjectAccessReview
+
+/** Allows, with an optional reason. */
+export function allow(reason?: string): AccessAnswer {
+  return (honest) => decided(honest, 'allow', reason)
+}
+
+/** Denies: no later authorizer is asked. */
+export function deny(reason?: string): AccessAnswer {
+  return (honest) => decided(honest, 'deny', reason)
+}
+
+/** Neither allows nor denies. */
+export function noOpinion(reason?: string): AccessAnswer {
+  return (honest) => decided(honest, 'no-opinion', reason)
+}
+
+/** Contradicts itself: allowed and denied. */
+export function allowAndDeny(honest: SubjectAccessReview): SubjectAccessReview {
+  return { ...honest, status: { allowed: true, denied: true } }
+}
+
+/** Has no opinion, because something went wrong. */
+export function evaluationError(message: string): AccessAnswer {
+  return (honest) => ({ ...honest, status: { allowed: false, evaluationError: message } })
+}
