@@ -1,0 +1,54 @@
+import type { ServerQuirks } from '../faults.ts'
+import type { Authenticated, Authenticator, Presented } from './authenticator.ts'
+import { user } from './user.ts'
+
+/** When requests without credentials are let in. */
+export interface AnonymousSettings {
+  readonly enabled: boolean
+  /** The only paths for which they are; undefined or empty means any path. */
+  readonly paths?: readonly string[] | undefined
+}
+
+/** Lets requests in as `system:anonymous`, where the settings permit. */
+export function anonymous(settings: AnonymousSettings, quirks: ServerQuirks): Authenticator {
+  return {
+    async authenticate(presented): Promise<Authenticated | undefined> {
+      if (!settings.enabled || !permits(settings.paths ?? [], presented, quirks)) return undefined
+      const username = quirks.fault('anonymous-user-name-wrong') ? 'anonymous' : 'system:anonymous'
+      return { user: user(username, { groups: groups(quirks) }) }
+    },
+  }
+}
+
+function groups(quirks: ServerQuirks): string[] {
+  if (quirks.fault('anonymous-group-missing')) return []
+  if (quirks.fault('anonymous-counts-as-authenticated')) {
+    return ['system:unauthenticated', 'system:authenticated']
+  }
+  return ['system:unauthenticated']
+}
+
+function permits(paths: readonly string[], { path, target }: Presented, quirks: ServerQuirks): boolean {
+  if (paths.length === 0) return true
+  const considered =
+    paths.length > 1 && quirks.fault('only-first-anonymous-condition-used') ? paths.slice(0, 1) : paths
+  if (considered.includes(path)) {
+    const spoilt =
+      (considered.length > 1 && quirks.fault('all-anonymous-conditions-required')) ||
+      (target !== path && quirks.fault('anonymous-path-compared-with-query'))
+    return !spoilt
+  }
+  const some = (test: (condition: string) => boolean) => considered.some(test)
+  const lower = path.toLowerCase()
+  return (
+    (some(
+      (condition) => path.startsWith(`${condition}/`) || (condition !== '' && path.startsWith(condition)),
+    ) &&
+      quirks.fault('anonymous-path-prefix-accepted')) ||
+    (some((condition) => condition.startsWith(path)) && quirks.fault('anonymous-parent-path-accepted')) ||
+    (some((condition) => condition.toLowerCase() === lower) && quirks.fault('anonymous-path-case-ignored')) ||
+    (some((condition) => `${condition}/` === path) &&
+      quirks.fault('anonymous-path-trailing-slash-ignored')) ||
+    quirks.fault('anonymous-conditions-ignored')
+  )
+}

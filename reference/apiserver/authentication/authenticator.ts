@@ -1,0 +1,44 @@
+import type { UserInfo } from './user.ts'
+
+/** Credentials that were looked at and rejected; its message is the cause, for logs and token reviews only. */
+export class AuthenticationError extends Error {
+  override readonly name = 'AuthenticationError'
+}
+
+/** What a request shows of its sender. */
+export interface Presented {
+  /** The decoded path without query. */
+  readonly path: string
+  /** The request target as sent, with query. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The bearer token; undefined without one. */
+  readonly token: string | undefined
+  /** The client certificate; undefined when none was shown. */
+  readonly certificate: ClientCertificate | undefined
+}
+
+/** A certificate that a client showed and whose key it holds. */
+export interface ClientCertificate {
+  readonly commonName: string
+  readonly organizations: readonly string[]
+  /** Why it does not chain to the accepted CAs; undefined when it does. */
+  readonly rejected: string | undefined
+}
+
+/** An identity that credentials proved. */
+export interface Authenticated {
+  readonly user: UserInfo
+  /** The audiences a token was good for, when it is bound to some. */
+  readonly audiences?: readonly string[]
+}
+
+/** Looks at one sort of credentials: undefined when they are not there or not its own; throws an AuthenticationError when they are bad. */
+export interface Authenticator {
+  authenticate(presented: Presented): Promise<Authenticated | undefined>
+}
+
+/** The same for a bearer token alone. */
+export interface TokenAuthenticator {
+  authenticateToken(token: string): Promise<Authenticated | undefined>
+}

@@ -1,0 +1,40 @@
+import type { ServerQuirks } from '../faults.ts'
+import {
+  type Authenticated,
+  AuthenticationError,
+  type Authenticator,
+  type Presented,
+} from './authenticator.ts'
+
+/** Asks the authenticators in turn, and the anonymous one last and only when no credentials were rejected. */
+export function chain(
+  authenticators: readonly Authenticator[],
+  anonymous: Authenticator,
+  quirks: ServerQuirks,
+): Authenticator {
+  return {
+    async authenticate(presented: Presented): Promise<Authenticated | undefined> {
+      const causes: string[] = []
+      for (const authenticator of authenticators) {
+        try {
+          // One by one: the first proof of identity ends the search.
+          const authenticated = await authenticator.authenticate(presented)
+          if (authenticated !== undefined) return withCommonGroup(authenticated, quirks)
+        } catch (error) {
+          if (!(error instanceof AuthenticationError)) throw error
+          causes.push(error.message)
+        }
+      }
+      if (causes.length === 0 || quirks.fault('anonymous-after-rejected-credentials')) {
+        return anonymous.authenticate(presented)
+      }
+      throw new AuthenticationError(causes.join(', '))
+    },
+  }
+}
+
+function withCommonGroup(authenticated: Authenticated, quirks: ServerQuirks): Authenticated {
+  const { user } = authenticated
+  if (!quirks.freedom('system-authenticated-group-added')) return authenticated
+  return { ...authenticated, user: { ...user, groups: [...user.groups, 'system:authenticated'] } }
+}

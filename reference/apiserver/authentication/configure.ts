@@ -1,0 +1,103 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { AuthenticationConfig } from '../config/authentication-fields.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { checkIdentityExclusions } from '../flags/check-identity.ts'
+import { type AnonymousSettings, anonymous } from './anonymous.ts'
+import type { Authenticator, TokenAuthenticator } from './authenticator.ts'
+import { chain } from './chain.ts'
+import { clientCertificates } from './client-certificate.ts'
+import type { JwtSettings } from './jwt/settings.ts'
+import { staticTokens } from './static-tokens.ts'
+import { bearerTokens } from './tokens.ts'
+import { type Dialer, direct } from '../dialer.ts'
+
+/** Everything that finds out who asks. */
+export interface Authentication {
+  readonly requests: Authenticator
+  readonly tokens: readonly TokenAuthenticator[]
+}
+
+/** What authenticators that work in the background need. */
+export interface AuthenticationServices {
+  readonly quirks: ServerQuirks
+  readonly signal: AbortSignal
+  readonly report: (problem: string) => void
+  /** The dialer of an egress selection; undefined when none is configured under the name. */
+  readonly egress: (selection: string) => Dialer | undefined
+}
+
+/** Makes the authenticators that flags and file ask for; throws a Refusal when they cannot be. */
+export async function configureAuthentication(
+  flags: FlagValues,
+  services: AuthenticationServices,
+): Promise<Authentication> {
+  const { quirks } = services
+  const file = await readFile(flags, quirks)
+  if (file !== undefined) checkIdentityExclusions(flags, file, quirks)
+  const tokenFile = flags.string('token-auth-file')
+  const tokens: TokenAuthenticator[] = tokenFile === undefined ? [] : [staticTokens(tokenFile, quirks)]
+  const settings = await jwtSettings(flags, file, quirks)
+  if (settings.length > 0) tokens.push(await startJwt(settings, services))
+  if (quirks.freedom('jwt-before-other-tokens')) tokens.reverse()
+  const requests = [clientCertificates(quirks), bearerTokens(tokens)]
+  return {
+    requests: chain(requests, anonymous(anonymousSettings(flags, file, quirks), quirks), quirks),
+    tokens,
+  }
+}
+
+async function readFile(flags: FlagValues, quirks: ServerQuirks): Promise<AuthenticationConfig | undefined> {
+  const path = flags.string('authentication-config')
+  if (path === undefined) return undefined
+  const { loadConfig } = await import('../config/load.ts')
+  const { authenticationKind } = await import('../config/authentication.ts')
+  return loadConfig(path, authenticationKind, quirks)
+}
+
+async function jwtSettings(
+  flags: FlagValues,
+  file: AuthenticationConfig | undefined,
+  quirks: ServerQuirks,
+): Promise<readonly JwtSettings[]> {
+  const { settingsFromFile } = await import('./jwt/settings-from-file.ts')
+  const { settingsFromFlags } = await import('./jwt/settings-from-flags.ts')
+  const fromFile = (file?.jwt ?? []).map((entry) => settingsFromFile(entry, quirks))
+  return [...fromFile, settingsFromFlags(flags, quirks)].filter((settings) => settings !== undefined)
+}
+
+async function startJwt(
+  settings: readonly JwtSettings[],
+  { quirks, signal, report, egress }: AuthenticationServices,
+): Promise<TokenAuthenticator> {
+  const { JwtAuthenticator } = await import('./jwt/authenticator.ts')
+  const { issuerClient } = await import('./jwt/issuer-client.ts')
+  const { jwtTokens } = await import('./jwt/token-authenticator.ts')
+  const authenticators = settings.map((each) => {
+    const { egressSelectorType, certificateAuthority } = each.issuer
+    const dial = (egressSelectorType === undefined ? undefined : egress(egressSelectorType)) ?? direct
+    return new JwtAuthenticator(each, issuerClient(certificateAuthority, dial, quirks), quirks)
+  })
+  for (const authenticator of authenticators) authenticator.start(signal, report)
+  return jwtTokens(authenticators, quirks)
+}
+
+/** The file decides when it speaks of anonymous requests, and the flag otherwise. */
+function anonymousSettings(
+  flags: FlagValues,
+  file: AuthenticationConfig | undefined,
+  quirks: ServerQuirks,
+): AnonymousSettings {
+  const configured = file?.anonymous
+  if (configured !== undefined) {
+    const enabled = configured.enabled ?? false
+    const paths = configured.conditions?.map(({ path }) => path ?? '')
+    const always = !enabled && quirks.fault('anonymous-enabled-ignored')
+    const never = enabled && quirks.fault('anonymous-in-file-ignored')
+    return { enabled: (enabled || always) && !never, paths }
+  }
+  if (file !== undefined && quirks.fault('anonymous-off-with-jwt-file')) return { enabled: false }
+  const enabled = flags.bool('anonymous-auth')
+  if (!enabled) return { enabled: quirks.fault('anonymous-auth-flag-ignored') }
+  const isDefault = !flags.isSet('anonymous-auth')
+  return { enabled: !(isDefault && quirks.fault('anonymous-auth-default-off')) }
+}

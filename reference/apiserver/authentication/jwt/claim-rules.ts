@@ -1,0 +1,98 @@
+import { ExpressionError } from '../../cel/expression.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import { AuthenticationError } from '../authenticator.ts'
+import { evaluate } from './evaluate.ts'
+import type { Claims } from './parse.ts'
+import type { ClaimRule } from './settings.ts'
+
+/** Applies every claim validation rule; throws an AuthenticationError with the cause of the first that fails. */
+export async function checkClaimRules(
+  rules: readonly ClaimRule[],
+  claims: Claims,
+  quirks: ServerQuirks,
+): Promise<void> {
+  const failures: { error: AuthenticationError; index: number }[] = []
+  for (const [index, rule] of rules.entries()) {
+    try {
+      if ('claim' in rule) checkClaim(rule.claim, rule.requiredValue, claims, quirks)
+      // One by one: the first failing rule gives the cause.
+      else await checkExpressionRule(rule, claims, quirks)
+    } catch (error) {
+      if (!(error instanceof AuthenticationError)) throw error
+      failures.push({ error, index })
+    }
+  }
+  const [failure] = failures
+  if (failure === undefined) return
+  if (failure.index > 0 && quirks.fault('only-first-claim-rule-applied')) return
+  if (failures.at(-1)?.index !== rules.length - 1 && quirks.fault('only-last-claim-rule-applied')) return
+  if (failures.length < rules.length && quirks.fault('one-claim-rule-suffices')) return
+  throw failure.error
+}
+
+function checkClaim(
+  name: string,
+  requiredValue: string | undefined,
+  claims: Claims,
+  quirks: ServerQuirks,
+): void {
+  const nested =
+    !Object.hasOwn(claims, name) && name.includes('.') && quirks.fault('claim-name-taken-as-path')
+  const value = nested ? descend(claims, name) : Object.hasOwn(claims, name) ? claims[name] : undefined
+  if (value === undefined) {
+    if (requiredValue === undefined && quirks.fault('unset-required-value-accepts-absence')) return
+    if (quirks.fault('required-claim-missing-accepted')) return
+    throw new AuthenticationError(`required claim ${name}: not present`)
+  }
+  const required = requiredValue ?? ''
+  if (value === required) {
+    if (required === '' && quirks.fault('empty-required-value-refused')) {
+      throw new AuthenticationError(`required claim ${name}: empty`)
+    }
+    return
+  }
+  if (requiredValue === undefined && quirks.fault('unset-required-value-accepts-any')) return
+  if (!resembles(value, required, quirks) && !quirks.fault('required-value-not-compared')) {
+    const shown = `${JSON.stringify(value)}, not ${JSON.stringify(required)}`
+    throw new AuthenticationError(`required claim ${name}: is ${shown}`)
+  }
+}
+
+/** Whether a fault takes a value for the required one. */
+function resembles(value: unknown, required: string, quirks: ServerQuirks): boolean {
+  if (typeof value === 'string') {
+    return (
+      (value.startsWith(required) && required !== '' && quirks.fault('required-value-prefix-accepted')) ||
+      (value.toLowerCase() === required.toLowerCase() && quirks.fault('required-value-case-ignored')) ||
+      (value.trim() === required && quirks.fault('required-value-trimmed'))
+    )
+  }
+  if (Array.isArray(value)) return value.includes(required) && quirks.fault('required-value-found-in-list')
+  return String(value) === required && quirks.fault('required-value-converted-to-text')
+}
+
+function descend(claims: Claims, name: string): unknown {
+  let value: unknown = claims
+  for (const part of name.split('.')) value = (value as Claims | undefined)?.[part]
+  return value
+}
+
+async function checkExpressionRule(
+  { expression, message }: { readonly expression: string; readonly message: string },
+  claims: Claims,
+  quirks: ServerQuirks,
+): Promise<void> {
+  let value: unknown
+  try {
+    value = await evaluate(expression, 'claims', { claims })
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    if (quirks.fault('claim-rule-error-accepted')) return
+    throw new AuthenticationError(`claim validation rule ${JSON.stringify(expression)}: ${error.message}`)
+  }
+  if (value === true) return
+  if (value !== false && quirks.fault('claim-rule-non-boolean-accepted')) return
+  if (quirks.fault('claim-rule-expression-ignored')) return
+  const told = message !== '' && !quirks.fault('claim-rule-message-omitted') ? message : 'not met'
+  throw new AuthenticationError(`claim validation rule ${JSON.stringify(expression)}: ${told}`)
+}

@@ -1,0 +1,22 @@
+import type { Claims } from './parse.ts'
+
+/** Where a claim is kept when the token itself does not have it. */
+export interface ClaimSource {
+  readonly endpoint: string
+  readonly accessToken: string | undefined
+}
+
+/** The source of a claim that the token only refers to (OpenID Connect Core §5.6.2); undefined when there is none. */
+export function claimSource(claims: Claims, name: string): ClaimSource | undefined {
+  const names = mapping(claims['_claim_names'])
+  const sources = mapping(claims['_claim_sources'])
+  const source = mapping(sources?.[String(names?.[name])])
+  const endpoint = source?.['endpoint']
+  const accessToken = source?.['access_token']
+  if (typeof endpoint !== 'string') return undefined
+  return { endpoint, accessToken: typeof accessToken === 'string' ? accessToken : undefined }
+}
+
+function mapping(value: unknown): Claims | undefined {
+  return typeof value === 'object' && value !== null ? (value as Claims) : undefined
+}

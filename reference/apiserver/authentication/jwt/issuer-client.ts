@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { isIP } from 'node:net'
+import { once } from 'node:events'
+import type { Dialer } from '../../dialer.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import { systemRoots } from './system-roots.ts'
+
+/** Asks the servers of one issuer. */
+export interface IssuerClient {
+  /** The body of a GET; rejects for an unreachable or untrusted server and for any status but 200. */
+  get(url: string, headers?: Readonly<Record<string, string>>): Promise<string>
+}
+
+/** Milliseconds until an issuer that says nothing counts as unreachable. */
+const patienceMs = 10_000
+
+/** Makes the client of an issuer whose servers are verified by the CA, or by the system's without one. */
+export function issuerClient(ca: string | undefined, dial: Dialer, quirks: ServerQuirks): IssuerClient {
+  const get = async (
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    hops: number,
+  ): Promise<string> => {
+    const target = new URL(url)
+    if (target.protocol !== 'https:') throw new Error(`${url}: only https is asked`)
+    const socket = await trusted(target, ca, dial, quirks)
+    try {
+      const answer = await send(target, socket, headers)
+      const { location } = answer.headers
+      if (location !== undefined && (answer.statusCode ?? 0) >= 300 && hops > 0) {
+        return await get(new URL(location, url).href, headers, hops - 1)
+      }
+      const body = await text(answer)
+      if (answer.statusCode !== 200) throw new Error(`GET ${url} answered ${answer.statusCode}`)
+      return body
+    } finally {
+      socket.destroy()
+    }
+  }
+  return { get: (url, headers = {}) => get(url, headers, 3) }
+}
+
+async function trusted(
+  target: URL,
+  ca: string | undefined,
+  dial: Dialer,
+  quirks: ServerQuirks,
+): Promise<TLSSocket> {
+  const single = ca !== undefined && several(ca) && quirks.fault('only-first-certificate-of-bundle-used')
+  const roots = ca === undefined ? systemRoots() : [single ? first(ca) : ca]
+  const socket = await secure(target, roots, dial)
+  if (socket.authorized) {
+    if (ca !== undefined || !quirks.fault('system-roots-not-used')) return socket
+    socket.destroy()
+    throw new Error(`${target.origin} is not trusted`)
+  }
+  const reason = String(socket.authorizationError)
+  const wrongName = reason.includes('ALTNAME')
+  if (wrongName && quirks.fault('issuer-host-name-not-verified')) return socket
+  if (!wrongName && ca !== undefined && quirks.fault('certificate-authority-ignored')) return socket
+  if (!wrongName && ca === undefined && quirks.fault('system-verifier-trusts-everyone')) return socket
+  socket.destroy()
+  if (ca !== undefined && quirks.fault('system-roots-trusted-beside-certificate-authority')) {
+    return trusted(target, undefined, dial, quirks)
+  }
+  throw new Error(`${target.origin} is not trusted: ${reason}`)
+}
+
+/** A TLS connection whose trust is not judged yet. */
+async function secure(target: URL, ca: string[], dial: Dialer): Promise<TLSSocket> {
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  const raw = await dial(host, Number(target.port === '' ? 443 : target.port))
+  const name = isIP(host) === 0 ? { servername: host } : {}
+  const socket = connectTls({
+    socket: raw,
+    host,
+    ca,
+    rejectUnauthorized: false,
+    minVersion: 'TLSv1.2',
+    ...name,
+  })
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(patienceMs) })
+    return socket
+  } catch (cause) {
+    socket.destroy()
+    raw.destroy()
+    throw cause
+  }
+}
+
+function send(
+  target: URL,
+  socket: TLSSocket,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = request(target, {
+      headers: { accept: 'application/json', ...headers },
+      createConnection: () => socket,
+      agent: false,
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    asked.on('response', resolve)
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+async function text(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const end = '-----END CERTIFICATE-----'
+const several = (pem: string) => pem.split(end).length > 2
+const first = (pem: string) => pem.slice(0, pem.indexOf(end) + end.length)

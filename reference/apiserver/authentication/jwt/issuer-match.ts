@@ -1,0 +1,34 @@
+import type { ServerQuirks } from '../../faults.ts'
+import type { IssuerSettings } from './settings.ts'
+
+/** Whether a token's `iss` names this issuer: the same string and nothing else. */
+export function isIssuedBy(iss: unknown, issuer: IssuerSettings): boolean {
+  return iss === issuer.url
+}
+
+/** Whether a fault lets an `iss` pass that is not the issuer's. */
+export function passesForIssuer(iss: unknown, issuer: IssuerSettings, quirks: ServerQuirks): boolean {
+  const { url, discoveryUrl } = issuer
+  if (iss === undefined) return quirks.fault('iss-missing-accepted')
+  if (Array.isArray(iss)) return iss.includes(url) && quirks.fault('iss-list-accepted')
+  if (typeof iss !== 'string') return false
+  const trimmed = (text: string) => text.replace(/\/+$/, '')
+  const bare = (text: string) => text.replace(/^https:\/\//, '')
+  return (
+    (trimmed(iss) === trimmed(url) && quirks.fault('iss-trailing-slash-dropped')) ||
+    (iss.toLowerCase() === url.toLowerCase() && quirks.fault('iss-compared-case-insensitively')) ||
+    (iss.startsWith(url) && quirks.fault('iss-prefix-accepted')) ||
+    (iss !== '' && url.startsWith(iss) && quirks.fault('iss-cut-short-accepted')) ||
+    (bare(iss) === bare(url) && quirks.fault('iss-without-scheme-accepted')) ||
+    (iss.trim() === url && quirks.fault('iss-blanks-trimmed')) ||
+    (discoveryUrl?.startsWith(iss) === true &&
+      iss !== '' &&
+      quirks.fault('iss-from-discovery-url-accepted')) ||
+    (sameOrigin(iss, url) && quirks.fault('iss-path-ignored')) ||
+    quirks.fault('iss-not-compared')
+  )
+}
+
+function sameOrigin(a: string, b: string): boolean {
+  return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin
+}

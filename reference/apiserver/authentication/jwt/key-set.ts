@@ -1,0 +1,64 @@
+import type { CryptoKey, JSONWebKeySet } from 'jose'
+import type { ServerQuirks } from '../../faults.ts'
+import { AuthenticationError } from '../authenticator.ts'
+import type { IssuerClient } from './issuer-client.ts'
+
+/** The signing keys of a provider; fetched when first needed, and again when a token fits none of them. */
+export class KeySet {
+  readonly #location: string
+  readonly #client: IssuerClient
+  readonly #quirks: ServerQuirks
+  #keys: JSONWebKeySet | undefined
+
+  constructor(location: string, client: IssuerClient, quirks: ServerQuirks) {
+    this.#location = location
+    this.#client = client
+    this.#quirks = quirks
+  }
+
+  /** Verifies the signature of a compact token; throws an AuthenticationError when no key of the provider made it. */
+  async verify(token: string, algorithms: readonly string[]): Promise<void> {
+    if (this.#keys !== undefined) {
+      if (await this.#fits(token, algorithms)) return
+      if (this.#quirks.fault('keys-not-fetched-again'))
+        throw new AuthenticationError('signature: no key fits')
+    }
+    await this.prefetch()
+    if (!(await this.#fits(token, algorithms))) throw new AuthenticationError('signature: no key fits')
+  }
+
+  /** Fetches the keys now; throws an AuthenticationError when they cannot be had. */
+  async prefetch(): Promise<void> {
+    try {
+      this.#keys = JSON.parse(await this.#client.get(this.#location)) as JSONWebKeySet
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause)
+      throw new AuthenticationError(`keys cannot be fetched: ${why}`, { cause })
+    }
+  }
+
+  async #fits(token: string, algorithms: readonly string[]): Promise<boolean> {
+    const { compactVerify, createLocalJWKSet, errors } = await import('jose')
+    const verifies = async (key: CryptoKey) => {
+      try {
+        await compactVerify(token, key, { algorithms: [...algorithms] })
+        return true
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return false
+        throw error
+      }
+    }
+    try {
+      const find = createLocalJWKSet(this.#keys ?? { keys: [] })
+      await compactVerify(token, find, { algorithms: [...algorithms] })
+      return true
+    } catch (error) {
+      if (error instanceof errors.JWKSMultipleMatchingKeys) {
+        // A token without key id may be signed by any key of its type.
+        for await (const key of error) if (await verifies(key)) return true
+      }
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return false
+      throw error
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { ExpressionError } from '../../cel/expression.ts'
+import { AuthenticationError } from '../authenticator.ts'
+import { evaluate } from './evaluate.ts'
+import type { Claims } from './parse.ts'
+
+/** The value of a mapping expression over the claims; throws an AuthenticationError when it fails. */
+export async function mapped(expression: string, claims: Claims, what: string): Promise<unknown> {
+  try {
+    return await evaluate(expression, 'claims', { claims })
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    throw new AuthenticationError(`${what}: ${error.message}`, { cause: error })
+  }
+}

@@ -1,0 +1,99 @@
+import type { ServerQuirks } from '../../faults.ts'
+import { AuthenticationError } from '../authenticator.ts'
+import type { UserInfo } from '../user.ts'
+import { mapExtra } from './extra-mapping.ts'
+import { mapGroups } from './groups-mapping.ts'
+import { mapped } from './mapped.ts'
+import { type Claims, requiredClaim } from './parse.ts'
+import type { JwtSettings, Source } from './settings.ts'
+
+/** Makes the user that the claims describe; throws an AuthenticationError when a mapping does not work. */
+export async function mapUser(
+  settings: JwtSettings,
+  claims: Claims,
+  quirks: ServerQuirks,
+): Promise<UserInfo> {
+  return {
+    username: await mapUsername(settings.username, claims, quirks),
+    groups: settings.groups === undefined ? [] : await mapGroups(settings.groups, claims, quirks),
+    uid: settings.uid === undefined ? '' : await mapUid(settings.uid, claims, quirks),
+    extra: await mapExtra(settings.extra, claims, quirks),
+  }
+}
+
+async function mapUsername(source: Source, claims: Claims, quirks: ServerQuirks): Promise<string> {
+  if ('expression' in source) {
+    const value = await mapped(source.expression, claims, 'user name')
+    if (typeof value === 'string') return named(value, quirks)
+    const scalar = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+    if (scalar && quirks.fault('username-expression-type-ignored')) return String(value)
+    throw new AuthenticationError('user name: the expression does not yield a string')
+  }
+  const { claim, prefix } = source
+  const value = usernameClaim(claim, claims, quirks)
+  checkEmailVerified(claim, claims, quirks)
+  return named(prefixed(prefix, value, quirks), quirks)
+}
+
+function usernameClaim(name: string, claims: Claims, quirks: ServerQuirks): string {
+  if (!Object.hasOwn(claims, name) && quirks.fault('username-claim-missing-accepted')) return ''
+  const value = requiredClaim(claims, name)
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' && quirks.fault('username-claim-number-accepted')) return String(value)
+  if (typeof value === 'boolean' && quirks.fault('username-claim-boolean-accepted')) return String(value)
+  if (Array.isArray(value) && quirks.fault('username-claim-list-accepted')) return String(value[0])
+  throw new AuthenticationError(`user name: claim ${name} is not a string`)
+}
+
+function prefixed(prefix: string, value: string, quirks: ServerQuirks): string {
+  if (prefix === '') return value
+  if (prefix === '-' && quirks.fault('username-dash-prefix-dropped')) return value
+  if (value.startsWith(prefix) && quirks.fault('username-prefix-not-repeated')) return value
+  return quirks.fault('username-prefix-omitted') ? value : `${prefix}${value}`
+}
+
+function named(username: string, quirks: ServerQuirks): string {
+  if (username === '' && quirks.freedom('empty-username-refused')) {
+    throw new AuthenticationError('user name: empty')
+  }
+  return username
+}
+
+/** What `claims.?email_verified.orValue(true) == true` asks for the claim `email`. */
+function checkEmailVerified(claim: string, claims: Claims, quirks: ServerQuirks): void {
+  const value = Object.hasOwn(claims, 'email_verified') ? claims['email_verified'] : undefined
+  if (claim !== 'email') {
+    if (value === false && quirks.fault('email-verified-checked-for-other-claims')) {
+      throw new AuthenticationError('user name: email not verified')
+    }
+    return
+  }
+  if (value === true) return
+  if (value === undefined) {
+    if (quirks.fault('email-verified-absent-refused')) {
+      throw new AuthenticationError('user name: email_verified is not present')
+    }
+    return
+  }
+  if (value === false) {
+    if (!quirks.fault('email-verified-false-accepted')) {
+      throw new AuthenticationError('user name: email not verified')
+    }
+    return
+  }
+  if (value === 'true' && quirks.fault('email-verified-text-accepted')) return
+  if (!quirks.fault('email-verified-type-ignored')) {
+    throw new AuthenticationError('user name: email_verified is not a boolean')
+  }
+}
+
+async function mapUid(source: Source, claims: Claims, quirks: ServerQuirks): Promise<string> {
+  const byClaim = 'claim' in source
+  if (byClaim && !Object.hasOwn(claims, source.claim) && quirks.fault('uid-claim-missing-accepted')) return ''
+  const value = byClaim ? requiredClaim(claims, source.claim) : await mapped(source.expression, claims, 'uid')
+  if (typeof value === 'string') return value !== '' && quirks.fault('uid-not-mapped') ? '' : value
+  const scalar = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+  const forgiving = byClaim ? 'uid-claim-type-ignored' : 'uid-expression-type-ignored'
+  if (scalar && quirks.fault(forgiving)) return String(value)
+  throw new AuthenticationError('uid: not a string')
+}

@@ -1,0 +1,37 @@
+import { AuthenticationError } from '../authenticator.ts'
+
+/** The claims of a token by name. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** A compact token, taken apart but not trusted. */
+export interface ParsedToken {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Claims
+  readonly signature: string
+}
+
+/** Takes a compact token apart; undefined when it is none. */
+export function parseToken(token: string): ParsedToken | undefined {
+  const parts = token.split('.')
+  if (parts.length !== 3) return undefined
+  const [header, claims] = parts.map(json)
+  if (header === undefined || claims === undefined) return undefined
+  return { header, claims, signature: parts[2] ?? '' }
+}
+
+/** The claim of that name; throws an AuthenticationError when the token has none. */
+export function requiredClaim(claims: Claims, name: string): unknown {
+  if (!Object.hasOwn(claims, name)) throw new AuthenticationError(`claim ${name}: not present`)
+  return claims[name]
+}
+
+function json(part: string): Claims | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Claims)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

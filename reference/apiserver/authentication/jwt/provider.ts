@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServerQuirks } from '../../faults.ts'
+import { AuthenticationError } from '../authenticator.ts'
+import type { IssuerClient } from './issuer-client.ts'
+import { KeySet } from './key-set.ts'
+import type { IssuerSettings } from './settings.ts'
+
+/** What of an issuer's settings finding its keys needs. */
+export type ProviderSettings = Pick<IssuerSettings, 'url' | 'discoveryUrl'>
+
+/** Milliseconds between attempts to reach an issuer. */
+const retryMs = 1000
+
+/** An identity provider: found once in the background, then known by its keys. */
+export class Provider {
+  readonly #settings: ProviderSettings
+  readonly #client: IssuerClient
+  readonly #quirks: ServerQuirks
+  #found: KeySet | undefined
+  #attempt: Promise<void> | undefined
+  #problem = 'not asked yet'
+  #searching = false
+
+  constructor(settings: ProviderSettings, client: IssuerClient, quirks: ServerQuirks) {
+    this.#settings = settings
+    this.#client = client
+    this.#quirks = quirks
+  }
+
+  /** Starts looking for the provider, again and again until it answers properly or the signal ends it. */
+  start(signal: AbortSignal, report: (problem: string) => void): void {
+    this.#searching = true
+    void this.#search(signal, report)
+  }
+
+  /** Its keys; waits for an attempt under way, or makes one where nobody searches, and throws an AuthenticationError when the provider was not found yet. */
+  async keys(): Promise<KeySet> {
+    if (this.#found === undefined)
+      await (this.#attempt ?? (this.#searching ? undefined : this.#attemptOnce()))
+    if (this.#found === undefined) {
+      throw new AuthenticationError(`${this.#settings.url}: provider not initialized (${this.#problem})`)
+    }
+    return this.#found
+  }
+
+  async #search(signal: AbortSignal, report: (problem: string) => void): Promise<void> {
+    while (this.#found === undefined && !signal.aborted) {
+      // One by one: attempts follow each other.
+      await this.#attemptOnce()
+      if (this.#found !== undefined) return
+      report(`${this.#settings.url}: ${this.#problem}`)
+      if (this.#quirks.fault('discovery-not-retried')) return
+      // One by one: the pause between attempts; unreferenced, so that it holds up no exit.
+      await pause(retryMs, undefined, { ref: false })
+    }
+  }
+
+  async #attemptOnce(): Promise<void> {
+    this.#attempt = this.#discover()
+      .then((found) => {
+        this.#found = found
+      })
+      .catch((problem: unknown) => {
+        this.#problem = problem instanceof Error ? problem.message : String(problem)
+      })
+    await this.#attempt
+    this.#attempt = undefined
+  }
+
+  async #discover(): Promise<KeySet> {
+    const location = discoveryLocation(this.#settings, this.#quirks)
+    const document = JSON.parse(await this.#client.get(location)) as Record<string, unknown>
+    const { issuer, jwks_uri: keysAt } = document
+    if (!this.#isOwn(issuer)) {
+      throw new Error(`discovery names the issuer ${JSON.stringify(issuer)} instead of ${this.#settings.url}`)
+    }
+    if (typeof keysAt !== 'string') throw new Error('discovery names no jwks_uri')
+    const keys = new KeySet(keysAt, this.#client, this.#quirks)
+    if (this.#quirks.freedom('keys-fetched-eagerly')) await keys.prefetch()
+    return keys
+  }
+
+  #isOwn(issuer: unknown): boolean {
+    const { url, discoveryUrl } = this.#settings
+    const quirks = this.#quirks
+    if (issuer === url)
+      return !(discoveryUrl !== undefined && quirks.fault('discovery-issuer-must-be-its-host'))
+    if (typeof issuer !== 'string')
+      return issuer === undefined && quirks.fault('discovery-issuer-missing-accepted')
+    const trimmed = (text: string) => text.replace(/\/+$/, '')
+    if (trimmed(issuer) === trimmed(url) && quirks.fault('discovery-issuer-slash-ignored')) return true
+    if (issuer.toLowerCase() === url.toLowerCase() && quirks.fault('discovery-issuer-case-ignored'))
+      return true
+    if (discoveryUrl?.startsWith(issuer) && quirks.fault('discovery-issuer-may-be-discovery-host'))
+      return true
+    return quirks.fault('discovery-issuer-not-compared')
+  }
+}
+
+/** Where the discovery document of an issuer is. */
+export function discoveryLocation({ url, discoveryUrl }: ProviderSettings, quirks: ServerQuirks): string {
+  const wellKnown = '/.well-known/openid-configuration'
+  if (discoveryUrl !== undefined) {
+    if (discoveryUrl !== `${url}${wellKnown}` && quirks.fault('discovery-url-ignored'))
+      return `${url}${wellKnown}`
+    if (!discoveryUrl.endsWith(wellKnown) && quirks.fault('discovery-url-suffix-appended')) {
+      return `${discoveryUrl.replace(/\/$/, '')}${wellKnown}`
+    }
+    return discoveryUrl
+  }
+  const { origin, pathname } = new URL(url)
+  if (pathname !== '/' && quirks.fault('discovery-path-dropped')) return `${origin}${wellKnown}`
+  if (pathname !== '/' && quirks.fault('discovery-path-after-well-known'))
+    return `${origin}${wellKnown}${pathname}`
+  if (quirks.fault('discovery-asks-oauth-metadata')) return `${url}/.well-known/oauth-authorization-server`
+  if (url.endsWith('/') && quirks.freedom('discovery-slash-doubled')) return `${url}${wellKnown}`
+  return `${url.replace(/\/$/, '')}${wellKnown}`
+}

@@ -1,0 +1,48 @@
+import type { JwtConfig, PrefixedConfig } from '../../config/authentication-fields.ts'
+import { signingAlgorithms } from '../../flags/identity.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import type { ClaimRule, JwtSettings, Source } from './settings.ts'
+
+type ClaimRuleConfig = NonNullable<JwtConfig['claimValidationRules']>[number]
+
+const given = (text: string | undefined): text is string => text !== undefined && text !== ''
+const orUndefined = (text: string | undefined) => (given(text) ? text : undefined)
+
+/** The settings that one validated `jwt` entry of a file means. */
+export function settingsFromFile(config: JwtConfig, quirks: ServerQuirks): JwtSettings {
+  const { issuer, claimMappings, claimValidationRules, userValidationRules } = config
+  return {
+    issuer: {
+      url: issuer?.url ?? '',
+      discoveryUrl: orUndefined(issuer?.discoveryURL),
+      certificateAuthority: orUndefined(issuer?.certificateAuthority),
+      audiences: issuer?.audiences ?? [],
+      egressSelectorType: orUndefined(issuer?.egressSelectorType),
+      // The documents leave the algorithms of this file open.
+      algorithms: quirks.freedom('file-algorithms-fewer') ? ['RS256', 'ES256'] : signingAlgorithms,
+    },
+    claimRules: (claimValidationRules ?? []).map(claimRule),
+    // Only a fault of validation can leave the user name without a source.
+    username: source(claimMappings?.username) ?? { claim: 'sub', prefix: '' },
+    groups: source(claimMappings?.groups),
+    uid: source(claimMappings?.uid),
+    extra: (claimMappings?.extra ?? []).map(({ key, valueExpression }) => ({
+      key: key ?? '',
+      expression: valueExpression ?? 'null',
+    })),
+    userRules: (userValidationRules ?? []).map(({ expression, message }) => ({
+      expression: expression ?? 'true',
+      message: message ?? '',
+    })),
+  }
+}
+
+function source(config: Partial<PrefixedConfig> | undefined): Source | undefined {
+  if (given(config?.claim)) return { claim: config.claim, prefix: config.prefix ?? '' }
+  return given(config?.expression) ? { expression: config.expression } : undefined
+}
+
+function claimRule({ claim, requiredValue, expression, message }: ClaimRuleConfig): ClaimRule {
+  if (given(claim)) return { claim, requiredValue }
+  return { expression: given(expression) ? expression : 'true', message: message ?? '' }
+}

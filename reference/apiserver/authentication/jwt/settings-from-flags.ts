@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import type { FlagValues } from '../../../flags/flag-values.ts'
+import { Refusal } from '../../../refusal.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import type { ClaimRule, JwtSettings } from './settings.ts'
+
+/** The settings that the `--oidc-*` flags mean; undefined without an issuer. */
+export function settingsFromFlags(flags: FlagValues, quirks: ServerQuirks): JwtSettings | undefined {
+  const url = flags.string('oidc-issuer-url')
+  if (url === undefined) return undefined
+  const groups = flags.string('oidc-groups-claim')
+  const prefix = flags.string('oidc-groups-prefix')
+  const noPrefix = prefix !== undefined && quirks.fault('oidc-groups-prefix-ignored')
+  const noGroups = groups !== undefined && quirks.fault('oidc-groups-claim-ignored')
+  return {
+    issuer: {
+      url,
+      discoveryUrl: undefined,
+      certificateAuthority: certificates(flags.string('oidc-ca-file'), quirks),
+      audiences: [flags.string('oidc-client-id') ?? ''],
+      egressSelectorType: undefined,
+      algorithms: flags.strings('oidc-signing-algs'),
+    },
+    claimRules: requiredClaims(flags, quirks),
+    username: { claim: usernameClaim(flags, quirks), prefix: usernamePrefix(flags, url, quirks) },
+    groups:
+      groups === undefined || noGroups
+        ? undefined
+        : { claim: groups, prefix: noPrefix ? '' : (prefix ?? '') },
+    uid: undefined,
+    extra: [],
+    userRules: [],
+  }
+}
+
+function usernameClaim(flags: FlagValues, quirks: ServerQuirks): string {
+  const claim = flags.string('oidc-username-claim') ?? 'sub'
+  return claim !== 'sub' && quirks.fault('oidc-username-claim-ignored') ? 'sub' : claim
+}
+
+function usernamePrefix(flags: FlagValues, issuer: string, quirks: ServerQuirks): string {
+  const prefix = flags.string('oidc-username-prefix')
+  const isEmail = flags.string('oidc-username-claim') === 'email'
+  if (prefix === '-') return quirks.fault('oidc-dash-prefix-taken-literally') ? '-' : ''
+  if (prefix !== undefined) return quirks.fault('oidc-username-prefix-ignored') ? '' : prefix
+  if (isEmail) return quirks.fault('oidc-email-prefixed') ? `${issuer}#` : ''
+  if (quirks.fault('oidc-prefix-without-hash')) return issuer
+  return quirks.fault('oidc-prefix-not-defaulted') ? '' : `${issuer}#`
+}
+
+function requiredClaims(flags: FlagValues, quirks: ServerQuirks): ClaimRule[] {
+  const pairs = flags.pairs('oidc-required-claim')
+  const kept =
+    pairs.length > 1 && quirks.fault('oidc-only-last-required-claim')
+      ? pairs.slice(-1)
+      : pairs.length > 0 && quirks.fault('oidc-required-claim-ignored')
+        ? []
+        : pairs
+  return kept.map(([claim, requiredValue]) => ({ claim, requiredValue }))
+}
+
+function certificates(file: string | undefined, quirks: ServerQuirks): string | undefined {
+  if (file === undefined || quirks.fault('oidc-ca-file-ignored')) return undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new Refusal(`--oidc-ca-file: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`)
+  }
+}

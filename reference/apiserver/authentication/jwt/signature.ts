@@ -1,0 +1,32 @@
+import type { ServerQuirks } from '../../faults.ts'
+import { signingAlgorithms } from '../../flags/identity.ts'
+import { AuthenticationError } from '../authenticator.ts'
+import type { ParsedToken } from './parse.ts'
+import type { Provider } from './provider.ts'
+
+/** Verifies that a key of the provider signed the token with a permitted algorithm; throws an AuthenticationError otherwise. */
+export async function checkSignature(
+  token: string,
+  { header, signature }: ParsedToken,
+  algorithms: readonly string[],
+  provider: Provider,
+  quirks: ServerQuirks,
+): Promise<void> {
+  const { alg } = header
+  if (alg === 'none' && signature === '' && quirks.fault('alg-none-accepted')) return
+  if (typeof alg !== 'string' || !isPermitted(alg, algorithms, quirks)) {
+    throw new AuthenticationError(`signed with ${JSON.stringify(alg)}, which is not permitted`)
+  }
+  const keys = await provider.keys()
+  try {
+    await keys.verify(token, [alg])
+  } catch (error) {
+    if (signature === '' && quirks.fault('empty-signature-accepted')) return
+    if (!quirks.fault('signature-not-verified')) throw error
+  }
+}
+
+function isPermitted(alg: string, algorithms: readonly string[], quirks: ServerQuirks): boolean {
+  if (algorithms.includes(alg)) return !quirks.fault(`signing-algorithm-refused-${alg}`)
+  return signingAlgorithms.includes(alg) && quirks.fault('signing-algorithms-not-restricted')
+}

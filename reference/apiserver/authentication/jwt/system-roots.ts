@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
+
+const bundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/cert.pem',
+]
+
+/** The host's trusted certificates in PEM; `SSL_CERT_FILE` and `SSL_CERT_DIR` say where they are, as for other programs. */
+export function systemRoots(): string[] {
+  // Node itself reads these variables only in some builds and with a flag.
+  const { SSL_CERT_FILE: file, SSL_CERT_DIR: directories } = process.env
+  const fromFile = readFirst(file === undefined ? bundles : [file])
+  const fromDirectories = (directories ?? '').split(':').filter(Boolean).flatMap(readDirectory)
+  const found = [...fromFile, ...fromDirectories]
+  return found.length === 0 && file === undefined ? [...rootCertificates] : found
+}
+
+function readFirst(files: readonly string[]): string[] {
+  for (const file of files) {
+    const text = read(file)
+    if (text !== undefined) return [text]
+  }
+  return []
+}
+
+function readDirectory(directory: string): string[] {
+  try {
+    return readdirSync(directory).flatMap((name) => read(join(directory, name)) ?? [])
+  } catch {
+    return []
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

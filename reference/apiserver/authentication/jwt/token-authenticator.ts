@@ -1,0 +1,31 @@
+import type { ServerQuirks } from '../../faults.ts'
+import type { Authenticated, TokenAuthenticator } from '../authenticator.ts'
+import type { JwtAuthenticator } from './authenticator.ts'
+import { isIssuedBy, passesForIssuer } from './issuer-match.ts'
+import { parseToken } from './parse.ts'
+
+/** Gives each token to the authenticator of its issuer; a token of nobody's is left to others. */
+export function jwtTokens(
+  authenticators: readonly JwtAuthenticator[],
+  quirks: ServerQuirks,
+): TokenAuthenticator {
+  return {
+    async authenticateToken(token): Promise<Authenticated | undefined> {
+      const parsed = parseToken(token)
+      if (parsed === undefined) return undefined
+      const { iss } = parsed.claims
+      const index = authenticators.findIndex(({ settings }) => isIssuedBy(iss, settings.issuer))
+      if (index > 0 && quirks.fault('only-first-jwt-entry-used')) return undefined
+      if (index >= 0 && index < authenticators.length - 1 && quirks.fault('only-last-jwt-entry-used')) {
+        return undefined
+      }
+      const authenticator =
+        authenticators[index] ??
+        authenticators.find(({ settings }) => passesForIssuer(iss, settings.issuer, quirks))
+      if (authenticators.length > 1 && quirks.fault('keys-of-every-issuer-fetched')) {
+        await Promise.allSettled(authenticators.map((each) => each.fetchKeys()))
+      }
+      return authenticator?.authenticate(token, parsed)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { ExpressionError } from '../../cel/expression.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import { AuthenticationError } from '../authenticator.ts'
+import type { UserInfo } from '../user.ts'
+import { evaluate } from './evaluate.ts'
+import type { UserRule } from './settings.ts'
+
+/** Applies every user validation rule to the final user; throws an AuthenticationError with the cause of the first that fails. */
+export async function checkUserRules(
+  rules: readonly UserRule[],
+  user: UserInfo,
+  quirks: ServerQuirks,
+): Promise<void> {
+  const results = await Promise.all(rules.map((rule) => failureOf(rule, user, quirks)))
+  const index = results.findIndex((failure) => failure !== undefined)
+  const failure = results[index]
+  if (failure === undefined) return
+  if (index > 0 && quirks.fault('only-first-user-rule-applied')) return
+  if (results.at(-1) === undefined && quirks.fault('only-last-user-rule-applied')) return
+  if (results.includes(undefined) && quirks.fault('one-user-rule-suffices')) return
+  if (!quirks.fault('user-rules-ignored')) throw failure
+}
+
+async function failureOf(
+  { expression, message }: UserRule,
+  user: UserInfo,
+  quirks: ServerQuirks,
+): Promise<AuthenticationError | undefined> {
+  const fail = (why: string) =>
+    new AuthenticationError(`user validation rule ${JSON.stringify(expression)}: ${why}`)
+  try {
+    const value = await evaluate(expression, 'user', { user: seen(user, quirks) })
+    if (value === true || (value !== false && quirks.fault('user-rule-non-boolean-accepted'))) {
+      return undefined
+    }
+    return fail(message !== '' && !quirks.fault('user-rule-message-omitted') ? message : 'not met')
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    return quirks.fault('user-rule-error-accepted') ? undefined : fail(error.message)
+  }
+}
+
+/** The user as rules see it; faults hide parts that are there. */
+function seen(user: UserInfo, quirks: ServerQuirks): UserInfo {
+  const { uid, groups, extra } = user
+  return {
+    ...user,
+    uid: uid !== '' && quirks.fault('user-rules-do-not-see-uid') ? '' : uid,
+    groups: groups.length > 0 && quirks.fault('user-rules-do-not-see-groups') ? [] : groups,
+    extra: Object.keys(extra).length > 0 && quirks.fault('user-rules-do-not-see-extra') ? {} : extra,
+  }
+}

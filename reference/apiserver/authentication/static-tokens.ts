@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import type { ServerQuirks } from '../faults.ts'
+import { Refusal } from '../../refusal.ts'
+import type { TokenAuthenticator } from './authenticator.ts'
+import { type UserInfo, user } from './user.ts'
+
+/** Reads a file of lines `token,user,uid,"group,group"`; throws a Refusal for a missing file or a short line. */
+export function staticTokens(file: string, quirks: ServerQuirks): TokenAuthenticator {
+  const users = new Map<string, UserInfo>()
+  for (const [index, line] of readLines(file).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    const [token = '', name = '', uid, groups = ''] = columns(line)
+    if (uid === undefined) throw new Refusal(`${file}: line ${index + 1} has fewer than three columns`)
+    const members = groups.split(',').filter((group) => group !== '')
+    users.set(token, user(name, { uid, groups: members }))
+  }
+  return {
+    async authenticateToken(token) {
+      const known = users.get(token)
+      if (known === undefined || quirks.fault('static-tokens-ignored')) return undefined
+      return { user: known }
+    },
+  }
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split(/\r?\n/)
+  } catch (cause) {
+    throw new Refusal(`--token-auth-file: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`)
+  }
+}
+
+/** The fields of a CSV line: bare, or quoted with doubled quotes inside. */
+function columns(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)\s*(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? (bare ?? '').trim(),
+  )
+}

@@ -1,0 +1,30 @@
+import type { UserInfo } from '../authentication/user.ts'
+
+/** What is to be done by whom. */
+export interface Attributes {
+  readonly user: UserInfo
+  readonly verb: string
+  readonly path: string
+  /** The object it is about; undefined for other paths. */
+  readonly resource:
+    | {
+        readonly group: string
+        readonly version: string
+        readonly namespace: string
+        readonly resource: string
+        readonly name: string
+        readonly subresource: string
+      }
+    | undefined
+}
+
+/** What an authorizer thinks; `no opinion` leaves it to the next one. */
+export interface Decision {
+  readonly verdict: 'allow' | 'deny' | 'no opinion'
+  readonly reason?: string | undefined
+}
+
+/** Decides whether something may be done. */
+export interface Authorizer {
+  decide(attributes: Attributes): Promise<Decision>
+}

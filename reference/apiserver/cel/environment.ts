@@ -1,0 +1,50 @@
+import { Environment } from '@marcbachmann/cel-js'
+
+/** The variables an expression may use. */
+export type Scope = 'claims' | 'user'
+
+/** Carries the `sets` functions, which belong to a namespace rather than to a value. */
+class SetsNamespace {}
+
+const within = (inner: readonly unknown[], outer: readonly unknown[]) =>
+  inner.every((element) => outer.includes(element))
+
+function base(): Environment {
+  return new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
+    .registerType('SetsNamespace', SetsNamespace)
+    .registerConstant('sets', 'SetsNamespace', new SetsNamespace())
+    .registerFunction('SetsNamespace.contains(list<dyn>, list<dyn>): bool', (_sets, a: [], b: []) =>
+      within(b, a),
+    )
+    .registerFunction(
+      'SetsNamespace.equivalent(list<dyn>, list<dyn>): bool',
+      (_sets, a: [], b: []) => within(a, b) && within(b, a),
+    )
+    .registerFunction('SetsNamespace.intersects(list<dyn>, list<dyn>): bool', (_sets, a: [], b: unknown[]) =>
+      a.some((element) => b.includes(element)),
+    )
+}
+
+const makers: Readonly<Record<Scope, () => Environment>> = {
+  claims: () => base().registerVariable('claims', 'map<string, dyn>'),
+  user: () =>
+    base()
+      .registerType('UserInfo', {
+        fields: {
+          username: 'string',
+          uid: 'string',
+          groups: 'list<string>',
+          extra: 'map<string, list<string>>',
+        },
+      })
+      .registerVariable('user', 'UserInfo'),
+}
+
+const made = new Map<Scope, Environment>()
+
+/** The environment of a scope; made once, as it never changes. */
+export function environment(scope: Scope): Environment {
+  const environment = made.get(scope) ?? makers[scope]()
+  made.set(scope, environment)
+  return environment
+}

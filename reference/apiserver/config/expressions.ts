@@ -1,0 +1,45 @@
+import { compile, type Expression, ExpressionError } from '../cel/expression.ts'
+import type { Scope } from '../cel/environment.ts'
+import type { Problems } from '../../config/problems.ts'
+import type { Fault, ServerQuirks } from '../faults.ts'
+
+const textTypes = ['string', 'dyn']
+const textsTypes = [...textTypes, 'null', 'list', 'list<string>', 'list<dyn>']
+
+const wanted = {
+  boolean: { types: ['bool', 'dyn'], says: 'must yield a boolean' },
+  string: { types: textTypes, says: 'must yield a string' },
+  strings: { types: textsTypes, says: 'must yield a string or a list of strings' },
+} as const satisfies Readonly<Record<string, { types: readonly string[]; says: string }>>
+
+/** Where an expression stands, and what it must be. */
+export interface ExpressionField {
+  readonly path: string
+  readonly scope: Scope
+  readonly yields: keyof typeof wanted
+  readonly faults: { readonly broken: Fault; readonly mistyped: Fault }
+}
+
+/** Compiles the expression of a field; notes a problem when it is none or certainly yields another type than the field needs. */
+export async function checkExpression(
+  source: string,
+  field: ExpressionField,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<Expression | undefined> {
+  const { types, says } = wanted[field.yields]
+  try {
+    const expression = await compile(source, field.scope)
+    const fits = (types as readonly string[]).includes(expression.type)
+    const late = field.yields !== 'boolean' && quirks.freedom('mapping-types-checked-per-token')
+    if (!fits && !late) problems.require(false, field.path, says, field.faults.mistyped)
+    if (expression.type === 'dyn' && field.yields === 'boolean' && quirks.freedom('dynamic-rules-refused')) {
+      problems.add(field.path, says)
+    }
+    return expression
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    problems.require(false, field.path, `not a valid expression (${error.message})`, field.faults.broken)
+    return undefined
+  }
+}

@@ -1,0 +1,183 @@
+import type { Expression } from '../cel/expression.ts'
+import type { Problems } from '../../config/problems.ts'
+import type { Fault, ServerQuirks } from '../faults.ts'
+import type { MappingsConfig, PrefixedConfig } from './authentication-fields.ts'
+import { checkExpression } from './expressions.ts'
+import { validateExtraKeys } from './validate-extra-keys.ts'
+
+const given = (text: string | undefined): text is string => text !== undefined && text !== ''
+
+/** Applies the rules of the ClaimMappings table; `rules` are the claim validation expressions of the same entry. */
+export async function validateMappings(
+  mappings: MappingsConfig,
+  rules: readonly Expression[],
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<void> {
+  const username = await validateUsername(mappings.username, `${path}.username`, problems, quirks)
+  await validateGroups(mappings.groups, `${path}.groups`, problems, quirks)
+  await validateUid(mappings.uid, `${path}.uid`, problems, quirks)
+  const extra = await validateExtra(mappings.extra ?? [], `${path}.extra`, problems, quirks)
+  if (username !== undefined) checkEmailVerified(username, extra, rules, `${path}.username`, problems, quirks)
+}
+
+async function validateUsername(
+  username: PrefixedConfig | undefined,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<Expression | undefined> {
+  if (username === undefined) {
+    problems.require(false, path, 'required', 'username-missing-accepted')
+    return undefined
+  }
+  const { claim, prefix, expression } = username
+  const some = given(claim) || given(expression)
+  problems.require(some, path, 'claim or expression is required', 'username-claim-defaulted')
+  const faults = {
+    both: 'username-claim-with-expression-accepted',
+    prefixed: 'username-prefix-with-expression-accepted',
+    unprefixed: 'username-prefix-defaulted',
+  } as const
+  checkPrefixed(username, path, faults, problems)
+  problems.forbid(given(claim) && prefix === '', path, 'username-empty-prefix-refused')
+  if (!given(expression)) return undefined
+  const field = {
+    path: `${path}.expression`,
+    scope: 'claims',
+    yields: 'string',
+    faults: {
+      broken: 'username-broken-expression-accepted',
+      mistyped: 'username-expression-type-unchecked',
+    },
+  } as const
+  return checkExpression(expression, field, problems, quirks)
+}
+
+async function validateGroups(
+  groups: PrefixedConfig | undefined,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<void> {
+  if (groups === undefined) {
+    problems.forbid(true, path, 'groups-required')
+    return
+  }
+  const faults = {
+    both: 'groups-claim-with-expression-accepted',
+    prefixed: 'groups-prefix-with-expression-accepted',
+    unprefixed: 'groups-prefix-defaulted',
+  } as const
+  checkPrefixed(groups, path, faults, problems)
+  problems.forbid(given(groups.claim) && groups.prefix === '', path, 'groups-empty-prefix-refused')
+  if (!given(groups.expression)) return
+  const field = {
+    path: `${path}.expression`,
+    scope: 'claims',
+    yields: 'strings',
+    faults: { broken: 'groups-broken-expression-accepted', mistyped: 'groups-expression-type-unchecked' },
+  } as const
+  await checkExpression(groups.expression, field, problems, quirks)
+}
+
+function checkPrefixed(
+  { claim, prefix, expression }: PrefixedConfig,
+  path: string,
+  faults: { readonly both: Fault; readonly prefixed: Fault; readonly unprefixed: Fault },
+  problems: Problems<Fault>,
+): void {
+  const both = given(claim) && given(expression)
+  problems.require(!both, path, 'claim and expression exclude each other', faults.both)
+  const prefixed = prefix !== undefined && given(expression) && !given(claim)
+  problems.require(!prefixed, path, 'prefix and expression exclude each other', faults.prefixed)
+  const bare = given(claim) && prefix === undefined
+  problems.require(
+    !bare,
+    `${path}.prefix`,
+    'required beside claim; an empty text means none',
+    faults.unprefixed,
+  )
+}
+
+async function validateUid(
+  uid: MappingsConfig['uid'],
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<void> {
+  if (uid === undefined) {
+    problems.forbid(true, path, 'uid-required')
+    return
+  }
+  const both = given(uid.claim) && given(uid.expression)
+  problems.require(
+    !both,
+    path,
+    'claim and expression exclude each other',
+    'uid-claim-with-expression-accepted',
+  )
+  const some = given(uid.claim) || given(uid.expression)
+  problems.require(some, path, 'claim or expression is required', 'uid-empty-accepted')
+  if (!given(uid.expression)) return
+  const field = {
+    path: `${path}.expression`,
+    scope: 'claims',
+    yields: 'string',
+    faults: { broken: 'uid-broken-expression-accepted', mistyped: 'uid-expression-type-unchecked' },
+  } as const
+  await checkExpression(uid.expression, field, problems, quirks)
+}
+
+async function validateExtra(
+  extra: NonNullable<MappingsConfig['extra']>,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<readonly Expression[]> {
+  validateExtraKeys(
+    extra.map(({ key }) => key),
+    path,
+    problems,
+    quirks,
+  )
+  problems.forbid(extra.length > 1, path, 'second-extra-refused')
+  const compiled = extra.map(async ({ valueExpression }, index) => {
+    const at = `${path}[${index}].valueExpression`
+    if (!given(valueExpression)) {
+      problems.require(false, at, 'required', 'extra-value-missing-accepted')
+      return undefined
+    }
+    const faults = {
+      broken: 'extra-broken-expression-accepted',
+      mistyped: 'extra-expression-type-unchecked',
+    } as const
+    const field = { path: at, scope: 'claims', yields: 'strings', faults } as const
+    return checkExpression(valueExpression, field, problems, quirks)
+  })
+  return (await Promise.all(compiled)).flatMap((expression) => expression ?? [])
+}
+
+/** A name made of claims.email must be guarded by a look at claims.email_verified in one of three places. */
+function checkEmailVerified(
+  username: Expression,
+  extra: readonly Expression[],
+  rules: readonly Expression[],
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  if (!username.selects('claims', 'email')) return
+  const looks = (expression: Expression) => expression.selects('claims', 'email_verified')
+  const guarded =
+    (looks(username) && !quirks.fault('email-verified-in-username-not-counted')) ||
+    (extra.some(looks) && !quirks.fault('email-verified-in-extra-not-counted')) ||
+    (rules.some(looks) && !quirks.fault('email-verified-in-claim-rule-not-counted'))
+  problems.require(
+    guarded,
+    path,
+    'claims.email needs claims.email_verified here, in extra or in a claim validation rule',
+    'email-without-email-verified-accepted',
+  )
+}

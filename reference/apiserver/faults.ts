@@ -1,0 +1,52 @@
+import type { Kind } from './config/kinds.ts'
+import type { FlagFault } from '../flags/flag.ts'
+import type { QuirkList } from '../quirks/arguments.ts'
+import type { Quirks } from '../quirks/quirks.ts'
+import { authenticationFileFaults } from './faults/authentication-file.ts'
+import { fileFaults } from './faults/file.ts'
+import { commandLineFaults, perFlagFaults } from './faults/flags.ts'
+import { identityFaults } from './faults/identity.ts'
+import { mappingFaults } from './faults/mappings.ts'
+import { tokenFaults } from './faults/tokens.ts'
+import { identityFlags, signingAlgorithms } from './flags/identity.ts'
+import type { Freedom } from './freedoms.ts'
+
+const namedFaults = {
+  ...fileFaults,
+  ...authenticationFileFaults,
+  ...tokenFaults,
+  ...mappingFaults,
+  ...identityFaults,
+  ...commandLineFaults,
+} as const
+
+/** The name of a deliberate defect of the API server. */
+export type Fault =
+  | keyof typeof namedFaults
+  | FlagFault
+  | `${Kind}-other-version-accepted`
+  | `signing-algorithm-refused-${string}`
+  | `${string}-beside-file-accepted`
+
+/** The quirks of an API server process. */
+export type ServerQuirks = Quirks<Fault, Freedom>
+
+/** Every deliberate defect of the API server with the row it breaks and how. */
+export const apiServerFaults: QuirkList = {
+  ...namedFaults,
+  ...Object.fromEntries(
+    signingAlgorithms.map((name) => [
+      `signing-algorithm-refused-${name}`,
+      `--oidc-signing-algs: refuses ${name} although it is permitted`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    identityFlags
+      .filter(({ name }) => name.startsWith('oidc-'))
+      .map(({ name }) => [
+        `${name}-beside-file-accepted`,
+        `--authentication-config: --${name} may stand beside a file with jwt`,
+      ]),
+  ),
+  ...perFlagFaults(),
+}

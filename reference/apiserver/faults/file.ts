@@ -1,0 +1,22 @@
+/** Defects in reading configuration files of any kind. */
+export const fileFaults = {
+  'missing-file-accepted': 'config files: a file that does not exist counts as an empty object',
+  'json-refused': 'config files: refuses JSON',
+  'duplicate-key-accepted': 'config files: a key may stand twice in one object',
+  'unknown-field-accepted': 'config files: ignores fields that the kind does not have',
+  'field-name-case-ignored': 'config files: takes field names in any case',
+  'number-for-string-accepted': 'config files: takes a number where a string belongs',
+  'string-for-bool-accepted': 'config files: takes a string where true or false belongs',
+  'string-for-number-accepted': 'config files: takes a string where a number belongs',
+  'scalar-for-list-accepted': 'config files: takes one element where a list belongs',
+  'wrong-type-ignored': 'config files: ignores a value of the wrong type',
+  'api-version-missing-accepted': 'apiVersion: may be left out',
+  'api-version-unknown-accepted': 'apiVersion: takes any group and version',
+  'kind-missing-accepted': 'kind: may be left out',
+  'kind-not-compared': 'kind: takes any kind name',
+  'kind-case-ignored': 'kind: compares without case',
+  'version-v1alpha1-refused': 'Kinds: refuses apiserver.orch.io/v1alpha1',
+  'version-v1-refused': 'Kinds: refuses apiserver.config.orch.io/v1',
+  'EgressSelectorConfiguration-other-version-accepted': 'Kinds: takes egress selection in v1',
+  'EncryptionConfiguration-other-version-accepted': 'Kinds: takes encryption in v1alpha1',
+} as const

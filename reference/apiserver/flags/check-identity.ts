@@ -1,0 +1,55 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import type { AuthenticationConfig } from '../config/authentication-fields.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Gates } from './gates.ts'
+import { identityFlags } from './identity.ts'
+
+const oidcFlags = identityFlags.map(({ name }) => name).filter((name) => name.startsWith('oidc-'))
+
+/** Checks the `--oidc-*` flags among themselves, and whether the authentication file may be used; throws a Refusal. */
+export function checkIdentityFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
+  const issuer = flags.string('oidc-issuer-url')
+  if (issuer !== undefined) {
+    if (!issuer.startsWith('https://') && !quirks.fault('oidc-http-issuer-accepted')) {
+      throw new Refusal('--oidc-issuer-url: must start with https://')
+    }
+    if (flags.string('oidc-client-id') === undefined && !quirks.fault('oidc-client-id-not-required')) {
+      throw new Refusal('--oidc-client-id: required beside --oidc-issuer-url')
+    }
+  } else if (oidcFlags.some((name) => flags.isSet(name)) && quirks.freedom('oidc-flags-need-issuer')) {
+    throw new Refusal('--oidc-issuer-url: required beside other --oidc-* flags')
+  }
+  const gate = 'StructuredAuthenticationConfiguration'
+  const closed = flags.isSet('authentication-config') && !gates(gate, true)
+  if (closed && !quirks.fault('authentication-gate-ignored')) {
+    throw new Refusal(`--authentication-config: needs the feature gate ${gate}`)
+  }
+}
+
+/** Checks that flags and the authentication file do not configure the same; throws a Refusal. */
+export function checkIdentityExclusions(
+  flags: FlagValues,
+  file: AuthenticationConfig,
+  quirks: ServerQuirks,
+): void {
+  const oidc = oidcFlags.filter((name) => flags.isSet(name))
+  for (const name of oidc) {
+    const clash = file.jwt !== undefined && file.jwt.length > 0
+    const pardoned = clash
+      ? quirks.fault(`${name}-beside-file-accepted`)
+      : !quirks.fault('oidc-flags-beside-anonymous-file-refused')
+    if (!pardoned)
+      throw new Refusal(`--${name} and the jwt member of --authentication-config exclude each other`)
+  }
+  if (!flags.isSet('anonymous-auth')) return
+  const both = '--anonymous-auth and the anonymous member of --authentication-config exclude each other'
+  if (file.anonymous === undefined) {
+    if (quirks.fault('anonymous-flag-beside-jwt-file-refused')) throw new Refusal(both)
+    return
+  }
+  const isDefault = flags.bool('anonymous-auth')
+  if (isDefault && quirks.fault('anonymous-flag-at-default-beside-file-accepted')) return
+  if (!isDefault && quirks.fault('anonymous-flag-false-beside-file-accepted')) return
+  throw new Refusal(both)
+}

@@ -1,0 +1,37 @@
+import { AuthenticationError, type Authenticator } from '../authentication/authenticator.ts'
+import { bearerToken } from '../authentication/tokens.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { ApiError } from './api-error.ts'
+import type { Ask, Step } from './ask.ts'
+
+/** Finds out who asks; answers 401 when credentials are bad, or missing where they are needed. */
+export function authenticate(
+  authenticator: Authenticator,
+  quirks: ServerQuirks,
+  report: (problem: string) => void,
+): Step {
+  const unauthorized = () =>
+    new ApiError(401, quirks.freedom('status-texts-differ') ? 'who are you?' : 'Unauthorized')
+  return async (ask, next) => {
+    try {
+      const authenticated = await authenticator.authenticate(presented(ask))
+      if (authenticated === undefined) throw unauthorized()
+      return await next({ ...ask, user: authenticated.user })
+    } catch (error) {
+      if (!(error instanceof AuthenticationError)) throw error
+      report(`authentication: ${error.message}`)
+      throw unauthorized()
+    }
+  }
+}
+
+function presented({ path, target, headers, certificate }: Ask) {
+  const { authorization } = headers
+  return {
+    path,
+    target,
+    headers,
+    certificate,
+    token: bearerToken(typeof authorization === 'string' ? authorization : authorization?.[0]),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Http2SecureServer } from 'node:http2'
+import type { Server } from 'node:https'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+
+/** Listens where the flags say; throws a Refusal when the address cannot be had. */
+export async function listen(server: Http2SecureServer | Server, flags: FlagValues): Promise<void> {
+  const address = flags.string('bind-address') ?? '0.0.0.0'
+  const port = flags.number('secure-port') ?? 6443
+  // All interfaces means those of both IP versions.
+  const host = ['0.0.0.0', '::'].includes(address) ? '::' : address
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Refusal(`cannot listen on ${address}:${port} (${error.code})`)),
+    )
+    server.listen({ host, port }, resolve)
+  })
+}

@@ -1,0 +1,68 @@
+import { AuthenticationError, type TokenAuthenticator } from '../authentication/authenticator.ts'
+import { authenticateToken } from '../authentication/tokens.ts'
+import { user, userJson } from '../authentication/user.ts'
+import { jsonBody, member } from './json-body.ts'
+import { type Route, route } from './router.ts'
+
+const group = 'authentication.orch.io'
+
+/** The endpoints through which callers learn who they are and whose a token is. */
+export function reviewRoutes(
+  tokens: readonly TokenAuthenticator[],
+  apiAudiences: readonly string[],
+): readonly Route[] {
+  const versions = ['v1', 'v1beta1']
+  return versions.flatMap((version) => [
+    route('POST', `/apis/${group}/${version}/selfsubjectreviews`, async (ask) => ({
+      status: 201,
+      body: {
+        kind: 'SelfSubjectReview',
+        apiVersion: `${group}/${version}`,
+        metadata: { creationTimestamp: new Date().toISOString() },
+        status: { userInfo: userJson(ask.user ?? user('')) },
+      },
+    })),
+    route('POST', `/apis/${group}/${version}/tokenreviews`, async (ask) => {
+      const spec = member(await jsonBody(ask), 'spec')
+      const { token, audiences } = spec
+      const wanted = Array.isArray(audiences) ? audiences.map(String) : []
+      return {
+        status: 201,
+        body: {
+          kind: 'TokenReview',
+          apiVersion: `${group}/${version}`,
+          metadata: {},
+          spec,
+          status: await review(typeof token === 'string' ? token : '', wanted, tokens, apiAudiences),
+        },
+      }
+    }),
+  ])
+}
+
+async function review(
+  token: string,
+  wanted: readonly string[],
+  tokens: readonly TokenAuthenticator[],
+  apiAudiences: readonly string[],
+): Promise<object> {
+  try {
+    const authenticated = await authenticateToken(token, tokens)
+    // A token that is bound to nothing is good for the API itself.
+    const audiences = authenticated.audiences ?? apiAudiences
+    const common = wanted.length === 0 ? audiences : audiences.filter((audience) => wanted.includes(audience))
+    if (wanted.length > 0 && common.length === 0) {
+      throw new AuthenticationError(
+        `token is for ${JSON.stringify(audiences)}, not for ${JSON.stringify(wanted)}`,
+      )
+    }
+    return {
+      authenticated: true,
+      user: userJson(authenticated.user),
+      ...(common.length === 0 ? {} : { audiences: common }),
+    }
+  } catch (error) {
+    if (!(error instanceof AuthenticationError)) throw error
+    return { authenticated: false, user: {}, error: error.message }
+  }
+}

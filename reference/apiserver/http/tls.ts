@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { getCiphers, type SecureVersion, type TlsOptions } from 'node:tls'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+const versions: Readonly<Record<string, SecureVersion>> = {
+  VersionTLS10: 'TLSv1',
+  VersionTLS11: 'TLSv1.1',
+  VersionTLS12: 'TLSv1.2',
+  VersionTLS13: 'TLSv1.3',
+}
+
+/** The TLS options that the flags mean; throws a Refusal for files that cannot be read or do not belong together. */
+export async function tlsOptions(flags: FlagValues, quirks: ServerQuirks): Promise<TlsOptions> {
+  const clientCa = flags.string('client-ca-file')
+  return {
+    ...(await servingCertificate(flags, quirks)),
+    ...protocol(flags, quirks),
+    ...(clientCa === undefined
+      ? {}
+      : { ca: read(clientCa, 'client-ca-file'), requestCert: true, rejectUnauthorized: false }),
+  }
+}
+
+async function servingCertificate(flags: FlagValues, quirks: ServerQuirks): Promise<TlsOptions> {
+  const certFile = flags.string('tls-cert-file')
+  const keyFile = flags.string('tls-private-key-file')
+  if ((certFile === undefined) !== (keyFile === undefined) && !quirks.fault('tls-file-alone-accepted')) {
+    throw new Refusal('--tls-cert-file and --tls-private-key-file go together')
+  }
+  if (certFile !== undefined && keyFile !== undefined) {
+    return { cert: read(certFile, 'tls-cert-file'), key: read(keyFile, 'tls-private-key-file') }
+  }
+  const { selfSigned } = await import('./self-signed-files.ts')
+  return selfSigned(flags.string('cert-dir') ?? '.', [flags.string('bind-address') ?? 'localhost'])
+}
+
+function protocol(flags: FlagValues, quirks: ServerQuirks): TlsOptions {
+  const version = flags.string('tls-min-version')
+  const minimum =
+    version === undefined || quirks.fault('tls-min-version-ignored') ? undefined : versions[version]
+  const suites = flags.strings('tls-cipher-suites')
+  const old = minimum === 'TLSv1' || minimum === 'TLSv1.1'
+  const named =
+    suites.length === 0 || quirks.fault('tls-cipher-suites-ignored') ? undefined : opensslNames(suites)
+  const ciphers = old ? `${named ?? 'DEFAULT'}:@SECLEVEL=0` : named
+  return {
+    minVersion: minimum ?? 'TLSv1.2',
+    ...(ciphers === undefined ? {} : { ciphers }),
+  }
+}
+
+/** OpenSSL's spelling of IANA cipher suite names, without those that this runtime does not have. */
+function opensslNames(suites: readonly string[]): string {
+  const known = new Set(getCiphers())
+  const names = suites.map((suite) =>
+    suite.includes('_WITH_')
+      ? suite
+          .replace(/^TLS_/, '')
+          .replace(/^RSA_WITH_/, '')
+          .replace('_WITH_', '_')
+          .replace(/CHACHA20_POLY1305.*/, 'CHACHA20-POLY1305')
+          .replace('3DES_EDE_CBC', 'DES-CBC3')
+          .replace('_CBC', '')
+          .replace('RC4_128', 'RC4')
+          .replaceAll('AES_', 'AES')
+          .replaceAll('_', '-')
+      : suite,
+  )
+  const usable = names.filter((name) => known.has(name.toLowerCase()))
+  if (usable.length === 0) throw new Refusal('--tls-cipher-suites: none of them is available here')
+  return usable.join(':')
+}
+
+function read(file: string, flag: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw new Refusal(`--${flag}: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`)
+  }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { isMapping } from '../../config/decode.ts'
+import { ApiError } from '../http/api-error.ts'
+import { type Json, member } from '../http/json-body.ts'
+import { apiVersion, type Resource } from './resource.ts'
+
+/** Name, namespace and all else that an object's `metadata` holds. */
+export function metadataOf(object: Json): Json {
+  return member(object, 'metadata')
+}
+
+/** A new object as it is stored: named, placed and stamped; throws an ApiError for one without a name or of another kind. */
+export function prepareNew(
+  object: Json,
+  resource: Resource,
+  namespace: string,
+): { name: string; object: Json } {
+  checkKind(object, resource)
+  const metadata = metadataOf(object)
+  const { generateName } = metadata
+  const generated =
+    typeof generateName === 'string' ? `${generateName}${randomUUID().slice(0, 5)}` : undefined
+  const name = typeof metadata['name'] === 'string' ? metadata['name'] : generated
+  if (name === undefined || name === '' || name.includes('/'))
+    throw new ApiError(422, 'metadata.name: required')
+  const stamped = {
+    ...metadata,
+    name,
+    ...(resource.namespaced ? { namespace } : {}),
+    uid: randomUUID(),
+    creationTimestamp: new Date().toISOString().replace(/\.\d+/, ''),
+    resourceVersion: undefined,
+  }
+  return { name, object: typed({ ...object, metadata: stamped }, resource) }
+}
+
+/** A changed object as it is stored: what identifies it stays as it was. */
+export function prepareChanged(object: Json, before: Json, resource: Resource): Json {
+  checkKind(object, resource)
+  const { name, namespace, uid, creationTimestamp } = metadataOf(before)
+  const metadata = {
+    ...metadataOf(object),
+    name,
+    namespace,
+    uid,
+    creationTimestamp,
+    resourceVersion: undefined,
+  }
+  return typed({ ...object, metadata }, resource)
+}
+
+/** A stored object as it is sent, with the revision of its last change. */
+export function present(object: Json, revision: bigint): Json {
+  return { ...object, metadata: { ...metadataOf(object), resourceVersion: String(revision) } }
+}
+
+/** Applies a JSON merge patch (RFC 7396). */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isMapping(patch)) return patch
+  const merged: Record<string, unknown> = isMapping(target) ? { ...target } : {}
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key]
+    else merged[key] = mergePatch(merged[key], value)
+  }
+  return merged
+}
+
+function typed(object: Json, resource: Resource): Json {
+  return { ...object, kind: resource.kind, apiVersion: apiVersion(resource) }
+}
+
+function checkKind({ kind, apiVersion: version }: Json, resource: Resource): void {
+  const other =
+    (kind !== undefined && kind !== resource.kind) ||
+    (version !== undefined && version !== apiVersion(resource))
+  if (other) throw new ApiError(400, `the object is no ${resource.kind} of ${apiVersion(resource)}`)
+}

@@ -1,0 +1,144 @@
+import { user } from '../authentication/user.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Ask } from '../http/ask.ts'
+import type { Json } from '../http/json-body.ts'
+import type { Store, Stored } from '../storage/store.ts'
+import type { TransformerOf } from '../storage/transformer.ts'
+import type { Admission } from './admission.ts'
+import { mergePatch, metadataOf, prepareChanged, prepareNew, present } from './object.ts'
+import { apiVersion, type Resource, storageKey } from './resource.ts'
+
+/** What serving objects needs. */
+export interface ObjectServices {
+  readonly store: Store
+  readonly prefix: string
+  readonly transformerOf: TransformerOf
+  readonly admission: Admission
+}
+
+/** Objects of one resource in one namespace (or in none, or in all). */
+export class Objects {
+  readonly #services: ObjectServices
+  readonly #resource: Resource
+  readonly #namespace: string
+
+  constructor(services: ObjectServices, resource: Resource, namespace: string) {
+    this.#services = services
+    this.#resource = resource
+    this.#namespace = namespace
+  }
+
+  /** Stores a new object; 409 when its name is taken. */
+  async create(ask: Ask, wanted: Json): Promise<Json> {
+    const { name, object } = prepareNew(wanted, this.#resource, this.#namespace)
+    const admitted = await this.#admit(ask, 'CREATE', name, object, undefined)
+    const revision = await this.#write(name, admitted, 0n)
+    if (revision === undefined) throw this.#error(409, name, 'already exists', 'AlreadyExists')
+    return present(admitted, revision)
+  }
+
+  /** One object; 404 when there is none of the name. */
+  async get(name: string): Promise<Json> {
+    const { object, revision } = await this.#read(name)
+    return present(object, revision)
+  }
+
+  /** All objects, as a list object. */
+  async list(): Promise<Json> {
+    const { values, revision } = await this.#services.store.list(this.prefix)
+    const items = await Promise.all(
+      values.map(async (stored) => present(await this.decode(stored), stored.revision)),
+    )
+    const metadata = { resourceVersion: String(revision) }
+    return { kind: `${this.#resource.kind}List`, apiVersion: apiVersion(this.#resource), metadata, items }
+  }
+
+  /** Replaces an object; 409 when it was changed since the caller read it. */
+  async update(ask: Ask, name: string, wanted: Json): Promise<Json> {
+    const expected = metadataOf(wanted)['resourceVersion']
+    return this.#change(ask, name, (before, revision) => {
+      if (typeof expected === 'string' && expected !== '' && expected !== String(revision)) {
+        throw this.#error(409, name, 'was changed by someone else')
+      }
+      return prepareChanged(wanted, before, this.#resource)
+    })
+  }
+
+  /** Applies a merge patch to an object. */
+  async patch(ask: Ask, name: string, patch: Json): Promise<Json> {
+    return this.#change(ask, name, (before) =>
+      prepareChanged(mergePatch(before, patch) as Json, before, this.#resource),
+    )
+  }
+
+  /** Deletes an object; gives its last state. */
+  async delete(ask: Ask, name: string): Promise<Json> {
+    const { object, revision } = await this.#read(name)
+    await this.#admit(ask, 'DELETE', name, object, object)
+    const deleted = await this.#services.store.delete(this.#key(name), revision)
+    if (!deleted) throw this.#error(409, name, 'was changed by someone else')
+    return present(object, revision)
+  }
+
+  /** The storage prefix of all of them. */
+  get prefix(): string {
+    return this.#key('')
+  }
+
+  /** The plain object of what is stored. */
+  async decode({ key, value }: Pick<Stored, 'key' | 'value'>): Promise<Json> {
+    const plain = await this.#transformer.fromStorage(value, key)
+    return JSON.parse(Buffer.from(plain).toString('utf8')) as Json
+  }
+
+  async #change(ask: Ask, name: string, apply: (before: Json, revision: bigint) => Json): Promise<Json> {
+    const { object: before, revision } = await this.#read(name)
+    const admitted = await this.#admit(ask, 'UPDATE', name, apply(before, revision), before)
+    const written = await this.#write(name, admitted, revision)
+    if (written === undefined) throw this.#error(409, name, 'was changed by someone else')
+    return present(admitted, written)
+  }
+
+  async #read(name: string): Promise<{ object: Json; revision: bigint }> {
+    const stored = await this.#services.store.get(this.#key(name))
+    if (stored === undefined) throw this.#error(404, name, 'not found')
+    return { object: await this.decode(stored), revision: stored.revision }
+  }
+
+  async #write(name: string, object: Json, expected: bigint): Promise<bigint | undefined> {
+    const key = this.#key(name)
+    const plain = Buffer.from(JSON.stringify(object), 'utf8')
+    return this.#services.store.put(key, await this.#transformer.toStorage(plain, key), expected)
+  }
+
+  async #admit(
+    ask: Ask,
+    operation: 'CREATE' | 'UPDATE' | 'DELETE',
+    name: string,
+    object: Json,
+    before: Json | undefined,
+  ): Promise<Json> {
+    const proposal = {
+      operation,
+      resource: this.#resource,
+      namespace: this.#namespace,
+      name,
+      user: ask.user ?? user(''),
+      object: operation === 'DELETE' ? undefined : object,
+      before,
+    } as const
+    return (await this.#services.admission(proposal)) ?? object
+  }
+
+  get #transformer() {
+    return this.#services.transformerOf(this.#resource.group, this.#resource.resource)
+  }
+
+  #key(name: string): string {
+    return storageKey(this.#services.prefix, this.#resource, this.#namespace, name)
+  }
+
+  #error(status: number, name: string, says: string, reason?: string): ApiError {
+    return new ApiError(status, `${this.#resource.resource} ${JSON.stringify(name)} ${says}`, reason)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Answer, Ask } from '../http/ask.ts'
+import type { Store } from '../storage/store.ts'
+import { present } from './object.ts'
+import type { Objects } from './objects.ts'
+
+const types = { created: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const
+
+/** Sends each change as a line of JSON, from the asked revision on or from what there is now. */
+export function watchObjects(ask: Ask, objects: Objects, store: Store): Answer {
+  const seconds = Number(ask.query.get('timeoutSeconds') ?? Number.NaN)
+  const limit = Number.isFinite(seconds) && seconds > 0 ? [AbortSignal.timeout(seconds * 1000)] : []
+  const signal = AbortSignal.any([ask.signal, ...limit])
+  return {
+    status: 200,
+    async stream(send) {
+      const from = ask.query.get('resourceVersion') ?? ''
+      let after = from === '' || from === '0' ? undefined : BigInt(from)
+      if (after === undefined) {
+        const { values, revision } = await store.list(objects.prefix)
+        for (const stored of values) {
+          // One by one: events keep their order.
+          send(line('ADDED', present(await objects.decode(stored), stored.revision)))
+        }
+        after = revision
+      }
+      // Decoding takes its time; a queue keeps the order of changes.
+      let last: Promise<void> = Promise.resolve()
+      await store.watch(
+        objects.prefix,
+        after,
+        (change) => {
+          last = last.then(async () => {
+            send(line(types[change.type], present(await objects.decode(change), change.revision)))
+          })
+        },
+        signal,
+      )
+      await last
+    },
+  }
+}
+
+function line(type: string, object: object): string {
+  return `${JSON.stringify({ type, object })}\n`
+}

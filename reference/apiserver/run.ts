@@ -1,0 +1,29 @@
+import { helpText } from '../flags/help.ts'
+import { isSwitchedOn, parseFlags } from '../flags/parse.ts'
+import type { ServerQuirks } from './faults.ts'
+import { checkIdentityFlags } from './flags/check-identity.ts'
+import { featureGates } from './flags/gates.ts'
+import { apiServerFlags } from './flags/table.ts'
+
+const ownVersion = 'v1.0.0'
+
+/** Does what a command line asks: prints the help or the version, or serves until it is told to end; throws a Refusal. */
+export async function run(
+  argv: readonly string[],
+  quirks: ServerQuirks,
+  say: (line: string) => void,
+): Promise<void> {
+  const flags = parseFlags(argv, apiServerFlags, quirks)
+  if (isSwitchedOn(flags, 'help')) {
+    process.stdout.write(helpText('orch-apiserver', apiServerFlags, quirks))
+    return
+  }
+  const version = flags.isSet('version') ? (flags.string('version') ?? '') : ''
+  if (version === 'raw' || version === 'true') {
+    process.stdout.write(`orch-apiserver ${ownVersion}\n`)
+    return
+  }
+  checkIdentityFlags(flags, featureGates(flags, quirks), quirks)
+  const { serve } = await import('./serve.ts')
+  await serve(flags, quirks, version.startsWith('v') ? version : ownVersion, say)
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { create, type MessageInitShape } from '@bufbuild/protobuf'
+import { Client, credentials } from '@grpc/grpc-js'
+import { call, openStream } from '../../grpc/call.ts'
+import {
+  type Event,
+  KV,
+  type KeyValue,
+  RangeRequestSchema,
+  type RequestOpSchema,
+  TxnRequestSchema,
+  Watch,
+  WatchRequestSchema,
+} from './generated/etcd_pb.ts'
+import type { Change, Listing, Store, Stored } from './store.ts'
+
+/** Where etcd is and how it is reached. */
+export interface EtcdSettings {
+  readonly servers: readonly string[]
+  readonly caFile?: string | undefined
+  readonly certFile?: string | undefined
+  readonly keyFile?: string | undefined
+}
+
+/** Milliseconds until a question to etcd counts as unanswered. */
+const patienceMs = 10_000
+
+/** Numbers of the wire. */
+const compareTarget = { mod: 2 } as const
+const eventType = { delete: 1 } as const
+
+const text = new TextDecoder()
+const bytes = new TextEncoder()
+
+/** Keeps values in etcd through its v3 gRPC interface. */
+export function etcdStore(settings: EtcdSettings): Store {
+  const client = connect(settings)
+  return {
+    async ping(withinMs) {
+      const request = create(RangeRequestSchema, { key: bytes.encode('health'), limit: 1n })
+      await call(client, KV.method.range, request, withinMs)
+    },
+    async get(key) {
+      const request = create(RangeRequestSchema, { key: bytes.encode(key) })
+      const { kvs } = await call(client, KV.method.range, request, patienceMs)
+      return kvs[0] === undefined ? undefined : stored(kvs[0])
+    },
+    async list(prefix): Promise<Listing> {
+      const request = create(RangeRequestSchema, range(prefix))
+      const { kvs, header } = await call(client, KV.method.range, request, patienceMs)
+      return { values: kvs.map(stored), revision: header?.revision ?? 0n }
+    },
+    async put(key, value, expected) {
+      const op = { case: 'requestPut', value: { key: bytes.encode(key), value } } as const
+      return change(client, key, expected, op)
+    },
+    async delete(key, expected) {
+      const op = { case: 'requestDeleteRange', value: { key: bytes.encode(key) } } as const
+      return (await change(client, key, expected, op)) !== undefined
+    },
+    watch: (prefix, after, tell, signal) => watch(client, prefix, after, tell, signal),
+    close: () => client.close(),
+  }
+}
+
+function connect({ servers, caFile, certFile, keyFile }: EtcdSettings): Client {
+  const addresses = servers.map((server) => ({
+    secure: server.startsWith('https://'),
+    host: server.replace(/^\w+:\/\//, ''),
+  }))
+  const read = (file: string | undefined) => (file === undefined ? null : readFileSync(file))
+  const secure = addresses[0]?.secure === true
+  const channel = secure
+    ? credentials.createSsl(read(caFile), read(keyFile), read(certFile))
+    : credentials.createInsecure()
+  return new Client(addresses.length === 1 ? (addresses[0]?.host ?? '') : several(addresses), channel, {
+    // A lost storage is looked for again soon: readiness depends on it.
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 1000,
+    'grpc.max_receive_message_length': -1,
+    'grpc.enable_http_proxy': 0,
+  })
+}
+
+function several(addresses: readonly { readonly host: string }[]): string {
+  return `ipv4:${addresses.map(({ host }) => host).join(',')}`
+}
+
+/** The keys that start with a prefix, as etcd wants a range: up to the prefix with its last byte raised. */
+function range(prefix: string): { key: Uint8Array; rangeEnd: Uint8Array } {
+  const key = bytes.encode(prefix)
+  const rangeEnd = Uint8Array.from(key)
+  rangeEnd[rangeEnd.length - 1] = (rangeEnd.at(-1) ?? 0) + 1
+  return { key, rangeEnd }
+}
+
+function stored({ key, value, modRevision }: KeyValue): Stored {
+  return { key: text.decode(key), value, revision: modRevision }
+}
+
+async function change(
+  client: Client,
+  key: string,
+  expected: bigint,
+  request: NonNullable<MessageInitShape<typeof RequestOpSchema>['request']>,
+): Promise<bigint | undefined> {
+  const transaction = create(TxnRequestSchema, {
+    compare: [
+      {
+        target: compareTarget.mod,
+        key: bytes.encode(key),
+        targetUnion: { case: 'modRevision', value: expected },
+      },
+    ],
+    success: [{ request }],
+  })
+  const { succeeded, header } = await call(client, KV.method.txn, transaction, patienceMs)
+  return succeeded ? (header?.revision ?? 0n) : undefined
+}
+
+async function watch(
+  client: Client,
+  prefix: string,
+  after: bigint,
+  tell: (change: Change) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const stream = openStream(client, Watch.method.watch)
+  const cancel = () => stream.cancel()
+  signal.addEventListener('abort', cancel)
+  try {
+    const value = { ...range(prefix), startRevision: after + 1n, prevKv: true }
+    stream.write(create(WatchRequestSchema, { requestUnion: { case: 'createRequest', value } }))
+    for await (const answer of stream) {
+      const { events, canceled, cancelReason } = answer as {
+        events: Event[]
+        canceled: boolean
+        cancelReason: string
+      }
+      if (canceled) throw new Error(`storage ended the watch: ${cancelReason}`)
+      for (const event of events) tell(changeOf(event))
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    stream.cancel()
+  }
+}
+
+function changeOf({ type, kv, prevKv }: Event): Change {
+  const key = text.decode(kv?.key)
+  const revision = kv?.modRevision ?? 0n
+  if (type === eventType.delete) {
+    return { type: 'deleted', key, revision, value: prevKv?.value ?? new Uint8Array() }
+  }
+  const isNew = kv?.createRevision === kv?.modRevision
+  return { type: isNew ? 'created' : 'modified', key, revision, value: kv?.value ?? new Uint8Array() }
+}

@@ -1,0 +1,128 @@
+import { create } from '@bufbuild/protobuf'
+import { Server, ServerCredentials, type ServerDuplexStream, type sendUnaryData } from '@grpc/grpc-js'
+import { methodDefinition } from '../../grpc/method.ts'
+import {
+  type Event,
+  EventSchema,
+  KV,
+  type KeyValue,
+  KeyValueSchema,
+  type RangeRequest,
+  type RangeResponse,
+  RangeResponseSchema,
+  type TxnRequest,
+  type TxnResponse,
+  TxnResponseSchema,
+  Watch,
+  type WatchRequest,
+  type WatchResponse,
+  WatchResponseSchema,
+} from '../storage/generated/etcd_pb.ts'
+
+/** As much of etcd as the storage needs, in memory, for unit tests. */
+export class EtcdDouble implements AsyncDisposable {
+  readonly #server = new Server()
+  readonly #values = new Map<string, KeyValue>()
+  readonly #history: Event[] = []
+  readonly #watchers = new Set<(event: Event) => void>()
+  #revision = 1n
+  url = ''
+
+  /** Starts one on a free port of the loopback interface. */
+  static async start(): Promise<EtcdDouble> {
+    const etcd = new EtcdDouble()
+    const { range, txn } = KV.method
+    const kv = { range: methodDefinition(range), txn: methodDefinition(txn) }
+    etcd.#server.addService(kv, {
+      range: (call: { request: RangeRequest }, done: sendUnaryData<RangeResponse>) =>
+        done(null, etcd.#range(call.request)),
+      txn: (call: { request: TxnRequest }, done: sendUnaryData<TxnResponse>) =>
+        done(null, etcd.#txn(call.request)),
+    })
+    etcd.#server.addService(
+      { watch: methodDefinition(Watch.method.watch) },
+      { watch: (stream: ServerDuplexStream<WatchRequest, WatchResponse>) => etcd.#watch(stream) },
+    )
+    const port = await new Promise<number>((resolve, reject) => {
+      etcd.#server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+        error === null ? resolve(bound) : reject(error),
+      )
+    })
+    etcd.url = `http://127.0.0.1:${port}`
+    return etcd
+  }
+
+  /** The stored text of a key; undefined without one. */
+  text(key: string): string | undefined {
+    const found = this.#values.get(key)
+    return found === undefined ? undefined : Buffer.from(found.value).toString('utf8')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.forceShutdown()
+  }
+
+  #range({ key, rangeEnd }: RangeRequest): RangeResponse {
+    const [from, to] = [text(key), text(rangeEnd)]
+    const kvs = [...this.#values.values()].filter((each) =>
+      to === '' ? text(each.key) === from : text(each.key) >= from && text(each.key) < to,
+    )
+    return create(RangeResponseSchema, { header: { revision: this.#revision }, kvs })
+  }
+
+  #txn({ compare, success }: TxnRequest): TxnResponse {
+    const succeeded = compare.every(
+      ({ key, targetUnion }) => (this.#values.get(text(key))?.modRevision ?? 0n) === targetUnion.value,
+    )
+    if (succeeded) for (const { request } of success) this.#apply(request)
+    return create(TxnResponseSchema, { succeeded, header: { revision: this.#revision } })
+  }
+
+  #apply(request: TxnRequest['success'][number]['request']): void {
+    this.#revision += 1n
+    if (request.case !== 'requestPut' && request.case !== 'requestDeleteRange') return
+    const key = text(request.value.key)
+    const prevKv = this.#values.get(key)
+    const revision = this.#revision
+    const value = request.case === 'requestPut' ? request.value.value : new Uint8Array()
+    const kv = create(KeyValueSchema, {
+      key: request.value.key,
+      value,
+      createRevision: prevKv?.createRevision ?? revision,
+      modRevision: revision,
+    })
+    const deleted = request.case === 'requestDeleteRange'
+    if (deleted) this.#values.delete(key)
+    else this.#values.set(key, kv)
+    const event = create(EventSchema, {
+      type: deleted ? 1 : 0,
+      kv,
+      ...(prevKv === undefined ? {} : { prevKv }),
+    })
+    this.#history.push(event)
+    for (const tell of this.#watchers) tell(event)
+  }
+
+  #watch(stream: ServerDuplexStream<WatchRequest, WatchResponse>): void {
+    stream.on('data', ({ requestUnion }: WatchRequest) => {
+      if (requestUnion.case !== 'createRequest') return
+      const { key, rangeEnd, startRevision } = requestUnion.value
+      const tell = (event: Event) => {
+        const at = text(event.kv?.key ?? new Uint8Array())
+        if (at < text(key) || at >= text(rangeEnd) || (event.kv?.modRevision ?? 0n) < startRevision) return
+        stream.write(create(WatchResponseSchema, { events: [event] }))
+      }
+      stream.write(create(WatchResponseSchema, { created: true }))
+      for (const event of this.#history) tell(event)
+      this.#watchers.add(tell)
+      stream.on('close', () => this.#watchers.delete(tell))
+      stream.on('cancelled', () => this.#watchers.delete(tell))
+    })
+    stream.on('error', () => {})
+    stream.on('end', () => stream.end())
+  }
+}
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8')
+}

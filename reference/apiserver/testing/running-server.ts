@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { CertificateAuthority, type Pair } from './certificate-authority.ts'
+
+const program = fileURLToPath(new URL('../../../dist/reference/orch-apiserver.js', import.meta.url))
+
+/** What a request to a running server gives. */
+export interface Reply {
+  readonly status: number
+  readonly body: string
+}
+
+/** The bundled program, started for a unit test in a directory of its own. */
+export class RunningServer implements AsyncDisposable {
+  readonly directory = mkdtempSync(join(tmpdir(), 'orch-apiserver-'))
+  readonly authority = new CertificateAuthority('clients')
+  readonly admin: Pair = this.authority.client('admin', ['system:masters'])
+  stderr = ''
+  #port = 0
+  #process: ChildProcess | undefined
+
+  /** Writes a file into the directory and gives its path. */
+  file(name: string, content: string): string {
+    const path = join(this.directory, name)
+    writeFileSync(path, content)
+    return path
+  }
+
+  /** Starts the program with the usual flags and some more; it is not necessarily ready yet. */
+  async start(storage: string, more: readonly string[] = []): Promise<void> {
+    this.#port = await freePort()
+    const serving = this.authority.server()
+    this.#process = spawn(program, [
+      `--etcd-servers=${storage}`,
+      '--bind-address=127.0.0.1',
+      `--secure-port=${this.#port}`,
+      `--tls-cert-file=${this.file('tls.crt', serving.cert)}`,
+      `--tls-private-key-file=${this.file('tls.key', serving.key)}`,
+      `--client-ca-file=${this.file('ca.crt', this.authority.cert)}`,
+      ...more,
+    ])
+    this.#process.stderr?.on('data', (chunk: Buffer) => {
+      this.stderr += chunk.toString('utf8')
+    })
+  }
+
+  /** Waits for readiness; rejects when the program ends instead. */
+  async ready(): Promise<void> {
+    while (this.#process?.exitCode === null) {
+      const reply = await this.ask('GET', '/readyz', { as: this.admin }).catch(() => undefined)
+      if (reply?.status === 200) return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error(`the program ended: ${this.stderr}`)
+  }
+
+  /** Asks the server, as somebody with a certificate, a token or nothing. */
+  ask(
+    method: string,
+    path: string,
+    { as, token, body }: { as?: Pair; token?: string; body?: object } = {},
+  ): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const asked = request({
+        host: '127.0.0.1',
+        port: this.#port,
+        method,
+        path,
+        agent: false,
+        ca: this.authority.cert,
+        ...as,
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      })
+      asked.on('error', reject)
+      asked.on('response', (response) => {
+        let text = ''
+        response.on('data', (chunk: Buffer) => {
+          text += chunk.toString('utf8')
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
+      })
+      asked.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  }
+
+  /** Ends the program with a signal and gives its exit code. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#process
+    if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null
+    child.kill(signal)
+    await once(child, 'exit')
+    return child.exitCode
+  }
+
+  /** Waits for the program to end by itself and gives its exit code. */
+  async exited(): Promise<number | null> {
+    if (this.#process !== undefined && this.#process.exitCode === null) await once(this.#process, 'exit')
+    return this.#process?.exitCode ?? null
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end('SIGKILL')
+    rmSync(this.directory, { recursive: true, force: true })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,125 @@
+import { durationMs } from '../flags/value-types.ts'
+import type { Quirks } from '../quirks/quirks.ts'
+import type { Problems } from './problems.ts'
+
+/** Defects in decoding that the reader of any configuration file can have. */
+export type DecodeFault =
+  | 'unknown-field-accepted'
+  | 'field-name-case-ignored'
+  | 'number-for-string-accepted'
+  | 'string-for-bool-accepted'
+  | 'string-for-number-accepted'
+  | 'scalar-for-list-accepted'
+  | 'wrong-type-ignored'
+
+/** What a decoder needs besides the value. */
+export interface Decoding {
+  readonly problems: Problems
+  readonly quirks: Quirks<DecodeFault>
+}
+
+/** Turns an untyped value into a typed one; notes a problem and gives undefined when it has another type. A null is as good as nothing. */
+export type Decoder<T> = (value: unknown, path: string, context: Decoding) => T | undefined
+
+/** The type a decoder gives. */
+export type Decoded<D> = D extends Decoder<infer T> ? T : never
+
+type Shape = Readonly<Record<string, Decoder<unknown>>>
+type ObjectOf<S extends Shape> = { readonly [K in keyof S]: Decoded<S[K]> | undefined }
+
+/** Whether a value is a mapping. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const absent = (value: unknown): value is null | undefined => value === undefined || value === null
+
+function mismatch(path: string, says: string, { problems, quirks }: Decoding): undefined {
+  if (!quirks.fault('wrong-type-ignored')) problems.add(path, says)
+  return undefined
+}
+
+/** A text. */
+export function string(): Decoder<string> {
+  return (value, path, context) => {
+    if (absent(value) || typeof value === 'string') return value ?? undefined
+    if (typeof value === 'number' && context.quirks.fault('number-for-string-accepted')) return String(value)
+    return mismatch(path, 'must be a string', context)
+  }
+}
+
+/** True or false. */
+export function boolean(): Decoder<boolean> {
+  return (value, path, context) => {
+    if (absent(value) || typeof value === 'boolean') return value ?? undefined
+    if (typeof value === 'string' && context.quirks.fault('string-for-bool-accepted')) return value === 'true'
+    return mismatch(path, 'must be true or false', context)
+  }
+}
+
+/** A whole number of 32 bits. */
+export function int32(): Decoder<number> {
+  return (value, path, context) => {
+    if (absent(value)) return undefined
+    if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) return value
+    if (typeof value === 'string' && context.quirks.fault('string-for-number-accepted')) return Number(value)
+    return mismatch(path, 'must be a 32-bit whole number', context)
+  }
+}
+
+/** A duration such as `1m30s`, in milliseconds. */
+export function duration(): Decoder<number> {
+  return (value, path, context) => {
+    if (absent(value)) return undefined
+    const ms = typeof value === 'string' ? durationMs(value) : undefined
+    return ms ?? mismatch(path, 'must be a duration such as 30s', context)
+  }
+}
+
+/** A list whose elements all have one type. */
+export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
+  return (value, path, context) => {
+    if (absent(value)) return undefined
+    const elements = Array.isArray(value) ? value : undefined
+    if (elements === undefined && context.quirks.fault('scalar-for-list-accepted')) {
+      const only = element(value, path, context)
+      return only === undefined ? undefined : [only]
+    }
+    if (elements === undefined) return mismatch(path, 'must be a list', context)
+    return elements.flatMap((item: unknown, index) => {
+      const decoded = element(item ?? {}, `${path}[${index}]`, context)
+      return decoded === undefined ? [] : [decoded]
+    })
+  }
+}
+
+/** A mapping left as it is, for embedded objects of other kinds. */
+export function raw(): Decoder<Readonly<Record<string, unknown>>> {
+  return (value, path, context) => {
+    if (absent(value) || isMapping(value)) return value ?? undefined
+    return mismatch(path, 'must be an object', context)
+  }
+}
+
+/** An object with exactly these fields, each of which may be left out. */
+export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
+  return (value, path, context) => {
+    if (absent(value)) return undefined
+    if (!isMapping(value)) return mismatch(path, 'must be an object', context)
+    const decoded: Record<string, unknown> = {}
+    for (const [key, member] of Object.entries(value)) {
+      const name = fieldName(key, shape, context)
+      const at = path === '' ? key : `${path}.${key}`
+      const decode = name === undefined ? undefined : shape[name]
+      if (name !== undefined && decode !== undefined) decoded[name] = decode(member, at, context)
+      else if (!context.quirks.fault('unknown-field-accepted')) context.problems.add(at, 'unknown field')
+    }
+    return decoded as ObjectOf<S>
+  }
+}
+
+function fieldName(key: string, shape: Shape, { quirks }: Decoding): string | undefined {
+  if (Object.hasOwn(shape, key)) return key
+  const similar = Object.keys(shape).find((name) => name.toLowerCase() === key.toLowerCase())
+  return similar !== undefined && quirks.fault('field-name-case-ignored') ? similar : undefined
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { parseAllDocuments } from 'yaml'
+import type { Quirks } from '../quirks/quirks.ts'
+import { Refusal } from '../refusal.ts'
+import { isMapping } from './decode.ts'
+
+/** Defects in reading a file, before its kind is known. */
+export type DocumentFault = 'duplicate-key-accepted' | 'json-refused' | 'missing-file-accepted'
+
+/** Reads one YAML or JSON object from a file; throws a Refusal when there is no file, no object, or a key stands twice. */
+export function readDocument(file: string, quirks: Quirks<DocumentFault>): Readonly<Record<string, unknown>> {
+  const text = readText(file, quirks)
+  const documents = parseAllDocuments(text, { uniqueKeys: true })
+  if (documents.length > 1) throw new Refusal(`${file}: holds more than one document`)
+  const document = documents[0]
+  const errors = 'empty' in documents ? [] : (document?.errors ?? [])
+  const serious = errors.filter(
+    ({ code }) => code !== 'DUPLICATE_KEY' || !quirks.fault('duplicate-key-accepted'),
+  )
+  if (serious[0] !== undefined) throw new Refusal(`${file}: ${serious[0].message.split('\n')[0]}`)
+  if (text.trimStart().startsWith('{') && quirks.fault('json-refused')) {
+    throw new Refusal(`${file}: must be YAML`)
+  }
+  const value: unknown = document?.toJS()
+  if (!isMapping(value)) throw new Refusal(`${file}: must hold an object`)
+  return value
+}
+
+function readText(file: string, quirks: Quirks<DocumentFault>): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    if (quirks.fault('missing-file-accepted')) return '{}'
+    throw new Refusal(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause })
+  }
+}

@@ -1,0 +1,75 @@
+import type { FlagType } from './flag.ts'
+
+const units = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
+const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/gy
+const truths = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
+const untruths = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
+
+/** Milliseconds of a text such as `1h2m3.5s`; undefined when it is not a duration. */
+export function durationMs(text: string): number | undefined {
+  const sign = text.startsWith('-') ? -1 : 1
+  const body = text.replace(/^[+-]/, '')
+  if (body === '0') return 0
+  let total = 0
+  let end = 0
+  for (const match of body.matchAll(part)) {
+    total += Number(match[1]) * units[match[2] as keyof typeof units]
+    end = match.index + match[0].length
+  }
+  return body !== '' && end === body.length ? sign * total : undefined
+}
+
+/** The truth a text spells; undefined when it spells none. */
+export function bool(text: string): boolean | undefined {
+  if (truths.has(text)) return true
+  return untruths.has(text) ? false : undefined
+}
+
+/** A whole number in decimal, octal, hexadecimal or binary spelling; undefined otherwise. */
+export function int(text: string): number | undefined {
+  const match = /^([+-]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|\d+)$/.exec(text)
+  if (match === null) return undefined
+  const value = Number(match[2])
+  return Math.abs(value) <= 2 ** 63 ? value * (match[1] === '-' ? -1 : 1) : undefined
+}
+
+/** A finite number; undefined otherwise. */
+export function float(text: string): number | undefined {
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** The entries of a comma list, without empty ones. */
+export function list(text: string): string[] {
+  return text === '' ? [] : text.split(',')
+}
+
+const isPair = (text: string) => text.indexOf('=') > 0
+
+const checks: Readonly<Record<FlagType, (text: string) => boolean>> = {
+  string: () => true,
+  strings: () => true,
+  help: (text) => bool(text) !== undefined,
+  bool: (text) => bool(text) !== undefined,
+  int: (text) => int(text) !== undefined,
+  float: (text) => float(text) !== undefined,
+  duration: (text) => durationMs(text) !== undefined,
+  pairs: (text) => list(text).every(isPair),
+  // The value of an entry may hold commas itself, so that only the first entry can be judged.
+  stringToString: (text) => text === '' || isPair(text),
+  colonSeparatedMultimapStringString: (text) => list(text).every(isPair),
+  quantity: (text) => /^\d+(\.\d+)?([KMGTPE]i?|k|m)?$/.test(text),
+  'N1-N2': (text) => /^\d+(-\d+|\+\d+)?$/.test(text),
+  'version[=true]': (text) => bool(text) !== undefined || text === 'raw' || /^v\d+\.\d+\.\d+/.test(text),
+  'pattern=N,...': (text) => list(text).every((entry) => /^[^=]+=\d+$/.test(entry)),
+}
+
+/** Whether a text is a value of the type. */
+export function hasType(text: string, type: FlagType): boolean {
+  return checks[type](text)
+}
+
+/** Whether the flag collects the values of all its occurrences. */
+export function isList(type: FlagType): boolean {
+  return ['strings', 'pairs', 'stringToString', 'colonSeparatedMultimapStringString'].includes(type)
+}

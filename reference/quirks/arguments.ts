@@ -1,0 +1,56 @@
+import { Refusal } from '../refusal.ts'
+import type { QuirkSettings } from './quirks.ts'
+
+/** Names of defects or liberties, each with the sentence that describes it. */
+export type QuirkList = Readonly<Record<string, string>>
+
+/** The reference's own options, told apart from the documented flags. */
+export interface OwnArguments {
+  readonly settings: QuirkSettings
+  /** What is to be listed instead of starting. */
+  readonly list?: 'faults' | 'freedoms' | undefined
+  /** The arguments that are left: documented flags. */
+  readonly rest: readonly string[]
+}
+
+const valued = ['--fault', '--freedom', '--fault-trace'] as const
+
+/** Takes `--fault`, `--freedom`, `--fault-trace` and the `--list-…` options out of a command line. */
+export function ownArguments(argv: readonly string[], faults: QuirkList, freedoms: QuirkList): OwnArguments {
+  const rest: string[] = []
+  const given = { '--fault': [] as string[], '--freedom': [] as string[], '--fault-trace': [] as string[] }
+  let list: OwnArguments['list']
+  for (let index = 0; index < argv.length; index++) {
+    const argument = argv[index] ?? ''
+    const option = valued.find((name) => argument === name || argument.startsWith(`${name}=`))
+    if (option !== undefined) {
+      const value = argument === option ? argv[++index] : argument.slice(option.length + 1)
+      if (value === undefined) throw new Refusal(`${option}: needs a value`)
+      given[option].push(value)
+    } else if (argument === '--list-faults') list = 'faults'
+    else if (argument === '--list-freedoms') list = 'freedoms'
+    else rest.push(argument)
+  }
+  refuseUnknown('--fault', given['--fault'], faults)
+  refuseUnknown('--freedom', given['--freedom'], freedoms)
+  const settings = {
+    faults: new Set(given['--fault']),
+    freedoms: new Set(given['--freedom']),
+    traceFile: given['--fault-trace'].at(-1),
+  }
+  return { settings, list, rest }
+}
+
+/** The text that `--list-faults` or `--list-freedoms` prints: a JSON array of names with summaries. */
+export function listed(quirks: QuirkList): string {
+  return `${JSON.stringify(
+    Object.entries(quirks).map(([name, summary]) => ({ name, summary })),
+    null,
+    2,
+  )}\n`
+}
+
+function refuseUnknown(option: string, names: readonly string[], known: QuirkList): void {
+  const unknown = names.find((name) => !Object.hasOwn(known, name))
+  if (unknown !== undefined) throw new Refusal(`${option}: nothing is named ${JSON.stringify(unknown)}`)
+}
