@@ -1,0 +1,132 @@
+import type { Seen } from '#harness/peer.ts'
+import {
+  Compare_CompareResult as Result,
+  Compare_CompareTarget as Target,
+  type Compare,
+  type RequestOp,
+  type TxnRequest,
+  type WatchRequest,
+} from './generated/rpc_pb.ts'
+import { textOf } from './key-range.ts'
+
+/** The methods that the mock serves, and the ends of its streams. */
+export type EtcdMethod =
+  | 'Range'
+  | 'Put'
+  | 'DeleteRange'
+  | 'Txn'
+  | 'Compact'
+  | 'Watch'
+  | 'LeaseGrant'
+  | 'LeaseRevoke'
+  | 'LeaseKeepAlive'
+  | 'LeaseTimeToLive'
+  | 'LeaseLeases'
+  | 'MemberList'
+  | 'Alarm'
+  | 'Status'
+  | 'Defragment'
+
+/** One thing that the store was asked. Values are left out: they may be large and secret, and the store has them. */
+export interface EtcdAsked extends Seen {
+  readonly method: EtcdMethod
+  /** The key, or the first key of a range or transaction, as text; empty where there is none. */
+  readonly key: string
+  /** The exclusive end of the range as text; empty for a single key. */
+  readonly rangeEnd: string
+  /** What happened on a stream: `create`, `cancel`, `progress`, or how the client left it. */
+  readonly event?: 'create' | 'cancel' | 'progress' | 'ended' | 'cancelled'
+  /** Address of the client's connection: tells two API servers apart, and their connections. */
+  readonly from: string
+  /** Size of the request as it was sent. */
+  readonly bytes: number
+  /** The W3C trace context that came with the request. */
+  readonly traceparent?: string
+}
+
+/** The parts of a journal entry that a request itself tells. */
+export type Described = Pick<EtcdAsked, 'key' | 'rangeEnd' | 'what'> & Pick<Partial<EtcdAsked>, 'event'>
+
+/** Describes a request about a key or a range of keys. */
+export function describeRange(method: EtcdMethod, key: Uint8Array, end?: Uint8Array, detail = ''): Described {
+  const first = textOf(key)
+  const rangeEnd = end === undefined ? '' : textOf(end)
+  const range = rangeEnd === '' ? first : `${first}..${rangeEnd}`
+  return { key: first, rangeEnd, what: `${method} ${printable(range)}${detail}` }
+}
+
+/** Describes a request that is about no key. */
+export function describePlain(method: EtcdMethod, detail = ''): Described {
+  return { key: '', rangeEnd: '', what: detail === '' ? method : `${method} ${detail}` }
+}
+
+/** Describes a transaction by its conditions and by what it would do. */
+export function describeTxn(request: TxnRequest): Described {
+  const first = request.compare[0] ?? firstOf(request.success) ?? firstOf(request.failure)
+  const conditions = request.compare.map(conditionOf).join(' and ')
+  const success = request.success.map(operationOf).join(', ')
+  const failure = request.failure.map(operationOf).join(', ')
+  const detail = `${conditions === '' ? '' : ` if ${conditions}`} then ${success || 'nothing'}`
+  return describeRange(
+    'Txn',
+    first?.key ?? new Uint8Array(),
+    undefined,
+    `${detail} else ${failure || 'nothing'}`,
+  )
+}
+
+/** Describes one message on a watch stream. */
+export function describeWatch({ requestUnion }: WatchRequest): Described {
+  if (requestUnion.case === 'createRequest') {
+    const { key, rangeEnd, startRevision } = requestUnion.value
+    const detail = startRevision === 0n ? '' : ` from revision ${startRevision}`
+    return { ...describeRange('Watch', key, rangeEnd, detail), event: 'create' }
+  }
+  if (requestUnion.case === 'cancelRequest') {
+    return { ...describePlain('Watch', `cancel ${requestUnion.value.watchId}`), event: 'cancel' }
+  }
+  return { ...describePlain('Watch', 'progress?'), event: 'progress' }
+}
+
+const targetNames: Record<number, string> = {
+  [Target.VERSION]: 'version',
+  [Target.CREATE]: 'created',
+  [Target.MOD]: 'modified',
+  [Target.VALUE]: 'value',
+  [Target.LEASE]: 'lease',
+}
+
+const signs: Record<number, string> = {
+  [Result.EQUAL]: '=',
+  [Result.GREATER]: '>',
+  [Result.LESS]: '<',
+  [Result.NOT_EQUAL]: '!=',
+}
+
+function conditionOf({ target, result, targetUnion }: Compare): string {
+  const wanted = typeof targetUnion.value === 'bigint' ? String(targetUnion.value) : '…'
+  return `${targetNames[target] ?? target} ${signs[result] ?? result} ${wanted}`
+}
+
+const operationNames = {
+  requestRange: 'range',
+  requestPut: 'put',
+  requestDeleteRange: 'delete',
+  requestTxn: 'txn',
+} as const
+
+function operationOf({ request }: RequestOp): string {
+  return request.case === undefined ? 'nothing' : operationNames[request.case]
+}
+
+function firstOf(operations: readonly RequestOp[]): { readonly key: Uint8Array } | undefined {
+  const request = operations[0]?.request
+  return request === undefined || request.case === undefined || request.case === 'requestTxn'
+    ? undefined
+    : request.value
+}
+
+// A journal is read on terminals: control characters of a key or of the end of a range must not reach them.
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}

@@ -1,0 +1,116 @@
+import type { Fields } from '../grpc/service.ts'
+import type * as rpc from './generated/rpc_pb.ts'
+import { checkDelete, checkPut, checkPutAgainst, deleteRange, put } from './operations.ts'
+import { checkRange, readRange } from './range.ts'
+import type { Store } from './store.ts'
+import { runTxn } from './txn.ts'
+
+/** What a member says of itself. */
+export interface MemberFacts {
+  readonly store: Store
+  /** The release that `Status` tells; API servers choose features by it. */
+  readonly version: string
+  /** Where clients find it. */
+  readonly url: () => string
+}
+
+// A cluster of one, whose leader never changes.
+const cluster = { clusterId: 0xc1n, memberId: 0x3e3n, raftTerm: 2n } as const
+
+/** What a good etcd of one member answers; each is a deed, done when it is called. Throws `GrpcError`. */
+export function honestAnswers({ store, version, url }: MemberFacts) {
+  const header = () => ({ ...cluster, revision: store.revision })
+  return {
+    header,
+
+    range(request: rpc.RangeRequest): Fields<typeof rpc.RangeResponseSchema> {
+      checkRange(request)
+      return { ...readRange(store, request), header: header() }
+    },
+
+    put(request: rpc.PutRequest): Fields<typeof rpc.PutResponseSchema> {
+      checkPut(request)
+      checkPutAgainst(store, request)
+      const answer = store.write((writing) => put(store, writing, request))
+      return { ...answer, header: header() }
+    },
+
+    deleteRange(request: rpc.DeleteRangeRequest): Fields<typeof rpc.DeleteRangeResponseSchema> {
+      checkDelete(request)
+      const answer = store.write((writing) => deleteRange(writing, request))
+      return { ...answer, header: header() }
+    },
+
+    txn(request: rpc.TxnRequest): Fields<typeof rpc.TxnResponseSchema> {
+      return { ...runTxn(store, request), header: header() }
+    },
+
+    compact({ revision }: rpc.CompactionRequest): Fields<typeof rpc.CompactionResponseSchema> {
+      store.compact(revision)
+      return { header: header() }
+    },
+
+    leaseGrant({ TTL, ID }: rpc.LeaseGrantRequest): Fields<typeof rpc.LeaseGrantResponseSchema> {
+      const lease = store.leases.grant(TTL, ID)
+      return { header: header(), ID: lease.id, TTL: lease.grantedTtl }
+    },
+
+    leaseRevoke({ ID }: rpc.LeaseRevokeRequest): Fields<typeof rpc.LeaseRevokeResponseSchema> {
+      store.leases.revoke(ID)
+      return { header: header() }
+    },
+
+    leaseKeepAlive({ ID }: rpc.LeaseKeepAliveRequest): Fields<typeof rpc.LeaseKeepAliveResponseSchema> {
+      // A lease that is gone is no error here: its time to live is 0.
+      return { header: header(), ID, TTL: store.leases.renew(ID)?.grantedTtl ?? 0n }
+    },
+
+    leaseTimeToLive({
+      ID,
+      keys,
+    }: rpc.LeaseTimeToLiveRequest): Fields<typeof rpc.LeaseTimeToLiveResponseSchema> {
+      const lease = store.leases.find(ID)
+      if (lease === undefined) return { header: header(), ID, TTL: -1n }
+      return {
+        header: header(),
+        ID,
+        TTL: lease.remainingTtl(),
+        grantedTTL: lease.grantedTtl,
+        keys: keys ? [...lease.keys].map((key) => Buffer.from(key, 'latin1')) : [],
+      }
+    },
+
+    leaseLeases(): Fields<typeof rpc.LeaseLeasesResponseSchema> {
+      return { header: header(), leases: store.leases.all.map(({ id }) => ({ ID: id })) }
+    },
+
+    memberList(): Fields<typeof rpc.MemberListResponseSchema> {
+      const member = { ID: cluster.memberId, name: 'default', clientURLs: [url()], peerURLs: [url()] }
+      return { header: header(), members: [member] }
+    },
+
+    alarm(): Fields<typeof rpc.AlarmResponseSchema> {
+      return { header: header(), alarms: [] }
+    },
+
+    status(): Fields<typeof rpc.StatusResponseSchema> {
+      const index = store.revision
+      return {
+        header: header(),
+        version,
+        dbSize: BigInt(store.size),
+        dbSizeInUse: BigInt(store.size),
+        leader: cluster.memberId,
+        raftIndex: index,
+        raftAppliedIndex: index,
+        raftTerm: cluster.raftTerm,
+      }
+    },
+
+    defragment(): Fields<typeof rpc.DefragmentResponseSchema> {
+      return { header: header() }
+    },
+  }
+}
+
+export type HonestAnswers = ReturnType<typeof honestAnswers>

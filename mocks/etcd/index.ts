@@ -1,0 +1,141 @@
+import type { KeyPair } from '#harness/certificates.ts'
+import type { MockPeer } from '#harness/peer.ts'
+import { startGrpcServer } from '../grpc/server.ts'
+import { Answers } from '../serving/answers.ts'
+import { Journal } from '../serving/journal.ts'
+import type { EtcdAnswers } from './answers.ts'
+import type { EtcdAsked } from './asked.ts'
+import type { KeyValue } from './generated/kv_pb.ts'
+import { honestAnswers } from './honest.ts'
+import { prefixRange, textOf } from './key-range.ts'
+import { Store } from './store.ts'
+import { etcdServices } from './wire.ts'
+
+export { type EtcdAnswer, type EtcdAnswers, onEveryKey, under } from './answers.ts'
+export type { EtcdAsked, EtcdMethod } from './asked.ts'
+export { after, fail, hangUp, honestly, type Stall, silence, stall, when, where } from '../grpc/lies.ts'
+export { Store } from './store.ts'
+
+export interface EtcdOptions {
+  /** TCP port of 127.0.0.1; default any free one. */
+  readonly port?: number
+  /** Speaks TLS with this key pair. */
+  readonly tls?: KeyPair
+  /** PEM; only clients with a certificate of this authority get in. Needs `tls`. */
+  readonly clientCa?: string
+  /** The release that `Status` tells; default one whose progress notifications API servers trust. */
+  readonly version?: string
+  /** Serves the same keys as another etcd. */
+  readonly store?: Store
+  /** Begins with a copy of these keys. */
+  readonly copyOf?: Store
+  /** `false`: the address is chosen, but connections are refused until `listen` is called. */
+  readonly listening?: boolean
+  /** How often an idle watch that asked for it is told the revision; default ten minutes, as etcd has it. */
+  readonly progressEveryMs?: number
+}
+
+/** What is stored under a key. */
+export interface StoredEntry {
+  readonly key: string
+  /** The raw bytes, as the API server wrote them. */
+  readonly value: Uint8Array
+  readonly createRevision: number
+  readonly modRevision: number
+  /** Changes since it was created, from 1. */
+  readonly version: number
+}
+
+/** The store of an API server, held in memory; also the witness of what was really stored. */
+export interface Etcd extends MockPeer<EtcdAsked, EtcdAnswers> {
+  readonly role: 'etcd'
+  /** The keys; give them to another etcd to share them. */
+  readonly store: Store
+  /** How many client connections are open. */
+  readonly connections: number
+  /** Everything whose key begins with the prefix, in the order of the keys. */
+  entries(prefix?: string): StoredEntry[]
+  get(key: string): StoredEntry | undefined
+  /** Plants a value behind the API server's back; watches are told. Returns the revision. */
+  put(key: string, value: Uint8Array | string): number
+  /** Removes what begins with the prefix, behind the API server's back. Returns how many keys that were. */
+  remove(prefix: string): number
+  /** The keys as they are now, for `copyOf`; later changes on either side stay there. */
+  snapshot(): Store
+  /** Accepts connections (again), at the same address. */
+  listen(): Promise<void>
+  /** Refuses connections and cuts the open ones: the store is away. */
+  unlisten(): Promise<void>
+  /** Calls back for each question as it arrives; the returned function ends that. */
+  onAsked(listener: (asked: EtcdAsked) => void): () => void
+}
+
+const defaultVersion = '3.5.21'
+const defaultProgressMs = 600_000
+
+/** Starts an etcd of one member on loopback. */
+export async function startEtcd(options: EtcdOptions = {}): Promise<Etcd> {
+  const store = options.store ?? options.copyOf?.fork() ?? new Store()
+  const answers = new Answers<EtcdAnswers>()
+  const journal = new Journal<EtcdAsked>()
+  const version = options.version ?? defaultVersion
+  const honest = honestAnswers({ store, version, url: () => server.url })
+  const progressEveryMs = options.progressEveryMs ?? defaultProgressMs
+  const server = await startGrpcServer({
+    services: etcdServices({ store, honest, answers, journal, progressEveryMs }),
+    ...(options.port === undefined ? {} : { on: options.port }),
+    ...(options.tls === undefined ? {} : { tls: options.tls }),
+    ...(options.clientCa === undefined ? {} : { clientCa: options.clientCa }),
+    ...(options.listening === undefined ? {} : { listening: options.listening }),
+  })
+  const stop = async () => {
+    if (options.store === undefined) store.leases.close()
+    await server.stop()
+  }
+  return {
+    role: 'etcd',
+    url: server.url,
+    store,
+    get journal() {
+      return journal.entries
+    },
+    get connections() {
+      return server.connections
+    },
+    entries: (prefix = '') => store.range(prefixRange(binary(prefix))).map(entryOf),
+    get: (key) => {
+      const kv = store.get(binary(key))
+      return kv && entryOf(kv)
+    },
+    put: (key, value) => {
+      store.write((writing) => writing.put(binary(key), { value: Buffer.from(value) }))
+      return Number(store.revision)
+    },
+    remove: (prefix) => store.write((writing) => writing.delete(prefixRange(binary(prefix)))).length,
+    snapshot: () => store.fork(),
+    answer: (told) => answers.tell(told),
+    reset: () => {
+      answers.clear()
+      journal.clear()
+    },
+    listen: () => server.listen(),
+    unlisten: () => server.unlisten(),
+    onAsked: (listener) => journal.onAsked(listener),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+function binary(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
+
+function entryOf(kv: KeyValue): StoredEntry {
+  return {
+    key: textOf(kv.key),
+    value: kv.value,
+    createRevision: Number(kv.createRevision),
+    modRevision: Number(kv.modRevision),
+    version: Number(kv.version),
+  }
+}

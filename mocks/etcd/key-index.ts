@@ -1,0 +1,76 @@
+import type { KeyValue } from './generated/kv_pb.ts'
+import type { Key, KeyRange } from './key-range.ts'
+
+/** What a key held from a revision on; `kv` is left out where it was deleted. */
+export interface Version {
+  readonly revision: bigint
+  readonly kv: KeyValue | undefined
+}
+
+/** Every version of every key since the last compaction, in the order of the keys. */
+export class KeyIndex {
+  // Binary search and a splice: a hundred thousand keys cost tens of microseconds per new key, and reading is cheap.
+  readonly #sorted: Key[] = []
+  readonly #versions = new Map<Key, Version[]>()
+
+  /** What the key holds at a revision (default: now). */
+  at(key: Key, revision?: bigint): KeyValue | undefined {
+    return versionAt(this.#versions.get(key), revision)
+  }
+
+  /** The live keys of a range in order, at a revision (default: now). */
+  *live(range: KeyRange, revision?: bigint): Generator<KeyValue> {
+    for (const key of this.keys(range)) {
+      const kv = this.at(key, revision)
+      if (kv !== undefined) yield kv
+    }
+  }
+
+  keys(range: KeyRange): Key[] {
+    // A request for one key is the most common one.
+    if (range.end === `${range.start}\0`) return this.#versions.has(range.start) ? [range.start] : []
+    const from = this.#place(range.start)
+    return this.#sorted.slice(from, range.end === undefined ? undefined : this.#place(range.end))
+  }
+
+  add(key: Key, version: Version): void {
+    const versions = this.#versions.get(key)
+    if (versions === undefined) {
+      this.#versions.set(key, [version])
+      this.#sorted.splice(this.#place(key), 0, key)
+    } else if (versions.at(-1)?.revision === version.revision) versions[versions.length - 1] = version
+    else versions.push(version)
+  }
+
+  /** Forgets what no reader at or after the revision can see. */
+  compact(revision: bigint): void {
+    for (const key of this.#sorted.slice()) {
+      const versions = this.#versions.get(key) ?? []
+      const visible = versions.findLastIndex((version) => version.revision <= revision)
+      const forgotten = versions[visible]?.kv === undefined ? visible + 1 : visible
+      if (forgotten > 0) versions.splice(0, forgotten)
+      if (versions.length === 0) {
+        this.#versions.delete(key)
+        this.#sorted.splice(this.#place(key), 1)
+      }
+    }
+  }
+
+  // Where the key stands, or would stand.
+  #place(key: Key): number {
+    let low = 0
+    let high = this.#sorted.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#sorted[middle] as Key) < key) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+function versionAt(versions: Version[] | undefined, revision: bigint | undefined): KeyValue | undefined {
+  if (versions === undefined) return undefined
+  if (revision === undefined) return versions.at(-1)?.kv
+  return versions.findLast((version) => version.revision <= revision)?.kv
+}

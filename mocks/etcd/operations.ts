@@ -1,0 +1,47 @@
+import type { Fields } from '../grpc/service.ts'
+import type {
+  DeleteRangeRequest,
+  DeleteRangeResponseSchema,
+  PutRequest,
+  PutResponseSchema,
+} from './generated/rpc_pb.ts'
+import { keyOf, rangeOf } from './key-range.ts'
+import { emptyKey, keyNotFound, leaseNotFound, leaseProvided, valueProvided } from './refusals.ts'
+import type { Store, Writing } from './store.ts'
+
+/** Throws for a put that is wrong whatever the store holds. */
+export function checkPut(request: PutRequest): void {
+  if (request.key.length === 0) throw emptyKey()
+  if (request.ignoreValue && request.value.length > 0) throw valueProvided()
+  if (request.ignoreLease && request.lease !== 0n) throw leaseProvided()
+}
+
+/** Throws for a put that the store as it is cannot take. */
+export function checkPutAgainst(store: Store, request: PutRequest): void {
+  if (request.lease !== 0n && store.leases.find(request.lease) === undefined) throw leaseNotFound()
+  if ((request.ignoreValue || request.ignoreLease) && store.get(keyOf(request.key)) === undefined) {
+    throw keyNotFound()
+  }
+}
+
+export function put(store: Store, writing: Writing, request: PutRequest): Fields<typeof PutResponseSchema> {
+  const key = keyOf(request.key)
+  const kept = request.ignoreValue || request.ignoreLease ? store.get(key) : undefined
+  const previous = writing.put(key, {
+    value: request.ignoreValue && kept ? kept.value : request.value,
+    lease: request.ignoreLease && kept ? kept.lease : request.lease,
+  })
+  return request.prevKv && previous ? { prevKv: previous } : {}
+}
+
+export function checkDelete(request: DeleteRangeRequest): void {
+  if (request.key.length === 0) throw emptyKey()
+}
+
+export function deleteRange(
+  writing: Writing,
+  request: DeleteRangeRequest,
+): Fields<typeof DeleteRangeResponseSchema> {
+  const gone = writing.delete(rangeOf(request.key, request.rangeEnd))
+  return { deleted: BigInt(gone.length), prevKvs: request.prevKv ? gone : [] }
+}

@@ -1,0 +1,73 @@
+import { create } from '@bufbuild/protobuf'
+import type { Fields } from '../grpc/service.ts'
+import { type KeyValue, KeyValueSchema } from './generated/kv_pb.ts'
+import {
+  type RangeRequest,
+  RangeRequest_SortOrder as Order,
+  RangeRequest_SortTarget as Target,
+  type RangeResponseSchema,
+} from './generated/rpc_pb.ts'
+import { keyOf, rangeOf } from './key-range.ts'
+import { emptyKey, invalidSort } from './refusals.ts'
+import type { Store } from './store.ts'
+
+type RangeAnswer = Fields<typeof RangeResponseSchema>
+
+/** Throws for a request that is wrong whatever the store holds. */
+export function checkRange(request: RangeRequest): void {
+  if (request.key.length === 0) throw emptyKey()
+  if (request.sortOrder > Order.DESCEND || targets[request.sortTarget] === undefined) throw invalidSort()
+}
+
+/** Reads keys as a request wants them: filtered, sorted, cut. */
+export function readRange(store: Store, request: RangeRequest): RangeAnswer {
+  const all = store.range(rangeOf(request.key, request.rangeEnd), request.revision)
+  const count = BigInt(all.length)
+  if (request.countOnly) return { count }
+  const wanted = sorted(filtered(all, request), request)
+  const limit = Number(request.limit)
+  const more = limit > 0 && wanted.length > limit
+  const cut = more ? wanted.slice(0, limit) : wanted
+  const kvs = request.keysOnly ? cut.map(withoutValue) : cut
+  return { kvs, more, count }
+}
+
+function withoutValue({ key, createRevision, modRevision, version, lease }: KeyValue): KeyValue {
+  return create(KeyValueSchema, { key, createRevision, modRevision, version, lease })
+}
+
+function filtered(all: KeyValue[], request: RangeRequest): KeyValue[] {
+  const { minModRevision, maxModRevision, minCreateRevision, maxCreateRevision } = request
+  if (!(minModRevision || maxModRevision || minCreateRevision || maxCreateRevision)) return all
+  return all.filter(
+    ({ modRevision, createRevision }) =>
+      within(modRevision, minModRevision, maxModRevision) &&
+      within(createRevision, minCreateRevision, maxCreateRevision),
+  )
+}
+
+function within(revision: bigint, least: bigint, most: bigint): boolean {
+  return (least === 0n || revision >= least) && (most === 0n || revision <= most)
+}
+
+const targets: Record<number, (kv: KeyValue) => bigint | string> = {
+  [Target.KEY]: (kv) => keyOf(kv.key),
+  [Target.VERSION]: (kv) => kv.version,
+  [Target.CREATE]: (kv) => kv.createRevision,
+  [Target.MOD]: (kv) => kv.modRevision,
+  [Target.VALUE]: (kv) => keyOf(kv.value),
+}
+
+function sorted(kvs: KeyValue[], { sortOrder, sortTarget }: RangeRequest): KeyValue[] {
+  // The store's own order; a sort target other than the key means ascending when no order is given.
+  if (sortTarget === Target.KEY && sortOrder !== Order.DESCEND) return kvs
+  const target = targets[sortTarget] ?? ((kv: KeyValue) => keyOf(kv.key))
+  const sign = sortOrder === Order.DESCEND ? -1 : 1
+  return [...kvs].sort((one, other) => sign * compare(target(one), target(other)))
+}
+
+/** -1, 0 or 1, as a sort wants it. */
+export function compare<T extends bigint | string>(one: T, other: T): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,163 @@
+import { create } from '@bufbuild/protobuf'
+import { type Event, Event_EventType, EventSchema, type KeyValue, KeyValueSchema } from './generated/kv_pb.ts'
+import { KeyIndex } from './key-index.ts'
+import { bytesOf, type Key, type KeyRange, keyOf, oneKey } from './key-range.ts'
+import { Leases } from './lease.ts'
+import { compacted, futureRevision } from './refusals.ts'
+
+/** All changes of one revision, in the order they were made. */
+export interface Commit {
+  readonly revision: bigint
+  readonly changes: readonly Change[]
+}
+
+export interface Change {
+  readonly key: Key
+  readonly event: Event
+}
+
+/** What a key is set to. */
+export interface Setting {
+  readonly value: Uint8Array
+  readonly lease?: bigint
+}
+
+/** Changes that become one revision together. */
+export interface Writing {
+  /** The store's revision as this writing sees it: one ahead as soon as something has changed. */
+  readonly revision: bigint
+  put(key: Key, setting: Setting): KeyValue | undefined
+  delete(range: KeyRange): KeyValue[]
+}
+
+/** The keys with all their versions, and everyone who follows their changes. A key's record is never changed in place. */
+export class Store {
+  readonly leases = new Leases(this)
+  /** About how many bytes the keys and values take that were ever written. */
+  size = 0
+  #revision = 1n
+  #compacted = 0n
+  readonly #index = new KeyIndex()
+  #log: Commit[] = []
+  readonly #followers = new Set<(commit: Commit) => void>()
+
+  get revision(): bigint {
+    return this.#revision
+  }
+
+  /** The oldest revision that can still be read. */
+  get compactedRevision(): bigint {
+    return this.#compacted
+  }
+
+  get(key: Key, revision?: bigint): KeyValue | undefined {
+    return this.#index.at(key, revision)
+  }
+
+  /** The keys of a range in order; throws for a revision that is forgotten or not there yet. */
+  range(range: KeyRange, revision = 0n): KeyValue[] {
+    this.mustBeReadable(revision)
+    return [...this.#index.live(range, revision === 0n ? undefined : revision)]
+  }
+
+  mustBeReadable(revision: bigint): void {
+    if (revision > this.#revision) throw futureRevision()
+    if (revision > 0n && revision < this.#compacted) throw compacted()
+  }
+
+  /** Makes changes as one new revision; a writing that changes nothing makes none. */
+  write<T>(work: (writing: Writing) => T): T {
+    const revision = this.#revision + 1n
+    const changes: Change[] = []
+    const current = this.#revision
+    const result = work({
+      get revision() {
+        return changes.length > 0 ? revision : current
+      },
+      put: (key, setting) => this.#put(key, setting, revision, changes),
+      delete: (range) => this.#delete(range, revision, changes),
+    })
+    if (changes.length > 0) {
+      this.#revision = revision
+      const commit = { revision, changes }
+      this.#log.push(commit)
+      for (const follower of this.#followers) follower(commit)
+    }
+    return result
+  }
+
+  /** The commits from a revision on that are still known. */
+  since(revision: bigint): Commit[] {
+    const first = this.#log.findLastIndex((commit) => commit.revision < revision)
+    return this.#log.slice(first + 1)
+  }
+
+  /** Calls back at the end of each commit, before its writer is answered; the returned function ends that. */
+  follow(follower: (commit: Commit) => void): () => void {
+    this.#followers.add(follower)
+    return () => this.#followers.delete(follower)
+  }
+
+  compact(revision: bigint): void {
+    if (revision > this.#revision) throw futureRevision()
+    if (revision <= this.#compacted) throw compacted()
+    this.#compacted = revision
+    this.#index.compact(revision)
+    this.#log = this.#log.filter((commit) => commit.revision >= revision)
+  }
+
+  /** A store of its own with the same keys, leases and revision, and no history. */
+  fork(): Store {
+    const copy = new Store()
+    for (const kv of this.#index.live({ start: '', end: undefined })) {
+      copy.#index.add(keyOf(kv.key), { revision: kv.modRevision, kv })
+    }
+    copy.size = this.size
+    copy.#revision = this.#revision
+    copy.#compacted = this.#revision
+    copy.leases.adopt(this.leases)
+    return copy
+  }
+
+  #put(key: Key, { value, lease = 0n }: Setting, revision: bigint, changes: Change[]): KeyValue | undefined {
+    const previous = this.#index.at(key)
+    const kv = create(KeyValueSchema, {
+      key: bytesOf(key),
+      value,
+      createRevision: previous?.createRevision ?? revision,
+      modRevision: revision,
+      version: (previous?.version ?? 0n) + 1n,
+      lease,
+    })
+    this.#index.add(key, { revision, kv })
+    this.leases.move(key, previous?.lease ?? 0n, lease)
+    this.size += key.length + value.length
+    changes.push({ key, event: eventOf(Event_EventType.PUT, kv, previous) })
+    return previous
+  }
+
+  #delete(range: KeyRange, revision: bigint, changes: Change[]): KeyValue[] {
+    const gone: KeyValue[] = []
+    for (const key of this.#index.keys(range)) {
+      const previous = this.#index.at(key)
+      if (previous === undefined) continue
+      gone.push(previous)
+      this.#index.add(key, { revision, kv: undefined })
+      this.leases.move(key, previous.lease, 0n)
+      const grave = create(KeyValueSchema, { key: previous.key, modRevision: revision })
+      changes.push({ key, event: eventOf(Event_EventType.DELETE, grave, previous) })
+    }
+    return gone
+  }
+
+  /** Deletes keys by name as one revision; the end of a lease does. */
+  deleteKeys(keys: Iterable<Key>): void {
+    this.write((writing) => {
+      for (const key of keys) writing.delete(oneKey(key))
+    })
+  }
+}
+
+function eventOf(type: Event_EventType, kv: KeyValue, prevKv: KeyValue | undefined): Event {
+  return create(EventSchema, prevKv === undefined ? { type, kv } : { type, kv, prevKv })
+}

@@ -1,0 +1,164 @@
+import type { Fields } from '../grpc/service.ts'
+import type { KeyValue } from './generated/kv_pb.ts'
+import {
+  type Compare,
+  Compare_CompareResult as Result,
+  Compare_CompareTarget as Target,
+  type RequestOp,
+  type ResponseOpSchema,
+  type TxnRequest,
+  type TxnResponseSchema,
+} from './generated/rpc_pb.ts'
+import { keyOf, type KeyRange, overlap, oneKey, rangeOf } from './key-range.ts'
+import { checkDelete, checkPut, checkPutAgainst, deleteRange, put } from './operations.ts'
+import { checkRange, compare, readRange } from './range.ts'
+import { duplicateKey, emptyKey, tooManyOperations } from './refusals.ts'
+import type { Store, Writing } from './store.ts'
+
+type TxnAnswer = Fields<typeof TxnResponseSchema>
+type OpAnswer = Fields<typeof ResponseOpSchema>
+
+// The default of etcd's --max-txn-ops.
+const mostOperations = 128
+
+/** Runs a transaction: all of its changes are one revision, and a refused one changes nothing. */
+export function runTxn(store: Store, request: TxnRequest): TxnAnswer {
+  checkTxn(request)
+  const chosen = choose(store, request)
+  checkAgainst(store, chosen)
+  return store.write((writing) => perform(store, writing, chosen))
+}
+
+/** A transaction whose comparisons are made: all of them before anything is changed, nested ones too. */
+interface Chosen {
+  readonly succeeded: boolean
+  readonly operations: readonly { readonly op: RequestOp; readonly nested?: Chosen }[]
+}
+
+function choose(store: Store, request: TxnRequest): Chosen {
+  const succeeded = request.compare.every((condition) => holds(store, condition))
+  const operations = (succeeded ? request.success : request.failure).map((op) =>
+    op.request.case === 'requestTxn' ? { op, nested: choose(store, op.request.value) } : { op },
+  )
+  return { succeeded, operations }
+}
+
+function checkAgainst(store: Store, { operations }: Chosen): void {
+  for (const { op, nested } of operations) {
+    if (nested !== undefined) checkAgainst(store, nested)
+    else if (op.request.case === 'requestPut') checkPutAgainst(store, op.request.value)
+    else if (op.request.case === 'requestRange') store.mustBeReadable(op.request.value.revision)
+  }
+}
+
+function perform(store: Store, writing: Writing, { succeeded, operations }: Chosen): TxnAnswer {
+  return {
+    succeeded,
+    responses: operations.map(({ op, nested }) => performOne(store, writing, op, nested)),
+  }
+}
+
+function performOne(store: Store, writing: Writing, { request }: RequestOp, nested?: Chosen): OpAnswer {
+  const header = { revision: writing.revision }
+  switch (request.case) {
+    case 'requestRange':
+      return {
+        response: { case: 'responseRange', value: { ...readRange(store, request.value), header } },
+      }
+    case 'requestPut': {
+      const value = put(store, writing, request.value)
+      return {
+        response: { case: 'responsePut', value: { ...value, header: { revision: writing.revision } } },
+      }
+    }
+    case 'requestDeleteRange': {
+      const value = deleteRange(writing, request.value)
+      return {
+        response: {
+          case: 'responseDeleteRange',
+          value: { ...value, header: { revision: writing.revision } },
+        },
+      }
+    }
+    case 'requestTxn': {
+      const value = nested === undefined ? {} : perform(store, writing, nested)
+      return { response: { case: 'responseTxn', value: { ...value, header: {} } } }
+    }
+    default:
+      return {}
+  }
+}
+
+function holds(store: Store, condition: Compare): boolean {
+  if (condition.rangeEnd.length === 0) return test(condition, store.get(keyOf(condition.key)))
+  const kvs = store.range(rangeOf(condition.key, condition.rangeEnd))
+  // An empty range is judged like one missing key.
+  return kvs.length === 0 ? test(condition, undefined) : kvs.every((kv) => test(condition, kv))
+}
+
+function test(condition: Compare, kv: KeyValue | undefined): boolean {
+  const wanted = condition.targetUnion.value
+  // A missing key has no value to compare; its numbers are all 0.
+  if (condition.target === Target.VALUE) {
+    if (kv === undefined) return false
+    return judge(
+      condition.result,
+      compare(keyOf(kv.value), wanted instanceof Uint8Array ? keyOf(wanted) : ''),
+    )
+  }
+  return judge(
+    condition.result,
+    compare(numberOf(condition.target, kv), typeof wanted === 'bigint' ? wanted : 0n),
+  )
+}
+
+function numberOf(target: Target, kv: KeyValue | undefined): bigint {
+  if (kv === undefined) return 0n
+  if (target === Target.VERSION) return kv.version
+  if (target === Target.CREATE) return kv.createRevision
+  return target === Target.MOD ? kv.modRevision : kv.lease
+}
+
+function judge(result: Result, order: number): boolean {
+  if (result === Result.EQUAL) return order === 0
+  if (result === Result.NOT_EQUAL) return order !== 0
+  return result === Result.GREATER ? order > 0 : order < 0
+}
+
+function checkTxn(request: TxnRequest): void {
+  const most = Math.max(request.compare.length, request.success.length, request.failure.length)
+  if (most > mostOperations) throw tooManyOperations()
+  if (request.compare.some(({ key }) => key.length === 0)) throw emptyKey()
+  for (const branch of [request.success, request.failure]) {
+    for (const op of branch) checkOp(op)
+    checkConflicts(branch)
+  }
+}
+
+function checkOp({ request }: RequestOp): void {
+  if (request.case === 'requestRange') checkRange(request.value)
+  else if (request.case === 'requestPut') checkPut(request.value)
+  else if (request.case === 'requestDeleteRange') checkDelete(request.value)
+  else if (request.case === 'requestTxn') checkTxn(request.value)
+  else throw emptyKey()
+}
+
+// A key may be put only once in a transaction, and may not be both put and deleted.
+function checkConflicts(branch: readonly RequestOp[]): void {
+  const seen: KeyRange[] = []
+  const deleted: KeyRange[] = []
+  for (const { kind, range } of branch.flatMap(changesOf)) {
+    if (kind === 'delete') deleted.push(range)
+    else if (seen.some((other) => other.start === range.start)) throw duplicateKey()
+    else seen.push(range)
+  }
+  if (seen.some((one) => deleted.some((other) => overlap(one, other)))) throw duplicateKey()
+}
+
+function changesOf({ request }: RequestOp): { kind: 'put' | 'delete'; range: KeyRange }[] {
+  if (request.case === 'requestPut') return [{ kind: 'put', range: oneKey(keyOf(request.value.key)) }]
+  if (request.case === 'requestDeleteRange') {
+    return [{ kind: 'delete', range: rangeOf(request.value.key, request.value.rangeEnd) }]
+  }
+  return []
+}

@@ -1,0 +1,185 @@
+import { create } from '@bufbuild/protobuf'
+import type { Fields } from '../grpc/service.ts'
+import { type Event, Event_EventType, EventSchema } from './generated/kv_pb.ts'
+import {
+  type WatchCreateRequest,
+  WatchCreateRequest_FilterType as Filter,
+  type WatchRequest,
+  type WatchResponseSchema,
+} from './generated/rpc_pb.ts'
+import { includes, type KeyRange, rangeOf } from './key-range.ts'
+import type { Commit, Store } from './store.ts'
+
+export type WatchAnswer = Fields<typeof WatchResponseSchema>
+
+/** One watch among those that share a stream. */
+interface Watcher {
+  readonly id: bigint
+  readonly range: KeyRange
+  readonly startRevision: bigint
+  readonly wants: (event: Event) => boolean
+  readonly prevKv: boolean
+  readonly progressNotify: boolean
+  readonly fragment: boolean
+  /** Whether it was told anything since the last round of progress. */
+  active: boolean
+}
+
+// Stands for all watches of a stream in the answer to a request for progress.
+const everyWatch = -1n
+// Answers larger than this are cut for watches that allow it, like etcd's limit on requests.
+const mostFragmentBytes = 1.5 * 1024 * 1024
+
+/** The watches of one stream. What it sends is in the order of revisions, and progress is never ahead of events. */
+export class WatchStream {
+  readonly #store: Store
+  readonly #send: (answer: WatchAnswer) => void
+  readonly #watchers = new Map<bigint, Watcher>()
+  readonly #unfollow: () => void
+  readonly #rounds: NodeJS.Timeout
+  #nextId = 0n
+
+  constructor(store: Store, progressEveryMs: number, send: (answer: WatchAnswer) => void) {
+    this.#store = store
+    this.#send = send
+    this.#unfollow = store.follow((commit) => {
+      for (const watcher of this.#watchers.values()) this.#tell(watcher, [commit])
+    })
+    this.#rounds = setInterval(() => this.#tellIdle(), progressEveryMs)
+    this.#rounds.unref()
+  }
+
+  /** Handles one message of the client; the id of the watch it is about, where there is one. */
+  handle({ requestUnion }: WatchRequest): void {
+    if (requestUnion.case === 'createRequest') this.#create(requestUnion.value)
+    else if (requestUnion.case === 'cancelRequest') this.cancel(requestUnion.value.watchId)
+    else if (requestUnion.case === 'progressRequest' && this.#watchers.size > 0) {
+      this.#send({ header: this.#header(), watchId: everyWatch })
+    }
+  }
+
+  /** The ranges that are being watched. */
+  get watches(): readonly { readonly id: bigint; readonly range: KeyRange }[] {
+    return [...this.#watchers.values()]
+  }
+
+  /** Ends one watch; its client is told. */
+  cancel(watchId: bigint): void {
+    if (this.#watchers.delete(watchId)) this.#send({ header: this.#header(), watchId, canceled: true })
+  }
+
+  close(): void {
+    clearInterval(this.#rounds)
+    this.#unfollow()
+    this.#watchers.clear()
+  }
+
+  #create(request: WatchCreateRequest): void {
+    // No key means every key from the first one on, as etcd reads it.
+    const range = rangeOf(request.key.length === 0 ? new Uint8Array(1) : request.key, request.rangeEnd)
+    const refusal = this.#refusalOf(request, range)
+    if (refusal !== undefined) {
+      const answer = { header: this.#header(), watchId: everyWatch, created: true, canceled: true }
+      this.#send({ ...answer, cancelReason: refusal })
+      return
+    }
+    const id = request.watchId === 0n ? this.#freeId() : request.watchId
+    this.#send({ header: this.#header(), watchId: id, created: true })
+    if (request.startRevision > 0n && request.startRevision < this.#store.compactedRevision) {
+      const compactRevision = this.#store.compactedRevision
+      this.#send({ header: this.#header(), watchId: id, canceled: true, compactRevision })
+      return
+    }
+    const watcher: Watcher = {
+      id,
+      range,
+      startRevision: request.startRevision,
+      wants: filterOf(request.filters),
+      prevKv: request.prevKv,
+      progressNotify: request.progressNotify,
+      fragment: request.fragment,
+      active: true,
+    }
+    this.#watchers.set(id, watcher)
+    if (request.startRevision > 0n) this.#tell(watcher, this.#store.since(request.startRevision))
+  }
+
+  #refusalOf(request: WatchCreateRequest, range: KeyRange): string | undefined {
+    if (request.watchId !== 0n && this.#watchers.has(request.watchId)) {
+      return 'mvcc: duplicate watch ID provided on the WatchStream'
+    }
+    const empty = range.end !== undefined && range.end <= range.start
+    return empty ? 'mvcc: watcher range is empty' : undefined
+  }
+
+  // The events of one revision always travel together, and history in one answer.
+  #tell(watcher: Watcher, commits: readonly Commit[]): void {
+    const events: Event[] = []
+    for (const { revision, changes } of commits) {
+      if (revision < watcher.startRevision) continue
+      for (const { key, event } of changes) {
+        if (!includes(watcher.range, key) || !watcher.wants(event)) continue
+        events.push(watcher.prevKv ? event : withoutPrevKv(event))
+      }
+    }
+    if (events.length === 0) return
+    watcher.active = true
+    const header = this.#header()
+    const parts = watcher.fragment ? fragments(events) : [events]
+    parts.forEach((part, index) => {
+      this.#send({ header, watchId: watcher.id, events: part, fragment: index < parts.length - 1 })
+    })
+  }
+
+  #tellIdle(): void {
+    for (const watcher of this.#watchers.values()) {
+      if (watcher.progressNotify && !watcher.active)
+        this.#send({ header: this.#header(), watchId: watcher.id })
+      watcher.active = false
+    }
+  }
+
+  #freeId(): bigint {
+    while (this.#watchers.has(this.#nextId)) this.#nextId += 1n
+    this.#nextId += 1n
+    return this.#nextId - 1n
+  }
+
+  #header(): { revision: bigint } {
+    return { revision: this.#store.revision }
+  }
+}
+
+function withoutPrevKv({ type, kv }: Event): Event {
+  return create(EventSchema, kv === undefined ? { type } : { type, kv })
+}
+
+function filterOf(filters: readonly Filter[]): (event: Event) => boolean {
+  if (filters.length === 0) return () => true
+  const unwanted = new Set(filters.map((filter) => unwantedBy[filter]))
+  return (event) => !unwanted.has(event.type)
+}
+
+const unwantedBy: Record<number, Event_EventType> = {
+  [Filter.NOPUT]: Event_EventType.PUT,
+  [Filter.NODELETE]: Event_EventType.DELETE,
+}
+
+function fragments(events: readonly Event[]): Event[][] {
+  const parts: Event[][] = [[]]
+  let size = 0
+  for (const event of events) {
+    const bytes = sizeOf(event)
+    if (size > 0 && size + bytes > mostFragmentBytes) {
+      parts.push([])
+      size = 0
+    }
+    parts.at(-1)?.push(event)
+    size += bytes
+  }
+  return parts
+}
+
+function sizeOf({ kv, prevKv }: Event): number {
+  return [kv, prevKv].reduce((sum, one) => sum + (one ? one.key.length + one.value.length : 0), 0)
+}

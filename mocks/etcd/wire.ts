@@ -1,0 +1,177 @@
+import { nowMs } from '#harness/clock.ts'
+import { type CallInfo, type Duplex, type ServedService, serve } from '../grpc/service.ts'
+import { GrpcError, HungUp } from '../grpc/status.ts'
+import type { Answers } from '../serving/answers.ts'
+import type { Journal } from '../serving/journal.ts'
+import { decide, type EtcdAnswer, type EtcdAnswers } from './answers.ts'
+import {
+  type Described,
+  describePlain,
+  describeRange,
+  describeTxn,
+  describeWatch,
+  type EtcdAsked,
+  type EtcdMethod,
+} from './asked.ts'
+import * as rpc from './generated/rpc_pb.ts'
+import type { HonestAnswers } from './honest.ts'
+import { tooLarge } from './refusals.ts'
+import type { Store } from './store.ts'
+import { type WatchAnswer, WatchStream } from './watch.ts'
+
+export interface Wiring {
+  readonly store: Store
+  readonly honest: HonestAnswers
+  readonly answers: Answers<EtcdAnswers>
+  readonly journal: Journal<EtcdAsked>
+  readonly progressEveryMs: number
+}
+
+type DeedName = Exclude<keyof HonestAnswers, 'header'>
+type RequestOf<K extends DeedName> = Parameters<HonestAnswers[K]> extends [infer Request] ? Request : unknown
+type AnswerOf<K extends DeedName> = ReturnType<HonestAnswers[K]>
+type WatchCall = Duplex<typeof rpc.WatchRequestSchema, typeof rpc.WatchResponseSchema>
+type KeepAliveCall = Duplex<typeof rpc.LeaseKeepAliveRequestSchema, typeof rpc.LeaseKeepAliveResponseSchema>
+
+// The default of etcd's --max-request-bytes.
+const mostWriteBytes = 1.5 * 1024 * 1024
+
+/** The services of an etcd over one store. */
+export function etcdServices(wiring: Wiring): ServedService[] {
+  const { honest, answers } = wiring
+
+  /** Journals a request, then lets a lie or the honest deed answer it. */
+  function on<K extends DeedName>(
+    method: EtcdMethod,
+    name: K,
+    describe: (request: RequestOf<K>) => Described = () => describePlain(method),
+    mostBytes = Number.POSITIVE_INFINITY,
+  ) {
+    return (request: RequestOf<K>, call: CallInfo): Promise<AnswerOf<K>> => {
+      const asked = record(wiring, method, describe(request), call)
+      const deed = () => {
+        if (call.bytes > mostBytes) throw tooLarge()
+        return (honest[name] as (request: RequestOf<K>) => AnswerOf<K>)(request)
+      }
+      return decide(answers.told[name] as EtcdAnswer<AnswerOf<K>> | undefined, deed, asked)
+    }
+  }
+
+  const leaseOf = (method: EtcdMethod) => (request: { readonly ID: bigint }) =>
+    describePlain(method, String(request.ID))
+  return [
+    serve(rpc.KV, {
+      range: on('Range', 'range', (request) =>
+        describeRange('Range', request.key, request.rangeEnd, detailOf(request)),
+      ),
+      put: on('Put', 'put', ({ key }) => describeRange('Put', key), mostWriteBytes),
+      deleteRange: on('DeleteRange', 'deleteRange', ({ key, rangeEnd }) =>
+        describeRange('DeleteRange', key, rangeEnd),
+      ),
+      txn: on('Txn', 'txn', describeTxn, mostWriteBytes),
+      compact: on('Compact', 'compact', ({ revision }) => describePlain('Compact', String(revision))),
+    }),
+    serve(rpc.Watch, { watch: (call) => watch(wiring, call) }),
+    serve(rpc.Lease, {
+      leaseGrant: on('LeaseGrant', 'leaseGrant', ({ TTL }) => describePlain('LeaseGrant', `${TTL} s`)),
+      leaseRevoke: on('LeaseRevoke', 'leaseRevoke', leaseOf('LeaseRevoke')),
+      leaseKeepAlive: (call) => keepAlive(wiring, call),
+      leaseTimeToLive: on('LeaseTimeToLive', 'leaseTimeToLive', leaseOf('LeaseTimeToLive')),
+      leaseLeases: on('LeaseLeases', 'leaseLeases'),
+    }),
+    serve(rpc.Cluster, { memberList: on('MemberList', 'memberList') }),
+    serve(rpc.Maintenance, {
+      alarm: on('Alarm', 'alarm'),
+      status: on('Status', 'status'),
+      defragment: on('Defragment', 'defragment'),
+    }),
+  ]
+}
+
+function watch(wiring: Wiring, call: WatchCall): void {
+  const createdBy = new Map<bigint, EtcdAsked>()
+  let latest = streamEntry('Watch', call)
+  const say = inOrder(call, (answer: WatchAnswer) => {
+    if (answer.created && answer.watchId !== undefined) createdBy.set(answer.watchId, latest)
+    const asked = createdBy.get(answer.watchId ?? 0n) ?? latest
+    const told = wiring.answers.told.watch
+    return told === undefined ? answer : decide(told, () => answer, asked)
+  })
+  const stream = new WatchStream(wiring.store, wiring.progressEveryMs, (answer) => {
+    say({ ...answer, header: { ...wiring.honest.header(), ...answer.header } })
+  })
+  call.onMessage((request) => {
+    latest = record(wiring, 'Watch', describeWatch(request), { ...call, bytes: 0 })
+    stream.handle(request)
+  })
+  call.onEnd((event) => {
+    record(wiring, 'Watch', { ...describePlain('Watch', event), event }, { ...call, bytes: 0 })
+    stream.close()
+    if (event === 'ended') call.end()
+  })
+}
+
+function keepAlive(wiring: Wiring, call: KeepAliveCall): void {
+  const { honest, answers } = wiring
+  const say = inOrder(call, (request: rpc.LeaseKeepAliveRequest) => {
+    const described = describePlain('LeaseKeepAlive', String(request.ID))
+    const asked = record(wiring, 'LeaseKeepAlive', described, { ...call, bytes: 0 })
+    return decide(answers.told.leaseKeepAlive, () => honest.leaseKeepAlive(request), asked)
+  })
+  call.onMessage(say)
+  call.onEnd((event) => {
+    if (event === 'ended') call.end()
+  })
+}
+
+/** Sends what `answerTo` makes of each input, in the order of the inputs, even when one of them takes its time. */
+function inOrder<In, D extends WatchCall | KeepAliveCall>(
+  call: D,
+  answerTo: (input: In) => Parameters<D['send']>[0] | Promise<Parameters<D['send']>[0]>,
+): (input: In) => void {
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const send = (message: Parameters<D['send']>[0]) =>
+    (call as { send(one: typeof message): void }).send(message)
+  return (input) => {
+    const answer = waiting === 0 ? answerTo(input) : last.then(() => answerTo(input))
+    // Events are many and lies are rare: what is ready goes out without waiting for its turn in a queue.
+    if (!(answer instanceof Promise)) {
+      send(answer)
+      return
+    }
+    waiting += 1
+    last = answer.then(send).then(
+      () => {
+        waiting -= 1
+      },
+      (error: unknown) => call.end(endOf(error)),
+    )
+  }
+}
+
+function endOf(error: unknown): GrpcError | HungUp {
+  if (error instanceof GrpcError || error instanceof HungUp) return error
+  return new GrpcError('UNKNOWN', String(error))
+}
+
+function record(wiring: Wiring, method: EtcdMethod, described: Described, call: CallInfo): EtcdAsked {
+  const asked: EtcdAsked = { ...streamEntry(method, call), ...described, bytes: call.bytes }
+  wiring.journal.record(asked)
+  return asked
+}
+
+function streamEntry(method: EtcdMethod, { from, metadata }: Pick<CallInfo, 'from' | 'metadata'>): EtcdAsked {
+  const traceparent = metadata.get('traceparent')[0]
+  const trace = typeof traceparent === 'string' ? { traceparent } : {}
+  return { atMs: nowMs(), method, key: '', rangeEnd: '', what: method, from, bytes: 0, ...trace }
+}
+
+function detailOf({ revision, limit, countOnly, keysOnly }: rpc.RangeRequest): string {
+  return [
+    revision > 0n ? ` at ${revision}` : '',
+    limit > 1n ? ` limit ${limit}` : '',
+    countOnly ? ' count' : '',
+    keysOnly ? ' keys' : '',
+  ].join('')
+}

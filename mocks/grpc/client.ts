@@ -1,0 +1,81 @@
+import {
+  type DescMethod,
+  type DescService,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+} from '@bufbuild/protobuf'
+import { Client, credentials as insecure, type ChannelCredentials, Metadata } from '@grpc/grpc-js'
+import { encode } from './service.ts'
+
+type UnaryCall<M extends DescMethod> = (
+  request: MessageInitShape<M['input']>,
+  metadata?: Record<string, string>,
+) => Promise<MessageShape<M['output']>>
+
+/** The client's end of a call in which both sides send as they please. */
+export interface ClientStream<M extends DescMethod> {
+  send(message: MessageInitShape<M['input']>): void
+  onMessage(listener: (message: MessageShape<M['output']>) => void): void
+  /** Calls back when the server ends the call, with its error if there was one. */
+  onEnd(listener: (error?: Error) => void): void
+  end(): void
+  cancel(): void
+}
+
+/** A function per method of a service, over one connection. */
+export type GrpcClient<S extends DescService> = {
+  [K in keyof S['method']]: S['method'][K] extends DescMethod
+    ? S['method'][K]['methodKind'] extends 'unary'
+      ? UnaryCall<S['method'][K]>
+      : () => ClientStream<S['method'][K]>
+    : never
+} & { close(): void }
+
+/** Connects to a gRPC service: `127.0.0.1:2379` or `unix:///path`. Refused calls reject with the `ServiceError` of grpc-js. */
+export function grpcClient<S extends DescService>(
+  service: S,
+  address: string,
+  credentials: ChannelCredentials = insecure.createInsecure(),
+): GrpcClient<S> {
+  const client = new Client(address, credentials, {
+    'grpc.max_receive_message_length': -1,
+    // Each client has its own connection, so that cutting one leaves the others alone.
+    'grpc.use_local_subchannel_pool': 1,
+  })
+  const same = (bytes: Buffer) => bytes
+  const calls = service.methods.map((method) => {
+    const path = `/${service.typeName}/${method.name}`
+    if (method.methodKind === 'unary') {
+      const call = (request: MessageInitShape<DescMethod['input']>, metadata: Record<string, string> = {}) =>
+        new Promise((resolve, reject) => {
+          const sent = new Metadata()
+          for (const [key, value] of Object.entries(metadata)) sent.set(key, value)
+          client.makeUnaryRequest(path, same, same, encode(method.input, request), sent, (error, bytes) => {
+            if (error) reject(error)
+            else resolve(fromBinary(method.output, bytes as Buffer))
+          })
+        })
+      return [method.localName, call]
+    }
+    return [method.localName, () => openStream(client, method, path)]
+  })
+  return { ...Object.fromEntries(calls), close: () => client.close() }
+}
+
+function openStream<M extends DescMethod>(client: Client, method: M, path: string): ClientStream<M> {
+  const same = (bytes: Buffer) => bytes
+  const stream = client.makeBidiStreamRequest<Buffer, Buffer>(path, same, same)
+  const failed = new Promise<Error | undefined>((resolve) => {
+    stream.on('error', resolve)
+    stream.on('end', () => resolve(undefined))
+  })
+  return {
+    send: (message) => stream.write(encode(method.input, message)),
+    onMessage: (listener) =>
+      stream.on('data', (bytes: Buffer) => listener(fromBinary<M['output']>(method.output, bytes))),
+    onEnd: (listener) => void failed.then(listener),
+    end: () => stream.end(),
+    cancel: () => stream.cancel(),
+  }
+}

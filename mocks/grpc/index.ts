@@ -1,0 +1,23 @@
+export { type ClientStream, type GrpcClient, grpcClient } from './client.ts'
+export { type GrpcServer, type GrpcServerOptions, startGrpcServer } from './server.ts'
+export {
+  type CallInfo,
+  type Duplex,
+  type Fields,
+  type Handlers,
+  type ServedService,
+  serve,
+} from './service.ts'
+export {
+  after,
+  type Answer,
+  fail,
+  hangUp,
+  honestly,
+  type Stall,
+  silence,
+  stall,
+  when,
+  where,
+} from './lies.ts'
+export { GrpcError, HungUp, type StatusName } from './status.ts'

@@ -1,0 +1,179 @@
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type DescService,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+} from '@bufbuild/protobuf'
+import type {
+  handleBidiStreamingCall,
+  handleUnaryCall,
+  Metadata,
+  sendUnaryData,
+  ServerDuplexStream,
+  ServerUnaryCall,
+  ServiceDefinition,
+  UntypedServiceImplementation,
+} from '@grpc/grpc-js'
+import { GrpcError, HungUp, serviceErrorOf } from './status.ts'
+
+/** What a handler may know of the call besides its message. */
+export interface CallInfo {
+  /** The client's address, `127.0.0.1:40112`; on a unix socket it is unknown. */
+  readonly from: string
+  readonly metadata: Metadata
+  /** Size of the encoded request. */
+  readonly bytes: number
+}
+
+type UnaryHandler<M extends DescMethod> = (
+  request: MessageShape<M['input']>,
+  call: CallInfo,
+) => MessageInitShape<M['output']> | Promise<MessageInitShape<M['output']>>
+
+/** A call in which both sides send as they please; the handler returns at once and answers through it. */
+export interface Duplex<I extends DescMessage, O extends DescMessage> extends Omit<CallInfo, 'bytes'> {
+  onMessage(listener: (message: MessageShape<I>) => void): void
+  /** Calls back once: the client said all it had to say, went away, or the stream broke. */
+  onEnd(listener: (how: 'ended' | 'cancelled') => void): void
+  send(message: MessageInitShape<O>): void
+  /** Ends the call: well, with a status, or with the whole connection. */
+  end(error?: GrpcError | HungUp): void
+}
+
+type DuplexHandler<M extends DescMethod> = (call: Duplex<M['input'], M['output']>) => void
+
+type MethodsOf<S extends DescService> = S['method']
+
+/** The fields of a message that is to be sent; what is left out is zero. */
+export type Fields<D extends DescMessage> = Exclude<MessageInitShape<D>, MessageShape<D>>
+
+/** The handlers of a service by method; a method without one is answered with UNIMPLEMENTED. */
+export type Handlers<S extends DescService> = {
+  [K in keyof MethodsOf<S>]?: MethodsOf<S>[K] extends DescMethod
+    ? MethodsOf<S>[K]['methodKind'] extends 'unary'
+      ? UnaryHandler<MethodsOf<S>[K]>
+      : DuplexHandler<MethodsOf<S>[K]>
+    : never
+}
+
+/** A service with its handlers, ready for `startGrpcServer`. */
+export interface ServedService {
+  readonly definition: ServiceDefinition
+  /** The handlers in the words of grpc-js; `hangUp` resets the connection of a client address. */
+  implement(hangUp: HangUp): UntypedServiceImplementation
+}
+
+type HangUp = (from: string) => void
+
+/** Ties typed handlers to the service that a generated file describes. */
+export function serve<S extends DescService>(service: S, handlers: Handlers<S>): ServedService {
+  const implement = (hangUp: HangUp) => {
+    const implementation: UntypedServiceImplementation = {}
+    for (const [name, handler] of Object.entries(handlers) as [string, never][]) {
+      const method = service.method[name] as DescMethod
+      implementation[name] =
+        method.methodKind === 'unary' ? unary(method, handler, hangUp) : duplex(method, handler, hangUp)
+    }
+    return implementation
+  }
+  return { definition: definitionOf(service), implement }
+}
+
+/** A service in the words of grpc-js. Messages stay encoded, so that an unreadable one still reaches its handler. */
+export function definitionOf(service: DescService): ServiceDefinition {
+  return Object.fromEntries(
+    service.methods.map((method) => [
+      method.localName,
+      {
+        path: `/${service.typeName}/${method.name}`,
+        requestStream: method.methodKind === 'bidi_streaming' || method.methodKind === 'client_streaming',
+        responseStream: method.methodKind === 'bidi_streaming' || method.methodKind === 'server_streaming',
+        requestSerialize: (bytes: Buffer) => bytes,
+        requestDeserialize: (bytes: Buffer) => bytes,
+        responseSerialize: (bytes: Buffer) => bytes,
+        responseDeserialize: (bytes: Buffer) => bytes,
+      },
+    ]),
+  )
+}
+
+/** A message as it goes over the wire; the bytes are not copied. */
+export function encode<D extends DescMessage>(schema: D, message: MessageInitShape<D>): Buffer {
+  const bytes = toBinary(schema, create(schema, message))
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function decode<D extends DescMessage>(schema: D, bytes: Uint8Array): MessageShape<D> {
+  try {
+    return fromBinary(schema, bytes)
+  } catch (cause) {
+    throw new GrpcError('INTERNAL', `request is no ${schema.typeName}`, { cause })
+  }
+}
+
+function unary<M extends DescMethod>(
+  method: M,
+  handler: UnaryHandler<M>,
+  hangUp: HangUp,
+): handleUnaryCall<Buffer, Buffer> {
+  const answer = async (call: ServerUnaryCall<Buffer, Buffer>) => {
+    const info = { from: call.getPeer(), metadata: call.metadata, bytes: call.request.byteLength }
+    return encode(method.output, await handler(decode<M['input']>(method.input, call.request), info))
+  }
+  const reply = async (call: ServerUnaryCall<Buffer, Buffer>, callback: sendUnaryData<Buffer>) => {
+    try {
+      callback(null, await answer(call))
+    } catch (error) {
+      if (error instanceof HungUp) hangUp(call.getPeer())
+      else callback(serviceErrorOf(error))
+    }
+  }
+  return (call, callback) => void reply(call, callback)
+}
+
+function duplex<M extends DescMethod>(
+  method: M,
+  handler: DuplexHandler<M>,
+  hangUp: HangUp,
+): handleBidiStreamingCall<Buffer, Buffer> {
+  return (call: ServerDuplexStream<Buffer, Buffer>) => {
+    const end = (error?: GrpcError | HungUp) => {
+      if (error === undefined) call.end()
+      else if (error instanceof HungUp) hangUp(call.getPeer())
+      else call.emit('error', serviceErrorOf(error))
+    }
+    handler({
+      from: call.getPeer(),
+      metadata: call.metadata,
+      onMessage: (listener) =>
+        call.on('data', (bytes: Buffer) => {
+          try {
+            listener(decode<M['input']>(method.input, bytes))
+          } catch (error) {
+            end(
+              error instanceof GrpcError || error instanceof HungUp
+                ? error
+                : new GrpcError('INTERNAL', String(error)),
+            )
+          }
+        }),
+      onEnd: (listener) => {
+        let over = false
+        const once = (how: 'ended' | 'cancelled') => {
+          if (!over) listener(how)
+          over = true
+        }
+        call.on('end', () => once('ended'))
+        call.on('cancelled', () => once('cancelled'))
+      },
+      send: (message) => {
+        if (!call.cancelled && !call.writableEnded) call.write(encode(method.output, message))
+      },
+      end,
+    })
+  }
+}
