@@ -129,7 +129,7 @@ function missingFrom(here: RunResult, there: RunResult): string[] {
 }
 
 function runText({ target, startedAt, complete }: ComparedRun): string {
-  return `${cell(target.name)}, ${startedAt}${complete ? '' : ' (incomplete)'}`
+  return `${cell(target.name)}, ${cell(startedAt)}${complete ? '' : ' (incomplete)'}`
 }
 
 function value(seen: unknown): string {

@@ -25,12 +25,13 @@ export function renderMarkdown(result: RunResult): string {
 
 function aboutTable({ tool, target, seed, startedAt, finishedAt }: RunResult): string {
   const programs = target.programs.map(
-    ({ role, command, version }) => `${role} ${code(command.join(' '))}${version ? ` ${cell(version)}` : ''}`,
+    ({ role, command, version }) =>
+      `${cell(role)} ${code(command.join(' '))}${version ? ` ${cell(version)}` : ''}`,
   )
   const rows = [
     ['Target', `${cell(target.name)} (dialect ${cell(target.dialect)})`],
     ['Programs', programs.join('<br>') || 'none'],
-    ['Run', `${startedAt} to ${finishedAt ?? 'an interrupt'}, seed ${seed}`],
+    ['Run', cell(`${startedAt} to ${finishedAt ?? 'an interrupt'}, seed ${seed}`)],
     ['Tool', cell(`${tool.name} ${tool.version}`)],
   ]
   return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n')

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { TimelineEntry } from '#harness/events.ts'
+import { scaleOf } from './timeline-scale.ts'
+import { timeline } from './timeline.ts'
+
+const options = { originMs: 1000, most: 50, dataCharacters: 100 }
+const entry = (atMs: number, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+  atMs,
+  source: 'oidc',
+  kind: 'asked',
+  what: `GET /keys?n=${atMs}`,
+  ...more,
+})
+
+describe('the scale', () => {
+  const scale = scaleOf([1000, 1001, 1003, 9000, 9001, 9002], 1000)
+
+  test('keeps the order of moments and stays inside the drawing', () => {
+    const at = [999, 1000, 1001, 1002, 1003, 5000, 9000, 9001, 9002, 9999].map((ms) => scale.at(ms))
+
+    expect(at).toEqual(at.toSorted((a, b) => a - b))
+    expect([at[0], at.at(-1)]).toEqual([2, 98])
+  })
+
+  test('draws a long wait shorter and says how long it was', () => {
+    expect(scale.breaks.map(({ label }) => label)).toEqual(['8.00 s'])
+    expect(scale.at(9000) - scale.at(1003)).toBeLessThan(45)
+  })
+
+  test('labels moments relative to the start of the check, without crowding', () => {
+    const distances = scale.ticks.slice(1).map(({ at }, index) => at - (scale.ticks[index]?.at ?? 0))
+
+    expect(scale.ticks[0]?.label).toBe('+0 ms')
+    expect(Math.min(...distances)).toBeGreaterThanOrEqual(13)
+    expect(scaleOf([400, 1000], 1000).ticks[0]?.label).toBe('−600 ms')
+  })
+
+  test('has a place for a single moment and for none', () => {
+    expect([scaleOf([1000], 1000).at(1000), scaleOf([], 1000).at(1000)]).toEqual([2, 2])
+  })
+})
+
+describe('the timeline', () => {
+  test('draws a lane per source and a mark per entry', () => {
+    const drawn = timeline(
+      [entry(1001), entry(1002, { source: 'etcd', kind: 'request', untilMs: 1005 })],
+      options,
+    )
+
+    expect(drawn.markup.match(/<li>[^<]*/g)).toEqual(['<li>oidc', '<li>etcd'])
+    expect(drawn.markup.match(/class="mark k-\w+/g)).toEqual(['class="mark k-asked', 'class="mark k-request'])
+    expect(drawn.markup).toContain('+2 ms, 3 ms etcd: GET /keys?n=1002')
+  })
+
+  test('keeps the beginning and the end of what is too long, and says so', () => {
+    const many = Array.from({ length: 100 }, (_, index) => entry(1000 + index))
+    const { markup } = timeline(many, { ...options, most: 9 })
+
+    expect(markup.match(/<tr data-n="\d+"><td>[^<]*/g)?.map((row) => row.split('<td>')[1])).toEqual([
+      '+0 ms',
+      '+1 ms',
+      '+2 ms',
+      '+94 ms',
+      '+95 ms',
+      '+96 ms',
+      '+97 ms',
+      '+98 ms',
+      '+99 ms',
+    ])
+    expect(markup).toContain('91 of 100 entries are left out here')
+  })
+
+  test('shows an entry’s data, cut to a length', () => {
+    const { markup } = timeline([entry(1001, { data: { body: 'x'.repeat(500) } })], options)
+
+    expect(markup).toMatch(/<pre>\{\n  &quot;body&quot;: &quot;x{80,95}… \(\d+ more characters\)<\/pre>/)
+  })
+
+  test('says when there is nothing', () => {
+    expect(timeline([], options).markup).toContain('Nothing was recorded')
+  })
+})

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { viewRun } from './live.ts'
+import { wantsColour } from './paint.ts'
+import { greenEvents, interruptedEvents, sampleEvents, sampleHeader } from './testing/sample-run.ts'
+
+function streamOf(isTTY: boolean) {
+  const written: string[] = []
+  return { isTTY, columns: 100, write: (text: string) => written.push(text), text: () => written.join('') }
+}
+
+/** Shows a run, each check a second after the one before. */
+function shown(events: ReturnType<typeof sampleEvents>, isTTY: boolean): string {
+  let ms = 0
+  const stream = streamOf(isTTY)
+  const [header, ...rest] = events
+  const view = viewRun(sampleHeader(), stream, { colour: false, now: () => ms })
+  if (header) view.event(header)
+  for (const event of rest) {
+    ms += 1000
+    view.event(event)
+  }
+  view.end()
+  return stream.text()
+}
+
+describe('a run as it goes on', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('tells where nobody watches what it does in plain lines', () => {
+    const text = shown(sampleEvents(), false)
+
+    expect(text).not.toContain('\r')
+    expect(
+      text.split('\n').filter((line) => /^\d+ checks|^\S*[█░]|^[A-Z]{3,}\b/.test(line)),
+    ).toMatchInlineSnapshot(`
+      [
+        "21 checks of 11 rules against kubernetes (dialect kubernetes), 2 at a time, seed 42",
+        "FAIL  authn.jwt.iss-equals-issuer-url  MUST  document 1 §AuthenticationConfiguration, issuer.url",
+        "███░░░░░░░░░░░░░░░░░ 3/21  2 held · 1 broken",
+        "CRASH  authn.jwt.discovery-url-differs  MUST  document 1 §AuthenticationConfiguration, issuer.discoveryURL",
+        "█████░░░░░░░░░░░░░░░ 5/21  3 held · 1 broken · 1 crashed  about 16 s left",
+        "UNTESTABLE  authn.jwt.discovery-url-differs  MUST  document 1 §AuthenticationConfiguration, issuer.discoveryURL",
+        "███████░░░░░░░░░░░░░ 7/21  4 held · 1 untestable · 1 broken · 1 crashed  about 14 s left",
+        "█████████░░░░░░░░░░░ 9/21  5 held · 1 observed · 1 untestable · 1 broken · 1 crashed  about 12 s left",
+        "██████████░░░░░░░░░░ 11/21  6 held · 1 observed · 1 known failing · 1 untestable · 1 broken · 1 crashed  about 10 s left",
+        "████████████░░░░░░░░ 13/21  8 held · 1 observed · 1 known failing · 1 untestable · 1 broken · 1 crashed  about 8 s left",
+        "WARN  tracing.endpoint.default-unset  SHOULD  document 1 §TracingConfiguration members, endpoint",
+        "██████████████░░░░░░ 15/21  8 held · 1 observed · 1 not applicable · 1 known failing · 1 warned · 1 untestable · 1 broken · 1 crashed  about 6 s left",
+        "UNSURE  flags.shutdown.readyz-fails-at-once  MUST  document 3 §States and transitions, serving",
+        "████████████████░░░░ 17/21  9 held · 1 observed · 1 not applicable · 1 known failing · 1 warned · 1 inconclusive · 1 untestable · 1 broken · 1 crashed  about 4 s left",
+        "FAULT  flags.anonymous-auth.exclusive  MUST  document 3 §API server flags, --anonymous-auth",
+        "██████████████████░░ 19/21  10 held · 1 observed · 1 not applicable · 1 known failing · 1 warned · 1 inconclusive · 1 untestable · 1 broken · 1 crashed · 1 harness fault  about 2 s left",
+        "████████████████████ 21/21  12 held · 1 observed · 1 not applicable · 1 known failing · 1 warned · 1 inconclusive · 1 untestable · 1 broken · 1 crashed · 1 harness fault",
+      ]
+    `)
+  })
+
+  test('shows on a terminal one line that is rewritten, with the time left', () => {
+    const lines = shown(sampleEvents(), true).split('\r\u001b[2K')
+
+    expect(lines.filter((line) => line.includes(' 6/21'))).toMatchInlineSnapshot(`
+      [
+        "██████░░░░░░░░░░░░░░ 6/21  3 held · 1 untestable · 1 broken · 1 crashed  about 15 s left",
+      ]
+    `)
+    expect(Math.max(...lines.filter((line) => /^[█░]/.test(line)).map((line) => line.length))).toBeLessThan(
+      100,
+    )
+  })
+
+  test('ends an interrupted run with what did not run', () => {
+    expect(shown(interruptedEvents(2), false)).toContain('Interrupted  19 of 21 checks did not run.')
+  })
+
+  test('moves with the clock while a check takes long, and stops at the end', () => {
+    vi.useFakeTimers()
+    const stream = streamOf(true)
+    const view = viewRun(sampleHeader(), stream, { colour: false })
+    const before = stream.text().length
+    vi.advanceTimersByTime(2500)
+    const after = stream.text().length
+    view.end()
+
+    expect(after).toBeGreaterThan(before)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('says nothing about a check that held', () => {
+    expect(shown(greenEvents(), false)).not.toContain('Rule')
+  })
+})
+
+describe('colours', () => {
+  test.each([
+    ['on a terminal', true, {}, true],
+    ['not in a pipe', false, {}, false],
+    ['not with NO_COLOR', true, { NO_COLOR: '1' }, false],
+    ['with an empty NO_COLOR', true, { NO_COLOR: '' }, true],
+    ['in a pipe with FORCE_COLOR', false, { FORCE_COLOR: '1' }, true],
+    ['not on a dumb terminal', true, { TERM: 'dumb' }, false],
+  ])('%s', (_, isTTY, environment, wanted) => {
+    expect(wantsColour(streamOf(isTTY), environment)).toBe(wanted)
+  })
+})

@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { HarnessError } from '#harness/errors.ts'
+import type { RunEvent } from '#harness/events.ts'
+import { parseEvents, readRun } from './read-events.ts'
+import { sampleEvents } from './testing/sample-run.ts'
+
+const lines = (events: readonly RunEvent[]): string =>
+  events.map((event) => `${JSON.stringify(event)}\n`).join('')
+
+function messageOf(text: string): string {
+  try {
+    parseEvents(text)
+  } catch (thrown) {
+    return thrown instanceof HarnessError ? `${thrown.code}: ${thrown.message}` : 'another error'
+  }
+  return 'no error'
+}
+
+describe('a stream of events', () => {
+  const whole = lines(sampleEvents())
+  const [header = '', check = ''] = whole.split('\n')
+
+  test('reads back as it was written', () => {
+    expect(parseEvents(whole)).toEqual({ events: sampleEvents() })
+  })
+
+  test('may end without a last line break', () => {
+    expect(parseEvents(whole.trimEnd()).events).toHaveLength(sampleEvents().length)
+  })
+
+  test('that was torn by a kill loses its last line only, and says so', () => {
+    const { events, torn } = parseEvents(whole.slice(0, whole.length - 40), 'out/events.jsonl')
+
+    expect(events).toHaveLength(sampleEvents().length - 1)
+    expect(torn).toMatch(
+      /^out\/events.jsonl:23: the last line breaks off after \d+ characters; it is left out\.$/,
+    )
+  })
+
+  test('may hold fields that this version does not know', () => {
+    const later = { ...JSON.parse(check), colour: 'new' }
+
+    expect(parseEvents(`${header}\n${JSON.stringify(later)}\n`).events).toHaveLength(2)
+  })
+
+  test.each([
+    ['nothing', '', 'usage: events.jsonl: no header stands first, so this is not the stream of one run.'],
+    [
+      'a broken line',
+      `${header}\n{"type":\n${check}\n`,
+      /^usage: events.jsonl:2: not JSON \(.*\)\. Was the file/,
+    ],
+    ['a list', `${header}\n[]\n`, /events.jsonl:2: the type undefined is none of header, check, footer\.$/],
+    ['a number', '3\n', 'usage: events.jsonl:1: not an event: an object was expected.'],
+    [
+      'an unknown type',
+      `${header}\n{"type":"chekc"}\n`,
+      /:2: the type "chekc" is none of header, check, footer\.$/,
+    ],
+    [
+      'an unknown verdict',
+      `${header}\n${check.replace('"held"', '"fine"')}\n`,
+      /:2: the check is wrong: \/verdict must/,
+    ],
+    [
+      'a missing field',
+      `${header}\n{"type":"check"}\n`,
+      /:2: the check is wrong: it must have required property 'id'\.$/,
+    ],
+    [
+      'a later version',
+      header.replace('"schemaVersion":1', '"schemaVersion":2').concat('\n'),
+      /:1: written with schema version 2/,
+    ],
+    ['two runs', whole + whole, /2 headers; the file mixes several runs\.$/],
+    ['events behind the footer', `${whole}${check}\n`, /events follow the footer/],
+  ])('with %s is refused with its place', (_, text, message) => {
+    const said = messageOf(text)
+
+    expect(said).toMatch(message)
+  })
+})
+
+describe('a run on disk', () => {
+  test('is read from its directory or its file', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'orch-reports-'))
+    const file = join(directory, 'events.jsonl')
+    await writeFile(file, lines(sampleEvents()))
+
+    const read = await Promise.all([readRun(directory), readRun(file)])
+    await rm(directory, { recursive: true })
+
+    expect(read.map(({ events }) => events.length)).toEqual([23, 23])
+  })
+
+  test('that is not there is a usage error with the next step', async () => {
+    await expect(readRun('/nowhere/out')).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('Give the directory that a run wrote its results to.'),
+    })
+  })
+})

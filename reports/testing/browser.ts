@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/**
+ * Finds a Chromium: `CHROMIUM_PATH`, then `/usr/bin`, then `PATH`; tells on stderr where tests must do without.
+ * Throws where `CI` is `true`, because a pipeline must not skip them.
+ */
+export function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  const named = environment.CHROMIUM_PATH
+  const directories = ['/usr/bin', ...(environment.PATH ?? '').split(delimiter)]
+  const places = named
+    ? [named]
+    : directories.flatMap((directory) => names.map((name) => join(directory, name)))
+  const found = places.find((place) => existsSync(place))
+  if (found !== undefined) return found
+  const where = named ? `CHROMIUM_PATH (${named})` : `/usr/bin and PATH (${names.join(', ')})`
+  const message = `No browser was found in ${where}.`
+  if (environment.CI === 'true') throw new Error(`${message} CI must have one: apt-get install chromium.`)
+  process.stderr.write(`${message} The browser tests are skipped; install chromium or set CHROMIUM_PATH.\n`)
+  return undefined
+}
+
+/** Starts a browser that touches no network of its own accord. */
+export function launchChromium(executablePath: string): Promise<Browser> {
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
+  return chromium.launch({ executablePath, headless: true, args })
+}

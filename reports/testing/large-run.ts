@@ -1,0 +1,21 @@
+import type { RunEvent } from '#harness/events.ts'
+import type { SampleRule } from './sample-rules.ts'
+import { sampleEvents } from './sample-run.ts'
+
+/** A run as large as the whole product's: `rules` rules of four checks each. */
+export function largeEvents(rules: number): RunEvent[] {
+  return sampleEvents(Array.from({ length: rules }, (_, index) => largeRule(index)))
+}
+
+function largeRule(index: number): SampleRule {
+  return {
+    rule: {
+      id: `area.subject-${index}.holds`,
+      level: 'MUST',
+      says: `Statement ${index} of a document says what must hold under which condition, in some length.`,
+      source: { document: index % 2 === 0 ? 1 : 3, section: `Section ${index % 12}`, row: `field${index}` },
+    },
+    accepts: 'accepts what is right',
+    refuses: ['refuses the first near miss', 'refuses the second near miss', 'refuses the third near miss'],
+  }
+}

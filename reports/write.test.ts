@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test as base } from 'vitest'
+import { renderAs, reports } from './index.ts'
+import { reproCommand } from './repro.ts'
+import { resultOf } from './result.ts'
+import { interruptedEvents, sampleEvents, sampleHeader } from './testing/sample-run.ts'
+import { writeReports } from './write.ts'
+
+const test = base.extend('outDir', async ({}, { onCleanup }) => {
+  const outDir = await mkdtemp(join(tmpdir(), 'orch-reports-'))
+  onCleanup(() => rm(outDir, { recursive: true }))
+  return outDir
+})
+
+test('writes the four reports and nothing else', async ({ outDir }) => {
+  const result = await writeReports(outDir, sampleEvents())
+
+  expect((await readdir(outDir)).toSorted()).toEqual(['junit.xml', 'report.html', 'run.json', 'summary.md'])
+  expect(JSON.parse(await readFile(join(outDir, 'run.json'), 'utf8'))).toEqual(result)
+})
+
+test('renders a run again from its events alone, even an interrupted one', async ({ outDir }) => {
+  const events = interruptedEvents(5)
+  await writeFile(join(outDir, 'events.jsonl'), events.map((event) => JSON.stringify(event)).join('\n'))
+
+  await reports.write(outDir, await reports.read(outDir))
+
+  expect(JSON.parse(await readFile(join(outDir, 'run.json'), 'utf8'))).toEqual(resultOf(events))
+})
+
+test('a directory that cannot be written is an error', async ({ outDir }) => {
+  await writeFile(join(outDir, 'file'), '')
+
+  await expect(writeReports(join(outDir, 'file'), sampleEvents())).rejects.toThrow(/EEXIST|ENOTDIR/)
+})
+
+test('each format of standard output begins as its readers expect', () => {
+  const begins = (['json', 'markdown', 'github', 'pretty'] as const).map((format) =>
+    renderAs(format, sampleEvents()).slice(0, 9),
+  )
+
+  expect(begins).toEqual(['{\n  "sche', '## Harnes', '::error t', 'WARN  tra'])
+})
+
+test('compares two runs as Markdown or JSON', () => {
+  const comparison = reports.compare(sampleEvents(), sampleEvents(), 'json')
+
+  expect(JSON.parse(comparison)).toMatchObject({ verdicts: [], same: 21 })
+  expect(reports.compare(sampleEvents(), sampleEvents(), 'pretty')).toMatch(/^## kubernetes, 2026/)
+})
+
+test.each([
+  [['run', '--target', 'x', '--only', 'a*', '--out', 'o'], 'tool run --target x --seed 42 --only a/b'],
+  [['run', '--only=a*', '--thorough'], 'tool run --thorough --seed 42 --only a/b'],
+  [['--jobs', '4', '--', './my server', '--flag'], "tool run --seed 42 --only a/b -- './my server' --flag"],
+  [['run', '--target', "it's.yaml"], "tool run --target 'it'\\''s.yaml' --seed 42 --only a/b"],
+])('the command that repeats a check keeps what chooses the target: %j', (argv, command) => {
+  expect(reproCommand({ ...sampleHeader(), tool: { name: 'tool', version: '1' }, argv }, 'a/b')).toBe(command)
+})
