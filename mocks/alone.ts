@@ -9,6 +9,7 @@ export async function standAlonePeers(): Promise<readonly StandAlonePeer[]> {
     import('./token-webhook/alone.ts'),
     import('./admission-webhook/alone.ts'),
     import('./image-policy/alone.ts'),
+    import('./tunnel-proxy/alone.ts'),
   ])
   return modules.map(({ alone }) => alone)
 }

@@ -7,6 +7,7 @@ import type { CertificateAuthority, KeyPair } from '#harness/certificates.ts'
 import { nowMs } from '#harness/clock.ts'
 import { issueServer, type Presented, sharedAuthority } from './certificate.ts'
 import type { ClientSubject, HttpSeen, HttpSeenKind } from './http-seen.ts'
+import { subjectOf } from './subject-of.ts'
 
 export interface ListenerOptions {
   /** Issues the certificate; default: one authority shared by the peers of this process. */
@@ -96,7 +97,8 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
     const connection = connections.get(socket.remotePort ?? 0)
     if (connection === undefined) return
     connection.secured = true
-    if (settings.requestCert) readClient(connection, socket)
+    const client = settings.requestCert ? subjectOf(socket) : undefined
+    if (client !== undefined) connection.client = client
     socket.on('error', () => {})
     socket.once('close', () => {
       if (connection.requests === 0)
@@ -156,18 +158,5 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
       })
       return stopped
     },
-  }
-}
-
-function readClient(connection: Connection, socket: TLSSocket): void {
-  const { subject } = socket.getPeerCertificate()
-  if (subject === undefined) return
-  // A repeated attribute arrives as a list, whatever the type says.
-  const { CN, O } = subject as unknown as Record<'CN' | 'O', string | string[] | undefined>
-  const commonName = [CN].flat()[0]
-  connection.client = {
-    ...(commonName !== undefined && { commonName }),
-    organizations: [O ?? []].flat(),
-    trusted: socket.authorized,
   }
 }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { RequestHandler } from 'msw'
 import { HarnessError, messageOf } from '#harness/errors.ts'
 import { nearest } from '#harness/nearest.ts'
-import * as lies from './lies.ts'
+import * as httpLies from './lies.ts'
 
 /** What a user's module says: answers by name, and msw handlers that come before them. */
 export interface Script<All extends object> {
@@ -12,16 +12,17 @@ export interface Script<All extends object> {
 }
 
 /**
- * Reads a user's module. Its default export is an object of answers, or a function that makes one from the lies
+ * Reads a user's module. Its default export is an object of answers, or a function that makes one from the peer's lies
  * (`({ after, hangUp }) => ({ keys: hangUp })`); its member `handlers` may list msw handlers. Throws `usage` for
  * anything else.
  */
 export async function loadScript<All extends object>(
   path: string | undefined,
   names: readonly (keyof All & string)[],
+  lies: object = httpLies,
 ): Promise<Script<All>> {
   if (path === undefined) return { answers: {}, handlers: [] }
-  const said = await defaultExport(path)
+  const said = await defaultExport(path, lies)
   if (typeof said !== 'object' || said === null) {
     throw new HarnessError('usage', `${path}: export default an object of answers (${names.join(', ')}).`)
   }
@@ -42,7 +43,7 @@ export async function loadScript<All extends object>(
   return { answers: answers as Partial<All>, handlers: handlers as RequestHandler[] }
 }
 
-async function defaultExport(path: string): Promise<unknown> {
+async function defaultExport(path: string, lies: object): Promise<unknown> {
   try {
     const module = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown }
     return typeof module.default === 'function' ? await module.default(lies) : module.default

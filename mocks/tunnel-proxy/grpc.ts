@@ -1,0 +1,121 @@
+import type { Socket } from 'node:net'
+import { type Duplex, HungUp, serve, startGrpcServer } from '../grpc/index.ts'
+import type { Door } from './door.ts'
+import {
+  type DialRequest,
+  PacketSchema,
+  PacketType,
+  ProxyService,
+  type Packet,
+} from './generated/tunnel_pb.ts'
+import { dialSeen, type Switchboard } from './switchboard.ts'
+import type { TunnelSeen } from './asked.ts'
+
+type PacketStream = Duplex<typeof PacketSchema, typeof PacketSchema>
+
+/** Serves the packets of konnectivity on a unix socket. */
+export async function serveGrpc(path: string, board: Switchboard): Promise<Door> {
+  const service = serve(ProxyService, { proxy: (stream) => new PacketSession(stream, board).start() })
+  const server = await startGrpcServer({ services: [service], on: path })
+  return { url: server.url, stop: () => server.stop() }
+}
+
+interface Tunnel {
+  readonly target: Socket
+  readonly seen: TunnelSeen
+}
+
+/** One stream of packets; it may carry several connections. */
+class PacketSession {
+  readonly #stream: PacketStream
+  readonly #board: Switchboard
+  readonly #tunnels = new Map<bigint, Tunnel>()
+  /** The randoms of dials that the client still wants. */
+  readonly #pending = new Set<bigint>()
+  #lastId = 0n
+
+  constructor(stream: PacketStream, board: Switchboard) {
+    this.#stream = stream
+    this.#board = board
+  }
+
+  start(): void {
+    this.#stream.onMessage((packet) => this.#take(packet))
+    this.#stream.onEnd(() => {
+      this.#pending.clear()
+      for (const { target } of this.#tunnels.values()) target.destroy()
+      this.#stream.end()
+    })
+  }
+
+  #take({ payload }: Packet): void {
+    switch (payload.case) {
+      case 'dialRequest':
+        this.#pending.add(payload.value.random)
+        void this.#dial(payload.value)
+        break
+      case 'data': {
+        const tunnel = this.#tunnels.get(payload.value.connectId)
+        if (tunnel === undefined) break
+        tunnel.seen.sentBytes += payload.value.data.length
+        tunnel.target.write(payload.value.data)
+        break
+      }
+      case 'closeRequest':
+        // The target's end of the connection sends the response.
+        this.#tunnels.get(payload.value.connectId)?.target.destroy()
+        break
+      case 'closeDial':
+        this.#pending.delete(payload.value.random)
+        break
+      default:
+        break
+    }
+  }
+
+  async #dial({ address, random }: DialRequest): Promise<void> {
+    const seen = dialSeen('grpc', address)
+    const dial = await this.#board.decide(seen)
+    if (dial.fault === 'silence' || !this.#pending.has(random)) return
+    if (dial.fault === 'hang-up') return this.#stream.end(new HungUp('told to hang up'))
+    const refusal = dial.refusal?.reason ?? (dial.to === undefined ? 'the answer names no target' : undefined)
+    if (refusal !== undefined) return this.#respond(random, { error: refusal })
+    let target: Socket
+    try {
+      target = await this.#board.open(dial.to ?? '', seen)
+    } catch {
+      return this.#respond(random, { error: seen.error ?? 'the target does not answer' })
+    }
+    if (!this.#pending.has(random)) return void target.destroy()
+    this.#lastId += 1n
+    const connectId = this.#lastId
+    this.#tunnels.set(connectId, { target, seen })
+    this.#respond(random, { connectId })
+    if (dial.early !== undefined) this.#sendData(connectId, Buffer.from(dial.early))
+    const { cutAfterBytes = Number.POSITIVE_INFINITY } = dial
+    target.on('data', (data: Buffer) => {
+      this.#sendData(connectId, data)
+      if (seen.receivedBytes >= cutAfterBytes) target.destroy()
+    })
+    target.once('end', () => target.end())
+    target.once('close', () => {
+      this.#tunnels.delete(connectId)
+      const value = { connectId, error: '' }
+      this.#stream.send({ type: PacketType.CLOSE_RSP, payload: { case: 'closeResponse', value } })
+    })
+    target.resume()
+  }
+
+  #respond(random: bigint, outcome: { error: string } | { connectId: bigint }): void {
+    this.#pending.delete(random)
+    const value = { error: '', connectId: 0n, ...outcome, random }
+    this.#stream.send({ type: PacketType.DIAL_RSP, payload: { case: 'dialResponse', value } })
+  }
+
+  #sendData(connectId: bigint, data: Buffer): void {
+    this.#stream.send({
+      type: PacketType.DATA,
+      payload: { case: 'data', value: { connectId, error: '', data } },
+    })
+  }
+}

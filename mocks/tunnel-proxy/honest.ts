@@ -1,0 +1,21 @@
+import type { Dial } from './asked.ts'
+
+/**
+ * Where a good proxy connects an address with: what the map says about `host:port` or `host`, else the address itself
+ * when it is on loopback. Nothing else is ever dialled.
+ */
+export function honestDial(address: string, names: ReadonlyMap<string, string>): Dial {
+  const colon = address.lastIndexOf(':')
+  const [host, port] = [address.slice(0, colon), address.slice(colon + 1)]
+  if (colon < 1 || !/^\d+$/.test(port)) {
+    return { refusal: { reason: `${address} is not host:port`, status: 400 } }
+  }
+  const named = names.get(address)
+  if (named !== undefined) return { to: named }
+  const namedHost = names.get(host)
+  if (namedHost !== undefined) return { to: `${namedHost}:${port}` }
+  if (loopback.has(host)) return { to: `127.0.0.1:${port}` }
+  return { refusal: { reason: `the proxy knows no ${host}`, status: 502 } }
+}
+
+const loopback = new Set(['127.0.0.1', 'localhost'])

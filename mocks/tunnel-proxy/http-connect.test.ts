@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { issueClient, untilAsked } from '../serving/index.ts'
+import {
+  cutAfter,
+  hangUp,
+  refuse,
+  silence,
+  speakEarly,
+  startTunnelProxy,
+  type TunnelProxy,
+  type TunnelTransport,
+} from './index.ts'
+
+/** Sends back what it gets, in upper case. */
+let echo: Server
+let echoPort: number
+beforeAll(async () => {
+  echo = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (chunk: Buffer) => socket.write(chunk.toString().toUpperCase()))
+  })
+  echo.listen(0, '127.0.0.1')
+  await once(echo, 'listening')
+  echoPort = (echo.address() as AddressInfo).port
+})
+afterAll(() => echo.close())
+
+interface Tunnelled {
+  readonly status: number
+  readonly socket: Socket
+  readonly head: string
+}
+
+/** What a client of the proxy does; certificate and key are those of `client`. */
+async function dial(proxy: TunnelProxy, address: string, client?: { key: string; certificate: string }) {
+  const isTls = proxy.url.startsWith('https')
+  const sent = (isTls ? httpsRequest : httpRequest)({
+    method: 'CONNECT',
+    path: address,
+    agent: false,
+    ...(proxy.socketPath === undefined
+      ? { host: '127.0.0.1', port: Number(new URL(proxy.url).port) }
+      : { socketPath: proxy.socketPath }),
+    ...(isTls && { ca: proxy.certificateAuthority, cert: client?.certificate, key: client?.key }),
+  })
+  return new Promise<Tunnelled>((resolve, reject) => {
+    sent.once('connect', (res, socket, head) => {
+      socket.on('error', () => {})
+      resolve({ status: res.statusCode ?? 0, socket: socket as Socket, head: head.toString() })
+    })
+    sent.once('error', reject)
+    sent.end()
+  })
+}
+
+/** The end of a connection, whether good or bad. */
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve())
+  })
+}
+
+async function say(socket: Socket, text: string): Promise<string> {
+  socket.write(text)
+  const [chunk] = (await once(socket, 'data')) as [Buffer]
+  return chunk.toString()
+}
+
+test.for(['tcp', 'tls', 'mtls', 'uds'] as const satisfies TunnelTransport[])(
+  'tunnels over %s to a name that only the proxy knows, and counts',
+  async (transport) => {
+    await using proxy = await startTunnelProxy({ transport })
+    proxy.name('echo.test.invalid:7', `127.0.0.1:${echoPort}`)
+    const client = await issueClient({ commonName: 'apiserver' })
+    const { status, socket } = await dial(proxy, 'echo.test.invalid:7', client)
+    const answer = await say(socket, 'hello')
+    socket.destroy()
+
+    expect([status, answer]).toEqual([200, 'HELLO'])
+    expect(proxy.journal).toMatchObject([
+      {
+        kind: 'dial',
+        what: 'CONNECT echo.test.invalid:7',
+        address: 'echo.test.invalid:7',
+        to: `127.0.0.1:${echoPort}`,
+        sentBytes: 5,
+        receivedBytes: 5,
+        ...(transport === 'mtls' && { client: { commonName: 'apiserver', trusted: true } }),
+      },
+    ])
+  },
+)
+
+test('mutual TLS refuses a client without a certificate, and the journal says so', async () => {
+  await using proxy = await startTunnelProxy({ transport: 'mtls' })
+
+  await expect(dial(proxy, `127.0.0.1:${echoPort}`)).rejects.toThrow(
+    /certificate required|ECONNRESET|socket hang up/,
+  )
+  expect(await untilAsked(proxy, (seen) => seen.kind === 'other', { withinMs: 5_000 })).toMatchObject([
+    { what: 'TLS handshake failed' },
+  ])
+})
+
+test('a host can be named without its port', async () => {
+  await using proxy = await startTunnelProxy({ names: { 'echo.test.invalid': '127.0.0.1' } })
+  const { socket } = await dial(proxy, `echo.test.invalid:${echoPort}`)
+
+  expect(await say(socket, 'x')).toBe('X')
+  socket.destroy()
+})
+
+test.for([
+  ['elsewhere.example:443', 502, 'the proxy knows no elsewhere.example'],
+  ['10.0.0.1:443', 502, 'the proxy knows no 10.0.0.1'],
+  ['127.0.0.1:1', 502, 'connect ECONNREFUSED 127.0.0.1:1'],
+  ['nonsense', 400, 'nonsense is not host:port'],
+] as const)('refuses to dial %s', async ([address, status, error]) => {
+  await using proxy = await startTunnelProxy()
+  const refused = await dial(proxy, address)
+
+  expect(refused.status).toBe(status)
+  expect(proxy.journal).toMatchObject([{ address, error }])
+})
+
+test('scripted: refused, early bytes, cut after some bytes, hung up, silent', async () => {
+  await using proxy = await startTunnelProxy({ transport: 'tcp' })
+  const address = `127.0.0.1:${echoPort}`
+  proxy.answer({ dial: refuse('closed today', 407) })
+  const refused = await dial(proxy, address)
+  proxy.answer({ dial: speakEarly('too soon') })
+  const early = await dial(proxy, address)
+  early.socket.destroy()
+  proxy.answer({ dial: cutAfter(3) })
+  const cut = await dial(proxy, address)
+  cut.socket.write('long enough')
+  await closed(cut.socket)
+  proxy.answer({ dial: hangUp })
+  await expect(dial(proxy, address)).rejects.toThrow('ECONNRESET')
+  proxy.answer({ dial: silence })
+  const silent = dial(proxy, address).then(
+    () => 'answered',
+    () => 'cut by the stop',
+  )
+  await untilAsked(proxy, ({ kind }) => kind === 'dial', { withinMs: 5_000, times: 5 })
+  await proxy.stop()
+
+  expect([refused.status, early.head, await silent]).toEqual([407, 'too soon', 'cut by the stop'])
+})
+
+test('an answer that throws is a refusal, and the reset ends it', async () => {
+  await using proxy = await startTunnelProxy()
+  proxy.answer({
+    dial: () => {
+      throw new Error('my mistake')
+    },
+  })
+  const address = `127.0.0.1:${echoPort}`
+  const first = await dial(proxy, address)
+  proxy.reset()
+  const second = await dial(proxy, address)
+  second.socket.destroy()
+
+  expect([first.status, second.status]).toEqual([500, 200])
+  expect(proxy.journal).toHaveLength(1)
+})
+
+test('a client that does not CONNECT is in the journal', async () => {
+  await using proxy = await startTunnelProxy({ transport: 'tcp' })
+  const res = await fetch(`${proxy.url}/x`)
+
+  expect(res.status).toBe(405)
+  expect(proxy.journal).toMatchObject([{ kind: 'other', what: 'GET /x' }])
+})
+
+test('a target that speaks first is heard after the acceptance, and its end ends the tunnel', async () => {
+  await using proxy = await startTunnelProxy()
+  const greeter = createServer((socket) => socket.end('bye'))
+  greeter.listen(0, '127.0.0.1')
+  await once(greeter, 'listening')
+  const { socket, head } = await dial(proxy, `127.0.0.1:${(greeter.address() as AddressInfo).port}`)
+  let text = ''
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  await once(socket, 'close')
+  greeter.close()
+
+  expect([head, text]).toEqual(['', 'bye'])
+  expect(proxy.journal[0]?.untilMs).toBeGreaterThan(proxy.journal[0]?.atMs ?? Number.POSITIVE_INFINITY)
+})

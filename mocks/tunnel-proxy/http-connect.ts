@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Dial } from './asked.ts'
+import { type Door, type DoorOptions, openDoor, type Visitor } from './door.ts'
+import { dialSeen, otherSeen, type Switchboard } from './switchboard.ts'
+
+/** Serves HTTP CONNECT (RFC 9110 §9.3.6) on a door. */
+export async function serveHttpConnect(options: DoorOptions, board: Switchboard): Promise<Door> {
+  const visitors = new WeakMap<Socket, Visitor>()
+  // It parses what comes through the door; it never listens itself.
+  const http = createServer((req, res) => {
+    board.asked.record(otherSeen('http-connect', `${req.method} ${req.url}`, 'not CONNECT'))
+    res.writeHead(405, { allow: 'CONNECT', connection: 'close' }).end()
+  })
+  http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    board.asked.record(otherSeen('http-connect', 'no HTTP', error.code ?? error.message))
+    socket.destroy()
+  })
+  http.on('connect', (req: IncomingMessage, socket: Socket, head: Buffer) => {
+    const visitor = visitors.get(socket)
+    if (visitor !== undefined) void connectThrough(req, visitor, head, board)
+  })
+  return openDoor(
+    options,
+    (visitor) => {
+      visitors.set(visitor.stream, visitor)
+      http.emit('connection', visitor.stream)
+    },
+    (reason) => board.asked.record(otherSeen('http-connect', 'TLS handshake failed', reason)),
+  )
+}
+
+async function connectThrough(
+  req: IncomingMessage,
+  visitor: Visitor,
+  head: Buffer,
+  board: Switchboard,
+): Promise<void> {
+  const { stream, client } = visitor
+  stream.on('error', () => {})
+  const seen = dialSeen('http-connect', req.url ?? '', { headers: req.headers, ...(client && { client }) })
+  const dial = await board.decide(seen)
+  if (dial.fault === 'silence') return
+  if (dial.fault === 'hang-up') return visitor.hangUp()
+  const refusal = dial.refusal ?? (dial.to === undefined ? noTarget : undefined)
+  if (refusal !== undefined) return refuse(stream, refusal)
+  try {
+    const target = await board.open(dial.to ?? '', seen)
+    stream.write(`HTTP/1.1 200 Connection established\r\n\r\n${dial.early ?? ''}`)
+    if (head.length > 0) target.write(head)
+    seen.sentBytes += head.length
+    stream.on('data', (chunk: Buffer) => {
+      seen.sentBytes += chunk.length
+    })
+    if (dial.cutAfterBytes !== undefined) cutAfter(dial.cutAfterBytes, target, visitor)
+    stream.pipe(target)
+    onceSpokenTo(stream, () => target.pipe(stream))
+    stream.once('close', () => target.destroy())
+    target.once('close', () => stream.destroySoon())
+  } catch {
+    refuse(stream, { reason: seen.error ?? 'the target does not answer', status: 502 })
+  }
+}
+
+const noTarget = { reason: 'the answer names no target', status: 500 }
+
+function refuse(stream: Socket, { reason, status }: NonNullable<Dial['refusal']>): void {
+  const body = `${reason}\n`
+  stream.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}\r\n` +
+      `content-type: text/plain\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+// Some clients take bytes that come together with the acceptance for a broken proxy, and some targets (HTTP/2 servers)
+// speak first. So the target waits for the client's first word, and in case it never speaks first, for a while.
+const speaksFirstMs = 100
+
+function onceSpokenTo(stream: Socket, then: () => void): void {
+  const go = (): void => {
+    clearTimeout(limit)
+    stream.off('data', go)
+    then()
+  }
+  const limit = setTimeout(go, speaksFirstMs)
+  stream.once('data', go)
+  stream.once('close', () => clearTimeout(limit))
+}
+
+function cutAfter(most: number, target: Socket, visitor: Visitor): void {
+  let received = 0
+  target.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received < most) return
+    target.destroy()
+    visitor.hangUp()
+  })
+}
