@@ -45,11 +45,14 @@ export class CheckContext {
     this.observations.push({ what, value: value ?? null })
   }
 
+  /** Whether the target declares something the documents do not promise: for what a check can also see otherwise. */
+  has(capability: Capability): boolean {
+    return this.settings.target.capabilities?.[capability] ?? this.dialect.capabilities.has(capability)
+  }
+
   /** Ends the check as not applicable when the target lacks something the documents do not promise. */
   needs(capability: Capability): void {
-    const declared =
-      this.settings.target.capabilities?.[capability] ?? this.dialect.capabilities.has(capability)
-    if (!declared) {
+    if (!this.has(capability)) {
       throw new HarnessError(
         'not-applicable',
         `This check needs the capability ${capability}, which the target does not declare.`,

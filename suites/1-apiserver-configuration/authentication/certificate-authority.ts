@@ -1,0 +1,70 @@
+import { createAuthority } from '#harness/certificates.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import { until } from '#harness/until.ts'
+import { withIssuer } from '../../fixtures/authentication-configuration.ts'
+import { type AuthenticatorSpec, subject } from '../../fixtures/authenticators.ts'
+
+// The server connects when it starts, or when the first token comes.
+const connectedWithinMs = 5_000
+
+/** An issuer whose `certificateAuthority` holds the given certificates. */
+const trusting =
+  (pem: (right: string, other: string) => string): AuthenticatorSpec =>
+  async (plain, issuer) => {
+    const { certificate } = await createAuthority('a stranger CA')
+    return withIssuer(plain, { certificateAuthority: pem(issuer.certificateAuthority, certificate) })
+  }
+
+/** `issuer.certificateAuthority` when it is set. */
+export const certificateAuthority = subject(
+  {
+    right: (plain) => plain,
+    first: trusting((right, other) => `${right}\n${other}`),
+    second: trusting((right, other) => `${other}\n${right}`),
+    // Listeners of their own, so that the journal tells whose connections were given up.
+    wrong: async (plain, issuer, around) => {
+      const own = around.neighbour('listener', await around.host.listen())
+      return trusting((_right, other) => other)(withIssuer(plain, { url: own.url }), issuer, around)
+    },
+    wrongHost: async (plain, _issuer, { host, neighbour }) =>
+      withIssuer(plain, { url: neighbour('listener', await host.listen({ presents: 'wrong-host' })).url }),
+  },
+  ({ right, first, second, wrong, wrongHost }) => {
+    rule(
+      {
+        id: 'authn.jwt.certificate-authority-verifies-issuer',
+        level: 'MUST',
+        says: 'Discovery is believed only over a connection that the certificates in issuer.certificateAuthority verify.',
+        source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.certificateAuthority' },
+        faults: {},
+      },
+      () => {
+        const good = {
+          'is the only one in it': right,
+          'is the first of two in it': first,
+          'is the second of two in it': second,
+        }
+
+        test.for(good)('accepts a token of an issuer whose authority %s', async (authenticator) => {
+          expect(await authenticator.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+        })
+
+        const bad = { 'another authority': wrong, 'the name of another host': wrongHost }
+
+        test.for(bad)('refuses a token of an issuer whose certificate has %s', async (authenticator) => {
+          await right.user()
+          const issuer = await authenticator.neighbour('listener')
+          const host = await authenticator.host()
+          await until(() => host.journal.some(({ origin }) => issuer.url.startsWith(origin)), {
+            withinMs: connectedWithinMs,
+            what: 'the server connected to the issuer',
+          })
+
+          expect(await authenticator.present(await issuer.mint())).toEqual({ status: 401 })
+          expect(issuer.journal.map(({ what }) => what)).toEqual([])
+        })
+      },
+    )
+  },
+)

@@ -1,0 +1,63 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import { subject } from '../../fixtures/authenticators.ts'
+
+/** Several entries of `jwt` on one server. */
+export const severalEntries = subject(
+  { one: (plain) => plain, two: (plain) => plain, bystander: (plain) => plain },
+  ({ one, two, bystander }) => {
+    rule(
+      {
+        id: 'authn.jwt.every-entry-is-tried',
+        level: 'MUST',
+        says: 'Each entry of jwt is tried, so a token is accepted whichever entry its issuer has.',
+        source: {
+          document: 1,
+          section: 'AuthenticationConfiguration',
+          row: 'AuthenticationConfiguration.jwt: list order',
+        },
+        faults: {},
+      },
+      () => {
+        const entries = { 'an entry': one, 'the entry after it': two }
+
+        test.for(entries)('accepts a token of the issuer of %s', async (entry) => {
+          expect(await entry.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.only-one-entry-validates',
+        level: 'MUST',
+        says: 'At most one entry of jwt verifies a token cryptographically: the one whose issuer it names.',
+        source: {
+          document: 1,
+          section: 'AuthenticationConfiguration',
+          row: 'AuthenticationConfiguration.jwt: one validates',
+        },
+        faults: {},
+      },
+      () => {
+        test('accepts a token without fetching keys of the issuers of other entries', async () => {
+          await one.user()
+          const before = await bystander.keysAsked()
+          const user = await two.user({ sub: 'alice' })
+
+          expect(user).toMatchObject({ username: 'alice' })
+          expect(await bystander.keysAsked(), 'how often the keys of another issuer were fetched').toBe(
+            before,
+          )
+        })
+
+        test('refuses a token that names one issuer and is signed by another', async () => {
+          const { keys } = await two.issuer()
+          const token = await one.mint({}, { key: await keys.signer('p256') })
+
+          await one.expectRefused(token)
+        })
+      },
+    )
+  },
+)

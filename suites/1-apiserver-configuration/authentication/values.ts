@@ -1,0 +1,17 @@
+/** JSON values that are not strings, by the words that end a title. */
+export const notStrings: Readonly<Record<string, unknown>> = {
+  'a number': 7,
+  'a boolean': true,
+  'a list of one string': ['alice'],
+  'an object': { name: 'alice' },
+  null: null,
+}
+
+/** JSON values that are neither strings nor lists of strings, and not empty either. */
+export const notStringLists: Readonly<Record<string, unknown>> = {
+  'a number': 7,
+  'a boolean': true,
+  'an object': { name: 'dev' },
+  'a list with a number': ['dev', 7],
+  'a list with a list': ['dev', ['ops']],
+}
