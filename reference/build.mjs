@@ -1,16 +1,20 @@
 // Bundles the reference programs into dist/reference/, split so that a start loads only what its configuration needs.
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outdir = `${root}dist/reference`
+const chunks = `${outdir}/chunks`
+/** Chunks of earlier builds stay this long: a program that runs may not have loaded all of its own yet. */
+const keepStaleMs = 10 * 60_000
 
-rmSync(outdir, { recursive: true, force: true })
-await build({
+const { outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: { 'orch-apiserver': 'reference/apiserver/main.ts' },
   outdir,
+  write: false,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -21,7 +25,21 @@ await build({
   logLevel: 'warning',
   banner: {
     // CommonJS dependencies inside ES modules ask for require.
-    js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
+    js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
   },
 })
-chmodSync(`${outdir}/orch-apiserver.js`, 0o755)
+
+mkdirSync(chunks, { recursive: true })
+// Chunks before programs, each whole at once: whoever starts meanwhile finds everything it names.
+for (const { path, text } of outputFiles.toSorted((a, b) => b.path.length - a.path.length)) {
+  const isProgram = dirname(path) === outdir
+  writeFileSync(`${path}.new`, isProgram ? `#!/usr/bin/env node\n${text}` : text)
+  if (isProgram) chmodSync(`${path}.new`, 0o755)
+  renameSync(`${path}.new`, path)
+}
+
+const current = new Set(outputFiles.map(({ path }) => basename(path)))
+for (const name of readdirSync(chunks)) {
+  const stale = !current.has(name) && statSync(`${chunks}/${name}`).mtimeMs < Date.now() - keepStaleMs
+  if (stale) rmSync(`${chunks}/${name}`)
+}

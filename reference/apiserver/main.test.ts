@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:http2'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EtcdDouble } from './testing/etcd-double.ts'
+import { IssuerDouble } from './testing/issuer-double.ts'
 import { RunningServer } from './testing/running-server.ts'
 
 const review = { apiVersion: 'authentication.orch.io/v1', kind: 'SelfSubjectReview' }
@@ -40,5 +45,94 @@ describe('the bundled program', () => {
 
     expect(await server.exited()).toBe(1)
     expect(server.stderr).toMatch(/authn\.yaml: anonymus: unknown field\n$/)
+  })
+
+  test('takes tokens of an issuer that appears only later, and of flags', async () => {
+    await using etcd = await EtcdDouble.start()
+    await using server = new RunningServer()
+    await using issuer = await IssuerDouble.start(server.authority)
+    const discovery = issuer.answers.get('/.well-known/openid-configuration')
+    issuer.answers.delete('/.well-known/openid-configuration')
+    await server.start(etcd.url, [
+      `--oidc-issuer-url=${issuer.url}`,
+      '--oidc-client-id=api',
+      `--oidc-ca-file=${server.file('issuer.crt', server.authority.cert)}`,
+      '--oidc-signing-algs=ES256',
+    ])
+    await server.ready()
+    const early = await server.ask('POST', whoAmI, { token: await issuer.mint(), body: review })
+    issuer.answers.set('/.well-known/openid-configuration', discovery)
+    const asked = issuer.asked.length
+    while (issuer.asked.length === asked) await new Promise((resolve) => setTimeout(resolve, 50))
+    const late = await server.ask('POST', whoAmI, { token: await issuer.mint(), body: review })
+
+    expect(early.status).toBe(401)
+    expect(late.status).toBe(201)
+    expect(JSON.parse(late.body)).toMatchObject({ status: { userInfo: { username: `${issuer.url}#jane` } } })
+  })
+
+  test('tells the message of a rule in a token review, and trusts the host roots without a CA', async () => {
+    await using etcd = await EtcdDouble.start()
+    await using server = new RunningServer()
+    await using issuer = await IssuerDouble.start(server.authority)
+    const trace = join(server.directory, 'trace')
+    const config = server.file(
+      'authn.json',
+      JSON.stringify({
+        apiVersion: 'apiserver.orch.io/v1alpha1',
+        kind: 'AuthenticationConfiguration',
+        jwt: [
+          {
+            issuer: { url: issuer.url, audiences: ['api'] },
+            claimValidationRules: [{ expression: 'claims.sub != "eve"', message: 'not eve' }],
+            claimMappings: { username: { claim: 'sub', prefix: '' } },
+          },
+        ],
+        anonymous: { enabled: true, conditions: [{ path: '/livez' }] },
+      }),
+    )
+    const more = [`--authentication-config=${config}`, `--fault-trace=${trace}`]
+    const env = { SSL_CERT_FILE: server.file('roots.crt', server.authority.cert) }
+    await server.start(etcd.url, more, env)
+    await server.ready()
+    const ask = async (sub: string) => {
+      const body = { spec: { token: await issuer.mint({ sub }) } }
+      const path = '/apis/authentication.orch.io/v1/tokenreviews'
+      return JSON.parse((await server.ask('POST', path, { as: server.admin, body })).body) as unknown
+    }
+
+    expect(await ask('joe')).toMatchObject({ status: { authenticated: true, user: { username: 'joe' } } })
+    expect(await ask('eve')).toMatchObject({
+      status: { error: expect.stringContaining('not eve') as string },
+    })
+    expect((await server.ask('GET', '/livez')).status).toBe(200)
+    expect((await server.ask('GET', '/version')).status).toBe(401)
+    expect(readFileSync(trace, 'utf8').split('\n')).toContain('claim-rule-message-omitted')
+  })
+
+  test('serves HTTP/2 with a certificate of its own making, and watches', async () => {
+    await using etcd = await EtcdDouble.start()
+    await using server = new RunningServer()
+    await server.start(etcd.url, [
+      `--cert-dir=${server.directory}`,
+      '--tls-cert-file=',
+      '--tls-private-key-file=',
+    ])
+    await server.ready()
+    const session = connect(server.url, {
+      ca: readFileSync(join(server.directory, 'apiserver.crt')),
+      ...server.admin,
+    })
+    const watch = session.request({ ':path': '/api/v1/namespaces/x/configmaps?watch=true' })
+    await once(watch, 'response')
+    const path = '/api/v1/namespaces/x/configmaps'
+    await server.ask('POST', path, { as: server.admin, body: { metadata: { name: 'c' } } })
+    const [line] = (await once(watch, 'data')) as [Buffer]
+    session.destroy()
+
+    expect(JSON.parse(line.toString('utf8'))).toMatchObject({
+      type: 'ADDED',
+      object: { metadata: { name: 'c' } },
+    })
   })
 })

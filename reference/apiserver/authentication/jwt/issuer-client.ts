@@ -99,8 +99,8 @@ function send(
   return new Promise((resolve, reject) => {
     const asked = request(target, {
       headers: { accept: 'application/json', ...headers },
+      // Used only when no agent is named.
       createConnection: () => socket,
-      agent: false,
       signal: AbortSignal.timeout(patienceMs),
     })
     asked.on('response', resolve)

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { direct } from '../../dialer.ts'
+import type { Fault } from '../../faults.ts'
+import { signingAlgorithms } from '../../flags/identity.ts'
+import { CertificateAuthority } from '../../testing/certificate-authority.ts'
+import { IssuerDouble } from '../../testing/issuer-double.ts'
+import { quirksWith } from '../../testing/quirks.ts'
+import { JwtAuthenticator } from './authenticator.ts'
+import { issuerClient } from './issuer-client.ts'
+import type { IssuerSettings, JwtSettings } from './settings.ts'
+import { jwtTokens } from './token-authenticator.ts'
+
+const authority = new CertificateAuthority('issuers')
+
+type Changes = Partial<Omit<JwtSettings, 'issuer'>> & { issuer?: Partial<IssuerSettings> }
+
+function authenticator(issuer: IssuerDouble, changes: Changes = {}, faults: Fault[] = []) {
+  const settings: JwtSettings = {
+    claimRules: [],
+    username: { claim: 'sub', prefix: '' },
+    groups: undefined,
+    uid: undefined,
+    extra: [],
+    userRules: [],
+    ...changes,
+    issuer: {
+      url: issuer.url,
+      discoveryUrl: undefined,
+      certificateAuthority: authority.cert,
+      audiences: ['api'],
+      egressSelectorType: undefined,
+      algorithms: signingAlgorithms,
+      ...changes.issuer,
+    },
+  }
+  const quirks = quirksWith(faults)
+  const client = issuerClient(settings.issuer.certificateAuthority, direct, quirks)
+  return jwtTokens([new JwtAuthenticator(settings, client, quirks)], quirks)
+}
+
+describe('a JWT authenticator', () => {
+  test('finds the issuer, fetches keys once, and again after a rotation', async () => {
+    await using issuer = await IssuerDouble.start(authority)
+    const tokens = authenticator(issuer)
+    const first = await tokens.authenticateToken(await issuer.mint())
+    await tokens.authenticateToken(await issuer.mint({ sub: 'joe' }))
+    const before = [...issuer.asked]
+    await issuer.rotate()
+    const rotated = await tokens.authenticateToken(await issuer.mint())
+
+    expect(first).toMatchObject({ user: { username: 'jane', groups: [], uid: '' } })
+    expect(before).toEqual(['/.well-known/openid-configuration', '/keys'])
+    expect(rotated).toMatchObject({ user: { username: 'jane' } })
+    expect(issuer.asked.slice(2)).toEqual(['/keys'])
+  })
+
+  test('takes RSA and PSS signatures too', async () => {
+    await using rs = await IssuerDouble.start(authority, 'RS512')
+    await using ps = await IssuerDouble.start(authority, 'PS256')
+
+    await expect(authenticator(rs).authenticateToken(await rs.mint())).resolves.toBeDefined()
+    await expect(authenticator(ps).authenticateToken(await ps.mint())).resolves.toBeDefined()
+  })
+
+  test('maps claims and expressions', async () => {
+    await using issuer = await IssuerDouble.start(authority)
+    const tokens = authenticator(issuer, {
+      username: { claim: 'sub', prefix: 'u:' },
+      groups: { claim: 'roles', prefix: 'g:' },
+      uid: { expression: 'claims.id + "!"' },
+      extra: [
+        { key: 'a.io/list', expression: '["x", "", claims.sub]' },
+        { key: 'a.io/none', expression: '""' },
+        { key: 'a.io/null', expression: 'null' },
+      ],
+      userRules: [
+        { expression: 'user.groups.exists(g, g == "g:b") && user.username == "u:jane"', message: '' },
+      ],
+    })
+    const found = await tokens.authenticateToken(await issuer.mint({ roles: ['a', 'b'], id: '7' }))
+
+    expect(found?.user).toEqual({
+      username: 'u:jane',
+      groups: ['g:a', 'g:b'],
+      uid: '7!',
+      extra: { 'a.io/list': ['x', 'jane'] },
+    })
+  })
+
+  test('leaves tokens of other issuers to others, unless a fault compares less', async () => {
+    await using issuer = await IssuerDouble.start(authority)
+    const token = await issuer.mint({ iss: `${issuer.url}/` })
+    const careless = authenticator(issuer, {}, ['iss-trailing-slash-dropped'])
+
+    await expect(authenticator(issuer).authenticateToken(token)).resolves.toBeUndefined()
+    await expect(careless.authenticateToken(token)).resolves.toBeDefined()
+    await expect(careless.authenticateToken(await issuer.mint({ iss: 'https://x' }))).resolves.toBeUndefined()
+  })
+
+  const now = Math.floor(Date.now() / 1000)
+  test.each<[string, Record<string, unknown>, Changes, string]>([
+    ['for another audience', { aud: ['apis'] }, {}, 'audience'],
+    ['that expired', { exp: now - 1 }, {}, 'expired'],
+    ['that never expires', { exp: undefined }, {}, 'claim exp: not present'],
+    ['that is not valid yet', { nbf: now + 300 }, {}, 'not valid yet'],
+    ['with a number as name', { sub: 7 }, {}, 'claim sub is not a string'],
+    [
+      'whose email is not verified',
+      { email: 'a@b', email_verified: false },
+      { username: { claim: 'email', prefix: '' } },
+      'not verified',
+    ],
+    [
+      'whose email_verified is a text',
+      { email: 'a@b', email_verified: 'true' },
+      { username: { claim: 'email', prefix: '' } },
+      'not a boolean',
+    ],
+    [
+      'with another required value',
+      { hd: 'y' },
+      { claimRules: [{ claim: 'hd', requiredValue: 'x' }] },
+      'is "y", not "x"',
+    ],
+    [
+      'with more than an empty value',
+      { hd: 'y' },
+      { claimRules: [{ claim: 'hd', requiredValue: undefined }] },
+      'not ""',
+    ],
+    [
+      'that a rule refuses',
+      {},
+      { claimRules: [{ expression: 'claims.sub == "joe"', message: 'only {{joe}}' }] },
+      'only {{joe}}',
+    ],
+    [
+      'on which a rule fails',
+      {},
+      { claimRules: [{ expression: 'claims.nope == 1', message: 'm' }] },
+      'No such key: nope',
+    ],
+    [
+      'whose user a rule refuses',
+      {},
+      { userRules: [{ expression: 'user.uid != ""', message: 'no id' }] },
+      'no id',
+    ],
+    ['with numbers as groups', { roles: [1] }, { groups: { claim: 'roles', prefix: '' } }, 'groups: neither'],
+  ])('refuses a token %s', async (_, claims, changes, says) => {
+    await using issuer = await IssuerDouble.start(authority)
+    const token = await issuer.mint(claims)
+
+    await expect(authenticator(issuer, changes).authenticateToken(token)).rejects.toThrow(says)
+  })
+
+  test('refuses tampered, unsigned and foreign signatures', async () => {
+    await using issuer = await IssuerDouble.start(authority)
+    await using other = await IssuerDouble.start(authority)
+    const tokens = authenticator(issuer)
+    const [head, body, signature] = (await issuer.mint()).split('.')
+    const foreign = await other.mint({ iss: issuer.url })
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`
+
+    await expect(tokens.authenticateToken(`${head}.${body}.${signature?.slice(0, -4)}AAAA`)).rejects.toThrow(
+      'no key',
+    )
+    await expect(tokens.authenticateToken(`${head}.${body}.`)).rejects.toThrow('no key')
+    await expect(tokens.authenticateToken(foreign)).rejects.toThrow('no key')
+    await expect(tokens.authenticateToken(none)).rejects.toThrow('not permitted')
+  })
+
+  test('trusts the issuer only under its certificate authority and its name in discovery', async () => {
+    await using issuer = await IssuerDouble.start(authority)
+    const strange = new CertificateAuthority('strange').cert
+    const untrusted = authenticator(issuer, { issuer: { certificateAuthority: strange } })
+    const lying = authenticator(issuer)
+    issuer.answers.set('/.well-known/openid-configuration', {
+      issuer: `${issuer.url}/`,
+      jwks_uri: `${issuer.url}/keys`,
+    })
+
+    await expect(untrusted.authenticateToken(await issuer.mint())).rejects.toThrow('is not trusted')
+    await expect(lying.authenticateToken(await issuer.mint())).rejects.toThrow('discovery names the issuer')
+  })
+
+  test('asks exactly at the discovery URL', async () => {
+    await using issuer = await IssuerDouble.start(authority)
+    issuer.answers.set('/elsewhere', { issuer: 'https://issuer.example', jwks_uri: `${issuer.url}/keys` })
+    const tokens = authenticator(issuer, {
+      issuer: { url: 'https://issuer.example', discoveryUrl: `${issuer.url}/elsewhere` },
+    })
+    const found = await tokens.authenticateToken(await issuer.mint({ iss: 'https://issuer.example' }))
+
+    expect(found).toBeDefined()
+    expect(issuer.asked).toEqual(['/elsewhere', '/keys'])
+  })
+
+  test('follows distributed groups', async () => {
+    await using issuer = await IssuerDouble.start(authority)
+    issuer.answers.set('/groups', await issuer.mint({ roles: ['far'] }))
+    const tokens = authenticator(issuer, { groups: { claim: 'roles', prefix: '' } })
+    const token = await issuer.mint({
+      _claim_names: { roles: 'there' },
+      _claim_sources: { there: { endpoint: `${issuer.url}/groups`, access_token: 't' } },
+    })
+
+    await expect(tokens.authenticateToken(token)).resolves.toMatchObject({ user: { groups: ['far'] } })
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { compile } from './expression.ts'
+
+const claims = {
+  sub: 'jane',
+  aud: ['b', 'a'],
+  level: 3,
+  admin: true,
+  address: { city: 'X' },
+  email: 'a@b',
+}
+
+describe('expressions over claims', () => {
+  test.each([
+    ['claims.sub + "@x"', 'jane@x'],
+    ['claims.?email_verified.orValue(true) == true', true],
+    ['claims.level > 2 && claims.admin', true],
+    ['claims.aud.exists(a, a == "a")', true],
+    ['sets.equivalent(claims.aud, ["a", "b"])', true],
+    ['sets.equivalent(claims.aud, ["a"])', false],
+    ['sets.contains(claims.aud, ["a"])', true],
+    ['sets.intersects(claims.aud, ["c"])', false],
+    ['has(claims.address.street) ? claims.address.street : claims.address.city', 'X'],
+    ['claims.aud.map(a, "p:" + a)', ['p:b', 'p:a']],
+  ])('%s', async (source, value) => {
+    const expression = await compile(source, 'claims')
+
+    expect(expression.evaluate({ claims })).toEqual(value)
+  })
+
+  test.each([
+    ['bool', 'claims.level == 3'],
+    ['dyn', 'claims.admin'],
+    ['int', 'claims.aud.size()'],
+    ['string', 'claims.sub.split("@")[0]'],
+    ['list<string>', '["a"]'],
+  ])('are known to yield %s without running', async (type, source) => {
+    expect((await compile(source, 'claims')).type).toBe(type)
+  })
+
+  test.each(['claimss.sub', 'claims.', '1 + "a"', 'user.username'])('do not compile: %s', async (source) => {
+    await expect(compile(source, 'claims')).rejects.toThrow(/./)
+  })
+
+  test('fail on missing claims and wrong types', async () => {
+    const missing = await compile('claims.nope == 1', 'claims')
+    const mistyped = await compile('sets.equivalent(claims.sub, ["a"])', 'claims')
+
+    expect(() => missing.evaluate({ claims })).toThrow('No such key')
+    expect(() => mistyped.evaluate({ claims })).toThrow('overload')
+  })
+
+  test.each([
+    ['claims.email', true],
+    ['string(claims.?email.orValue(""))', true],
+    ['[claims.aud.filter(a, a == claims.email)]', true],
+    ['claims.sub + "email"', false],
+    ['claims.address.email', false],
+  ])('%s selects claims.email: %s', async (source, selects) => {
+    expect((await compile(source, 'claims')).selects('claims', 'email')).toBe(selects)
+  })
+})
+
+test('expressions over the user know its fields', async () => {
+  const user = { username: 'system:x', uid: '', groups: ['g'], extra: { 'a/b': ['c'] } }
+  const expression = await compile(
+    '!user.username.startsWith("system:") || user.extra["a/b"][0] == "c"',
+    'user',
+  )
+
+  expect(expression.evaluate({ user })).toBe(true)
+  await expect(compile('user.name == ""', 'user')).rejects.toThrow('No such key')
+})
