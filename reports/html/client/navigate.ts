@@ -14,11 +14,15 @@ const followAddress = () => {
   if (element?.matches('details')) reveal(element)
 }
 addEventListener('hashchange', followAddress)
-// The same link twice changes no address, and must lead there all the same.
+// The browser's own way to an address takes the focus off again, so links to rules and checks go ours.
 document.addEventListener('click', (event) => {
-  const link = event.target.closest('a[href^="#"]')
-  if (link !== null && link.hash === location.hash) followAddress()
+  const link = event.target.closest('a[href^="#rule:"], a[href^="#check:"]')
+  if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  if (link.hash !== location.hash) history.pushState(null, '', link.hash)
+  followAddress()
 })
-followAddress()
+addEventListener('popstate', followAddress)
+addEventListener('load', () => requestAnimationFrame(followAddress))
 addEventListener('beforeprint', () => { for (const rule of all('details.rule:not([hidden])')) rule.open = true })
 `

@@ -4,8 +4,8 @@ export const ruleStyle = `
 .document>h2{margin:1.6rem 0 .4rem;font-size:1.35rem;letter-spacing:-.012em}
 .document>h2 span{display:block;font-size:.8rem;font-weight:500;letter-spacing:.02em;color:var(--quiet)}
 .section{margin-top:1.25rem}
-.section>header{display:flex;align-items:center;gap:.9rem;margin-bottom:.55rem}
-.section h3{font-size:1rem;font-weight:600}
+.section>header{display:flex;flex-wrap:wrap;align-items:center;gap:.9rem;margin-bottom:.55rem}
+.section h3{overflow-wrap:anywhere;font-size:1rem;font-weight:600}
 .section>header .bar{width:7rem;flex:none}
 .section>header small{margin-left:auto}
 .rule{border:1px solid var(--line);border-bottom:0;background:var(--card)}

@@ -1,0 +1,273 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
+import type { RunEvent } from '#harness/events.ts'
+import type { ReadEvidence } from '../evidence.ts'
+import { renderJUnit } from '../junit.ts'
+import { resultOf } from '../result.ts'
+import { findChromium, launchChromium } from '../testing/browser.ts'
+import { contrasts } from '../testing/contrast.ts'
+import { hostileEvents, hostileEvidence } from '../testing/hostile-run.ts'
+import { largeEvents } from '../testing/large-run.ts'
+import { sampleEvidence } from '../testing/sample-evidence.ts'
+import { sampleEvents } from '../testing/sample-run.ts'
+import { renderHtml } from './report.ts'
+
+const chromium = findChromium()
+const broken = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
+
+interface Opening {
+  readonly events?: readonly RunEvent[]
+  readonly evidence?: ReadEvidence
+  readonly hash?: string
+  readonly colours?: 'light' | 'dark'
+  readonly width?: number
+}
+
+interface Opened {
+  readonly page: Page
+  /** What the page complained about, and every address that it asked for. */
+  readonly errors: readonly string[]
+  readonly requests: readonly string[]
+}
+
+let browser: Browser
+let directory: string
+
+const test = base.extend('open', async ({}, { onCleanup }) => {
+  const pages: Page[] = []
+  onCleanup(async () => {
+    await Promise.all(pages.map((page) => page.close()))
+  })
+  return async (opening: Opening = {}): Promise<Opened> => {
+    const {
+      events = sampleEvents(),
+      evidence = sampleEvidence,
+      hash = '',
+      colours = 'light',
+      width = 1280,
+    } = opening
+    const file = join(directory, `report-${pages.length}.html`)
+    await writeFile(file, renderHtml(events, evidence))
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: colours })
+    pages.push(page)
+    const errors: string[] = []
+    const requests: string[] = []
+    page.on('console', (message) => message.type() !== 'log' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto(`${pathToFileURL(file).href}${hash}`)
+    return { page, errors, requests }
+  }
+})
+
+const shownRules = (page: Page): Promise<number> => page.locator('details.rule:visible').count()
+const focused = (page: Page): Promise<string> =>
+  page.evaluate('document.activeElement.closest("details")?.id ?? document.activeElement.id')
+
+describe.skipIf(chromium === undefined)('report.html in Chromium, from file://', () => {
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'orch-reports-'))
+    browser = await launchChromium(chromium ?? '')
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  test('asks for nothing but itself and complains about nothing', async ({ open }) => {
+    const { page, errors, requests } = await open()
+    await page.click('#expand')
+    await page.locator('details.check > summary').first().click()
+
+    expect(requests).toEqual([page.url()])
+    expect(errors).toEqual([])
+  })
+
+  test('filters by verdict, level, document and words, and says how many are left', async ({ open }) => {
+    const { page } = await open()
+    const counts: Record<string, number> = { all: await shownRules(page) }
+    await page.click('.chip[value=broken]')
+    counts.broken = await shownRules(page)
+    await page.click('.chip[value=crashed]')
+    counts.brokenOrCrashed = await shownRules(page)
+    await page.click('#clear')
+    await page.click('.chip[value=SHOULD]')
+    counts.should = await shownRules(page)
+    await page.click('#clear')
+    await page.selectOption('#document', '3')
+    counts.document3 = await shownRules(page)
+    await page.fill('#text', 'goaway chance')
+    counts.words = await shownRules(page)
+    const said = await page.textContent('#count')
+    await page.fill('#text', 'no such thing')
+    counts.none = await shownRules(page)
+
+    expect(counts).toEqual({
+      all: 11,
+      broken: 1,
+      brokenOrCrashed: 2,
+      should: 1,
+      document3: 3,
+      words: 1,
+      none: 0,
+    })
+    expect(said).toBe('Showing 1 of 11 rules, 2 of 21 checks')
+    expect(await page.isVisible('.none')).toBe(true)
+  })
+
+  test('hides the checks of a shown rule that do not match', async ({ open }) => {
+    const { page } = await open()
+    await page.click('.chip[value=broken]')
+    await page.click('#expand')
+
+    expect(await page.locator('details.check:visible').count()).toBe(1)
+  })
+
+  test('leads to a check by its address, through closed parts and filters', async ({ open }) => {
+    const { page } = await open({ hash: `#check:${broken}` })
+    await page.waitForFunction('document.activeElement.closest("details.check") !== null')
+    const opened = await page.locator('details.check[open]').evaluateAll((all) => all.map(({ id }) => id))
+    const focusedFirst = await focused(page)
+    await page.click('.chip[value=held]')
+    await page.evaluate('location.hash = "#rule:authn.jwt.audience-match-policy"')
+    await page.waitForFunction(
+      'document.activeElement.closest("details")?.id === "rule:authn.jwt.audience-match-policy"',
+    )
+
+    expect([opened, focusedFirst]).toEqual([[`check:${broken}`], `check:${broken}`])
+    expect(await shownRules(page)).toBe(11)
+  })
+
+  test('leads from a refusal to its twin, also twice', async ({ open }) => {
+    const { page } = await open({ hash: `#check:${broken}` })
+    const link = page.locator('details.check[open] .twin a').first()
+    const twin = 'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url'
+    await link.click()
+    const first = await focused(page)
+    await link.click()
+
+    expect([first, await focused(page)]).toEqual([twin, twin])
+  })
+
+  test('shows of an opened check its values, timeline, files and command', async ({ open }) => {
+    const { page } = await open({ hash: `#check:${broken}` })
+    const check = page.locator('details.check[open]')
+    await check.locator('details.file > summary').first().click()
+
+    expect(await check.locator('.values pre').allTextContents()).toEqual([
+      '{ "status": 401 }',
+      '{ "status": 201, "user": "alice@example.org" }',
+    ])
+    expect(await check.locator('.timeline .mark').count()).toBe(11)
+    expect(await check.locator('.file pre').first().textContent()).toContain(
+      'kind: AuthenticationConfiguration',
+    )
+    expect(await check.locator('.repro pre').textContent()).toContain(`--only ${broken}`)
+  })
+
+  test('ties a mark of the timeline to its line in the table', async ({ open }) => {
+    const { page } = await open({ hash: `#check:${broken}` })
+    await page.locator('.timeline .mark[data-n="5"] use').click()
+
+    expect(await page.locator('.timeline tr.lit').textContent()).toContain('GET /tenant-a/.well-known')
+  })
+
+  test('is used with the keyboard alone', async ({ open }) => {
+    const { page } = await open()
+    const seen: string[] = []
+    await page.keyboard.press('j')
+    seen.push(await focused(page))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('j')
+    seen.push(await focused(page))
+    await page.keyboard.press('k')
+    seen.push(await focused(page))
+    await page.keyboard.press('n')
+    seen.push(await focused(page))
+    await page.keyboard.press('/')
+    seen.push(await focused(page))
+    await page.keyboard.type('email')
+    const found = await shownRules(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+
+    expect(seen).toEqual([
+      'rule:authn.jwt.iss-equals-issuer-url',
+      'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url',
+      'rule:authn.jwt.iss-equals-issuer-url',
+      `check:${broken}`,
+      'text',
+    ])
+    expect([found, await shownRules(page), await focused(page)]).toEqual([1, 11, 'document'])
+  })
+
+  test('explains its keys, and lets the dialog be closed by one', async ({ open }) => {
+    const { page } = await open()
+    await page.keyboard.press('?')
+    const shown = await page.isVisible('#help')
+    await page.keyboard.press('Escape')
+
+    expect([shown, await page.isVisible('#help')]).toEqual([true, false])
+  })
+
+  test.for(['light', 'dark'] as const)('has readable text in %s colours', async (colours, { open }) => {
+    const { page } = await open({ colours, hash: `#check:${broken}` })
+    await page.click('.chip[value=broken]')
+    await page.click('.chip[value=MUST]')
+    const texts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
+
+    expect(texts.length).toBeGreaterThan(60)
+    expect(texts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
+  })
+
+  test('changes its colours on request', async ({ open }) => {
+    const { page } = await open({ colours: 'light' })
+    const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    const before = await ground()
+    await page.click('#theme')
+    await page.click('#theme')
+
+    expect([before, await ground()]).toEqual(['rgb(246, 247, 249)', 'rgb(15, 18, 22)'])
+  })
+
+  test('fits a narrow screen', async ({ open }) => {
+    const { page } = await open({ width: 390, hash: `#check:${broken}` })
+
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  })
+
+  test('lets nothing of an implementation act', async ({ open }) => {
+    const { page, errors, requests } = await open({ events: hostileEvents(), evidence: hostileEvidence })
+    await page.click('#expand')
+    for (const summary of await page.locator('details.check > summary').all()) await summary.click()
+
+    expect(await page.evaluate('globalThis.pwned')).toBeUndefined()
+    expect(await page.locator('.timeline').count()).toBe(3)
+    expect([errors, requests]).toEqual([[], [page.url()]])
+  })
+
+  test('opens 400 checks within seconds', async ({ open }) => {
+    const startedMs = performance.now()
+    const { page } = await open({ events: largeEvents(100) })
+    await page.fill('#text', 'statement 42')
+    const shown = await shownRules(page)
+
+    expect(shown).toBe(1)
+    // Rendering included, on a busy machine; it is under one second on an idle one.
+    expect(performance.now() - startedMs).toBeLessThan(15_000)
+  })
+
+  test('junit.xml is well-formed for a browser too', async ({ open }) => {
+    const { page } = await open()
+    const xml = [sampleEvents(), hostileEvents()].map((events) => renderJUnit(resultOf(events)))
+    const parse =
+      '(texts) => texts.map((text) => new DOMParser().parseFromString(text, "text/xml").documentElement.nodeName)'
+
+    expect(await page.evaluate(`(${parse})(${JSON.stringify(xml)})`)).toEqual(['testsuites', 'testsuites'])
+  })
+})
