@@ -1,7 +1,7 @@
 import { describe, inject, type TestContext, test as vitestTest } from 'vitest'
 import { checkId, type ExcludedRule, type PlannedCheck, type Rule } from '../catalogue.ts'
 import { nowMs } from '../clock.ts'
-import { dialects } from '../dialect/index.ts'
+import { dialects, type OpenValue } from '../dialect/index.ts'
 import { HarnessError } from '../errors.ts'
 import { CheckContext, runAs } from './context.ts'
 import { writeEvidence } from './evidence.ts'
@@ -13,6 +13,8 @@ export interface Judging {
   readonly twin?: string
   /** Its checks share nothing, so they may run beside each other and beside those of the next such rule. */
   readonly overlaps?: boolean
+  /** A value that the documents leave open and every check needs; without it they are not applicable. */
+  readonly open?: OpenValue
 }
 
 type Body<T> = (value: T, check: CheckContext) => Promise<void>
@@ -31,9 +33,11 @@ let declaring: Declaring | undefined
  * begins with "refuses" counts only if that case was accepted in the same run.
  */
 export function rule(stated: Rule & Judging, body: () => void): void {
-  const { twin, overlaps, ...rule } = stated
-  const judging: Judging = { ...(twin && { twin }), ...(overlaps && { overlaps }) }
-  describe(rule.id, () => {
+  const { twin, overlaps, open, ...rule } = stated
+  const judging: Judging = { ...(twin && { twin }), ...(overlaps && { overlaps }), ...(open && { open }) }
+  // Only groups that are concurrent themselves run beside the next such group.
+  const group = overlaps ? describe.concurrent : describe
+  group(rule.id, () => {
     declaring = { rule, judging, ids: new Set() }
     try {
       body()
@@ -80,8 +84,15 @@ function declare(title: string, body: (check: CheckContext) => Promise<void>): v
   const twin = twinOf(declaring, title, id)
   const check: PlannedCheck = { id, rule: rule.id, title, ...(twin && { twin }) }
   vitestTest(title, { meta: { rule, check }, concurrent: judging.overlaps ?? false }, (context) =>
-    run(rule, check, body, context),
+    run(rule, check, judging.open === undefined ? body : needing(judging.open, body), context),
   )
+}
+
+function needing(value: OpenValue, body: (check: CheckContext) => Promise<void>): typeof body {
+  return (check) => {
+    check.open(value)
+    return body(check)
+  }
 }
 
 function twinOf(around: Declaring, title: string, id: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { Deviation } from './dialect.ts'
+import { authorizationDeviations } from './kubernetes-deviations-authorization.ts'
 
 /** Where Kubernetes 1.34 departs from the documents, each seen on a running kube-apiserver. */
-export const kubernetesDeviations: readonly Deviation[] = []
+export const kubernetesDeviations: readonly Deviation[] = [...authorizationDeviations]

@@ -4,7 +4,10 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { spell } from '../dialect/spell.ts'
 import { writePrivate } from './workspace.ts'
 
-/** A file that a flag names: an object becomes YAML in the dialect's spelling, a text is spelled, bytes stay. */
+/**
+ * A file that a flag names: an object becomes YAML in the dialect's spelling, a text is spelled, bytes stay.
+ * A file inside such an object is written beside it, and its path stands in its place.
+ */
 export interface FileValue {
   readonly file: string
   readonly content: string | object | Uint8Array
@@ -40,8 +43,33 @@ export async function writeFlags(flags: Flags, dialect: Dialect, directory: stri
 async function argument(value: FlagValue, dialect: Dialect, directory: string): Promise<string> {
   if (typeof value !== 'object') return dialect.text(String(value))
   const path = join(directory, value.file)
-  await writePrivate(path, contentOf(value, dialect))
+  const content = await withInnerFiles(value.content, dialect, directory)
+  await writePrivate(path, contentOf({ ...value, content }, dialect))
   return path
+}
+
+/** Writes the files that stand inside a configuration object, and puts their paths in their places. */
+async function withInnerFiles(
+  content: FileValue['content'],
+  dialect: Dialect,
+  directory: string,
+): Promise<FileValue['content']> {
+  if (typeof content === 'string' || content instanceof Uint8Array) return content
+  const entries = await Promise.all(
+    Object.entries(content).map(async ([key, inner]: [string, unknown]) => [
+      key,
+      isFile(inner)
+        ? await argument(inner, dialect, directory)
+        : typeof inner === 'object' && inner !== null
+          ? await withInnerFiles(inner, dialect, directory)
+          : inner,
+    ]),
+  )
+  return Array.isArray(content) ? entries.map(([, inner]) => inner as unknown) : Object.fromEntries(entries)
+}
+
+function isFile(value: unknown): value is FileValue {
+  return typeof value === 'object' && value !== null && 'file' in value && 'content' in value
 }
 
 /** The bytes of a file as the implementation gets it. */
@@ -49,5 +77,6 @@ export function contentOf(value: FileValue, dialect: Dialect): string | Uint8Arr
   const { content } = value
   if (content instanceof Uint8Array) return content
   if (typeof content === 'string') return value.verbatim ? content : dialect.text(content)
-  return stringify(spell(dialect, content), { lineWidth: 0 })
+  // Many readers still follow YAML 1.1, where a bare yes or on is a boolean.
+  return stringify(spell(dialect, content), { lineWidth: 0, version: '1.1' })
 }

@@ -1,0 +1,29 @@
+import type { Deviation } from './dialect.ts'
+
+const source = 'https://github.com/kubernetes/kubernetes/blob/v1.34.0'
+const validation = `${source}/staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go`
+const defaults = `${source}/staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/defaults.go`
+
+/** Departures in the AuthorizationConfiguration file. */
+export const authorizationDeviations: readonly Deviation[] = [
+  {
+    check: 'authz.webhook.required/refuses-a-file-without-authorizedttl',
+    reason: 'authorizedTTL has a default of 5m0s instead of being required.',
+    link: defaults,
+  },
+  {
+    check: 'authz.webhook.required/refuses-a-file-without-unauthorizedttl',
+    reason: 'unauthorizedTTL has a default of 30s instead of being required.',
+    link: defaults,
+  },
+  {
+    check: 'authz.authorizer.name-is-a-label/refuses-a-name-that-holds-a-dot',
+    reason: 'Names are checked as DNS-1123 subdomains, which may hold dots.',
+    link: validation,
+  },
+  {
+    check: 'authz.authorizer.name-is-a-label/refuses-a-name-that-is-64-characters-long',
+    reason: 'Names are checked as DNS-1123 subdomains; only labels end at 63 characters.',
+    link: validation,
+  },
+]

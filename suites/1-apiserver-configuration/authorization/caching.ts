@@ -1,0 +1,167 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
+import { type Chain, chainSubject } from '../../fixtures/authorizers.ts'
+import { expectKept } from '../../fixtures/decision-cache.ts'
+
+const source = { document: 1, section: 'AuthorizationConfiguration' } as const
+// Two lengths, far enough apart that taking one for the other shows.
+const shortMs = 2_000
+const longMs = 4_000
+
+/** The cache times of decisions. */
+export const ttls = chainSubject(
+  {
+    'short-allow': { fields: () => ({ authorizedTTL: '2s', unauthorizedTTL: '4s' }) },
+    'short-deny': { fields: () => ({ authorizedTTL: '4s', unauthorizedTTL: '2s' }) },
+  },
+  (chain) => {
+    const authorized = [
+      'an allow decision counts for a short authorizedTTL and no longer',
+      'an allow decision counts for a long authorizedTTL and no longer',
+    ] as const
+    const unauthorized = [
+      'a deny decision counts for a short unauthorizedTTL and no longer',
+      'a deny decision counts for a long unauthorizedTTL and no longer',
+    ] as const
+    const shared = { level: 'MUST', overlaps: true } as const
+
+    rule(
+      {
+        ...shared,
+        id: 'authz.webhook.authorized-ttl',
+        says: 'An allow decision is cached for authorizedTTL.',
+        source: { ...source, row: 'WebhookConfiguration.authorizedTTL' },
+        faults: {
+          'authorized-ttl-ignored': authorized,
+          'cache-times-swapped': authorized,
+          'cache-hit-extends-entry': authorized,
+          'authorized-decisions-not-cached': authorized,
+        },
+      },
+      () => {
+        test(authorized[0], async () => {
+          await expectKept(await chain.caller('short-allow', { answer: allow() }), deny(), shortMs)
+        })
+
+        test(authorized[1], async () => {
+          await expectKept(await chain.caller('short-deny', { answer: allow() }), deny(), longMs)
+        })
+      },
+    )
+
+    rule(
+      {
+        ...shared,
+        id: 'authz.webhook.unauthorized-ttl',
+        says: 'A deny decision is cached for unauthorizedTTL.',
+        source: { ...source, row: 'WebhookConfiguration.unauthorizedTTL' },
+        faults: {
+          'unauthorized-ttl-ignored': unauthorized,
+          'cache-times-swapped': unauthorized,
+          'cache-hit-extends-entry': unauthorized,
+          'unauthorized-decisions-not-cached': unauthorized,
+        },
+      },
+      () => {
+        test(unauthorized[0], async () => {
+          await expectKept(await chain.caller('short-deny', { answer: deny() }), allow(), shortMs)
+        })
+
+        test(unauthorized[1], async () => {
+          await expectKept(await chain.caller('short-allow', { answer: deny() }), allow(), longMs)
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.webhook.no-opinion-cached',
+        overlaps: true,
+        level: 'UNSPECIFIED',
+        says: 'Whether an answer that neither allows nor denies is cached is not shown.',
+        source: { ...source, row: 'WebhookConfiguration.unauthorizedTTL' },
+      },
+      () => {
+        test('whether no opinion is cached is recorded', async (check) => {
+          check.observe('calls for two equal requests without an opinion', await callsForTwo(chain))
+        })
+      },
+    )
+  },
+)
+
+async function callsForTwo(chain: Chain<'short-deny'>): Promise<number> {
+  const caller = await chain.caller('short-deny', { answer: noOpinion() })
+  await caller.outcome()
+  await caller.outcome()
+  return caller.asked().length
+}
+
+/** The switches of both caches. */
+export const cacheSwitches = chainSubject(
+  {
+    'left-out': {
+      fields: () => ({ cacheAuthorizedRequests: undefined, cacheUnauthorizedRequests: undefined }),
+    },
+    'no-allow': { fields: () => ({ cacheAuthorizedRequests: false }) },
+    'no-deny': { fields: () => ({ cacheUnauthorizedRequests: false }) },
+  },
+  (chain) => {
+    const kinds = {
+      Authorized: { field: 'cacheAuthorizedRequests', off: 'no-allow', on: 'no-deny', answer: allow() },
+      Unauthorized: { field: 'cacheUnauthorizedRequests', off: 'no-deny', on: 'no-allow', answer: deny() },
+    } as const
+
+    for (const [kind, { field, off, on, answer }] of Object.entries(kinds)) {
+      const decision = kind === 'Authorized' ? 'allow' : 'deny'
+      const low = kind.toLowerCase()
+      const titles = {
+        leftOut: `two equal requests cost one call when ${field} is left out`,
+        other: `a ${decision} decision is cached while only the other kind is not`,
+        off: `each request costs a call when ${field} is false, whatever the cache time`,
+      }
+      rule(
+        {
+          id: `authz.webhook.cache-${low}-requests`,
+          level: 'MUST',
+          says: `${field} says whether ${decision} decisions are cached; it is true when left out.`,
+          source: { ...source, row: `WebhookConfiguration.${field}` },
+          faults: {
+            [`${low}-decisions-not-cached`]: [titles.leftOut, titles.other],
+            [`cache-${low}-requests-false-by-default`]: [titles.leftOut],
+            [`cache-${low}-requests-ignored`]: [titles.off],
+            'cache-switches-joined': [titles.other],
+          },
+        },
+        () => {
+          test(titles.leftOut, async () => {
+            await expectCalls(chain, 'left-out', answer, 1)
+          })
+
+          test(titles.other, async () => {
+            await expectCalls(chain, on, answer, 1)
+          })
+
+          test(titles.off, async () => {
+            await expectCalls(chain, off, answer, 2)
+          })
+        },
+      )
+    }
+  },
+)
+
+async function expectCalls<Name extends string>(
+  chain: Chain<Name>,
+  name: Name,
+  answer: ReturnType<typeof allow>,
+  calls: number,
+): Promise<void> {
+  const caller = await chain.caller(name, { answer })
+  const first = await caller.outcome()
+  const second = await caller.outcome()
+
+  expect(second.decision).toBe(first.decision)
+  expect(caller.asked(), 'the calls for two equal requests').toHaveLength(calls)
+}

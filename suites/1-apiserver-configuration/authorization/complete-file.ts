@@ -1,0 +1,39 @@
+import { authorizationConfiguration, webhookEntry } from '../../fixtures/authorization-configuration.ts'
+import { userIs } from '../../fixtures/authorizers.ts'
+import { openValue } from '../../fixtures/dialect.ts'
+import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
+
+/** The check that every variant of the complete file counts on. */
+export const completeTwin = 'authz.file.complete/accepts-a-file-that-uses-every-field'
+
+/** The longest DNS-1123 label. */
+export const longestLabel = `0-${'a'.repeat(60)}9`
+
+const most = 64
+
+/** Conditions that differ and hold for everybody. */
+export function conditions(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, index) => ({ expression: userIs(`!= 'nobody-${index}'`) }))
+}
+
+/** A file that uses every field, up to its boundaries; the first entry is the one that variants change. */
+export function completeFile(host: WebhookAuthorizers): object {
+  const entry = (name: string) => webhookEntry(host.webhook(name))
+  const [first, second, third] = [entry('plain'), entry(longestLabel), entry('7')]
+  return authorizationConfiguration([
+    { ...first, webhook: { ...first.webhook, matchConditions: conditions(1) } },
+    {
+      ...second,
+      webhook: {
+        ...second.webhook,
+        timeout: '30s',
+        subjectAccessReviewVersion: 'v1beta1',
+        failurePolicy: openValue('failurePolicy.noOpinion'),
+        cacheAuthorizedRequests: undefined,
+        cacheUnauthorizedRequests: undefined,
+        matchConditions: conditions(most),
+      },
+    },
+    { ...third, webhook: { ...third.webhook, authorizedTTL: '1m30s', unauthorizedTTL: '500ms' } },
+  ])
+}

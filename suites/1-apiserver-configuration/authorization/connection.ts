@@ -1,0 +1,81 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { issueClient } from '#mocks/serving/index.ts'
+import { chainSubject } from '../../fixtures/authorizers.ts'
+
+const webhookToken = 'token-for-the-webhook'
+const webhookClient = 'api-server-towards-the-webhook'
+
+/** `connectionInfo`: the client configuration file leads to the webhook and identifies the server there. */
+export const connection = chainSubject(
+  {
+    plain: {},
+    token: { connect: (webhook) => webhook.clientConfig({ token: webhookToken }) },
+    certificate: {
+      connect: async (webhook) =>
+        webhook.clientConfig({ client: await issueClient({ commonName: webhookClient }) }),
+    },
+  },
+  (chain) => {
+    rule(
+      {
+        id: 'authz.webhook.connection-address',
+        level: 'MUST',
+        says: 'The webhook is asked at the address in the client configuration file.',
+        source: {
+          document: 1,
+          section: 'AuthorizationConfiguration',
+          row: 'WebhookConfiguration.connectionInfo',
+        },
+        faults: { 'webhook-path-dropped': ['asks exactly the address of the file'] },
+      },
+      () => {
+        test('asks exactly the address of the file', async () => {
+          const caller = await chain.caller('plain')
+          await caller.caller.expectAllowed()
+
+          const { url } = (await chain.host()).webhook(chain.named('plain'))
+          const seen = (await chain.host()).journal.filter(
+            ({ review }) => review?.spec.user === caller.caller.name,
+          )
+          expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([url])
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.webhook.connection-credentials',
+        level: 'MUST',
+        says: 'The credentials towards the webhook are those of its client configuration file.',
+        source: { document: 1, section: 'Authentication', row: 'Webhook authorizer connection credentials' },
+        faults: {
+          'webhook-token-not-sent': ['sends the bearer token of the file'],
+          'webhook-certificate-not-presented': ['presents the client certificate of the file'],
+        },
+      },
+      () => {
+        test('sends the bearer token of the file', async () => {
+          const caller = await chain.caller('token')
+          await caller.caller.expectAllowed()
+
+          expect(caller.asked()[0]).toMatchObject({ bearerToken: webhookToken })
+        })
+
+        test('presents the client certificate of the file', async () => {
+          const caller = await chain.caller('certificate')
+          await caller.caller.expectAllowed()
+
+          expect(caller.asked()[0]?.client).toMatchObject({ commonName: webhookClient, trusted: true })
+        })
+
+        test('sends no token that the file does not hold', async () => {
+          const caller = await chain.caller('plain')
+          await caller.caller.expectAllowed()
+
+          expect(caller.asked()[0]?.bearerToken).toBe(undefined)
+        })
+      },
+    )
+  },
+)

@@ -1,0 +1,131 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { createAuthority } from '#harness/certificates.ts'
+import { freePort } from '#harness/launch/free-port.ts'
+import { clientConfig } from '#mocks/reviewing/index.ts'
+import { garbage, hangUp, silence, status } from '#mocks/serving/index.ts'
+import { allow, noOpinion } from '#mocks/webhook-authorizer/index.ts'
+import { type AuthorizerSpec, chainSubject } from '../../fixtures/authorizers.ts'
+import { openValue } from '../../fixtures/dialect.ts'
+
+const denying = { timeout: '1s' }
+const passing = () => ({ timeout: '1s', failurePolicy: openValue('failurePolicy.noOpinion') })
+const nowhere: AuthorizerSpec['connect'] = async () =>
+  clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
+const stranger: AuthorizerSpec['connect'] = async (webhook) =>
+  webhook.clientConfig({ certificateAuthority: (await createAuthority('a stranger')).certificate })
+
+/** `failurePolicy` when the call fails. */
+export const failures = chainSubject(
+  {
+    denying: { fields: () => denying },
+    passing: { fields: passing },
+    'denying-nowhere': { fields: () => denying, connect: nowhere },
+    'passing-nowhere': { fields: passing, connect: nowhere },
+    'denying-stranger': { fields: () => denying, connect: stranger },
+    'passing-stranger': { fields: passing, connect: stranger },
+  },
+  (chain) => {
+    const answers = {
+      'is answered 400': { answer: status(400) },
+      'is answered 403': { answer: status(403) },
+      'is answered 404': { answer: status(404) },
+      'is answered 500': { answer: status(500) },
+      'is answered 503': { answer: status(503) },
+      'is cut off': { answer: hangUp },
+      'is answered with bytes that are not HTTP': { answer: garbage },
+      'is never answered': { answer: silence },
+    }
+    const connections = {
+      'finds nobody listening': 'nowhere',
+      'meets a certificate of another authority': 'stranger',
+    } as const
+    const kinds = [...Object.keys(answers), ...Object.keys(connections)]
+
+    rule(
+      {
+        id: 'authz.webhook.failure-policy.call-denied',
+        level: 'MUST',
+        says: 'When the call fails, failurePolicy decides: the denying policy refuses, whatever comes next.',
+        source: {
+          document: 1,
+          section: 'AuthorizationConfiguration',
+          row: 'WebhookConfiguration.failurePolicy',
+        },
+        overlaps: true,
+        faults: {
+          'failure-policy-always-no-opinion': kinds.map((kind) => `refuses when the call ${kind}`),
+          'failure-policy-skipped-for-client-errors': [
+            'refuses when the call is answered 400',
+            'refuses when the call is answered 403',
+            'refuses when the call is answered 404',
+          ],
+          'webhook-certificate-not-verified': [
+            'refuses when the call meets a certificate of another authority',
+          ],
+          'webhook-timeout-ignored': ['refuses when the call is never answered'],
+        },
+      },
+      () => {
+        test('a call that succeeds decides', async () => {
+          const caller = await chain.caller('denying', { answer: allow() })
+
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
+        })
+
+        test.for(answers)('refuses when the call %s', async ({ answer }) => {
+          const caller = await chain.caller('denying', { answer, next: allow() })
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+          expect(caller.asked().length).toBeGreaterThan(0)
+        })
+
+        test.for(connections)('refuses when the call %s', async (how) => {
+          const caller = await chain.caller(`denying-${how}`, { next: allow() })
+
+          expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: false })
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.webhook.failure-policy.call-passed-on',
+        level: 'MUST',
+        says: 'When the call fails, failurePolicy decides: the policy of no opinion leaves it to the next authorizer.',
+        source: {
+          document: 1,
+          section: 'AuthorizationConfiguration',
+          row: 'WebhookConfiguration.failurePolicy',
+        },
+        overlaps: true,
+        faults: {
+          'failure-policy-always-deny': kinds.map(
+            (kind) => `the next authorizer decides when the call ${kind}`,
+          ),
+          'failure-no-opinion-allows': ['refuses when the call fails and nobody has an opinion'],
+        },
+      },
+      () => {
+        test.for(answers)('the next authorizer decides when the call %s', async ({ answer }) => {
+          const caller = await chain.caller('passing', { answer, next: allow() })
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+          expect(caller.asked().length).toBeGreaterThan(0)
+        })
+
+        test.for(connections)('the next authorizer decides when the call %s', async (how) => {
+          const caller = await chain.caller(`passing-${how}`, { next: allow() })
+
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+        })
+
+        test('refuses when the call fails and nobody has an opinion', async () => {
+          const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
+
+          expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
+        })
+      },
+    )
+  },
+)

@@ -1,0 +1,119 @@
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import { authorizationFiles } from '../../fixtures/authorization-files.ts'
+import { completeFile, completeTwin } from './complete-file.ts'
+
+const files = authorizationFiles(completeFile)
+const kinds = { document: 1, section: 'Kinds' } as const
+
+rule(
+  {
+    id: 'authz.file.complete',
+    level: 'MUST',
+    says: 'A file is valid that uses every field as its table says, up to its boundaries.',
+    source: { document: 1, section: 'AuthorizationConfiguration', row: 'AuthorizerConfiguration' },
+    overlaps: true,
+    faults: {
+      'authorizer-name-of-63-characters-refused': ['accepts a file that uses every field'],
+      'webhook-timeout-of-30s-refused': ['accepts a file that uses every field'],
+      'match-conditions-64-refused': ['accepts a file that uses every field'],
+    },
+  },
+  () => {
+    test('accepts a file that uses every field', async () => {
+      await files.accepts()
+    })
+  },
+)
+
+rule(
+  {
+    id: 'authz.file.versions',
+    level: 'MUST',
+    says: 'AuthorizationConfiguration exists in v1 and in v1alpha1, with the same fields in both.',
+    source: { document: 1, section: 'Versioning', row: 'AuthorizationConfiguration' },
+    overlaps: true,
+    faults: { 'authorization-v1alpha1-refused': ['accepts every field under v1alpha1'] },
+  },
+  () => {
+    test('accepts every field under v1alpha1', async () => {
+      await files.accepts({ apiVersion: 'apiserver.orch.io/v1alpha1' })
+    })
+  },
+)
+
+rule(
+  {
+    id: 'authz.file.kind',
+    level: 'MUST',
+    says: 'The file is a typed object: its apiVersion is one of the two, its kind is AuthorizationConfiguration.',
+    source: { ...kinds, row: 'AuthorizationConfiguration' },
+    twin: completeTwin,
+    overlaps: true,
+    faults: {
+      'authorization-api-version-missing-accepted': ['refuses a file without apiVersion'],
+      'authorization-kind-missing-accepted': ['refuses a file without kind'],
+      'authorization-api-version-not-compared': [
+        'refuses a version that does not exist',
+        'refuses v1 in the group of v1alpha1',
+      ],
+      'authorization-kind-not-compared': ['refuses another kind of the same version'],
+    },
+  },
+  () => {
+    const near = {
+      'a file without apiVersion': { changes: { apiVersion: undefined }, about: 'apiVersion' },
+      'a file without kind': { changes: { kind: undefined }, about: 'kind' },
+      'a version that does not exist': {
+        changes: { apiVersion: 'apiserver.config.orch.io/v99' },
+        about: 'version',
+      },
+      'v1 in the group of v1alpha1': { changes: { apiVersion: 'apiserver.orch.io/v1' }, about: 'version' },
+      'another kind of the same version': {
+        changes: { kind: 'TracingConfiguration' },
+        about: 'AuthorizationConfiguration',
+      },
+    }
+
+    test.for(near)('refuses %s', async ({ changes, about }) => {
+      await files.refuses(changes, about)
+    })
+  },
+)
+
+rule(
+  {
+    id: 'authz.file.types',
+    level: 'MUST',
+    says: 'A field takes values of its type only.',
+    source: { document: 1, section: 'AuthorizationConfiguration', row: 'column Type' },
+    twin: completeTwin,
+    overlaps: true,
+    faults: {
+      'duration-unparsed': ['refuses a duration without a unit', 'refuses a duration that is a word'],
+      'bool-as-text-accepted': ['refuses a bool that is a text'],
+      'authorizers-as-mapping-accepted': ['refuses authorizers that are no list'],
+    },
+  },
+  () => {
+    const wrong = {
+      'a duration without a unit': { 'authorizers.0.webhook.timeout': '10' },
+      'a duration that is a word': { 'authorizers.0.webhook.authorizedTTL': 'soon' },
+      'a bool that is a text': { 'authorizers.0.webhook.cacheAuthorizedRequests': 'yes' },
+      'authorizers that are no list': { authorizers: { name: 'plain' } },
+    }
+
+    test.for<Record<string, unknown>>(wrong)('refuses %s', async (changes) => {
+      await files.refuses(changes, '')
+    })
+  },
+)
+
+excluded({
+  id: 'authz.file.comparable-flags',
+  says: 'The list of authorizers is comparable to --authorization-mode, and the cache times and the version to --authorization-webhook-*.',
+  source: { document: 1, section: 'AuthorizationConfiguration', row: 'authorizers, comparable flags' },
+  excluded: {
+    reason:
+      'A comparison, not a requirement: authz.* judges the file and flag.authorization-* the flags, by the same observations.',
+  },
+})

@@ -1,0 +1,133 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { type Answer, json, malformed, status, truncated } from '#mocks/serving/index.ts'
+import {
+  allow,
+  allowAndDeny,
+  evaluationError,
+  type SubjectAccessReview,
+  wrongKind,
+} from '#mocks/webhook-authorizer/index.ts'
+import { chainSubject } from '../../fixtures/authorizers.ts'
+import { openValue } from '../../fixtures/dialect.ts'
+
+const source = {
+  document: 1,
+  section: 'AuthorizationConfiguration',
+  row: 'WebhookConfiguration.failurePolicy',
+} as const
+
+const page = '<!doctype html><title>Sign in</title><p>Please sign in.</p>'
+const html = () => new Response(page, { headers: { 'content-type': 'text/html' } })
+
+/** `failurePolicy` when the answer is malformed. */
+export const malformedAnswers = chainSubject(
+  { denying: {}, passing: { fields: () => ({ failurePolicy: openValue('failurePolicy.noOpinion') }) } },
+  (chain) => {
+    const answers = {
+      'breaks off': { answer: malformed },
+      'is cut in half': { answer: truncated(allow()) },
+      'is empty': { answer: status(200) },
+      'is a web page': { answer: html },
+      'is of another kind': { answer: (honest: SubjectAccessReview) => wrongKind(allow()(honest)) },
+      'says allowed as a text': {
+        answer: (honest: SubjectAccessReview) => json({ ...honest, status: { allowed: 'true' } }),
+      },
+    }
+    const kinds = Object.keys(answers)
+
+    rule(
+      {
+        id: 'authz.webhook.failure-policy.malformed-denied',
+        level: 'MUST',
+        says: 'When the answer is malformed, the denying failurePolicy refuses, whatever comes next.',
+        source,
+        faults: {
+          'malformed-answer-taken-for-no-opinion': kinds.map((kind) => `refuses when the answer ${kind}`),
+          'kind-of-answer-ignored': ['refuses when the answer is of another kind'],
+          'allowed-as-text-taken': ['refuses when the answer says allowed as a text'],
+        },
+      },
+      () => {
+        test('a well-formed answer decides', async () => {
+          const caller = await chain.caller('denying', { answer: allow() })
+
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
+        })
+
+        test.for(answers)('refuses when the answer %s', async ({ answer }) => {
+          const caller = await chain.caller('denying', { answer, next: allow() })
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+          expect(caller.asked().length).toBeGreaterThan(0)
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.webhook.failure-policy.malformed-passed-on',
+        level: 'MUST',
+        says: 'When the answer is malformed, the failurePolicy of no opinion leaves it to the next authorizer.',
+        source,
+        faults: {
+          'malformed-answer-always-denied': kinds.map(
+            (kind) => `the next authorizer decides when the answer ${kind}`,
+          ),
+        },
+      },
+      () => {
+        test.for(answers)('the next authorizer decides when the answer %s', async ({ answer }) => {
+          const caller = await chain.caller('passing', { answer, next: allow() })
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+          expect(caller.asked().length).toBeGreaterThan(0)
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.webhook.contradictory-answer',
+        level: 'UNSPECIFIED',
+        says: 'What an answer comes to that allows and denies, or that reports an error, is not shown.',
+        source: { document: 1, section: 'Errors', row: 'status codes of failures' },
+      },
+      () => {
+        const odd = {
+          'that allows and denies': allowAndDeny,
+          'that reports an error only': evaluationError('the policy store is away'),
+          'without apiVersion and kind': ({ spec }: SubjectAccessReview) =>
+            json({ spec, status: { allowed: true } }),
+          'without a status': (honest: SubjectAccessReview) => ({ ...honest, status: undefined }) as never,
+        }
+
+        test.for<Answer<SubjectAccessReview>>(odd)('an answer %s is recorded', async (answer, check) => {
+          for (const policy of ['denying', 'passing'] as const) {
+            const caller = await chain.caller(policy, { answer, next: allow() })
+            check.observe(`with the ${policy} policy`, await caller.outcome())
+          }
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.refusal-status',
+        level: 'UNSPECIFIED',
+        says: 'Status codes and response bodies of refusals are not shown.',
+        source: { document: 1, section: 'Errors', row: 'status codes of failures' },
+      },
+      () => {
+        test('the answers to refused callers are recorded', async (check) => {
+          const denied = await chain.caller('denying', { answer: evaluationError('an error') })
+          const failed = await chain.caller('denying', { answer: malformed })
+          for (const [what, caller] of Object.entries({ undecided: denied, failed })) {
+            const { status: code, headers, body } = await caller.caller.asks()
+            check.observe(what, { code, type: headers['content-type'], body: body.slice(0, 200) })
+          }
+        })
+      },
+    )
+  },
+)

@@ -1,0 +1,144 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { allow } from '#mocks/webhook-authorizer/index.ts'
+import { chainSubject, inGroup } from '../../fixtures/authorizers.ts'
+import { openValue } from '../../fixtures/dialect.ts'
+
+const row = 'WebhookConfiguration.matchConditions'
+const source = { document: 1, section: 'AuthorizationConfiguration', row } as const
+const most = 64
+
+// The chain itself puts one condition before these; all must differ.
+const fillers = Array.from({ length: most - 2 }, (_, index) => index)
+
+/** Which requests are sent to a webhook. */
+export const matchConditions = chainSubject(
+  {
+    pair: { conditions: () => [inGroup('left'), inGroup('right')] },
+    most: {
+      conditions: () => [
+        ...fillers.map((index) => `${openValue('matchCondition.variable')}.user != 'nobody-${index}'`),
+        `!(${inGroup('barred')})`,
+      ],
+    },
+    v1beta1: {
+      fields: () => ({ subjectAccessReviewVersion: 'v1beta1' }),
+      conditions: () => [inGroup('crew')],
+    },
+  },
+  (chain) => {
+    rule(
+      {
+        id: 'authz.match-conditions.all-must-hold',
+        level: 'MUST',
+        says: 'A request is sent to the webhook only if every match condition holds; else the next authorizer decides.',
+        source,
+        faults: {
+          'match-conditions-any-suffices': [
+            'a request is not sent when only the first condition holds',
+            'a request is not sent when only the second condition holds',
+          ],
+          'match-conditions-mismatch-denies': [
+            'a request is not sent when only the first condition holds',
+            'a request is not sent when only the second condition holds',
+            'a request is not sent when neither condition holds',
+          ],
+        },
+      },
+      () => {
+        test('a request is sent when both conditions hold', async () => {
+          const caller = await chain.caller('pair', { groups: ['left', 'right'] })
+
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
+        })
+
+        const others = {
+          'only the first condition holds': ['left'],
+          'only the second condition holds': ['right'],
+          'neither condition holds': [],
+        }
+
+        test.for(others)('a request is not sent when %s', async (groups) => {
+          const caller = await chain.caller('pair', { groups, next: allow() })
+
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.match-conditions.empty-list',
+        level: 'MUST',
+        says: 'An empty list of match conditions matches every request.',
+        source,
+        faults: {
+          'match-conditions-empty-matches-nothing': ['a webhook without conditions is asked about everybody'],
+        },
+      },
+      () => {
+        test('a webhook without conditions is asked about everybody', async () => {
+          const caller = await chain.caller('pair', { next: allow() })
+
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.match-conditions.up-to-64-count',
+        level: 'MUST',
+        says: 'A webhook may have 64 match conditions, and each of them counts.',
+        source: { document: 1, section: 'Limits', row: 'webhook matchConditions' },
+        faults: { 'match-conditions-last-of-64-ignored': ['the last of 64 conditions keeps a request away'] },
+      },
+      () => {
+        test('a request is sent that meets 64 conditions', async () => {
+          const caller = await chain.caller('most')
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+        })
+
+        test('the last of 64 conditions keeps a request away', async () => {
+          const caller = await chain.caller('most', { groups: ['barred'] })
+
+          expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: true })
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.match-conditions.over-v1',
+        level: 'MUST',
+        says: 'Conditions are evaluated over the review in version v1, even when v1beta1 is sent.',
+        source: {
+          document: 1,
+          section: 'AuthorizationConfiguration',
+          row: 'WebhookMatchCondition.expression',
+        },
+        faults: {
+          'match-conditions-over-version-sent': [
+            'a condition on v1 groups holds for a member though v1beta1 is sent',
+            'a condition on v1 groups keeps others away though v1beta1 is sent',
+          ],
+        },
+      },
+      () => {
+        test('a condition on v1 groups holds for a member though v1beta1 is sent', async () => {
+          const caller = await chain.caller('v1beta1', { groups: ['crew'] })
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+          expect(caller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
+        })
+
+        test('a condition on v1 groups keeps others away though v1beta1 is sent', async () => {
+          const caller = await chain.caller('v1beta1', { next: allow() })
+
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+        })
+      },
+    )
+  },
+)

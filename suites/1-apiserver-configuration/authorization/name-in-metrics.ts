@@ -1,0 +1,32 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { deny } from '#mocks/webhook-authorizer/index.ts'
+import { chainSubject } from '../../fixtures/authorizers.ts'
+
+/** `name` in the metrics. */
+export const nameInMetrics = chainSubject({ allowing: {}, refusing: {} }, (chain) => {
+  rule(
+    {
+      id: 'authz.authorizer.name-in-metrics',
+      level: 'MUST',
+      says: 'The name identifies the webhook in the metrics.',
+      source: { document: 1, section: 'AuthorizationConfiguration', row: 'AuthorizerConfiguration.name' },
+      capability: 'metrics',
+      faults: {
+        'metrics-without-authorizer-name': ['the metrics speak of each webhook that has decided by its name'],
+      },
+    },
+    () => {
+      test('the metrics speak of each webhook that has decided by its name', async () => {
+        await (await chain.caller('allowing')).caller.expectAllowed()
+        await (await chain.caller('refusing', { answer: deny() })).caller.expectRefused()
+
+        const { body } = await (await chain.server()).request({ path: '/metrics' })
+        const named = [chain.named('allowing'), chain.named('refusing')].filter((name) =>
+          body.includes(`="${name}"`),
+        )
+        expect(named).toEqual([chain.named('allowing'), chain.named('refusing')])
+      })
+    },
+  )
+})

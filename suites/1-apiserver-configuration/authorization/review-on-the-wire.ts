@@ -1,0 +1,109 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { allow, type SubjectAccessReview, wrongVersion } from '#mocks/webhook-authorizer/index.ts'
+import { reviewAccess } from '../../fixtures/access-review.ts'
+import { chainSubject } from '../../fixtures/authorizers.ts'
+import { targetDialect } from '../../fixtures/dialect.ts'
+
+const section = 'AuthorizationConfiguration'
+
+/** What is sent to the webhook, and what may come back. */
+export const reviewOnTheWire = chainSubject(
+  { v1: {}, v1beta1: { fields: () => ({ subjectAccessReviewVersion: 'v1beta1' }) } },
+  (chain) => {
+    const versions = { v1: 'v1', v1beta1: 'v1beta1' } as const
+
+    rule(
+      {
+        id: 'authz.webhook.review-version',
+        level: 'MUST',
+        says: 'The review is sent in subjectAccessReviewVersion, and expected back in it.',
+        source: { document: 1, section, row: 'WebhookConfiguration.subjectAccessReviewVersion' },
+        faults: {
+          'review-version-v1-always-sent': ['sends a review of version v1beta1 and takes one back'],
+          'review-version-v1beta1-always-sent': ['sends a review of version v1 and takes one back'],
+          'review-version-of-answer-ignored': [
+            'refuses an allow answer of another version than v1',
+            'refuses an allow answer of another version than v1beta1',
+          ],
+        },
+      },
+      () => {
+        test.for(versions)('sends a review of version %s and takes one back', async (version) => {
+          const caller = await chain.caller(version)
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+          expect(caller.asked()[0]?.review?.apiVersion).toBe(
+            `authorization.${targetDialect().groupDomain}/${version}`,
+          )
+        })
+
+        test.for(versions)('refuses an allow answer of another version than %s', async (version) => {
+          const otherVersion = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
+          const caller = await chain.caller(version, { answer: otherVersion })
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.webhook.review-sent',
+        level: 'MUST',
+        says: 'What is sent to the webhook is a SubjectAccessReview, and it is about the caller.',
+        source: { document: 1, section: 'Endpoints', row: 'webhook authorizer' },
+        faults: { 'review-without-groups': ['sends a SubjectAccessReview about the user and their groups'] },
+      },
+      () => {
+        test('sends a SubjectAccessReview about the user and their groups', async () => {
+          const caller = await chain.caller('v1', { groups: ['crew', 'night shift'] })
+          await caller.caller.expectAllowed()
+
+          const review = caller.asked()[0]?.review
+          expect(review).toMatchObject({ kind: 'SubjectAccessReview', spec: { user: caller.caller.name } })
+          expect(review?.spec.groups).toEqual(expect.arrayContaining(['crew', 'night shift']))
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.webhook.request-shape',
+        level: 'UNSPECIFIED',
+        says: 'The method, the headers and the attributes of the call are not shown.',
+        source: { document: 1, section: 'Endpoints', row: 'webhook authorizer' },
+      },
+      () => {
+        test('the call for a path is recorded', async (check) => {
+          const caller = await chain.caller('v1')
+          await caller.outcome('/livez')
+
+          const [seen] = caller.asked()
+          check.observe('method', seen?.method)
+          check.observe('query', seen?.query)
+          check.observe('content type', seen?.headers?.['content-type'])
+          check.observe('attributes of GET /livez', seen?.review?.spec.nonResourceAttributes)
+        })
+
+        test('the call for a resource is recorded', async (check) => {
+          const caller = await chain.caller('v1')
+          const path = '/api/v1/namespaces/default/secrets/mine?fieldSelector=metadata.name%3Dmine'
+          await caller.outcome(path)
+
+          check.observe(`attributes of GET ${path}`, caller.asked()[0]?.review?.spec.resourceAttributes)
+        })
+
+        test('the call for a review of somebody else is recorded', async (check) => {
+          check.needs('access-review')
+          const caller = await chain.caller('v1')
+          const attributes = { namespace: 'default', verb: 'list', resource: 'pods', subresource: 'log' }
+          const verdict = await reviewAccess(await chain.server(), caller.caller.name, attributes)
+
+          check.observe('the verdict', verdict)
+          check.observe('the attributes', caller.asked()[0]?.review?.spec.resourceAttributes)
+        })
+      },
+    )
+  },
+)

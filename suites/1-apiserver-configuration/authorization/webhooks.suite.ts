@@ -1,0 +1,26 @@
+import { shareChain } from '../../fixtures/authorizers.ts'
+import { cacheSwitches, ttls } from './caching.ts'
+import { conditionErrors } from './condition-errors.ts'
+import { connection } from './connection.ts'
+import { failures } from './failures.ts'
+import { malformedAnswers } from './malformed-answers.ts'
+import { matchConditions } from './match-conditions.ts'
+import { nameInMetrics } from './name-in-metrics.ts'
+import { order } from './order.ts'
+import { reviewOnTheWire } from './review-on-the-wire.ts'
+import { timeout } from './timeout.ts'
+
+// One server carries all of them. Those whose checks wait stand together, so that the waits overlap.
+shareChain({
+  ttls,
+  timeout,
+  failures,
+  order,
+  caching: cacheSwitches,
+  malformed: malformedAnswers,
+  conditions: matchConditions,
+  errors: conditionErrors,
+  connection,
+  wire: reviewOnTheWire,
+  metrics: nameInMetrics,
+})
