@@ -65,6 +65,6 @@ export function contrasts(): { text: string; ratio: number }[] {
         number,
       ]
       const ratio = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05)
-      return { text: `${element.tagName} ${String(element.className)}: ${own(element).slice(0, 40)}`, ratio }
+      return { text: `${element.tagName}: ${own(element).slice(0, 40)}`, ratio }
     })
 }
