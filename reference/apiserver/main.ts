@@ -8,6 +8,7 @@ import { run } from './run.ts'
 const say = (line: string) => process.stderr.write(`orch-apiserver: ${line}\n`)
 
 let refusedCode = 1
+let refusalText = (refusal: Refusal) => refusal.message
 try {
   const { settings, list, rest } = ownArguments(process.argv.slice(2), apiServerFaults, apiServerFreedoms)
   if (list !== undefined)
@@ -15,10 +16,11 @@ try {
   else {
     const quirks = makeQuirks<Fault, Freedom>(settings)
     refusedCode = quirks.freedom('refusals-exit-with-3') ? 3 : 1
+    if (quirks.freedom('refusals-without-reason')) refusalText = () => 'cannot start like this'
     await run(rest, quirks, say)
   }
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
-  say(error.message)
+  say(refusalText(error))
   process.exitCode = refusedCode
 }

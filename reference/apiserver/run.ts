@@ -20,10 +20,11 @@ export async function run(
   }
   const version = flags.isSet('version') ? (flags.string('version') ?? '') : ''
   if (version === 'raw' || version === 'true') {
-    process.stdout.write(`orch-apiserver ${ownVersion}\n`)
-    return
+    if (!quirks.fault('version-not-printed')) process.stdout.write(`orch-apiserver ${ownVersion}\n`)
+    if (!quirks.fault('version-goes-on')) return
   }
+  const reported = version.startsWith('v') && !quirks.fault('version-override-ignored') ? version : ownVersion
   checkIdentityFlags(flags, featureGates(flags, quirks), quirks)
   const { serve } = await import('./serve.ts')
-  await serve(flags, quirks, version.startsWith('v') ? version : ownVersion, say)
+  await serve(flags, quirks, reported, say)
 }

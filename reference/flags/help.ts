@@ -4,11 +4,20 @@ import type { Flag, FlagFault } from './flag.ts'
 const otherType = { string: 'int', int: 'string', bool: 'string' } as Readonly<Record<string, string>>
 
 /** The help text: a usage line, then an entry per flag with its type word and default. */
-export function helpText(program: string, flags: readonly Flag[], quirks: Quirks<FlagFault>): string {
+export function helpText(
+  program: string,
+  flags: readonly Flag[],
+  quirks: Quirks<FlagFault, 'help-on-one-line-each'>,
+): string {
+  const short = quirks.freedom('help-on-one-line-each')
   const entries = [...flags]
     .sort((a, b) => a.name.localeCompare(b.name))
     .filter((flag) => !quirks.fault(`help-omits-${flag.name}`))
-    .map((flag) => `${head(flag, quirks)}\n            ${flag.summary}${tail(flag, quirks)}\n`)
+    .map((flag) =>
+      short
+        ? `${head(flag, quirks)}   ${flag.summary}${tail(flag, quirks).replace(/\((.*)\)/, '[$1]')}\n`
+        : `${head(flag, quirks)}\n            ${flag.summary}${tail(flag, quirks)}\n`,
+    )
   return `Usage:\n  ${program} [flags]\n\nFlags:\n${entries.join('')}`
 }
 

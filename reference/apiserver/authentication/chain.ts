@@ -19,7 +19,12 @@ export function chain(
         try {
           // One by one: the first proof of identity ends the search.
           const authenticated = await authenticator.authenticate(presented)
-          if (authenticated !== undefined) return withCommonGroup(authenticated, quirks)
+          if (authenticated === undefined) continue
+          const unnamed = quirks.fault('anonymous-conditions-restrict-everyone')
+          if (!unnamed || (await anonymous.authenticate(presented)) !== undefined) {
+            return withCommonGroup(authenticated, quirks)
+          }
+          return undefined
         } catch (error) {
           if (!(error instanceof AuthenticationError)) throw error
           causes.push(error.message)

@@ -12,6 +12,10 @@ export function clientCertificates(quirks: ServerQuirks): Authenticator {
         throw new AuthenticationError(`client certificate: ${rejected}`)
       }
       if (commonName === '' || quirks.fault('client-certificates-ignored')) return undefined
+      const [organization] = organizations
+      if (organization !== undefined && quirks.fault('client-certificate-organization-is-user')) {
+        return { user: user(organization) }
+      }
       return { user: user(commonName, { groups: organizations }) }
     },
   }

@@ -13,8 +13,8 @@ export interface Expression {
   readonly type: string
   /** Runs it; throws an ExpressionError when it fails. Numbers come as bigint or number, lists as arrays. */
   evaluate(variables: Readonly<Record<string, unknown>>): unknown
-  /** Whether it selects the field of the variable, as in `claims.email` or `claims.?email`. */
-  selects(variable: string, field: string): boolean
+  /** Whether it selects the field of the variable, as in `claims.email` or, by the other operator, `claims.?email`. */
+  selects(variable: string, field: string, operator?: '.' | '.?'): boolean
 }
 
 /** Compiles an expression over the variables of a scope; throws an ExpressionError when it is no expression or mistyped. */
@@ -28,7 +28,7 @@ export async function compile(source: string, scope: Scope): Promise<Expression>
       source,
       type: type ?? 'dyn',
       evaluate: (variables) => run(() => parsed(variables)),
-      selects: (variable, field) => selects(parsed.ast, variable, field),
+      selects: (variable, field, operator) => selects(parsed.ast, variable, field, operator),
     }
   } catch (cause) {
     throw new ExpressionError(firstLine(cause), { cause })
@@ -47,14 +47,15 @@ function firstLine(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? ''
 }
 
-function selects(node: unknown, variable: string, field: string): boolean {
-  if (Array.isArray(node)) return node.some((part) => selects(part, variable, field))
+function selects(node: unknown, variable: string, field: string, operator?: '.' | '.?'): boolean {
+  if (Array.isArray(node)) return node.some((part) => selects(part, variable, field, operator))
   if (!isNode(node)) return false
   if (node.op === '.' || node.op === '.?') {
     const [on, name] = node.args
-    if (name === field && on.op === 'id' && on.args === variable) return true
+    const isAsked = operator === undefined || node.op === operator
+    if (isAsked && name === field && on.op === 'id' && on.args === variable) return true
   }
-  return selects(node.args, variable, field)
+  return selects(node.args, variable, field, operator)
 }
 
 function isNode(value: unknown): value is ASTNode {

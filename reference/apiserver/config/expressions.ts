@@ -28,6 +28,7 @@ export async function checkExpression(
   quirks: ServerQuirks,
 ): Promise<Expression | undefined> {
   const { types, says } = wanted[field.yields]
+  problems.forbid(source.includes('sets.'), field.path, 'set-functions-refused')
   try {
     const expression = await compile(source, field.scope)
     const fits = (types as readonly string[]).includes(expression.type)

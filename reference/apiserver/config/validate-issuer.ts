@@ -48,6 +48,8 @@ export function validateIssuer(
     'must be controlplane or cluster',
     'egress-selector-type-unchecked',
   )
+  problems.forbid(egress === 'controlplane', `${path}.egressSelectorType`, 'egress-controlplane-refused')
+  problems.forbid(egress === 'cluster', `${path}.egressSelectorType`, 'egress-cluster-refused')
 }
 
 /** The form `https://host` or `https://host/path`. */

@@ -3,6 +3,7 @@ import type { Problems } from '../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../faults.ts'
 import type { MappingsConfig, PrefixedConfig } from './authentication-fields.ts'
 import { checkExpression } from './expressions.ts'
+import { checkEmailVerified } from './email-verified.ts'
 import { validateExtraKeys } from './validate-extra-keys.ts'
 
 const given = (text: string | undefined): text is string => text !== undefined && text !== ''
@@ -16,10 +17,12 @@ export async function validateMappings(
   quirks: ServerQuirks,
 ): Promise<void> {
   const username = await validateUsername(mappings.username, `${path}.username`, problems, quirks)
-  await validateGroups(mappings.groups, `${path}.groups`, problems, quirks)
-  await validateUid(mappings.uid, `${path}.uid`, problems, quirks)
+  const groups = await validateGroups(mappings.groups, `${path}.groups`, problems, quirks)
+  const uid = await validateUid(mappings.uid, `${path}.uid`, problems, quirks)
   const extra = await validateExtra(mappings.extra ?? [], `${path}.extra`, problems, quirks)
-  if (username !== undefined) checkEmailVerified(username, extra, rules, `${path}.username`, problems, quirks)
+  if (username === undefined) return
+  const places = { username, extra, rules, others: [groups, uid].filter((each) => each !== undefined) }
+  checkEmailVerified(places, `${path}.username`, problems, quirks)
 }
 
 async function validateUsername(
@@ -60,10 +63,10 @@ async function validateGroups(
   path: string,
   problems: Problems<Fault>,
   quirks: ServerQuirks,
-): Promise<void> {
+): Promise<Expression | undefined> {
   if (groups === undefined) {
     problems.forbid(true, path, 'groups-required')
-    return
+    return undefined
   }
   const faults = {
     both: 'groups-claim-with-expression-accepted',
@@ -72,14 +75,14 @@ async function validateGroups(
   } as const
   checkPrefixed(groups, path, faults, problems)
   problems.forbid(given(groups.claim) && groups.prefix === '', path, 'groups-empty-prefix-refused')
-  if (!given(groups.expression)) return
+  if (!given(groups.expression)) return undefined
   const field = {
     path: `${path}.expression`,
     scope: 'claims',
     yields: 'strings',
     faults: { broken: 'groups-broken-expression-accepted', mistyped: 'groups-expression-type-unchecked' },
   } as const
-  await checkExpression(groups.expression, field, problems, quirks)
+  return checkExpression(groups.expression, field, problems, quirks)
 }
 
 function checkPrefixed(
@@ -106,10 +109,10 @@ async function validateUid(
   path: string,
   problems: Problems<Fault>,
   quirks: ServerQuirks,
-): Promise<void> {
+): Promise<Expression | undefined> {
   if (uid === undefined) {
     problems.forbid(true, path, 'uid-required')
-    return
+    return undefined
   }
   const both = given(uid.claim) && given(uid.expression)
   problems.require(
@@ -120,14 +123,14 @@ async function validateUid(
   )
   const some = given(uid.claim) || given(uid.expression)
   problems.require(some, path, 'claim or expression is required', 'uid-empty-accepted')
-  if (!given(uid.expression)) return
+  if (!given(uid.expression)) return undefined
   const field = {
     path: `${path}.expression`,
     scope: 'claims',
     yields: 'string',
     faults: { broken: 'uid-broken-expression-accepted', mistyped: 'uid-expression-type-unchecked' },
   } as const
-  await checkExpression(uid.expression, field, problems, quirks)
+  return checkExpression(uid.expression, field, problems, quirks)
 }
 
 async function validateExtra(
@@ -157,27 +160,4 @@ async function validateExtra(
     return checkExpression(valueExpression, field, problems, quirks)
   })
   return (await Promise.all(compiled)).flatMap((expression) => expression ?? [])
-}
-
-/** A name made of claims.email must be guarded by a look at claims.email_verified in one of three places. */
-function checkEmailVerified(
-  username: Expression,
-  extra: readonly Expression[],
-  rules: readonly Expression[],
-  path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
-): void {
-  if (!username.selects('claims', 'email')) return
-  const looks = (expression: Expression) => expression.selects('claims', 'email_verified')
-  const guarded =
-    (looks(username) && !quirks.fault('email-verified-in-username-not-counted')) ||
-    (extra.some(looks) && !quirks.fault('email-verified-in-extra-not-counted')) ||
-    (rules.some(looks) && !quirks.fault('email-verified-in-claim-rule-not-counted'))
-  problems.require(
-    guarded,
-    path,
-    'claims.email needs claims.email_verified here, in extra or in a claim validation rule',
-    'email-without-email-verified-accepted',
-  )
 }

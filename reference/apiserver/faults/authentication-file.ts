@@ -24,6 +24,9 @@ export const authenticationFileFaults = {
   'second-audience-refused': 'issuer.audiences: refuses a second one',
   'audience-match-policy-unchecked': 'issuer.audienceMatchPolicy: takes any text',
   'egress-selector-type-unchecked': 'issuer.egressSelectorType: takes any text',
+  'egress-controlplane-refused': 'issuer.egressSelectorType: refuses controlplane',
+  'egress-cluster-refused': 'issuer.egressSelectorType: refuses cluster',
+  'set-functions-refused': 'issuer.audienceMatchPolicy: expressions have no set functions',
   'claim-rule-claim-with-expression-accepted': 'ClaimValidationRule.claim: may stand beside expression',
   'claim-rule-claim-with-message-accepted': 'ClaimValidationRule.claim: may stand beside message',
   'claim-rule-value-with-expression-accepted':
@@ -48,6 +51,8 @@ export const authenticationFileFaults = {
   'email-verified-in-extra-not-counted': 'claimMappings.username: email_verified in extra does not count',
   'email-verified-in-claim-rule-not-counted':
     'claimMappings.username: email_verified in a claim rule does not count',
+  'email-verified-elsewhere-counted': 'claimMappings.username: email_verified in groups or uid counts too',
+  'optional-email-not-seen': 'claimMappings.username: claims.?email is not seen as claims.email',
   'groups-required': 'claimMappings.groups: must be there',
   'groups-prefix-defaulted': 'claimMappings.groups: the prefix may be left out',
   'groups-empty-prefix-refused': 'claimMappings.groups: refuses an empty prefix',

@@ -1,4 +1,3 @@
-import type { FlagFault } from '../../flags/flag.ts'
 import { apiServerFlags } from '../flags/table.ts'
 
 /** Defects in the command line itself that do not depend on a flag. */
@@ -8,7 +7,10 @@ export const commandLineFaults = {
   'bool-flag-without-value-refused': 'command line: a bool flag needs a value',
   'repeated-list-flag-last-wins': 'command line: a repeated list flag keeps the last value only',
   'list-flag-comma-not-split': 'command line: a list flag is one entry, commas and all',
-} as const satisfies Partial<Record<FlagFault, string>>
+  'version-not-printed': '--version: prints nothing',
+  'version-goes-on': '--version: starts to serve after printing',
+  'version-override-ignored': '--version: the version to report does not matter',
+} as const
 
 /** Defects in the help and the type checks of every single flag, made from the flag table. */
 export function perFlagFaults(): Readonly<Record<string, string>> {

@@ -65,6 +65,7 @@ export const mappingFaults = {
   'user-rules-do-not-see-uid': 'UserValidationRule.expression: the user has no uid',
   'user-rules-do-not-see-groups': 'UserValidationRule.expression: the user has no groups',
   'user-rules-do-not-see-extra': 'UserValidationRule.expression: the user has no extra',
+  'user-rules-see-name-without-prefix': 'UserValidationRule.expression: sees the user name without prefix',
   'only-first-user-rule-applied': 'userValidationRules: applies the first only',
   'only-last-user-rule-applied': 'userValidationRules: applies the last only',
   'one-user-rule-suffices': 'userValidationRules: one that holds is enough',

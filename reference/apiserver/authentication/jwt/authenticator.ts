@@ -38,7 +38,7 @@ export class JwtAuthenticator {
 
   /** Authenticates a token of this issuer; throws an AuthenticationError with the cause when it is not good. */
   async authenticate(token: string, parsed: ParsedToken): Promise<Authenticated> {
-    const { issuer, claimRules, userRules } = this.settings
+    const { issuer, claimRules, username, userRules } = this.settings
     const quirks = this.#quirks
     if (quirks.freedom('claims-checked-before-signature')) {
       checkStandardClaims(parsed.claims, issuer.audiences, quirks)
@@ -51,7 +51,7 @@ export class JwtAuthenticator {
       : undefined
     await checkClaimRules(claimRules, claims, quirks)
     const user = early ?? (await mapUser(this.settings, claims, quirks))
-    await checkUserRules(userRules, user, quirks)
+    await checkUserRules(userRules, user, 'prefix' in username ? username.prefix : '', quirks)
     return { user }
   }
 

@@ -18,7 +18,7 @@ export class KeySet {
 
   /** Verifies the signature of a compact token; throws an AuthenticationError when no key of the provider made it. */
   async verify(token: string, algorithms: readonly string[]): Promise<void> {
-    if (this.#keys !== undefined) {
+    if (this.#keys !== undefined && !this.#quirks.freedom('keys-fetched-per-token')) {
       if (await this.#fits(token, algorithms)) return
       if (this.#quirks.fault('keys-not-fetched-again'))
         throw new AuthenticationError('signature: no key fits')

@@ -68,7 +68,14 @@ export class Provider {
   }
 
   async #discover(): Promise<KeySet> {
+    const { url, discoveryUrl } = this.#settings
+    if (discoveryUrl !== undefined && this.#quirks.fault('discovery-asked-at-url-too')) {
+      await this.#client
+        .get(discoveryLocation({ url, discoveryUrl: undefined }, this.#quirks))
+        .catch(() => '')
+    }
     const location = discoveryLocation(this.#settings, this.#quirks)
+    if (this.#quirks.freedom('discovery-fetched-twice')) await this.#client.get(location)
     const document = JSON.parse(await this.#client.get(location)) as Record<string, unknown>
     const { issuer, jwks_uri: keysAt } = document
     if (!this.#isOwn(issuer)) {

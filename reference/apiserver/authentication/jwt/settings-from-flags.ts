@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../../flags/flag-values.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { ServerQuirks } from '../../faults.ts'
+import { signingAlgorithms } from '../../flags/identity.ts'
 import type { ClaimRule, JwtSettings } from './settings.ts'
 
 /** The settings that the `--oidc-*` flags mean; undefined without an issuer. */
@@ -19,7 +20,7 @@ export function settingsFromFlags(flags: FlagValues, quirks: ServerQuirks): JwtS
       certificateAuthority: certificates(flags.string('oidc-ca-file'), quirks),
       audiences: [flags.string('oidc-client-id') ?? ''],
       egressSelectorType: undefined,
-      algorithms: flags.strings('oidc-signing-algs'),
+      algorithms: algorithms(flags, quirks),
     },
     claimRules: requiredClaims(flags, quirks),
     username: { claim: usernameClaim(flags, quirks), prefix: usernamePrefix(flags, url, quirks) },
@@ -33,8 +34,16 @@ export function settingsFromFlags(flags: FlagValues, quirks: ServerQuirks): JwtS
   }
 }
 
+function algorithms(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
+  const isDefault = !flags.isSet('oidc-signing-algs')
+  return isDefault && quirks.fault('oidc-signing-algs-default-all')
+    ? signingAlgorithms
+    : flags.strings('oidc-signing-algs')
+}
+
 function usernameClaim(flags: FlagValues, quirks: ServerQuirks): string {
   const claim = flags.string('oidc-username-claim') ?? 'sub'
+  if (!flags.isSet('oidc-username-claim') && quirks.fault('oidc-username-claim-default-name')) return 'name'
   return claim !== 'sub' && quirks.fault('oidc-username-claim-ignored') ? 'sub' : claim
 }
 

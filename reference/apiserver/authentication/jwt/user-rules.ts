@@ -5,13 +5,15 @@ import type { UserInfo } from '../user.ts'
 import { evaluate } from './evaluate.ts'
 import type { UserRule } from './settings.ts'
 
-/** Applies every user validation rule to the final user; throws an AuthenticationError with the cause of the first that fails. */
+/** Applies every user validation rule to the final user, whose name has the prefix; throws an AuthenticationError with the cause of the first that fails. */
 export async function checkUserRules(
   rules: readonly UserRule[],
   user: UserInfo,
+  prefix: string,
   quirks: ServerQuirks,
 ): Promise<void> {
-  const results = await Promise.all(rules.map((rule) => failureOf(rule, user, quirks)))
+  const shown = rules.length === 0 ? user : seen(user, prefix, quirks)
+  const results = await Promise.all(rules.map((rule) => failureOf(rule, shown, quirks)))
   const index = results.findIndex((failure) => failure !== undefined)
   const failure = results[index]
   if (failure === undefined) return
@@ -29,7 +31,7 @@ async function failureOf(
   const fail = (why: string) =>
     new AuthenticationError(`user validation rule ${JSON.stringify(expression)}: ${why}`)
   try {
-    const value = await evaluate(expression, 'user', { user: seen(user, quirks) })
+    const value = await evaluate(expression, 'user', { user })
     if (value === true || (value !== false && quirks.fault('user-rule-non-boolean-accepted'))) {
       return undefined
     }
@@ -41,10 +43,11 @@ async function failureOf(
 }
 
 /** The user as rules see it; faults hide parts that are there. */
-function seen(user: UserInfo, quirks: ServerQuirks): UserInfo {
-  const { uid, groups, extra } = user
+function seen(user: UserInfo, prefix: string, quirks: ServerQuirks): UserInfo {
+  const { username, uid, groups, extra } = user
+  const bare = prefix !== '' && quirks.fault('user-rules-see-name-without-prefix')
   return {
-    ...user,
+    username: bare ? username.slice(prefix.length) : username,
     uid: uid !== '' && quirks.fault('user-rules-do-not-see-uid') ? '' : uid,
     groups: groups.length > 0 && quirks.fault('user-rules-do-not-see-groups') ? [] : groups,
     extra: Object.keys(extra).length > 0 && quirks.fault('user-rules-do-not-see-extra') ? {} : extra,
