@@ -16,6 +16,8 @@ const { outputFiles } = await build({
   outdir,
   write: false,
   bundle: true,
+  // Only channelz and reflection would use it, and nobody asks for them.
+  external: ['@grpc/proto-loader'],
   splitting: true,
   format: 'esm',
   platform: 'node',

@@ -24,7 +24,7 @@ export async function run(
     if (!quirks.fault('version-goes-on')) return
   }
   const reported = version.startsWith('v') && !quirks.fault('version-override-ignored') ? version : ownVersion
-  checkIdentityFlags(flags, featureGates(flags, quirks), quirks)
+  checkIdentityFlags(flags, featureGates(flags), quirks)
   const { serve } = await import('./serve.ts')
   await serve(flags, quirks, reported, say)
 }

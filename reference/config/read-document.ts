@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { isMapping } from './decode.ts'
 
 /** Defects in reading a file, before its kind is known. */
-export type DocumentFault = 'duplicate-key-accepted' | 'json-refused' | 'missing-file-accepted'
+export type DocumentFault = 'duplicate-key-accepted' | 'missing-file-accepted'
 
 /** Reads one YAML or JSON object from a file; throws a Refusal when there is no file, no object, or a key stands twice. */
 export function readDocument(file: string, quirks: Quirks<DocumentFault>): Readonly<Record<string, unknown>> {
@@ -18,9 +18,6 @@ export function readDocument(file: string, quirks: Quirks<DocumentFault>): Reado
     ({ code }) => code !== 'DUPLICATE_KEY' || !quirks.fault('duplicate-key-accepted'),
   )
   if (serious[0] !== undefined) throw new Refusal(`${file}: ${serious[0].message.split('\n')[0]}`)
-  if (text.trimStart().startsWith('{') && quirks.fault('json-refused')) {
-    throw new Refusal(`${file}: must be YAML`)
-  }
   const value: unknown = document?.toJS()
   if (!isMapping(value)) throw new Refusal(`${file}: must hold an object`)
   return value

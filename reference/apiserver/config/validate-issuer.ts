@@ -28,12 +28,8 @@ export function validateIssuer(
   }
   validateAudiences(issuer, `${path}.audiences`, problems)
   const match = issuer.audienceMatchPolicy ?? ''
-  problems.require(
-    match === '' || match === 'MatchAny',
-    `${path}.audienceMatchPolicy`,
-    'must be MatchAny',
-    'audience-match-policy-unchecked',
-  )
+  // The documents do not show the legal values.
+  if (match !== '' && match !== 'MatchAny') problems.add(`${path}.audienceMatchPolicy`, 'must be MatchAny')
   if (
     match === '' &&
     (issuer.audiences?.length ?? 0) > 1 &&
@@ -81,12 +77,7 @@ function validateDiscoveryUrl(
   quirks: ServerQuirks,
 ): void {
   const parsed = parse(url)
-  problems.require(
-    parsed?.protocol === 'https:',
-    path,
-    'must be an https:// URL',
-    'discovery-url-malformed-accepted',
-  )
+  if (parsed?.protocol !== 'https:') problems.add(path, 'must be an https:// URL')
   problems.require(url !== issuer.url, path, 'must differ from url', 'discovery-url-equal-to-url-accepted')
   const trimmed = (text: string | undefined) => (text ?? '').replace(/\/+$/, '')
   if (trimmed(url) === trimmed(issuer.url) && quirks.freedom('discovery-url-compared-without-slash')) {

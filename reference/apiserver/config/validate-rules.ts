@@ -49,7 +49,7 @@ async function validateClaimRule(
     'claim-rule-value-with-message-accepted',
   )
   if (!given(expression)) {
-    problems.require(given(claim), path, 'claim or expression is required', 'claim-rule-empty-accepted')
+    if (!given(claim)) problems.add(path, 'claim or expression is required')
     return undefined
   }
   const faults = {

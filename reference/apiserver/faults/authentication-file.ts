@@ -12,7 +12,6 @@ export const authenticationFileFaults = {
   'issuer-url-path-refused': 'issuer.url: refuses a path',
   'issuer-url-without-path-refused': 'issuer.url: refuses a URL without a path',
   'duplicate-issuer-accepted': 'issuer.url: two entries may have the same',
-  'discovery-url-malformed-accepted': 'issuer.discoveryURL: takes a text that is no https URL',
   'discovery-url-equal-to-url-accepted': 'issuer.discoveryURL: may equal url',
   'discovery-url-equal-to-well-known-refused':
     'issuer.discoveryURL: refuses the default location written out',
@@ -22,7 +21,6 @@ export const authenticationFileFaults = {
   'audiences-missing-accepted': 'issuer.audiences: may be left out',
   'empty-audiences-accepted': 'issuer.audiences: may be empty',
   'second-audience-refused': 'issuer.audiences: refuses a second one',
-  'audience-match-policy-unchecked': 'issuer.audienceMatchPolicy: takes any text',
   'egress-selector-type-unchecked': 'issuer.egressSelectorType: takes any text',
   'egress-controlplane-refused': 'issuer.egressSelectorType: refuses controlplane',
   'egress-cluster-refused': 'issuer.egressSelectorType: refuses cluster',
@@ -32,7 +30,6 @@ export const authenticationFileFaults = {
   'claim-rule-value-with-expression-accepted':
     'ClaimValidationRule.requiredValue: may stand beside expression',
   'claim-rule-value-with-message-accepted': 'ClaimValidationRule.requiredValue: may stand beside message',
-  'claim-rule-empty-accepted': 'ClaimValidationRule: may have neither claim nor expression',
   'claim-rule-broken-expression-accepted': 'ClaimValidationRule.expression: need not compile',
   'claim-rule-expression-type-unchecked': 'ClaimValidationRule.expression: may yield another type',
   'claim-mappings-missing-accepted': 'claimMappings: may be left out',

@@ -1,7 +1,6 @@
 /** Defects in reading configuration files of any kind. */
 export const fileFaults = {
   'missing-file-accepted': 'config files: a file that does not exist counts as an empty object',
-  'json-refused': 'config files: refuses JSON',
   'duplicate-key-accepted': 'config files: a key may stand twice in one object',
   'unknown-field-accepted': 'config files: ignores fields that the kind does not have',
   'field-name-case-ignored': 'config files: takes field names in any case',

@@ -22,7 +22,6 @@ export const identityFaults = {
   'anonymous-flag-false-beside-file-accepted': 'anonymous: --anonymous-auth=false may stand beside it',
   'anonymous-flag-beside-jwt-file-refused': '--anonymous-auth: refuses the flag beside a file with jwt only',
   'authentication-gate-ignored': '--authentication-config: works without its feature gate',
-  'feature-gate-value-unchecked': '--feature-gates: takes values that are neither true nor false',
   'client-certificates-ignored': '--client-ca-file: certificates name nobody',
   'client-certificate-chain-not-verified': '--client-ca-file: takes certificates of any CA',
   'client-certificate-organization-is-user': '--client-ca-file: the organization is the user name',

@@ -7,12 +7,12 @@ import { Refusal } from '../../refusal.ts'
 export async function listen(server: Http2SecureServer | Server, flags: FlagValues): Promise<void> {
   const address = flags.string('bind-address') ?? '0.0.0.0'
   const port = flags.number('secure-port') ?? 6443
-  // All interfaces means those of both IP versions.
-  const host = ['0.0.0.0', '::'].includes(address) ? '::' : address
+  // Without a host, the runtime takes all interfaces of the IP versions that there are.
+  const host = ['0.0.0.0', '::'].includes(address) ? {} : { host: address }
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Refusal(`cannot listen on ${address}:${port} (${error.code})`)),
     )
-    server.listen({ host, port }, resolve)
+    server.listen({ ...host, port }, resolve)
   })
 }

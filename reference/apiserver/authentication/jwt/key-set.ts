@@ -20,8 +20,7 @@ export class KeySet {
   async verify(token: string, algorithms: readonly string[]): Promise<void> {
     if (this.#keys !== undefined && !this.#quirks.freedom('keys-fetched-per-token')) {
       if (await this.#fits(token, algorithms)) return
-      if (this.#quirks.fault('keys-not-fetched-again'))
-        throw new AuthenticationError('signature: no key fits')
+      if (this.#quirks.freedom('keys-fetched-once')) throw new AuthenticationError('signature: no key fits')
     }
     await this.prefetch()
     if (!(await this.#fits(token, algorithms))) throw new AuthenticationError('signature: no key fits')

@@ -49,7 +49,7 @@ export class Provider {
       await this.#attemptOnce()
       if (this.#found !== undefined) return
       report(`${this.#settings.url}: ${this.#problem}`)
-      if (this.#quirks.fault('discovery-not-retried')) return
+      if (this.#quirks.freedom('discovery-not-retried')) return
       // One by one: the pause between attempts; unreferenced, so that it holds up no exit.
       await pause(retryMs, undefined, { ref: false })
     }
