@@ -15,8 +15,14 @@ export type Capability =
   | 'token-request'
   /** The static token file has the form `token,user,uid,"groups"`. */
   | 'token-file-csv'
+  /** A line of the policy file of mode ABAC is an object of kind Policy with user or group, and nonResourcePath. */
+  | 'abac-policy-lines'
+  /** A token for a pod of exactly 3607 seconds counts as one that is injected into it. */
+  | 'injected-token-request'
   /** Metrics are served in the Prometheus text form. */
   | 'metrics'
+  /** The host's trusted certificates are those of the file that the variable SSL_CERT_FILE names. */
+  | 'ssl-cert-file'
 
 /** Values that the documents leave open and a check must send all the same. */
 export type OpenValue =

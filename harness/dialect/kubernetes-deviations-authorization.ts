@@ -4,7 +4,7 @@ const source = 'https://github.com/kubernetes/kubernetes/blob/v1.34.0'
 const validation = `${source}/staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go`
 const defaults = `${source}/staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/defaults.go`
 
-/** Departures in the AuthorizationConfiguration file. */
+/** Departures in the AuthorizationConfiguration file and in the flags of authorization. */
 export const authorizationDeviations: readonly Deviation[] = [
   {
     check: 'authz.webhook.required/refuses-a-file-without-authorizedttl',
@@ -25,5 +25,10 @@ export const authorizationDeviations: readonly Deviation[] = [
     check: 'authz.authorizer.name-is-a-label/refuses-a-name-that-is-64-characters-long',
     reason: 'Names are checked as DNS-1123 subdomains; only labels end at 63 characters.',
     link: validation,
+  },
+  {
+    check: 'flag.authorization-mode.always-deny/refuses-at-alwaysdeny-although-alwaysallow-follows',
+    reason: 'AlwaysDeny answers that it has no opinion, so the modes after it are asked.',
+    link: `${source}/staging/src/k8s.io/apiserver/pkg/authorization/authorizerfactory/builtin.go`,
   },
 ]

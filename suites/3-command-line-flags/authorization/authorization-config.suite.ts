@@ -1,0 +1,146 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { type FlagValue, file } from '#harness/launch/flags.ts'
+import { completeFile, completeTwin } from '../../1-apiserver-configuration/authorization/complete-file.ts'
+import { expectAccepted, expectRefusal, startOutcome } from '../../fixtures/api-server.ts'
+import { authorizationFiles, sharedAuthorizers } from '../../fixtures/authorization-files.ts'
+import { policyFile, webhookFile } from '../../fixtures/mode-server.ts'
+import { flagRow } from '../flag-rules.ts'
+
+const flag = '--authorization-config'
+const gate = 'StructuredAuthorizationConfiguration'
+const files = authorizationFiles(completeFile)
+const host = sharedAuthorizers()
+
+rule(
+  {
+    id: 'flag.authorization-config.file',
+    level: 'MUST',
+    says: 'The file that the flag names is read, and must hold an authorization configuration.',
+    source: flagRow(flag, 'file'),
+    twin: completeTwin,
+    overlaps: true,
+    faults: {
+      'authorization-config-missing-file-accepted': ['refuses a path where no file is'],
+      'authorization-config-unreadable-file-accepted': [
+        'refuses a file that is not in the form of configuration files',
+        'refuses an empty file',
+      ],
+    },
+  },
+  () => {
+    test('refuses a path where no file is', async () => {
+      await expectRefusal({ flags: { [flag]: '/nonexistent/file.yaml' } }, '/nonexistent/file.yaml')
+    })
+
+    test.for({
+      'an empty file': '',
+      'a file that is not in the form of configuration files': 'authorizers: [',
+    })('refuses %s', async (content) => {
+      await expectRefusal({ flags: { [flag]: file('authorization.yaml', content, { verbatim: true }) } }, '')
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-config.gate',
+    level: 'MUST',
+    says: `The file needs the feature gate ${gate}.`,
+    source: flagRow(flag, 'gate'),
+    overlaps: true,
+    faults: { 'authorization-gate-ignored': ['refuses the file with the gate off'] },
+  },
+  () => {
+    test('accepts the file with the gate on', async () => {
+      const spec = await files.spec()
+      await expectAccepted({ ...spec, flags: { ...spec.flags, '--feature-gates': `${gate}=true` } })
+    })
+
+    test('refuses the file with the gate off', async () => {
+      const spec = await files.spec()
+      await expectRefusal({ ...spec, flags: { ...spec.flags, '--feature-gates': `${gate}=false` } }, gate)
+    })
+  },
+)
+
+// Each as its default, because a flag is set even if it changes nothing.
+const excludedFlags: Readonly<Record<`--${string}`, FlagValue>> = {
+  '--authorization-mode': 'AlwaysAllow',
+  '--authorization-webhook-cache-authorized-ttl': '5m0s',
+  '--authorization-webhook-cache-unauthorized-ttl': '30s',
+  '--authorization-webhook-version': 'v1beta1',
+}
+
+rule(
+  {
+    id: 'flag.authorization-config.exclusive',
+    level: 'MUST',
+    says: `${flag} excludes --authorization-mode and each --authorization-webhook-* flag, whatever they say.`,
+    source: flagRow(flag, 'exclusions'),
+    twin: completeTwin,
+    overlaps: true,
+    faults: {
+      'authorization-webhook-config-file-beside-file-accepted': [
+        'refuses --authorization-webhook-config-file beside the file',
+      ],
+      ...Object.fromEntries(
+        Object.keys(excludedFlags).map((other) => [
+          `${other.slice(2)}-beside-file-accepted`,
+          [
+            `refuses ${other} beside the file`,
+            ...(other === '--authorization-mode' ? ['refuses another mode beside the file'] : []),
+          ],
+        ]),
+      ),
+      'authorization-mode-default-beside-file-accepted': ['refuses --authorization-mode beside the file'],
+    },
+  },
+  () => {
+    for (const [other, value] of Object.entries(excludedFlags)) {
+      test(`refuses ${other} beside the file`, async () => {
+        const spec = await files.spec()
+        await expectRefusal({ ...spec, flags: { ...spec.flags, [other]: value } }, 'authorization')
+      })
+    }
+
+    test('refuses another mode beside the file', async () => {
+      const spec = await files.spec()
+      await expectRefusal(
+        { ...spec, flags: { ...spec.flags, '--authorization-mode': 'RBAC' } },
+        'authorization',
+      )
+    })
+
+    test('refuses --authorization-webhook-config-file beside the file', async () => {
+      const spec = await files.spec()
+      const webhook = webhookFile((await host()).webhook('beside'))
+      await expectRefusal(
+        { ...spec, flags: { ...spec.flags, '--authorization-webhook-config-file': webhook } },
+        'authorization',
+      )
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-config.beside-policy-file',
+    level: 'UNSPECIFIED',
+    says: 'Whether --authorization-policy-file may stand beside the file is not shown.',
+    source: flagRow(flag, 'beside --authorization-policy-file'),
+    overlaps: true,
+  },
+  () => {
+    test('whether a policy file may stand beside the file is recorded', async (check) => {
+      const spec = await files.spec()
+      const { outcome } = await startOutcome({
+        ...spec,
+        flags: {
+          ...spec.flags,
+          '--authorization-policy-file': policyFile({ user: '*', nonResourcePath: '*' }),
+        },
+      })
+      check.observe('beside a policy file', outcome)
+    })
+  },
+)

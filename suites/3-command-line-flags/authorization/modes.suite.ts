@@ -1,0 +1,125 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
+import { sharedServer } from '../../fixtures/api-server.ts'
+import { sharedAuthorizers } from '../../fixtures/authorization-files.ts'
+import { Caller } from '../../fixtures/callers.ts'
+import { modeServer } from '../../fixtures/mode-server.ts'
+import { flagRow } from '../flag-rules.ts'
+
+const flag = '--authorization-mode'
+const host = sharedAuthorizers()
+const unset = sharedServer(() => ({}))
+const allowFirst = modeServer(host, 'allow-first', () => ({ [flag]: 'AlwaysAllow,Webhook' }))
+const allowLast = modeServer(host, 'allow-last', () => ({ [flag]: 'Webhook,AlwaysAllow' }))
+const denyLast = modeServer(host, 'deny-last', () => ({ [flag]: 'Webhook,AlwaysDeny' }))
+const denyBetween = modeServer(host, 'deny-between', () => ({ [flag]: 'Webhook,AlwaysDeny,AlwaysAllow' }))
+
+rule(
+  {
+    id: 'flag.authorization-mode.default',
+    level: 'MUST',
+    says: 'Without the flag and without --authorization-config, everything is allowed.',
+    source: flagRow(flag, 'default'),
+    faults: {
+      'authorization-mode-default-denies': ['anybody who is known is allowed when no flag says otherwise'],
+    },
+  },
+  () => {
+    test('anybody who is known is allowed when no flag says otherwise', async () => {
+      await (await Caller.of(await unset(), 'anybody')).expectAllowed()
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-mode.always-allow',
+    level: 'MUST',
+    says: 'AlwaysAllow allows.',
+    source: flagRow(flag, 'AlwaysAllow'),
+    faults: {
+      'always-allow-has-no-opinion': [
+        'AlwaysAllow allows, and no later mode is asked',
+        'AlwaysAllow allows what the mode before it leaves open',
+      ],
+    },
+  },
+  () => {
+    test('AlwaysAllow allows, and no later mode is asked', async () => {
+      const caller = await allowFirst.caller({ answer: deny() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
+    })
+
+    test('AlwaysAllow allows what the mode before it leaves open', async () => {
+      const caller = await allowLast.caller({ answer: noOpinion() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-mode.order',
+    level: 'MUST',
+    says: 'The modes are asked in the given order.',
+    source: flagRow(flag, 'order'),
+    faults: {
+      'authorization-modes-sorted': ['a mode that stands first decides before AlwaysAllow'],
+      'authorization-modes-reversed': [
+        'a mode that stands first decides before AlwaysAllow',
+        'a mode that stands last is not asked after AlwaysAllow',
+      ],
+    },
+  },
+  () => {
+    test('a mode that stands first decides before AlwaysAllow', async () => {
+      const caller = await allowLast.caller({ answer: deny() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    })
+
+    test('a mode that stands last is not asked after AlwaysAllow', async () => {
+      const caller = await allowFirst.caller({ answer: deny() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-mode.always-deny',
+    level: 'MUST',
+    says: 'AlwaysDeny denies, so no later mode is asked.',
+    source: flagRow(flag, 'AlwaysDeny'),
+    faults: {
+      'always-deny-has-no-opinion': ['refuses at AlwaysDeny although AlwaysAllow follows'],
+      'always-deny-allows': [
+        'refuses what the mode before AlwaysDeny leaves open',
+        'refuses at AlwaysDeny although AlwaysAllow follows',
+      ],
+    },
+  },
+  () => {
+    test('what the mode before AlwaysDeny allows is allowed', async () => {
+      const caller = await denyLast.caller({ answer: allow() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    })
+
+    test('refuses what the mode before AlwaysDeny leaves open', async () => {
+      const caller = await denyLast.caller({ answer: noOpinion() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    })
+
+    test('refuses at AlwaysDeny although AlwaysAllow follows', async () => {
+      const caller = await denyBetween.caller({ answer: noOpinion() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    })
+  },
+)

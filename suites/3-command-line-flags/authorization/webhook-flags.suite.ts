@@ -1,0 +1,145 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { allow, deny, noOpinion, wrongVersion } from '#mocks/webhook-authorizer/index.ts'
+import type { SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
+import { sharedAuthorizers } from '../../fixtures/authorization-files.ts'
+import { clientConfigFile } from '../../fixtures/authorization-configuration.ts'
+import { expectKept } from '../../fixtures/decision-cache.ts'
+import { targetDialect } from '../../fixtures/dialect.ts'
+import { modeServer } from '../../fixtures/mode-server.ts'
+import { flagRow } from '../flag-rules.ts'
+
+const authorizedTtl = '--authorization-webhook-cache-authorized-ttl'
+const unauthorizedTtl = '--authorization-webhook-cache-unauthorized-ttl'
+const version = '--authorization-webhook-version'
+const configFile = '--authorization-webhook-config-file'
+const token = 'token-for-the-webhook'
+
+const host = sharedAuthorizers()
+const plain = modeServer(
+  host,
+  'plain',
+  () => ({ '--authorization-mode': 'Webhook', [authorizedTtl]: '2s', [unauthorizedTtl]: '4s' }),
+  (webhook) => clientConfigFile('plain', webhook.clientConfig({ token })),
+)
+const v1 = modeServer(host, 'v1', () => ({
+  '--authorization-mode': 'Webhook',
+  [version]: 'v1',
+  [authorizedTtl]: '4s',
+  [unauthorizedTtl]: '2s',
+}))
+const shortMs = 2_000
+const longMs = 4_000
+const waits = { level: 'MUST', overlaps: true } as const
+
+for (const { flag, decision, answer, otherwise, short, long } of [
+  { flag: authorizedTtl, decision: 'an allow', answer: allow(), otherwise: deny(), short: plain, long: v1 },
+  { flag: unauthorizedTtl, decision: 'a deny', answer: deny(), otherwise: allow(), short: v1, long: plain },
+] as const) {
+  const name = flag.slice(2)
+  const titles = [
+    `${decision} answer counts for a short cache time and no longer`,
+    `${decision} answer counts for a long cache time and no longer`,
+  ] as const
+  rule(
+    {
+      ...waits,
+      id: `flag.${name}.kept`,
+      says: `${flag} is the time for which ${decision} answer is cached.`,
+      source: flagRow(flag),
+      faults: { [`${name}-ignored`]: titles, 'authorization-webhook-cache-flags-swapped': titles },
+    },
+    () => {
+      test(titles[0], async () => {
+        await expectKept(await short.caller({ answer }), otherwise, shortMs)
+      })
+
+      test(titles[1], async () => {
+        await expectKept(await long.caller({ answer }), otherwise, longMs)
+      })
+    },
+  )
+}
+
+rule(
+  {
+    id: 'flag.authorization-webhook-config-file.leads-to-webhook',
+    level: 'MUST',
+    says: 'In mode Webhook, the webhook of the file is asked, with the credentials of the file, and its answer decides.',
+    source: flagRow(configFile),
+    faults: {
+      'authorization-webhook-flag-token-not-sent': [
+        'the webhook of the file is asked with the credentials of the file',
+      ],
+    },
+  },
+  () => {
+    test('the webhook of the file is asked with the credentials of the file', async () => {
+      const caller = await plain.caller({ answer: allow() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
+    })
+
+    test('refuses what the webhook denies', async () => {
+      const caller = await plain.caller({ answer: deny() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    })
+
+    test('refuses what the only webhook leaves open', async () => {
+      const caller = await plain.caller({ answer: noOpinion() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-webhook-version.exchanged',
+    level: 'MUST',
+    says: 'The review is exchanged in the version of the flag, v1beta1 without it.',
+    source: flagRow(version),
+    faults: {
+      'authorization-webhook-version-default-v1': [
+        'v1beta1 is exchanged without the flag',
+        'refuses an answer of version v1 without the flag',
+      ],
+      'authorization-webhook-version-ignored': [
+        'v1 is exchanged where the flag says so',
+        'refuses an answer of version v1beta1 where the flag says v1',
+      ],
+    },
+  },
+  () => {
+    const domain = (): string => `authorization.${targetDialect().groupDomain}`
+    const other = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
+
+    test('v1beta1 is exchanged without the flag', async () => {
+      const caller = await plain.caller()
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
+    })
+
+    test('v1 is exchanged where the flag says so', async () => {
+      const caller = await v1.caller()
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
+    })
+
+    test('refuses an answer of version v1 without the flag', async () => {
+      const caller = await plain.caller({ answer: other })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    })
+
+    test('refuses an answer of version v1beta1 where the flag says v1', async () => {
+      const caller = await v1.caller({ answer: other })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    })
+  },
+)
