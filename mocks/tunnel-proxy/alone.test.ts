@@ -37,6 +37,7 @@ test('the snippet names both proxies, and what they are asked is seen', async ()
   })
 
   expect(await asked).toBe('DIAL_REQ x.test.invalid:1')
+  expect(running.peer.journal).toHaveLength(1)
   expect(egressSelections.map(({ name }) => name)).toEqual(['controlplane', 'cluster'])
   stream.cancel()
   client.close()

@@ -57,7 +57,21 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
     await Promise.all(both.map((proxy) => proxy.stop()))
   }
   return {
-    peer: { ...overTls, journal: overTls.journal, stop, [Symbol.asyncDispose]: stop },
+    peer: {
+      role: overTls.role,
+      url: overTls.url,
+      get journal() {
+        return both.flatMap((proxy) => proxy.journal).toSorted((a, b) => a.atMs - b.atMs)
+      },
+      answer: (told) => {
+        for (const proxy of both) proxy.answer(told)
+      },
+      reset: () => {
+        for (const proxy of both) proxy.reset()
+      },
+      stop,
+      [Symbol.asyncDispose]: stop,
+    },
     caFile: files.caBundle,
     snippet: `# --egress-selector-config-file=egress.yaml; the proxies connect with loopback only\n${configuration}`,
     onAsked: (listener) => {
