@@ -34,8 +34,8 @@ export interface EtcdAsked extends Seen {
   readonly key: string
   /** The exclusive end of the range as text; empty for a single key. */
   readonly rangeEnd: string
-  /** What happened on a stream: `create`, `cancel`, `progress`, or how the client left it. */
-  readonly event?: 'create' | 'cancel' | 'progress' | 'ended' | 'cancelled'
+  /** What happened on a watch stream: a watch was created or cancelled, progress was asked for, the client left. */
+  readonly event?: 'create' | 'cancel' | 'progress' | 'end'
   /** Address of the client's connection: tells two API servers apart, and their connections. */
   readonly from: string
   /** Size of the request as it was sent. */

@@ -24,11 +24,15 @@ export function readRange(store: Store, request: RangeRequest): RangeAnswer {
   const all = store.range(rangeOf(request.key, request.rangeEnd), request.revision)
   const count = BigInt(all.length)
   if (request.countOnly) return { count }
-  const wanted = sorted(filtered(all, request), request)
   const limit = Number(request.limit)
+  const found = filtered(all, request)
+  // Without an order, a sort target sorts only what the limit left over, ascending: so does etcd.
+  const wanted = request.sortOrder === Order.NONE ? found : sorted(found, request)
   const more = limit > 0 && wanted.length > limit
-  const cut = more ? wanted.slice(0, limit) : wanted
-  const kvs = request.keysOnly ? cut.map(withoutValue) : cut
+  const page = more ? wanted.slice(0, limit + 1) : wanted
+  const cut = request.sortOrder === Order.NONE ? sorted(page, request) : page
+  const shown = more ? cut.slice(0, limit) : cut
+  const kvs = request.keysOnly ? shown.map(withoutValue) : shown
   return { kvs, more, count }
 }
 
@@ -59,7 +63,7 @@ const targets: Record<number, (kv: KeyValue) => bigint | string> = {
 }
 
 function sorted(kvs: KeyValue[], { sortOrder, sortTarget }: RangeRequest): KeyValue[] {
-  // The store's own order; a sort target other than the key means ascending when no order is given.
+  // The store's own order.
   if (sortTarget === Target.KEY && sortOrder !== Order.DESCEND) return kvs
   const target = targets[sortTarget] ?? ((kv: KeyValue) => keyOf(kv.key))
   const sign = sortOrder === Order.DESCEND ? -1 : 1

@@ -12,7 +12,7 @@ import {
 import { keyOf, type KeyRange, overlap, oneKey, rangeOf } from './key-range.ts'
 import { checkDelete, checkPut, checkPutAgainst, deleteRange, put } from './operations.ts'
 import { checkRange, compare, readRange } from './range.ts'
-import { duplicateKey, emptyKey, tooManyOperations } from './refusals.ts'
+import { duplicateKey, emptyKey, keyNotFound, tooManyOperations } from './refusals.ts'
 import type { Store, Writing } from './store.ts'
 
 type TxnAnswer = Fields<typeof TxnResponseSchema>
@@ -140,7 +140,7 @@ function checkOp({ request }: RequestOp): void {
   else if (request.case === 'requestPut') checkPut(request.value)
   else if (request.case === 'requestDeleteRange') checkDelete(request.value)
   else if (request.case === 'requestTxn') checkTxn(request.value)
-  else throw emptyKey()
+  else throw keyNotFound()
 }
 
 // A key may be put only once in a transaction, and may not be both put and deleted.

@@ -87,7 +87,8 @@ export class WatchStream {
     this.#send({ header: this.#header(), watchId: id, created: true })
     if (request.startRevision > 0n && request.startRevision < this.#store.compactedRevision) {
       const compactRevision = this.#store.compactedRevision
-      this.#send({ header: this.#header(), watchId: id, canceled: true, compactRevision })
+      // The only answer without the store's revision: its client has to read everything anew anyhow.
+      this.#send({ header: { revision: 0n }, watchId: id, canceled: true, compactRevision })
       return
     }
     const watcher: Watcher = {

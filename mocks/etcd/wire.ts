@@ -104,10 +104,10 @@ function watch(wiring: Wiring, call: WatchCall): void {
     latest = record(wiring, 'Watch', describeWatch(request), { ...call, bytes: 0 })
     stream.handle(request)
   })
-  call.onEnd((event) => {
-    record(wiring, 'Watch', { ...describePlain('Watch', event), event }, { ...call, bytes: 0 })
+  call.onEnd(() => {
+    record(wiring, 'Watch', { ...describePlain('Watch', 'end'), event: 'end' }, { ...call, bytes: 0 })
     stream.close()
-    if (event === 'ended') call.end()
+    call.end()
   })
 }
 
@@ -119,9 +119,7 @@ function keepAlive(wiring: Wiring, call: KeepAliveCall): void {
     return decide(answers.told.leaseKeepAlive, () => honest.leaseKeepAlive(request), asked)
   })
   call.onMessage(say)
-  call.onEnd((event) => {
-    if (event === 'ended') call.end()
-  })
+  call.onEnd(() => call.end())
 }
 
 /** Sends what `answerTo` makes of each input, in the order of the inputs, even when one of them takes its time. */

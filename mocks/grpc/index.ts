@@ -14,6 +14,7 @@ export {
   fail,
   hangUp,
   honestly,
+  type Lie,
   type Stall,
   silence,
   stall,

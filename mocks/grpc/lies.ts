@@ -8,8 +8,8 @@ export type Answer<Honest, Asked extends Seen = Seen> = (
   asked: Asked,
 ) => Honest | Promise<Honest>
 
-/** A lie that fits every method, because it never makes an answer of its own. */
-type Lie = <Honest>(honest: Honest) => Honest | Promise<Honest>
+/** A lie that fits every method, because it makes no answer of its own. */
+export type Lie = <Honest>(honest: Honest) => Honest | Promise<Honest>
 
 /** What a good peer would say. */
 export function honestly<Honest>(honest: Honest): Honest {
@@ -17,21 +17,19 @@ export function honestly<Honest>(honest: Honest): Honest {
 }
 
 /** Refuses with a status: `fail('UNAVAILABLE', 'the key store is away')`. */
-export function fail(code: StatusName, message = `told to answer ${code}`): () => never {
+export function fail(code: StatusName, message = `told to answer ${code}`): Lie {
   return () => {
     throw new GrpcError(code, message)
   }
 }
 
 /** Resets the connection instead of answering. */
-export function hangUp(): never {
+export const hangUp: Lie = () => {
   throw new HungUp('told to hang up')
 }
 
 /** Takes the request and never answers it. */
-export function silence(): Promise<never> {
-  return new Promise(() => undefined)
-}
+export const silence: Lie = () => new Promise(() => undefined)
 
 /** Answers after a while. */
 export function after<Honest, Asked extends Seen>(

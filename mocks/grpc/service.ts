@@ -38,7 +38,7 @@ type UnaryHandler<M extends DescMethod> = (
 export interface Duplex<I extends DescMessage, O extends DescMessage> extends Omit<CallInfo, 'bytes'> {
   onMessage(listener: (message: MessageShape<I>) => void): void
   /** Calls back once: the client said all it had to say, went away, or the stream broke. */
-  onEnd(listener: (how: 'ended' | 'cancelled') => void): void
+  onEnd(listener: () => void): void
   send(message: MessageInitShape<O>): void
   /** Ends the call: well, with a status, or with the whole connection. */
   end(error?: GrpcError | HungUp): void
@@ -162,13 +162,14 @@ function duplex<M extends DescMethod>(
           }
         }),
       onEnd: (listener) => {
+        // A reset is seen as an end too, and before it.
         let over = false
-        const once = (how: 'ended' | 'cancelled') => {
-          if (!over) listener(how)
+        const once = () => {
+          if (!over) listener()
           over = true
         }
-        call.on('end', () => once('ended'))
-        call.on('cancelled', () => once('cancelled'))
+        call.on('end', once)
+        call.on('cancelled', once)
       },
       send: (message) => {
         if (!call.cancelled && !call.writableEnded) call.write(encode(method.output, message))

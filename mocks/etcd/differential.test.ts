@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '#harness/launch/free-port.ts'
+import { grpcClient } from '../grpc/client.ts'
+import * as rpc from './generated/rpc_pb.ts'
+import { startEtcd } from './index.ts'
+import { type Clients, keyScenarios } from './scenarios.test-support.ts'
+import { watchScenarios } from './watch-scenarios.test-support.ts'
+
+// A real etcd answers the same questions, so that nobody's memory of the protocol is the judge.
+const program = [process.env.ETCD, '/opt/k8s/bin/etcd', '/usr/bin/etcd'].find(
+  (path) => path && existsSync(path),
+)
+// A single member waits for one election timeout (a second) before it leads.
+const leaderWithinMs = 20_000
+
+interface Store {
+  readonly host: string
+  stop(): Promise<void>
+}
+
+async function startReal(): Promise<Store> {
+  const directory = await mkdtemp(join(tmpdir(), 'etcd-'))
+  const [clients, peers] = await Promise.all([freePort(), freePort()])
+  const [url, peerUrl] = [`http://127.0.0.1:${clients}`, `http://127.0.0.1:${peers}`]
+  const child: ChildProcess = spawn(
+    program as string,
+    [
+      `--data-dir=${directory}`,
+      `--listen-client-urls=${url}`,
+      `--advertise-client-urls=${url}`,
+      `--listen-peer-urls=${peerUrl}`,
+      `--initial-advertise-peer-urls=${peerUrl}`,
+      `--initial-cluster=default=${peerUrl}`,
+    ],
+    { stdio: 'ignore' },
+  )
+  const healthy = () =>
+    fetch(`${url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const giveUpAtMs = performance.now() + leaderWithinMs
+  while (!(await healthy()) && performance.now() < giveUpAtMs) await delay(20)
+  return {
+    host: new URL(url).host,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startMock(): Promise<Store> {
+  const etcd = await startEtcd()
+  return { host: new URL(etcd.url).host, stop: () => etcd.stop() }
+}
+
+function connect(host: string): Clients {
+  return {
+    kv: grpcClient(rpc.KV, host),
+    lease: grpcClient(rpc.Lease, host),
+    watch: grpcClient(rpc.Watch, host),
+  }
+}
+
+describe.skipIf(program === undefined)('the mock answers like a real etcd (needs one: set ETCD=path)', () => {
+  const stores: Store[] = []
+  let real: Clients
+  let mock: Clients
+
+  beforeAll(async () => {
+    stores.push(...(await Promise.all([startReal(), startMock()])))
+    const [one, other] = stores.map(({ host }) => connect(host)) as [Clients, Clients]
+    real = one
+    mock = other
+  })
+  afterAll(async () => {
+    for (const client of [real, mock].flatMap((clients) => Object.values(clients))) client.close()
+    await Promise.all(stores.map((store) => store.stop()))
+  })
+
+  // One after the other: each goes on from the revision that the one before it left.
+  test.each(Object.entries({ ...keyScenarios, ...watchScenarios }))('%s', async (_, scenario) => {
+    const expected = comparable(await scenario(real))
+
+    expect(comparable(await scenario(mock))).toEqual(expected)
+  })
+})
+
+// Which cluster answered is no matter, and raft terms depend on elections.
+const ignored = new Set(['clusterId', 'memberId', 'raftTerm', '$typeName'])
+
+function comparable(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1')
+  if (Array.isArray(value)) return value.map(comparable)
+  if (value instanceof Error) return { error: value.message }
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).filter(([name, field]) => !ignored.has(name) && field !== undefined)
+  return Object.fromEntries(fields.map(([name, field]) => [name, comparable(field)]))
+}

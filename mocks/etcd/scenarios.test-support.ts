@@ -1,0 +1,227 @@
+import type { Fields } from '../grpc/service.ts'
+import type { GrpcClient } from '../grpc/client.ts'
+import * as rpc from './generated/rpc_pb.ts'
+
+/** A connection to a store, for each of its services. */
+export interface Clients {
+  readonly kv: GrpcClient<typeof rpc.KV>
+  readonly lease: GrpcClient<typeof rpc.Lease>
+  readonly watch: GrpcClient<typeof rpc.Watch>
+}
+
+type Operation = NonNullable<Fields<typeof rpc.TxnRequestSchema>['success']>[number]
+export type Scenario = (clients: Clients) => Promise<unknown>
+
+/** The bytes of a text, one per character. */
+export const b = (text: string) => Buffer.from(text, 'latin1')
+const { EQUAL, GREATER, LESS, NOT_EQUAL } = rpc.Compare_CompareResult
+const target = rpc.Compare_CompareTarget
+const { NONE, ASCEND, DESCEND } = rpc.RangeRequest_SortOrder
+const by = rpc.RangeRequest_SortTarget
+
+// Refusals are compared like answers.
+const orError = (answer: Promise<unknown>) => answer.catch((error: unknown) => error)
+
+/** Answers and refusals of calls that are made one after the other. */
+export async function oneByOne(calls: (() => Promise<unknown>)[]): Promise<unknown[]> {
+  const answers: unknown[] = []
+  for (const call of calls) answers.push(await orError(call()))
+  return answers
+}
+
+export const put = (key: string, value: string): Fields<typeof rpc.PutRequestSchema> => ({
+  key: b(key),
+  value: b(value),
+})
+export const opPut = (key: string, value: string): Operation => ({
+  request: { case: 'requestPut', value: put(key, value) },
+})
+export const opRange = (key: string, end = '', revision = 0n) =>
+  ({ request: { case: 'requestRange', value: { key: b(key), rangeEnd: b(end), revision } } }) as const
+const opDelete = (key: string, end = '', prevKv = false) =>
+  ({ request: { case: 'requestDeleteRange', value: { key: b(key), rangeEnd: b(end), prevKv } } }) as const
+
+/** What is asked of a real etcd and of the mock; both must answer the same. Each goes on where the last one ended. */
+export const keyScenarios: Readonly<Record<string, Scenario>> = {
+  'puts, with the value before and without what is to be kept': ({ kv }) =>
+    oneByOne([
+      () => kv.put(put('a', '1')),
+      () => kv.put({ ...put('a', '2'), prevKv: true }),
+      () => kv.put({ ...put('b', '1'), prevKv: true }),
+      () => kv.put({ key: b('a'), ignoreValue: true, prevKv: true }),
+      () => kv.put({ ...put('a', '3'), ignoreLease: true }),
+      () => kv.put({ key: b('nothing'), ignoreValue: true }),
+      () => kv.put({ ...put('a', '3'), ignoreValue: true }),
+      () => kv.put({ ...put('a', '3'), ignoreLease: true, lease: 5n }),
+      () => kv.put({ ...put('a', '3'), lease: 404n }),
+      () => kv.put(put('', 'x')),
+      () => kv.put(put('b', '2')),
+      () => kv.put(put('c', '0')),
+      () => kv.put(put('ba', '9')),
+      () => kv.put(put('b\xff', 'high')),
+    ]),
+
+  'ranges: one key, prefixes, open ends, empty ones': ({ kv }) =>
+    oneByOne([
+      () => kv.range({ key: b('a') }),
+      () => kv.range({ key: b('nothing') }),
+      () => kv.range({ key: b('b'), rangeEnd: b('c') }),
+      () => kv.range({ key: b('b'), rangeEnd: b('\0') }),
+      () => kv.range({ key: b('\0'), rangeEnd: b('\0') }),
+      () => kv.range({ key: b('c'), rangeEnd: b('a') }),
+      () => kv.range({ key: b('') }),
+    ]),
+
+  'ranges: limits, counts, keys only, filters': ({ kv }) =>
+    oneByOne([
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), limit: 2n }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), limit: 5n }),
+      () => kv.range({ key: b('b\0'), rangeEnd: b('z'), limit: 2n }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), countOnly: true }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), countOnly: true, limit: 1n }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), keysOnly: true }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), minModRevision: 6n }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), maxModRevision: 6n, limit: 1n }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), minCreateRevision: 4n, maxCreateRevision: 8n }),
+    ]),
+
+  'ranges: every order': ({ kv }) =>
+    oneByOne(
+      [by.KEY, by.VERSION, by.CREATE, by.MOD, by.VALUE].flatMap((sortTarget) =>
+        [NONE, ASCEND, DESCEND].flatMap((sortOrder) =>
+          [0n, 2n].map(
+            (limit) => () => kv.range({ key: b('a'), rangeEnd: b('z'), sortTarget, sortOrder, limit }),
+          ),
+        ),
+      ),
+    ),
+
+  'ranges at older, forgotten and future revisions': ({ kv }) =>
+    oneByOne([
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), revision: 3n }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), revision: 4n, countOnly: true }),
+      () => kv.range({ key: b('a'), revision: 1n }),
+      () => kv.range({ key: b('a'), revision: 999n }),
+    ]),
+
+  'deletes, also of nothing': ({ kv }) =>
+    oneByOne([
+      () => kv.deleteRange({ key: b('nothing') }),
+      () => kv.deleteRange({ key: b('b'), rangeEnd: b('c'), prevKv: true }),
+      () => kv.deleteRange({ key: b('c') }),
+      () => kv.deleteRange({ key: b('') }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z') }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), revision: 8n }),
+      () => kv.put(put('b', 'again')),
+      () => kv.range({ key: b('b') }),
+    ]),
+
+  'transactions: every comparison': ({ kv }) =>
+    oneByOne(
+      [EQUAL, GREATER, LESS, NOT_EQUAL].flatMap((result) =>
+        ['a', 'nothing'].flatMap((key) =>
+          (
+            [
+              [target.VERSION, { case: 'version', value: 4n }],
+              [target.VERSION, { case: 'version', value: 0n }],
+              [target.CREATE, { case: 'createRevision', value: 2n }],
+              [target.MOD, { case: 'modRevision', value: 0n }],
+              [target.VALUE, { case: 'value', value: b('3') }],
+              [target.LEASE, { case: 'lease', value: 0n }],
+            ] as const
+          ).map(
+            ([what, targetUnion]) =>
+              () =>
+                kv.txn({
+                  compare: [{ result, target: what, key: b(key), targetUnion }],
+                  success: [opRange('a')],
+                }),
+          ),
+        ),
+      ),
+    ),
+
+  'transactions: comparisons of ranges': ({ kv }) =>
+    oneByOne(
+      [
+        ['a', 'z'],
+        ['x', 'z'],
+      ].flatMap(([key = '', end = '']) =>
+        [GREATER, EQUAL].map((result) => () => {
+          const targetUnion = { case: 'createRevision', value: 0n } as const
+          return kv.txn({
+            compare: [{ result, target: target.CREATE, key: b(key), rangeEnd: b(end), targetUnion }],
+          })
+        }),
+      ),
+    ),
+
+  'transactions: several changes are one revision, and see each other': ({ kv }) =>
+    oneByOne([
+      () =>
+        kv.txn({ success: [opPut('t1', 'x'), opRange('t'), opRange('t1'), opPut('t2', 'y'), opDelete('b')] }),
+      () => kv.range({ key: b('t'), rangeEnd: b('u') }),
+      () => kv.txn({ success: [opRange('t1'), opDelete('nothing')] }),
+      () => kv.txn({ success: [opDelete('t1', '', true), opRange('t1'), opRange('t1', '', 3n)] }),
+      () => kv.txn({}),
+    ]),
+
+  'transactions inside transactions': ({ kv }) => {
+    const missing = {
+      result: EQUAL,
+      target: target.VERSION,
+      key: b('n1'),
+      targetUnion: { case: 'version', value: 0n },
+    } as const
+    const inner: Operation = {
+      request: {
+        case: 'requestTxn',
+        value: { compare: [missing], success: [opPut('n2', 'in')], failure: [opPut('n3', 'in')] },
+      },
+    }
+    return oneByOne([
+      () => kv.txn({ compare: [missing], success: [opPut('n1', 'out'), inner] }),
+      () => kv.txn({ compare: [missing], success: [], failure: [inner] }),
+      () => kv.range({ key: b('n'), rangeEnd: b('o') }),
+    ])
+  },
+
+  'transactions that are refused change nothing': ({ kv }) =>
+    oneByOne([
+      () => kv.txn({ success: [opPut('r', '1'), opPut('r', '2')] }),
+      () => kv.txn({ success: [opPut('r', '1'), opDelete('q', 's')] }),
+      () => kv.txn({ success: [opPut('r', '1'), opRange('a', '', 999n)] }),
+      () =>
+        kv.txn({
+          success: [
+            opPut('r', '1'),
+            { request: { case: 'requestPut', value: { ...put('r2', ''), lease: 404n } } },
+          ],
+        }),
+      () => kv.txn({ success: [opPut('', '1')] }),
+      () => kv.txn({ success: [{ request: { case: undefined } }] }),
+      () => kv.txn({ success: Array.from({ length: 129 }, (_, i) => opPut(`r${i}`, '')) }),
+      () => kv.txn({ compare: [{ key: b('') }] }),
+      () => kv.put(put('r', 'x'.repeat(1_600_000))),
+      () => kv.range({ key: b('r'), rangeEnd: b('s') }),
+    ]),
+
+  'leases: granting, keys, looking, revoking': ({ kv, lease }) =>
+    oneByOne([
+      () => lease.leaseGrant({ TTL: 100n, ID: 77n }),
+      () => lease.leaseGrant({ TTL: 100n, ID: 77n }),
+      () => lease.leaseGrant({ TTL: 1n, ID: 78n }),
+      () => lease.leaseGrant({ TTL: 9_000_000_001n, ID: 79n }),
+      () => kv.put({ ...put('l1', 'x'), lease: 77n }),
+      () => kv.put({ ...put('l2', 'y'), lease: 77n }),
+      () => kv.put({ ...put('l2', 'y'), prevKv: true }),
+      () => kv.put({ ...put('l3', 'y'), lease: 77n }),
+      () => kv.put({ key: b('l3'), value: b('z'), ignoreLease: true }),
+      async () => (await lease.leaseTimeToLive({ ID: 77n, keys: true })).keys.map(String).sort(),
+      () => lease.leaseTimeToLive({ ID: 404n }),
+      () => lease.leaseRevoke({ ID: 77n }),
+      () => lease.leaseRevoke({ ID: 77n }),
+      () => kv.range({ key: b('l'), rangeEnd: b('m') }),
+      async () => (await lease.leaseLeases({})).leases.map(({ ID }) => ID),
+    ]),
+}

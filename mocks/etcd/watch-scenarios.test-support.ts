@@ -1,0 +1,84 @@
+import type { ClientStream } from '../grpc/client.ts'
+import type { Fields } from '../grpc/service.ts'
+import * as rpc from './generated/rpc_pb.ts'
+import { b, oneByOne, opPut, opRange, put, type Scenario } from './scenarios.test-support.ts'
+
+/** Collects what a watch stream says until it said so many messages. */
+function collect(stream: ClientStream<typeof rpc.Watch.method.watch>) {
+  const messages: rpc.WatchResponse[] = []
+  let wake: () => void = () => undefined
+  stream.onMessage((message) => {
+    messages.push(message)
+    wake()
+  })
+  return async (count: number) => {
+    while (messages.length < count) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+    return messages
+  }
+}
+
+/** Scenarios about what is told, and about what is forgotten. */
+export const watchScenarios: Readonly<Record<string, Scenario>> = {
+  'watches: history, live events, earlier values, cancelling': async ({ kv, watch }) => {
+    const stream = watch.watch()
+    const until = collect(stream)
+    const create = (value: Fields<typeof rpc.WatchCreateRequestSchema>) =>
+      stream.send({ requestUnion: { case: 'createRequest', value } })
+    create({ key: b('a'), rangeEnd: b('z'), startRevision: 2n, prevKv: true })
+    await until(2)
+    create({ key: b('w'), rangeEnd: b('x'), prevKv: true, watchId: 50n })
+    create({ key: b('w1') })
+    create({ key: b('w'), rangeEnd: b('x'), filters: [rpc.WatchCreateRequest_FilterType.NOPUT] })
+    create({ key: b('w'), watchId: 50n })
+    create({ key: b('x'), rangeEnd: b('w') })
+    await until(7)
+    await kv.put(put('w1', '1'))
+    await until(10)
+    await kv.txn({ success: [opPut('w2', '1'), opPut('w1', '2')] })
+    await until(13)
+    await kv.deleteRange({ key: b('w1'), prevKv: false })
+    await until(17)
+    stream.send({ requestUnion: { case: 'cancelRequest', value: { watchId: 50n } } })
+    stream.send({ requestUnion: { case: 'cancelRequest', value: { watchId: 404n } } })
+    const all = await until(18)
+    stream.cancel()
+    // The order between different watches is nobody's promise.
+    return [...all].sort((one, other) => Number(one.watchId - other.watchId))
+  },
+
+  'compaction: what is forgotten, and for whom': async ({ kv, watch }) => {
+    const revision = (await kv.range({ key: b('a') })).header?.revision ?? 0n
+    const answers = await oneByOne([
+      () => kv.compact({ revision: revision - 2n }),
+      () => kv.compact({ revision: revision - 2n }),
+      () => kv.compact({ revision: revision + 5n }),
+      () => kv.range({ key: b('a'), revision: revision - 3n }),
+      () => kv.range({ key: b('a'), rangeEnd: b('z'), revision: revision - 2n }),
+      () => kv.txn({ success: [opRange('a', '', 2n)] }),
+    ])
+    const stream = watch.watch()
+    const until = collect(stream)
+    const value = { key: b('a'), rangeEnd: b('z'), startRevision: 2n }
+    stream.send({ requestUnion: { case: 'createRequest', value } })
+    const messages = await until(2)
+    stream.cancel()
+    return [answers, messages]
+  },
+
+  'progress: told when asked for, with the revision': async ({ kv, watch }) => {
+    await kv.put(put('p', '1'))
+    const stream = watch.watch()
+    const until = collect(stream)
+    const value = { key: b('p'), progressNotify: true }
+    stream.send({ requestUnion: { case: 'createRequest', value } })
+    await until(1)
+    stream.send({ requestUnion: { case: 'progressRequest', value: {} } })
+    const messages = await until(2)
+    stream.cancel()
+    return messages
+  },
+}
