@@ -21,7 +21,7 @@ const check = (evidence: string): CheckEvent => {
   return { ...event, evidence }
 }
 
-test('reads timeline, files, output and the command from a folder and those in it', async ({ outDir }) => {
+test('reads timeline, files and output from a folder and those in it', async ({ outDir }) => {
   const folder = join(outDir, 'evidence', 'a.b')
   await Promise.all([
     writeFile(join(folder, 'timeline.json'), JSON.stringify([entry, { no: 'entry' }])),
@@ -32,7 +32,6 @@ test('reads timeline, files, output and the command from a folder and those in i
 
   expect(evidenceIn(outDir)(check('evidence/a.b'))).toEqual({
     timeline: [entry],
-    repro: 'orch-conformance run',
     files: [
       {
         name: 'apiserver-1/authentication.yaml',

@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
 import type { CheckEvent, TimelineEntry } from '#harness/events.ts'
 
 /** What a check left behind beside its event. */
 export interface CheckEvidence {
   readonly timeline: readonly TimelineEntry[]
   readonly files: readonly EvidenceFile[]
-  /** The command that runs the check again, where the run wrote one. */
-  readonly repro?: string
 }
 
 export interface EvidenceFile {
@@ -23,6 +21,9 @@ export type ReadEvidence = (check: CheckEvent) => CheckEvidence | undefined
 // A flood of output must not become a flood of memory; the tail tells how it ended.
 const mostBytes = 256 * 1024
 
+// The first is drawn, the second is in the events already.
+const ownFiles = new Set(['timeline.json', 'repro.txt'])
+
 const outputNames = /^(output|stdout|stderr)\b|\.(log|stdout|stderr|out)$/
 
 /** Reads evidence below a run's output directory; a folder that points out of it counts as none. */
@@ -34,30 +35,32 @@ export function evidenceIn(outDir: string): ReadEvidence {
     if (!directory.startsWith(`${root}${sep}`)) return undefined
     const names = filesIn(directory)
     const text = (name: string): string => tail(readFileSync(join(directory, name)))
-    const repro = names.includes('repro.txt') ? text('repro.txt').trim() : undefined
     return {
       timeline: names.includes('timeline.json') ? timelineIn(join(directory, 'timeline.json')) : [],
       files: names
-        .filter((name) => name !== 'timeline.json' && name !== 'repro.txt')
+        .filter((name) => !ownFiles.has(name))
         .map((name) => ({
           name,
           kind: outputNames.test(name.slice(name.lastIndexOf('/') + 1)) ? 'output' : 'configuration',
           text: withoutKeys(text(name)),
         })),
-      ...(repro !== undefined && { repro }),
     }
   }
 }
 
-function filesIn(directory: string): string[] {
+// By hand, because Node's own recursive listing takes several times as long, for each of hundreds of folders.
+function filesIn(directory: string, prefix = ''): string[] {
+  let entries: Dirent[]
   try {
-    return readdirSync(directory, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-      .toSorted()
+    entries = readdirSync(join(directory, prefix), { withFileTypes: true })
   } catch {
     return []
   }
+  const names = entries.flatMap((entry) => {
+    if (entry.isDirectory()) return filesIn(directory, `${prefix}${entry.name}/`)
+    return entry.isFile() ? [`${prefix}${entry.name}`] : []
+  })
+  return names.toSorted()
 }
 
 /** A timeline that cannot be read costs the drawing, not the report. */

@@ -9,6 +9,8 @@ import { duration, hashOf, icon, label } from './words.ts'
 
 // Longer values are for run.json; here they would only push the rest away.
 const longestValue = 6000
+// Expected and actual stand side by side.
+const widestLine = 52
 
 /** One check: a line that opens to everything it saw. */
 export function checkMarkup(view: ReportView, check: RunCheck): Markup {
@@ -27,7 +29,7 @@ ${repro(check)}
 
 /** A value as a block of text. */
 export function valueBlock(value: unknown): Markup {
-  return html`<pre>${shortened(valueText(value), longestValue)}</pre>`
+  return html`<pre>${shortened(valueText(value, widestLine), longestValue)}</pre>`
 }
 
 function staleTag(check: RunCheck): Markup | undefined {

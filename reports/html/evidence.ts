@@ -14,7 +14,7 @@ interface Bounds {
 
 // A check that needs a look is shown whole; a green one only as far as a reader glances at it.
 const whole: Bounds = { entries: 1500, dataCharacters: 3000, fileCharacters: 60_000 }
-const glance: Bounds = { entries: 24, dataCharacters: 0, fileCharacters: 6000 }
+const glance: Bounds = { entries: 16, dataCharacters: 0, fileCharacters: 2000 }
 
 /** What a check left behind, kept out of the document until somebody opens it. */
 export function evidenceTemplate(

@@ -9,11 +9,20 @@ export function tally(some: readonly Shown[]): { readonly shown: Shown; readonly
   })
 }
 
+// One broken check among hundreds must still be seen.
+const leastShare = 0.012
+
 /** Verdicts as parts of a bar, with the words for those who do not see it. */
 export function tallyBar(some: readonly Shown[], noun = 'rule', className = 'bar'): Markup {
   let from = 0
-  const parts = tally(some).map(({ shown, n }) => {
-    const width = (n / some.length) * 100
+  const shares = tally(some).map(({ shown, n }) => ({
+    shown,
+    n,
+    share: Math.max(n / some.length, leastShare),
+  }))
+  const sum = shares.reduce((all, { share }) => all + share, 0)
+  const parts = shares.map(({ shown, n, share }) => {
+    const width = (share / sum) * 100
     const part = html`<rect class="f-${shown}" x="${from.toFixed(3)}%" width="${width.toFixed(3)}%" height="100%"><title>${count(n, noun)} ${wordsOf(shown)}</title></rect>`
     from += width
     return part

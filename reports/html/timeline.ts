@@ -39,10 +39,10 @@ export function timeline(all: readonly TimelineEntry[], options: TimelineOptions
     left === 0
       ? undefined
       : html`<p class="nothing">${left} of ${sorted.length} entries are left out here; the evidence folder has them all.</p>`
-  return html`<figure class="timeline" role="group" aria-label="Timeline, ${entries.length} entries">
+  return html`<figure class="timeline" role="group" aria-label="Timeline, ${entriesWord(entries.length)}">
 <div class="lanes"><ol class="sources">${sources.map((source) => html`<li>${source}</li>`)}</ol>${drawing(entries, sources, scale, options)}</div>
 ${legend(entries)}${note}
-<details class="entries"><summary>${entries.length} entries as a table</summary><div class="scroll">${table(entries, options)}</div></details>
+<details class="entries"><summary>${entriesWord(entries.length)} as a table</summary><div class="scroll">${table(entries, options)}</div></details>
 </figure>`
 }
 
@@ -81,12 +81,12 @@ function mark(
   const { atMs, untilMs, kind, source, what } = entry
   const from = scale.at(atMs)
   const lasting = untilMs === undefined ? '' : `, ${duration(untilMs - atMs)}`
-  const title = html`<title>${offset(atMs - originMs)}${lasting} ${source}: ${shortened(what, 160)}</title>`
+  const title = html`<title>${offset(atMs - originMs)}${lasting} ${source}: ${shortened(what, 120)}</title>`
   const bar =
     untilMs === undefined
       ? undefined
-      : html`<rect class="span" x="${percent(from)}" width="${percent(scale.at(untilMs) - from)}" y="${y - 3}" height="6" rx="3">${title}</rect>`
-  return html`<g class="mark k-${kind}" data-n="${index}">${bar}<use href="#m-${kind}" x="${percent(from)}" y="${y}">${title}</use></g>`
+      : html`<rect class="span" x="${percent(from)}" width="${percent(scale.at(untilMs) - from)}" y="${y - 3}" height="6" rx="3"/>`
+  return html`<g class="mark k-${kind}" data-n="${index}">${title}${bar}<use href="#m-${kind}" x="${percent(from)}" y="${y}"/></g>`
 }
 
 function legend(entries: readonly TimelineEntry[]): Markup {
@@ -107,6 +107,10 @@ function table(entries: readonly TimelineEntry[], { originMs, dataCharacters }: 
     return html`<tr data-n="${index}"><td>${offset(atMs - originMs)}${lasting}</td><td>${source}</td><td>${kinds[kind] ?? kind}</td><td>${shortened(what, 1000)}${more}</td></tr>`
   })
   return html`<table><thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">Kind</th><th scope="col">What</th></tr></thead><tbody>${rows}</tbody></table>`
+}
+
+function entriesWord(n: number): string {
+  return n === 1 ? '1 entry' : `${n} entries`
 }
 
 /** The outer labels stay inside the drawing. */
