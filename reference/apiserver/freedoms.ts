@@ -7,9 +7,11 @@ export const apiServerFreedoms = {
   'discovery-not-retried': 'an issuer that is down at the start stays unknown',
   'discovery-slash-doubled': 'an issuer URL that ends in a slash is asked with two slashes',
   'discovery-url-compared-without-slash': 'a discovery URL that differs from url by a slash only is refused',
+  'distributed-claims-not-followed': 'a claim that a token only refers to counts as missing',
   'dynamic-rules-refused': 'rules whose type only running tells are refused at start',
   'empty-groups-dropped': 'empty strings in a list of groups are dropped',
   'empty-username-refused': 'an empty user name is no user name',
+  'exp-leeway': 'a token is taken for five minutes after exp',
   'file-algorithms-fewer': 'the file accepts RS256 and ES256 only',
   'further-response-headers': 'responses have headers that nobody asked for',
   'groups-sorted': 'groups come in alphabetical order',
@@ -20,7 +22,6 @@ export const apiServerFreedoms = {
   'keys-fetched-per-token': 'keys are fetched again for every token',
   'mapping-types-checked-per-token': 'the type of a mapping expression is checked when it runs',
   'mappings-before-claim-rules': 'claims are mapped before claim rules are applied',
-  'match-policy-required-for-several-audiences': 'several audiences need an audienceMatchPolicy',
   'not-before-ignored': 'the claim nbf does not matter',
   'oidc-flags-need-issuer': 'any --oidc-* flag needs --oidc-issuer-url',
   'problems-last-first': 'problems of a file are told in reverse order',
@@ -30,6 +31,7 @@ export const apiServerFreedoms = {
   'slow-start': 'starts 300 ms later',
   'status-texts-differ': 'failures are described in other words',
   'system-authenticated-group-added': 'every authenticated user is in system:authenticated',
+  'uid-claim-may-be-missing': 'a token without the claim of the uid gives an empty uid',
 } as const
 
 /** The name of a legal variation of the API server. */

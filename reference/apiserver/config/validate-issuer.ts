@@ -30,13 +30,6 @@ export function validateIssuer(
   const match = issuer.audienceMatchPolicy ?? ''
   // The documents do not show the legal values.
   if (match !== '' && match !== 'MatchAny') problems.add(`${path}.audienceMatchPolicy`, 'must be MatchAny')
-  if (
-    match === '' &&
-    (issuer.audiences?.length ?? 0) > 1 &&
-    quirks.freedom('match-policy-required-for-several-audiences')
-  ) {
-    problems.add(`${path}.audienceMatchPolicy`, 'must be MatchAny')
-  }
   const egress = issuer.egressSelectorType ?? ''
   problems.require(
     ['', 'controlplane', 'cluster'].includes(egress),

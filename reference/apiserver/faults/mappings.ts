@@ -45,7 +45,6 @@ export const mappingFaults = {
   'groups-prefix-on-first-only': 'claimMappings.groups: only the first group gets the prefix',
   'only-first-group-mapped': 'claimMappings.groups: maps the first only',
   'uid-not-mapped': 'claimMappings.uid: stays empty',
-  'uid-claim-missing-accepted': 'claimMappings.uid: takes a token without the claim',
   'uid-claim-type-ignored': 'claimMappings.uid: takes a number or boolean',
   'uid-expression-type-ignored': 'claimMappings.uid: takes numbers and booleans of an expression',
   'extra-not-mapped': 'claimMappings.extra: stays empty',

@@ -1,7 +1,9 @@
 /** Defects in judging tokens: issuer, keys, audience, times. */
 export const tokenFaults = {
-  'only-first-jwt-entry-used': 'jwt: entries after the first take no tokens',
-  'only-last-jwt-entry-used': 'jwt: entries before the last take no tokens',
+  'entry-hidden-by-earlier-shorter-url':
+    'jwt: an entry takes no tokens when its URL continues that of an earlier one',
+  'entry-hidden-by-later-shorter-url':
+    'jwt: an entry takes no tokens when its URL continues that of a later one',
   'keys-of-every-issuer-fetched': 'jwt: a token makes the keys of all issuers be fetched',
   'iss-missing-accepted': 'issuer.url: takes a token without iss',
   'iss-list-accepted': 'issuer.url: takes a list of issuers as iss',
@@ -33,7 +35,6 @@ export const tokenFaults = {
     'issuer.certificateAuthority: trusts the system roots too',
   'system-verifier-trusts-everyone': 'issuer.certificateAuthority: unset means no verification',
   'system-roots-not-used': 'issuer.certificateAuthority: unset means nobody is trusted',
-  'distributed-claims-not-resolved': 'claimMappings.groups: does not follow distributed claims',
   'alg-none-accepted': 'Authentication: takes a token without signature and alg none',
   'empty-signature-accepted': 'Authentication: takes an empty signature',
   'signature-not-verified': 'Authentication: takes any signature',
@@ -50,9 +51,7 @@ export const tokenFaults = {
   'further-aud-elements-refused': 'issuer.audiences: every element of aud must be an entry',
   'exp-missing-accepted': 'jwt: takes a token without exp',
   'exp-as-text-accepted': 'jwt: takes an exp that is a string',
-  'exp-leeway-of-five-minutes': 'jwt: takes a token up to five minutes after exp',
   'expired-accepted': 'jwt: takes a token after exp',
   'iat-claim-required': 'jwt: wants iat too',
   'sub-claim-required': 'jwt: wants sub although another claim gives the user name',
-  'jti-claim-required': 'jwt: wants jti too',
 } as const

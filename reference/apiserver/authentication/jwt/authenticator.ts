@@ -59,7 +59,7 @@ export class JwtAuthenticator {
     const { groups } = this.settings
     if (groups === undefined || !('claim' in groups) || Object.hasOwn(claims, groups.claim)) return claims
     const source = claimSource(claims, groups.claim)
-    if (source === undefined || this.#quirks.fault('distributed-claims-not-resolved')) return claims
+    if (source === undefined || this.#quirks.freedom('distributed-claims-not-followed')) return claims
     const headers: Record<string, string> =
       source.accessToken === undefined ? {} : { authorization: `Bearer ${source.accessToken}` }
     const token = await this.#fetch(source.endpoint, headers)

@@ -89,7 +89,7 @@ function checkEmailVerified(claim: string, claims: Claims, quirks: ServerQuirks)
 
 async function mapUid(source: Source, claims: Claims, quirks: ServerQuirks): Promise<string> {
   const byClaim = 'claim' in source
-  if (byClaim && !Object.hasOwn(claims, source.claim) && quirks.fault('uid-claim-missing-accepted')) return ''
+  if (byClaim && !Object.hasOwn(claims, source.claim) && quirks.freedom('uid-claim-may-be-missing')) return ''
   const value = byClaim ? requiredClaim(claims, source.claim) : await mapped(source.expression, claims, 'uid')
   if (typeof value === 'string') return value !== '' && quirks.fault('uid-not-mapped') ? '' : value
   const scalar = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'

@@ -27,6 +27,8 @@ export async function checkSignature(
 }
 
 function isPermitted(alg: string, algorithms: readonly string[], quirks: ServerQuirks): boolean {
-  if (algorithms.includes(alg)) return !quirks.fault(`signing-algorithm-refused-${alg}`)
+  // Only the flag promises algorithms by name.
+  const byFlag = algorithms !== signingAlgorithms
+  if (algorithms.includes(alg)) return !(byFlag && quirks.fault(`signing-algorithm-refused-${alg}`))
   return signingAlgorithms.includes(alg) && quirks.fault('signing-algorithms-not-restricted')
 }

@@ -15,9 +15,10 @@ export function jwtTokens(
       if (parsed === undefined) return undefined
       const { iss } = parsed.claims
       const index = authenticators.findIndex(({ settings }) => isIssuedBy(iss, settings.issuer))
-      if (index > 0 && quirks.fault('only-first-jwt-entry-used')) return undefined
-      if (index >= 0 && index < authenticators.length - 1 && quirks.fault('only-last-jwt-entry-used')) {
-        return undefined
+      const shorter = authenticators.findIndex(({ settings }) => continues(iss, settings.issuer.url))
+      if (index >= 0 && shorter >= 0) {
+        if (shorter < index && quirks.fault('entry-hidden-by-earlier-shorter-url')) return undefined
+        if (shorter > index && quirks.fault('entry-hidden-by-later-shorter-url')) return undefined
       }
       const authenticator =
         authenticators[index] ??
@@ -28,4 +29,9 @@ export function jwtTokens(
       return authenticator?.authenticate(token, parsed)
     },
   }
+}
+
+/** Whether a URL goes on with a path below another, which has a path itself. */
+function continues(longer: unknown, url: string): boolean {
+  return typeof longer === 'string' && new URL(url).pathname !== '/' && longer.startsWith(`${url}/`)
 }
