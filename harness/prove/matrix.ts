@@ -16,6 +16,8 @@ export interface MatrixRow {
   readonly claimed: readonly string[]
   /** Checks that it broke. */
   readonly broken: readonly string[]
+  /** Checks that could not look, because the server they share with others did not start or did not stay. */
+  readonly lost: number
   /** Checks that ended otherwise than held, and not because their twin broke. */
   readonly disturbed: readonly string[]
   /** How many checks ran. */
@@ -49,8 +51,12 @@ export function claimsOf(catalogue: Catalogue): Map<string, string[]> {
 
 /** Judges what ran under one fault. */
 export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly CheckEvent[]): MatrixRow {
+  // A fault may keep servers from starting at all. The checks that claim it say so; all others that need such a server
+  // say nothing about it.
+  const gone = checks.filter((check) => check.verdict === 'crashed')
   const broken = checks
-    .filter((check) => ['broken', 'warned', 'crashed'].includes(check.verdict))
+    .filter((check) => ['broken', 'warned'].includes(check.verdict))
+    .concat(gone.filter((check) => claimed.includes(check.id)))
     .map((check) => check.id)
   const fine = new Set(['held', 'observed', 'not-applicable', 'broken', 'warned', 'crashed'])
   const disturbed = checks
@@ -65,6 +71,7 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
     fault: fault.name,
     claimed,
     broken,
+    lost: gone.filter((check) => !claimed.includes(check.id)).length,
     disturbed,
     ran: checks.length,
     exact: same && broken.length > 0 && disturbed.length === 0,
@@ -110,7 +117,7 @@ export function isPerfect(matrix: Matrix): boolean {
 /** The matrix for people. */
 export function matrixText(matrix: Matrix): string {
   const lines = matrix.rows.flatMap((row) => {
-    const head = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran`
+    const head = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran${row.lost === 0 ? '' : `, ${row.lost} without a server`}`
     if (row.exact) return [head]
     const missed = row.claimed.filter((id) => !row.broken.includes(id)).map((id) => `     not broken: ${id}`)
     const extra = row.broken.filter((id) => !row.claimed.includes(id)).map((id) => `     not claimed: ${id}`)
