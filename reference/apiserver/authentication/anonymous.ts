@@ -9,9 +9,16 @@ export interface AnonymousSettings {
   readonly paths?: readonly string[] | undefined
 }
 
+/** Lets requests in as `system:anonymous`. */
+export interface Anonymous extends Authenticator {
+  /** Whether only some paths are let in. */
+  readonly conditional: boolean
+}
+
 /** Lets requests in as `system:anonymous`, where the settings permit. */
-export function anonymous(settings: AnonymousSettings, quirks: ServerQuirks): Authenticator {
+export function anonymous(settings: AnonymousSettings, quirks: ServerQuirks): Anonymous {
   return {
+    conditional: settings.enabled && (settings.paths ?? []).length > 0,
     async authenticate(presented): Promise<Authenticated | undefined> {
       if (!settings.enabled || !permits(settings.paths ?? [], presented, quirks)) return undefined
       const username = quirks.fault('anonymous-user-name-wrong') ? 'anonymous' : 'system:anonymous'

@@ -1,3 +1,4 @@
+import type { Anonymous } from './anonymous.ts'
 import type { ServerQuirks } from '../faults.ts'
 import {
   type Authenticated,
@@ -9,7 +10,7 @@ import {
 /** Asks the authenticators in turn, and the anonymous one last and only when no credentials were rejected. */
 export function chain(
   authenticators: readonly Authenticator[],
-  anonymous: Authenticator,
+  anonymous: Anonymous,
   quirks: ServerQuirks,
 ): Authenticator {
   return {
@@ -20,7 +21,7 @@ export function chain(
           // One by one: the first proof of identity ends the search.
           const authenticated = await authenticator.authenticate(presented)
           if (authenticated === undefined) continue
-          const unnamed = quirks.fault('anonymous-conditions-restrict-everyone')
+          const unnamed = anonymous.conditional && quirks.fault('anonymous-conditions-restrict-everyone')
           if (!unnamed || (await anonymous.authenticate(presented)) !== undefined) {
             return withCommonGroup(authenticated, quirks)
           }
