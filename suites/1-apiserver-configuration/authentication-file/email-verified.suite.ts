@@ -1,0 +1,97 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { authenticationFiles, type AuthenticationFiles } from '../../fixtures/authentication-files.ts'
+import { audience, authenticationConfiguration } from '../../fixtures/authentication-configuration.ts'
+import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
+
+const verified = 'claims.?email_verified.orValue(true) == true'
+const places = { username: 0, extra: 1, rule: 2, elsewhere: 3 } as const
+
+/** One entry for each place in which the guard may stand, and one in which none is needed. */
+function guardedFile(host: OidcHost): object {
+  const entry = (
+    name: keyof typeof places,
+    members: { username: string; extra?: object[]; rules?: object[] },
+  ) => ({
+    issuer: {
+      url: host.issuer(`email-${name}`).url,
+      certificateAuthority: host.certificateAuthority,
+      audiences: [audience],
+    },
+    claimValidationRules: members.rules ?? [],
+    claimMappings: {
+      username: { expression: members.username },
+      groups: { expression: '["staff"]' },
+      uid: { expression: 'claims.sub' },
+      extra: members.extra ?? [],
+    },
+    userValidationRules: [],
+  })
+  const jwt = [
+    entry('username', { username: `${verified} ? claims.email : "nobody"` }),
+    entry('extra', {
+      username: 'claims.email',
+      extra: [{ key: 'example.org/verified', valueExpression: `${verified} ? "yes" : "no"` }],
+    }),
+    entry('rule', { username: 'claims.email', rules: [{ expression: verified, message: 'not verified' }] }),
+    entry('elsewhere', {
+      username: 'claims.sub',
+      extra: [{ key: 'example.org/email', valueExpression: 'claims.email' }],
+    }),
+  ]
+  return authenticationConfiguration({ jwt })
+}
+
+const files: AuthenticationFiles = authenticationFiles(guardedFile)
+
+rule(
+  {
+    id: 'authn.file.email-verified-used',
+    level: 'MUST',
+    says: 'A username expression that uses claims.email needs claims.email_verified in itself, in an extra valueExpression or in a claim validation expression.',
+    source: {
+      document: 1,
+      section: 'AuthenticationConfiguration',
+      row: 'ClaimMappings.username, email_verified',
+    },
+    overlaps: true,
+    faults: {
+      'email-verified-in-username-not-counted': ['accepts the guard in each of the three places'],
+      'email-verified-in-extra-not-counted': ['accepts the guard in each of the three places'],
+      'email-verified-in-claim-rule-not-counted': ['accepts the guard in each of the three places'],
+      'email-without-email-verified-accepted': [
+        'refuses claims.email without the guard anywhere',
+        'refuses claims.email inside a larger expression without the guard',
+        'refuses an optional claims.email without the guard',
+        'refuses claims.email with the guard in the groups expression only',
+        'refuses claims.email with the guard in the uid expression only',
+      ],
+    },
+  },
+  () => {
+    test('accepts the guard in each of the three places', async () => {
+      await files.accepts()
+    })
+
+    const username = `jwt.${places.username}.claimMappings.username.expression`
+    const mappings = `jwt.${places.username}.claimMappings`
+    const near = {
+      'claims.email without the guard anywhere': { [username]: 'claims.email' },
+      'claims.email inside a larger expression without the guard': {
+        [username]: '["a", "b"].exists(x, claims.email == x) ? "a" : "b"',
+      },
+      'an optional claims.email without the guard': { [username]: 'claims.?email.orValue("nobody")' },
+      'claims.email with the guard in the groups expression only': {
+        [username]: 'claims.email',
+        [`${mappings}.groups.expression`]: `${verified} ? ["staff"] : []`,
+      },
+      'claims.email with the guard in the uid expression only': {
+        [username]: 'claims.email',
+        [`${mappings}.uid.expression`]: `${verified} ? "yes" : "no"`,
+      },
+    }
+
+    test.for(near)('refuses %s', async (change) => {
+      await files.refuses(change, 'email_verified')
+    })
+  },
+)

@@ -1,0 +1,114 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { authenticationFiles } from '../../fixtures/authentication-files.ts'
+import { completeFile, completeTwin, longestDomain } from './complete-file.ts'
+
+const files = authenticationFiles(completeFile)
+const row = (aspect: string) =>
+  ({ document: 1, section: 'AuthenticationConfiguration', row: `ExtraMapping.key, ${aspect}` }) as const
+const judging = { level: 'MUST', twin: completeTwin, overlaps: true } as const
+const firstKey = 'jwt.1.claimMappings.extra.0.key'
+
+const domains = {
+  'is empty': '/plain',
+  'has an underscore': 'exa_mple.org/plain',
+  'begins with a dash': '-example.org/plain',
+  'ends with a dash': 'example.org-/plain',
+  'has an empty label': 'example..org/plain',
+  'ends with a dot': 'example.org./plain',
+  'has a port': 'example.org:443/plain',
+  'has a space': 'example .org/plain',
+  // RFC 1123 §2.1 ends at 255 characters, the names of RFC 1035 at 253.
+  'is longer than any name may be': `bbb${longestDomain}/x`,
+}
+
+rule(
+  {
+    ...judging,
+    id: 'authn.file.extra-key-domain',
+    says: 'What stands before the first slash of an extra key is a valid subdomain.',
+    source: row('domain'),
+    faults: {
+      'extra-key-domain-unchecked': Object.keys(domains).map((name) => `refuses a key whose domain ${name}`),
+      'extra-key-without-path-accepted': ['refuses a key without a slash'],
+    },
+  },
+  () => {
+    test('refuses a key without a slash', async () => {
+      await files.refuses({ [firstKey]: 'plain' }, 'key')
+    })
+
+    test.for(domains)('refuses a key whose domain %s', async (key) => {
+      await files.refuses({ [firstKey]: key }, 'key')
+    })
+  },
+)
+
+const paths = {
+  'has a space': 'example.org/a b',
+  'has a question mark': 'example.org/a?b',
+  'has a number sign': 'example.org/a#b',
+  'has brackets': 'example.org/[a]',
+  'has a quotation mark': 'example.org/"a"',
+  'has a backslash': 'example.org/a\\b',
+  'has a letter beyond ASCII': 'example.org/ä',
+  'has a percent sign that escapes nothing': 'example.org/100%',
+}
+
+rule(
+  {
+    ...judging,
+    id: 'authn.file.extra-key-path',
+    says: 'What stands after the first slash of an extra key consists of the characters of an HTTP path.',
+    source: row('path'),
+    faults: {
+      'extra-key-path-unchecked': Object.keys(paths).map((name) => `refuses a key whose path ${name}`),
+      'extra-key-at-sign-refused': ['accepts a key whose path has an at sign'],
+    },
+  },
+  () => {
+    // RFC 3986 §3.3: pchar has it beside the colon.
+    test('accepts a key whose path has an at sign', async () => {
+      await files.accepts({ [firstKey]: 'example.org/a@b' })
+    })
+
+    test.for(paths)('refuses a key whose path %s', async (key) => {
+      await files.refuses({ [firstKey]: key }, 'key')
+    })
+  },
+)
+
+rule(
+  {
+    ...judging,
+    id: 'authn.file.extra-key-lowercase',
+    says: 'An extra key is in lower case.',
+    source: row('lowercase'),
+    faults: {
+      'extra-key-upper-case-accepted': ['refuses a capital in the path', 'refuses a capital in the domain'],
+    },
+  },
+  () => {
+    test('refuses a capital in the path', async () => {
+      await files.refuses({ [firstKey]: 'example.org/Plain' }, 'key')
+    })
+
+    test('refuses a capital in the domain', async () => {
+      await files.refuses({ [firstKey]: 'Example.org/plain' }, 'key')
+    })
+  },
+)
+
+rule(
+  {
+    ...judging,
+    id: 'authn.file.extra-key-unique',
+    says: 'No two extra mappings of an authenticator have the same key.',
+    source: row('unique'),
+    faults: { 'extra-key-duplicate-accepted': ['refuses a key that an earlier mapping has'] },
+  },
+  () => {
+    test('refuses a key that an earlier mapping has', async () => {
+      await files.refuses({ 'jwt.1.claimMappings.extra.1.key': 'example.org/plain' }, 'key')
+    })
+  },
+)

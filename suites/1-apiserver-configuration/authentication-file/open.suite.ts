@@ -1,0 +1,146 @@
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import { authenticationFiles, type ChangesFor } from '../../fixtures/authentication-files.ts'
+import { anonymousFile } from '../anonymous/anonymous-file.ts'
+import { completeFile, longestDomain } from './complete-file.ts'
+
+const files = authenticationFiles(completeFile)
+const anonymousFiles = authenticationFiles(anonymousFile)
+const section = 'AuthenticationConfiguration'
+
+interface Open {
+  readonly says: string
+  readonly section?: string
+  readonly row: string
+  readonly cases: Readonly<Record<string, ChangesFor>>
+  readonly from?: typeof files
+}
+
+const claimRule = 'jwt.0.claimValidationRules.0'
+const mappings = 'jwt.1.claimMappings'
+const withKey = (key: string): ChangesFor => ({ [`${mappings}.extra.0.key`]: key })
+
+const open: Readonly<Record<string, Open>> = {
+  'unknown-fields': {
+    says: 'Whether fields that no table names make a file invalid is not said.',
+    section: 'What the service does',
+    row: 'typed object, unknown fields',
+    cases: {
+      'a field that nobody names at the top': { authenticators: [] },
+      'a field that nobody names in an issuer': { 'jwt.1.issuer.clientID': 'a' },
+      'a field name in another case beside the right one': { 'jwt.1.issuer.URL': 'https://127.0.0.1:1' },
+    },
+  },
+  'other-versions': {
+    says: 'Whether there are versions beside the two documented ones is not said.',
+    section: 'Versioning',
+    row: 'two versions',
+    cases: { 'a version v1beta1': { apiVersion: 'apiserver.config.orch.io/v1beta1' } },
+  },
+  'empty-jwt': {
+    says: 'Whether an empty list is a jwt member is not said.',
+    row: 'AuthenticationConfiguration.jwt, empty',
+    cases: { 'an empty list of authenticators': { jwt: [] } },
+  },
+  audiences: {
+    says: 'Whether audiences may be empty texts or stand twice is not said.',
+    row: 'Issuer.audiences, entries',
+    cases: {
+      'an empty audience': { 'jwt.1.issuer.audiences': [''] },
+      'an audience that stands twice': {
+        'jwt.1.issuer.audiences': ['a', 'a'],
+        'jwt.1.issuer.audienceMatchPolicy': 'MatchAny',
+      },
+    },
+  },
+  'audience-match-policy': {
+    says: 'The allowed values of issuer.audienceMatchPolicy are not shown.',
+    row: 'Issuer.audienceMatchPolicy, values',
+    cases: {
+      'the policy MatchAny': { 'jwt.1.issuer.audienceMatchPolicy': 'MatchAny' },
+      'the policy MatchAll': { 'jwt.1.issuer.audienceMatchPolicy': 'MatchAll' },
+    },
+  },
+  'discovery-url-form': {
+    says: 'The form of issuer.discoveryURL is not said.',
+    row: 'Issuer.discoveryURL, form',
+    cases: {
+      'a discoveryURL of plain http': { 'jwt.1.issuer.discoveryURL': 'http://127.0.0.1:1/discovery' },
+      'a discoveryURL that is url with a slash': (host) => ({
+        'jwt.1.issuer.discoveryURL': `${host.issuer('expressions').url}/`,
+      }),
+    },
+  },
+  'claim-rules': {
+    says: 'Whether a claim validation rule may be empty, or name the claim of another rule, is not said.',
+    row: 'ClaimValidationRule.claim, required',
+    cases: {
+      'a claim validation rule without any field': { [claimRule]: {} },
+      'two claim validation rules for one claim': { [`${claimRule}.claim`]: 'marker' },
+    },
+  },
+  'empty-prefix': {
+    says: 'Whether an empty prefix counts as set beside an expression is not said.',
+    row: 'PrefixedClaimOrExpression, empty prefix',
+    cases: {
+      'an empty prefix beside an expression': { [`${mappings}.username.prefix`]: '' },
+      'a groups mapping without any field': { [`${mappings}.groups`]: {} },
+    },
+  },
+  'extra-keys': {
+    says: 'Where exactly a subdomain is too long, a path may be empty and a domain is reserved is not said.',
+    row: 'ExtraMapping.key, boundaries',
+    cases: {
+      'a key whose domain has a label of 64 characters': withKey(`${'a'.repeat(64)}.example/x`),
+      'a key whose domain has 254 characters': withKey(`${longestDomain}b/x`),
+      'a key with an empty path': withKey('example.org/'),
+      'a key in the domain of the vendor': withKey('orch.io/x'),
+    },
+  },
+  conditions: {
+    says: 'What conditions mean when anonymous is off, or when there are none in the list, is not said.',
+    row: 'AnonymousAuthConfig.conditions, combinations',
+    from: anonymousFiles,
+    cases: {
+      'conditions beside enabled false': { 'anonymous.enabled': false },
+      'an empty list of conditions': { 'anonymous.conditions': [] },
+      'a condition with an empty path': { 'anonymous.conditions.0.path': '' },
+    },
+  },
+}
+
+for (const [name, { says, section: where = section, row, cases, from = files }] of Object.entries(open)) {
+  rule(
+    {
+      id: `authn.file.open-${name}`,
+      level: 'UNSPECIFIED',
+      says,
+      source: { document: 1, section: where, row },
+      overlaps: true,
+    },
+    () => {
+      for (const [what, changes] of Object.entries(cases)) {
+        test(`observes ${what}`, async () => {
+          await from.observes(what, changes)
+        })
+      }
+    },
+  )
+}
+
+excluded({
+  id: 'authn.file.invalid',
+  level: 'MUST',
+  says: 'A violation of an exclusivity or required-field rule makes the file invalid.',
+  source: { document: 1, section: 'Errors', row: 'exclusivity and required fields' },
+  excluded: {
+    reason: 'It says what each authn.file rule checks: the server refuses to start with the file.',
+  },
+})
+
+excluded({
+  id: 'authn.file.audiences-limit',
+  level: 'MUST',
+  says: 'issuer.audiences is not empty.',
+  source: { document: 1, section: 'Limits', row: 'issuer audiences' },
+  excluded: { reason: 'The same statement as that of the table: authn.file.audiences-non-empty.' },
+})
