@@ -1,5 +1,5 @@
 import type { KeyPair } from '#harness/certificates.ts'
-import type { MockPeer } from '#harness/peer.ts'
+import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
 import { Answers } from '../serving/answers.ts'
 import { Journal } from '../serving/journal.ts'
@@ -47,12 +47,9 @@ export interface StoredEntry {
 }
 
 /** The store of an API server, held in memory; also the witness of what was really stored. */
-export interface Etcd extends MockPeer<EtcdAsked, EtcdAnswers> {
-  readonly role: 'etcd'
+export interface Etcd extends GrpcPeer<EtcdAsked, EtcdAnswers> {
   /** The keys; give them to another etcd to share them. */
   readonly store: Store
-  /** How many client connections are open. */
-  readonly connections: number
   /** Everything whose key begins with the prefix, in the order of the keys. */
   entries(prefix?: string): StoredEntry[]
   get(key: string): StoredEntry | undefined
@@ -62,12 +59,6 @@ export interface Etcd extends MockPeer<EtcdAsked, EtcdAnswers> {
   remove(prefix: string): number
   /** The keys as they are now, for `copyOf`; later changes on either side stay there. */
   snapshot(): Store
-  /** Accepts connections (again), at the same address. */
-  listen(): Promise<void>
-  /** Refuses connections and cuts the open ones: the store is away. */
-  unlisten(): Promise<void>
-  /** Calls back for each question as it arrives; the returned function ends that. */
-  onAsked(listener: (asked: EtcdAsked) => void): () => void
 }
 
 const defaultVersion = '3.5.21'
@@ -88,42 +79,29 @@ export async function startEtcd(options: EtcdOptions = {}): Promise<Etcd> {
     ...(options.clientCa === undefined ? {} : { clientCa: options.clientCa }),
     ...(options.listening === undefined ? {} : { listening: options.listening }),
   })
-  const stop = async () => {
-    if (options.store === undefined) store.leases.close()
-    await server.stop()
-  }
-  return {
+  const face = grpcPeer({
     role: 'etcd',
-    url: server.url,
+    server,
+    journal,
+    answers,
+    release: () => {
+      if (options.store === undefined) store.leases.close()
+    },
+  })
+  return Object.assign(face, {
     store,
-    get journal() {
-      return journal.entries
-    },
-    get connections() {
-      return server.connections
-    },
     entries: (prefix = '') => store.range(prefixRange(binary(prefix))).map(entryOf),
-    get: (key) => {
+    get: (key: string) => {
       const kv = store.get(binary(key))
       return kv && entryOf(kv)
     },
-    put: (key, value) => {
+    put: (key: string, value: Uint8Array | string) => {
       store.write((writing) => writing.put(binary(key), { value: Buffer.from(value) }))
       return Number(store.revision)
     },
-    remove: (prefix) => store.write((writing) => writing.delete(prefixRange(binary(prefix)))).length,
+    remove: (prefix: string) => store.write((writing) => writing.delete(prefixRange(binary(prefix)))).length,
     snapshot: () => store.fork(),
-    answer: (told) => answers.tell(told),
-    reset: () => {
-      answers.clear()
-      journal.clear()
-    },
-    listen: () => server.listen(),
-    unlisten: () => server.unlisten(),
-    onAsked: (listener) => journal.onAsked(listener),
-    stop,
-    [Symbol.asyncDispose]: stop,
-  }
+  })
 }
 
 function binary(text: string): string {

@@ -22,3 +22,5 @@ export {
   where,
 } from './lies.ts'
 export { GrpcError, HungUp, type StatusName } from './status.ts'
+export { answered, type GrpcPeer, grpcPeer } from './peer.ts'
+export { socketPath } from './socket.ts'

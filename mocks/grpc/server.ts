@@ -85,7 +85,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     grpc.forceShutdown()
   }
   return {
-    url: path === undefined ? `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}` : `unix://${path}`,
+    url: urlOf(path, port, options.tls !== undefined),
     get connections() {
       return sockets.size
     },
@@ -101,6 +101,12 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
 function cut(socket: Socket): void {
   if (socket.remotePort === undefined) socket.destroy()
   else socket.resetAndDestroy()
+}
+
+function urlOf(path: string | undefined, port: number, tls: boolean): string {
+  if (path === undefined) return `${tls ? 'https' : 'http'}://127.0.0.1:${port}`
+  // The URL of an abstract socket has its name where a path would be.
+  return path.startsWith('@') ? `unix:///${path}` : `unix://${path}`
 }
 
 function credentialsOf({ tls, clientCa }: GrpcServerOptions): ServerCredentials {

@@ -1,0 +1,78 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { GrpcError } from '../grpc/status.ts'
+
+const nonceBytes = 12
+const tagBytes = 16
+const keyBytes = 32
+
+/** The keys of a plugin: one is in use, the older ones can still decrypt. */
+export class KmsKeys {
+  readonly #keys = new Map<string, Buffer>()
+  #current = ''
+
+  constructor() {
+    this.rotate()
+  }
+
+  /** The name of the key in use. */
+  get current(): string {
+    return this.#current
+  }
+
+  get names(): readonly string[] {
+    return [...this.#keys.keys()]
+  }
+
+  /** Puts a new key in use, `key-1` first; the older ones stay. Returns its name. */
+  rotate(name = `key-${this.#keys.size + 1}`): string {
+    if (!this.#keys.has(name)) this.#keys.set(name, randomBytes(keyBytes))
+    this.#current = name
+    return name
+  }
+
+  /** Loses a key for good: what it encrypted stays closed. */
+  forget(name: string): void {
+    this.#keys.delete(name)
+  }
+
+  encrypt(plaintext: Uint8Array): Buffer {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', this.#key(this.#current), nonce)
+    const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  }
+
+  /** Throws `GrpcError` for a key that is not known, and for bytes that this key never made. */
+  decrypt(ciphertext: Uint8Array, name: string): Buffer {
+    const key = this.#key(name)
+    const bytes = Buffer.from(ciphertext)
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()])
+    } catch (cause) {
+      throw new GrpcError('INVALID_ARGUMENT', `the ciphertext was not made with ${name}`, { cause })
+    }
+  }
+
+  #key(name: string): Buffer {
+    const key = this.#keys.get(name)
+    if (key === undefined) throw new GrpcError('NOT_FOUND', `there is no key ${name}`)
+    return key
+  }
+}
+
+const separator = 0
+
+/** A ciphertext that says by itself which key made it: v1 has no other place for that. */
+export function withKeyName(name: string, ciphertext: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(name), Buffer.of(separator), ciphertext])
+}
+
+/** The key name and the ciphertext of a v1 cipher; throws `GrpcError` when it has no name. */
+export function splitKeyName(cipher: Uint8Array): { readonly name: string; readonly ciphertext: Buffer } {
+  const bytes = Buffer.from(cipher)
+  const end = bytes.indexOf(separator)
+  if (end < 0) throw new GrpcError('INVALID_ARGUMENT', 'the cipher names no key')
+  return { name: bytes.subarray(0, end).toString(), ciphertext: bytes.subarray(end + 1) }
+}

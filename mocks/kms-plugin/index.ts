@@ -1,0 +1,43 @@
+import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
+import { startGrpcServer } from '../grpc/server.ts'
+import { socketPath } from '../grpc/socket.ts'
+import { Answers } from '../serving/answers.ts'
+import { Journal } from '../serving/journal.ts'
+import type { KmsAsked } from './asked.ts'
+import { KmsKeys } from './honest.ts'
+import { type KmsAnswers, kmsServices } from './wire.ts'
+
+export type { KmsAsked } from './asked.ts'
+export { KmsKeys } from './honest.ts'
+export * from './lies.ts'
+export type { KmsAnswers } from './wire.ts'
+
+export interface KmsPluginOptions {
+  /** Path of the socket, or `@name` for an abstract one; default one in a directory of its own. */
+  readonly path?: string
+  /** The keys of another plugin, as after a restart; default new ones. */
+  readonly keys?: KmsKeys
+  /** `false`: connections are refused until `listen` is called. */
+  readonly listening?: boolean
+}
+
+/** A key store behind a unix socket, which speaks both versions of the interface. */
+export interface KmsPlugin extends GrpcPeer<KmsAsked, KmsAnswers> {
+  /** Rotate or forget keys here. */
+  readonly keys: KmsKeys
+}
+
+/** Starts a key management plugin that really encrypts. */
+export async function startKmsPlugin(options: KmsPluginOptions = {}): Promise<KmsPlugin> {
+  const keys = options.keys ?? new KmsKeys()
+  const answers = new Answers<KmsAnswers>()
+  const journal = new Journal<KmsAsked>()
+  const socket = await socketPath('kms', options.path)
+  const server = await startGrpcServer({
+    services: kmsServices({ keys, answers, journal }),
+    on: socket.path,
+    listening: options.listening ?? true,
+  })
+  const face = grpcPeer({ role: 'kms', server, journal, answers, release: () => socket.remove() })
+  return Object.assign(face, { keys })
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import type { KmsAnswers } from './wire.ts'
+
+export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/lies.ts'
+
+/** Says in its status (v2) that something is wrong. */
+export function unhealthy(reason = 'the key store is locked'): Pick<KmsAnswers, 'status'> {
+  return { status: (honest) => ({ ...honest, healthz: reason }) }
+}
+
+/** Says that it encrypted with another key (v2) than its status tells. */
+export function wrongKeyId(keyId = 'another-key'): Pick<KmsAnswers, 'encrypt'> {
+  return { encrypt: (honest) => ({ ...honest, keyId }) }
+}
+
+/** Decrypts to bytes that nobody encrypted, of the right size. */
+export function garbage(): Pick<KmsAnswers, 'decrypt' | 'decryptV1'> {
+  return {
+    decrypt: ({ plaintext }) => ({ plaintext: randomBytes(plaintext?.length ?? 0) }),
+    decryptV1: ({ plain }) => ({ plain: randomBytes(plain?.length ?? 0) }),
+  }
+}
+
+/** The same for both versions: every call is answered by this lie, `fail('UNAVAILABLE')` say. */
+export function onEveryCall(lie: <Honest>(honest: Honest) => Honest | Promise<Honest>): KmsAnswers {
+  return { version: lie, encryptV1: lie, decryptV1: lie, status: lie, encrypt: lie, decrypt: lie }
+}

@@ -1,0 +1,116 @@
+import { nowMs } from '#harness/clock.ts'
+import { answered } from '../grpc/peer.ts'
+import { type Fields, type ServedService, serve } from '../grpc/service.ts'
+import type { Answers } from '../serving/answers.ts'
+import type { Journal } from '../serving/journal.ts'
+import type { Answer } from '../grpc/lies.ts'
+import type { KmsAsked } from './asked.ts'
+import * as v1 from './generated/kms_v1beta1_pb.ts'
+import * as v2 from './generated/kms_v2_pb.ts'
+import { type KmsKeys, splitKeyName, withKeyName } from './honest.ts'
+
+type KmsAnswer<Honest> = Answer<Honest, KmsAsked>
+
+/** What the plugin can be told to answer otherwise; `encrypt` and `decrypt` are those of v2. */
+export interface KmsAnswers {
+  readonly version: KmsAnswer<Fields<typeof v1.VersionResponseSchema>>
+  readonly encryptV1: KmsAnswer<Fields<typeof v1.EncryptResponseSchema>>
+  readonly decryptV1: KmsAnswer<Fields<typeof v1.DecryptResponseSchema>>
+  readonly status: KmsAnswer<Fields<typeof v2.StatusResponseSchema>>
+  readonly encrypt: KmsAnswer<Fields<typeof v2.EncryptResponseSchema>>
+  readonly decrypt: KmsAnswer<Fields<typeof v2.DecryptResponseSchema>>
+}
+
+export const answerNames = ['version', 'encryptV1', 'decryptV1', 'status', 'encrypt', 'decrypt'] as const
+
+export interface Wiring {
+  readonly keys: KmsKeys
+  readonly answers: Answers<KmsAnswers>
+  readonly journal: Journal<KmsAsked>
+}
+
+// API servers insist on domain names; this one belongs to nobody.
+const annotation = 'cipher.kms.example'
+const cipherName = Buffer.from('aes-256-gcm')
+const probe = Buffer.from('ping')
+
+/** Both versions of the interface over the same keys. */
+export function kmsServices({ keys, answers, journal }: Wiring): ServedService[] {
+  return [
+    serve(v1.KeyManagementService, {
+      version: ({ version }) =>
+        answered(
+          journal,
+          seen('v1', 'Version', { version }),
+          () => ({ version: 'v1beta1', runtimeName: 'orch-conformance', runtimeVersion: '1' }),
+          answers.told.version,
+        ),
+      encrypt: ({ plain, version }) =>
+        answered(
+          journal,
+          seen('v1', 'Encrypt', { version, bytes: plain.length, probe: probe.equals(plain) }),
+          () => ({ cipher: withKeyName(keys.current, keys.encrypt(plain)) }),
+          answers.told.encryptV1,
+        ),
+      decrypt: ({ cipher, version }) =>
+        answered(
+          journal,
+          seen('v1', 'Decrypt', { version, bytes: cipher.length, ciphertext: hex(cipher) }),
+          () => {
+            const { name, ciphertext } = splitKeyName(cipher)
+            return { plain: keys.decrypt(ciphertext, name) }
+          },
+          answers.told.decryptV1,
+        ),
+    }),
+    serve(v2.KeyManagementService, {
+      status: () =>
+        answered(
+          journal,
+          seen('v2', 'Status', {}),
+          () => ({ version: 'v2', healthz: 'ok', keyId: keys.current }),
+          answers.told.status,
+        ),
+      encrypt: ({ plaintext, uid }) =>
+        answered(
+          journal,
+          seen('v2', 'Encrypt', { uid, bytes: plaintext.length }),
+          () => ({
+            ciphertext: keys.encrypt(plaintext),
+            keyId: keys.current,
+            annotations: { [annotation]: cipherName },
+          }),
+          answers.told.encrypt,
+        ),
+      decrypt: ({ ciphertext, uid, keyId, annotations }) =>
+        answered(
+          journal,
+          seen('v2', 'Decrypt', {
+            uid,
+            keyId,
+            bytes: ciphertext.length,
+            ciphertext: hex(ciphertext),
+            annotations: Object.fromEntries(
+              Object.entries(annotations).map(([name, value]) => [name, hex(value)]),
+            ),
+          }),
+          () => ({ plaintext: keys.decrypt(ciphertext, keyId) }),
+          answers.told.decrypt,
+        ),
+    }),
+  ]
+}
+
+function seen(
+  service: KmsAsked['service'],
+  method: KmsAsked['method'],
+  details: Partial<KmsAsked>,
+): KmsAsked {
+  const key = details.keyId === undefined ? '' : ` with ${details.keyId}`
+  const size = details.bytes === undefined ? '' : ` ${details.bytes} bytes`
+  return { atMs: nowMs(), service, method, what: `${service} ${method}${size}${key}`, ...details }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
