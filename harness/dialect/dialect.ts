@@ -15,12 +15,18 @@ export type Capability =
   | 'token-request'
   /** The static token file has the form `token,user,uid,"groups"`. */
   | 'token-file-csv'
+  /** Each organization of a client certificate is a group of its user. */
+  | 'organizations-are-groups'
   /** A line of the policy file of mode ABAC is an object of kind Policy with user or group, and nonResourcePath. */
   | 'abac-policy-lines'
+  /** A bootstrap token `ID.SECRET` is a secret `bootstrap-token-ID` with token-id, token-secret and its usage. */
+  | 'bootstrap-secrets'
   /** A token for a pod of exactly 3607 seconds counts as one that is injected into it. */
   | 'injected-token-request'
   /** Metrics are served in the Prometheus text form. */
   | 'metrics'
+  /** Watches can be opened over WebSockets, a frame per event. */
+  | 'watch-websocket'
   /** The host's trusted certificates are those of the file that the variable SSL_CERT_FILE names. */
   | 'ssl-cert-file'
 
