@@ -43,17 +43,16 @@ function noting<T extends object>(assertion: T, actual: unknown, prefix: string)
 /** A value as it goes into the events: plain data, bounded. */
 export function shown(value: unknown): unknown {
   if (value === undefined) return null
-  if (typeof value === 'object' && value !== null && 'asymmetricMatch' in value) return String(value)
-  try {
-    const text = JSON.stringify(value, (_key, inner: unknown) => {
-      if (typeof inner === 'object' && inner !== null && 'asymmetricMatch' in inner) return String(inner)
-      if (inner instanceof RegExp) return String(inner)
-      return typeof inner === 'bigint' ? String(inner) : inner
-    })
-    return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : JSON.parse(text)
-  } catch {
-    return String(value).slice(0, longest)
-  }
+  const text = JSON.stringify(value, (_key, inner: unknown) => {
+    if (isMatcher(inner) || inner instanceof RegExp) return inner.toString()
+    return typeof inner === 'bigint' ? inner.toString() : inner
+  })
+  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : JSON.parse(text)
+}
+
+/** vitest's `expect.any(…)` and its kin, which say in words what they match. */
+function isMatcher(value: unknown): value is { toString(): string } {
+  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
 }
 
 const longest = 4_000

@@ -33,7 +33,7 @@ function serve(socket: Socket): void {
 }
 
 function finish(): void {
-  for (const owner of [...groupsOf.keys()]) reap(owner)
+  for (const owner of groupsOf.keys()) reap(owner)
   if (directory !== '') rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
   process.exit(0)
 }
