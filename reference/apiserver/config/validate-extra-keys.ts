@@ -1,5 +1,5 @@
 import type { Problems } from '../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../faults.ts'
+import type { Fault } from '../faults.ts'
 
 const label = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?'
 const subdomain = new RegExp(`^${label}(?:\\.${label})*$`)
@@ -11,20 +11,19 @@ export function validateExtraKeys(
   keys: readonly (string | undefined)[],
   path: string,
   problems: Problems<Fault>,
-  quirks: ServerQuirks,
 ): void {
   for (const [index, key] of keys.entries()) {
     const at = `${path}[${index}].key`
     if (key === undefined || key === '') problems.require(false, at, 'required', 'extra-key-missing-accepted')
     else {
-      validateKey(key, at, problems, quirks)
+      validateKey(key, at, problems)
       const earlier = keys.slice(0, index).includes(key)
       problems.require(!earlier, at, 'used by an earlier entry', 'extra-key-duplicate-accepted')
     }
   }
 }
 
-function validateKey(key: string, at: string, problems: Problems<Fault>, quirks: ServerQuirks): void {
+function validateKey(key: string, at: string, problems: Problems<Fault>): void {
   const lower = key.toLowerCase()
   problems.require(key === lower, at, 'must be lower case', 'extra-key-upper-case-accepted')
   const slash = key.indexOf('/')
@@ -47,7 +46,4 @@ function validateKey(key: string, at: string, problems: Problems<Fault>, quirks:
     'extra-key-path-unchecked',
   )
   problems.forbid(rest.includes('/'), at, 'extra-key-deep-path-refused')
-  if (/(^|\.)orch\.io$/.test(domain) && quirks.freedom('reserved-extra-domains-refused')) {
-    problems.add(at, 'the domain is reserved')
-  }
 }

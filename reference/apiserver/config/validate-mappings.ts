@@ -143,7 +143,6 @@ async function validateExtra(
     extra.map(({ key }) => key),
     path,
     problems,
-    quirks,
   )
   problems.forbid(extra.length > 1, path, 'second-extra-refused')
   const compiled = extra.map(async ({ valueExpression }, index) => {
