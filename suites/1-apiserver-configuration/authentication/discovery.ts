@@ -57,16 +57,14 @@ export const discovery = subject(
       },
       () => {
         test('asks below the path of a url with a path', async () => {
-          const issuer = await deep.neighbour('realm/of/users')
-          const user = await deep.userOf(await issuer.mint({ sub: 'alice' }))
+          const [issuer, user] = [await deep.issuer(), await deep.user({ sub: 'alice' })]
 
           expect(user).toMatchObject({ username: 'alice' })
           expect(askedAt(issuer)).toEqual([`GET ${new URL(issuer.url).pathname}${path}`])
         })
 
         test('asks below the host of a url without a path', async () => {
-          const issuer = await bare.host().then((host) => host.issuer(''))
-          const user = await bare.userOf(await issuer.mint({ sub: 'alice' }))
+          const [issuer, user] = [await bare.issuer(), await bare.user({ sub: 'alice' })]
 
           expect(user).toMatchObject({ username: 'alice' })
           expect(askedAt(issuer)).toContain(`GET ${path}`)
@@ -83,9 +81,8 @@ export const discovery = subject(
       },
       () => {
         test('observes where a url with a slash at its end is asked', async (check) => {
-          const issuer = await slash.host().then((host) => host.issuer('discovery-slash'))
-          const { status } = await slash.whoAmI(await issuer.mint())
-          check.observe('discovery of a url that ends in a slash', askedAt(issuer))
+          const { status } = await slash.whoAmI(await slash.mint())
+          check.observe('discovery of a url that ends in a slash', askedAt(await slash.issuer()))
           check.observe('status for a token of that issuer', status)
         })
       },

@@ -1,11 +1,22 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
+import { withIssuer } from '../../fixtures/authentication-configuration.ts'
 import { subject } from '../../fixtures/authenticators.ts'
 
 /** Several entries of `jwt` on one server. */
 export const severalEntries = subject(
-  { one: (plain) => plain, two: (plain) => plain, bystander: (plain) => plain },
-  ({ one, two, bystander }) => {
+  {
+    shorter: (plain) => plain,
+    longer: (plain, _issuer, { host }) =>
+      withIssuer(plain, { url: host.issuer('several-entries-shorter/longer').url }),
+    longerFirst: (plain, _issuer, { host }) =>
+      withIssuer(plain, { url: host.issuer('several-entries-shorterLast/longer').url }),
+    shorterLast: (plain) => plain,
+    one: (plain) => plain,
+    two: (plain) => plain,
+    bystander: (plain) => plain,
+  },
+  ({ shorter, longer, longerFirst, shorterLast, one, two, bystander }) => {
     rule(
       {
         id: 'authn.jwt.every-entry-is-tried',
@@ -19,7 +30,12 @@ export const severalEntries = subject(
         faults: {},
       },
       () => {
-        const entries = { 'an entry': one, 'the entry after it': two }
+        const entries = {
+          'an entry before one with a longer url': shorter,
+          'an entry after one with the beginning of its url': longer,
+          'an entry before one with the beginning of its url': longerFirst,
+          'an entry after one with a longer url': shorterLast,
+        }
 
         test.for(entries)('accepts a token of the issuer of %s', async (entry) => {
           expect(await entry.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })

@@ -22,6 +22,7 @@ import { uid } from './uid.ts'
 import { userRuleView } from './user-rule-view.ts'
 import { userRules } from './user-rules.ts'
 import { username } from './username.ts'
+import { versions } from './versions.ts'
 
 // Every subject here is judged by tokens alone, so all of them share servers. The order is that of the list `jwt`:
 // an implementation that takes tokens of nobody's for the first entry's is seen through that entry.
@@ -49,4 +50,5 @@ shareServers({
   'user-rule-view': userRuleView,
   rejections,
   'distributed-claims': distributedClaims,
+  versions,
 })

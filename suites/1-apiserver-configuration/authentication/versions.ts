@@ -1,0 +1,99 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import type { WhoAmI } from '#harness/client/reviews.ts'
+import type { Claims } from '#mocks/oidc-issuer/index.ts'
+import {
+  Authenticator,
+  authenticatorServer,
+  type AuthenticatorSpec,
+  subject,
+} from '../../fixtures/authenticators.ts'
+import { userRuled } from '../../fixtures/user-rules.ts'
+
+const byClaims: AuthenticatorSpec = (plain) => ({
+  ...plain,
+  claimValidationRules: [{ claim: 'level', requiredValue: 'gold' }, { claim: 'nothing' }],
+  claimMappings: {
+    username: { claim: 'login', prefix: 'p:' },
+    groups: { claim: 'teams', prefix: 'g:' },
+    uid: { claim: 'id' },
+  },
+})
+
+const byExpressions: AuthenticatorSpec = (plain, issuer, around) => ({
+  ...userRuled((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, around),
+  claimValidationRules: [{ expression: "claims.level == 'gold'", message: 'only gold' }],
+  claimMappings: {
+    username: { expression: "'p:' + claims.login" },
+    groups: { expression: 'claims.teams' },
+    uid: { expression: 'claims.id' },
+    extra: [{ key: 'example.org/level', valueExpression: 'claims.level' }],
+  },
+})
+
+/** The same authenticators under both versions of the kind; the rules' handles are those of v1. */
+export const versions = subject({ byClaims, byExpressions }, (inV1) => {
+  const server = authenticatorServer(
+    Object.entries({ byClaims, byExpressions }).map(([name, spec]) => ({ name, spec })),
+    { version: 'apiserver.orch.io/v1alpha1' },
+  )
+  const pairs = {
+    'claims only': [inV1.byClaims, new Authenticator('byClaims', server)],
+    'expressions only': [inV1.byExpressions, new Authenticator('byExpressions', server)],
+  } as const
+  const good = { login: 'alice', level: 'gold', nothing: '', teams: ['dev', 'ops'], id: 'u-1' }
+
+  rule(
+    {
+      id: 'authn.jwt.same-in-both-versions',
+      level: 'MUST',
+      open: 'userValidationRule.variable',
+      says: 'The kind has the same fields in v1 and in v1alpha1, and the same file judges tokens alike under both.',
+      source: { document: 1, section: 'Versioning', row: 'identical fields' },
+      faults: {},
+    },
+    () => {
+      test.for(pairs)(
+        'accepts a good token under v1alpha1 by an authenticator of %s',
+        async ([v1, v1alpha1]) => {
+          const user = await v1.user(good)
+
+          expect(await v1alpha1.user(good)).toEqual(user)
+        },
+      )
+
+      const bad: Record<string, Claims> = {
+        'the wrong level': { level: 'tin' },
+        'a number as user name': { login: 7 },
+        'a number as group': { teams: [7] },
+        'a number as uid': { id: 7 },
+      }
+      const cases = Object.fromEntries(
+        Object.entries(pairs).flatMap(([kind, pair]) =>
+          Object.entries(bad).map(([name, claims]) => [
+            `${name} by an authenticator of ${kind}`,
+            { pair, claims },
+          ]),
+        ),
+      )
+
+      test.for(cases)('refuses under v1alpha1 a token with %s', async ({ pair: [v1, v1alpha1], claims }) => {
+        const [expected, seen] = await Promise.all([v1, v1alpha1].map((each) => statusOf(each, claims)))
+
+        expect(seen).toEqual(expected)
+      })
+
+      test('refuses under v1alpha1 a token whose user a rule forbids', async () => {
+        const [v1, v1alpha1] = pairs['expressions only']
+
+        expect(await statusOf(v1alpha1, { login: 'mallory' })).toEqual(
+          await statusOf(v1, { login: 'mallory' }),
+        )
+      })
+    },
+  )
+
+  async function statusOf(authenticator: Authenticator, claims: Claims): Promise<WhoAmI['status']> {
+    return (await authenticator.whoAmI(await authenticator.mint({ ...good, ...claims }))).status
+  }
+})
