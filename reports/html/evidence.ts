@@ -1,7 +1,6 @@
 import type { CheckEvent } from '#harness/events.ts'
 import type { EvidenceFile } from '../evidence.ts'
 import type { RunCheck } from '../result.ts'
-import { isGreen, shownOf } from '../shown.ts'
 import { html, type Markup } from './markup.ts'
 import { timeline } from './timeline.ts'
 import type { ReportView } from './view.ts'
@@ -13,7 +12,7 @@ interface Bounds {
 }
 
 // A check that needs a look is shown whole; a green one only as far as a reader glances at it.
-const whole: Bounds = { entries: 1500, dataCharacters: 3000, fileCharacters: 60_000 }
+const whole: Bounds = { entries: 400, dataCharacters: 3000, fileCharacters: 60_000 }
 const glance: Bounds = { entries: 16, dataCharacters: 0, fileCharacters: 2000 }
 
 /** What a check left behind, kept out of the document until somebody opens it. */
@@ -24,7 +23,7 @@ export function evidenceTemplate(
 ): Markup | undefined {
   const evidence = view.evidence(check.id)
   if (evidence === undefined || event === undefined) return undefined
-  const bounds = isGreen(shownOf(check)) && check.verdict !== 'warned' ? glance : whole
+  const bounds = view.whole.has(check.id) ? whole : glance
   const drawn = timeline(evidence.timeline, {
     originMs: event.startedAtMs,
     most: bounds.entries,

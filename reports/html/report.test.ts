@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { ReadEvidence } from '../evidence.ts'
 import { sampleEvidence } from '../testing/sample-evidence.ts'
 import { hostileEvents, hostileEvidence } from '../testing/hostile-run.ts'
 import { largeEvents } from '../testing/large-run.ts'
 import { greenEvents, sampleEvents } from '../testing/sample-run.ts'
 import { escapeHtml, html } from './markup.ts'
 import { renderHtml } from './report.ts'
+
+const entry = { source: 'etcd', kind: 'asked', what: 'Range /registry/x' } as const
 
 describe('markup', () => {
   test('escapes whatever stands in a slot', () => {
@@ -52,6 +55,20 @@ describe('report.html', () => {
 
     expect(page.length).toBeGreaterThan(500_000)
     expect(page.length).toBeLessThan(5_000_000)
+  })
+
+  test('stays openable when every check is red', () => {
+    const red = largeEvents(100).map((event) =>
+      event.type === 'check' ? ({ ...event, verdict: 'broken', reason: 'It broke.' } as const) : event,
+    )
+    const flood: ReadEvidence = (check) => ({
+      timeline: Array.from({ length: 2000 }, (_, index) => ({ ...entry, atMs: check.startedAtMs + index })),
+      files: [
+        { name: 'output.txt', kind: 'output', text: `${check.id} ${'flood '.repeat(20_000)}${check.id}` },
+      ],
+    })
+
+    expect(renderHtml(red, flood).length).toBeLessThan(16_000_000)
   })
 
   test('of a green run names nothing that needs a look', () => {

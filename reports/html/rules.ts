@@ -46,7 +46,7 @@ ${sections.map((section) => sectionMarkup(view, section))}
 
 function sectionMarkup(view: ReportView, { id, title, rules }: Section): Markup {
   return html`<section class="section" id="${id}"><header><h3>${title}</h3>${tallyBar(rules.map((rule) => view.shownOfRule(rule)))}<small>${count(rules.length, 'rule')}</small></header>
-${rules.map((rule) => ruleMarkup(view, rule))}</section>\n`
+<div class="rules">${rules.map((rule) => ruleMarkup(view, rule))}</div></section>\n`
 }
 
 function ruleMarkup(view: ReportView, rule: RunRule): Markup {

@@ -10,6 +10,8 @@ export interface Scale {
 
 // A wait takes at most this share of the axis, so that what happens around it stays apart.
 const longestShare = 0.18
+// Where all gaps are alike, none is a wait.
+const muchLonger = 4
 // What happens at almost the same time still gets this share of an even spacing.
 const evenShare = 0.5
 const margin = 2
@@ -22,7 +24,9 @@ export function scaleOf(momentsMs: readonly number[], originMs: number): Scale {
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
   const total = gaps.reduce((sum, gap) => sum + gap, 0)
   const least = evenShare / Math.max(1, gaps.length)
-  const isBreak = (gap: number): boolean => gaps.length > 3 && gap / total > longestShare
+  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
+  const isBreak = (gap: number): boolean =>
+    gaps.length > 3 && gap / total > longestShare && gap > muchLonger * usual
   const shares = gaps.map((gap) => (isBreak(gap) ? longestShare : Math.max(gap / total, least)))
   const sum = shares.reduce((all, share) => all + share, 0)
   const stops = [margin]

@@ -64,7 +64,7 @@ function drawing(
   const zero = percent(scale.at(options.originMs))
   return html`<svg class="plot" height="${height + axisHeight}" aria-hidden="true">
 ${sources.map((source) => html`<line class="lane" x1="0" x2="100%" y1="${y(source)}" y2="${y(source)}"/>`)}
-${scale.breaks.map((gap) => html`<rect class="gap" x="${percent(gap.from)}" width="${percent(gap.to - gap.from)}" y="0" height="${height}"><title>${gap.label} in which nothing happened, drawn shorter</title></rect>`)}
+${scale.breaks.map((gap) => html`<rect class="gap" x="${percent(gap.from)}" width="${percent(gap.to - gap.from)}" y="0" height="${height}"><title>${gap.label} without an entry, drawn shorter</title></rect>`)}
 <line class="zero" x1="${zero}" x2="${zero}" y1="0" y2="${height}"/>
 ${entries.map((entry, index) => mark(entry, index, y(entry.source), scale, options))}
 ${scale.ticks.map(({ at, label }) => html`<line class="tick" x1="${percent(at)}" x2="${percent(at)}" y1="${height}" y2="${height + 4}"/><text x="${percent(at)}" y="${height + 17}"${anchorOf(at)}>${label}</text>`)}

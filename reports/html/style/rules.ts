@@ -8,10 +8,8 @@ export const ruleStyle = `
 .section h3{overflow-wrap:anywhere;font-size:1rem;font-weight:600}
 .section>header .bar{width:7rem;flex:none}
 .section>header small{margin-left:auto}
-.rule{border:1px solid var(--line);border-bottom:0;background:var(--card)}
-.rule:first-of-type,header+.rule{border-radius:12px 12px 0 0}
-.rule:last-of-type{border-bottom:1px solid var(--line);border-radius:0 0 12px 12px}
-header+.rule:last-of-type{border-radius:12px}
+.rules{display:grid;gap:1px;overflow:clip;border:1px solid var(--line);border-radius:12px;background:var(--line)}
+.rule{background:var(--card)}
 .rule>summary,.check>summary{display:grid;grid-template-columns:auto 8.6rem minmax(0,1fr) auto;gap:.75rem;align-items:start;padding:.75rem 1rem}
 .rule>summary:hover,.check>summary:hover{background:light-dark(#f8f9fb,#1b2027)}
 .rule>summary:focus-visible,.check>summary:focus-visible{outline-offset:-2px;border-radius:12px}
@@ -26,7 +24,7 @@ details[open]>summary>.icon{rotate:90deg}
 .level{padding:0 .4em;border:1px solid var(--line);border-radius:5px;font-size:.68rem;font-weight:650;letter-spacing:.04em}
 .time{color:var(--quiet);font-size:.85rem;font-variant-numeric:tabular-nums;white-space:nowrap;padding-top:.1rem}
 .rule>.body{padding:0 1rem 1rem 2.75rem}
-.rule .source{display:flex;align-items:center;gap:.5rem;flex-wrap:wrap;padding-bottom:.6rem;color:var(--quiet);font-size:.87rem}
+.rule .source{display:flex;align-items:baseline;gap:.5rem;flex-wrap:wrap;padding-bottom:.6rem;color:var(--quiet);font-size:.87rem}
 .rule .source a{display:inline-flex;padding:.2rem}
 @media (max-width:44rem){
   .rule>summary,.check>summary{grid-template-columns:auto minmax(0,1fr) auto}
