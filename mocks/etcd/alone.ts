@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import * as grpcLies from '../grpc/lies.ts'
 import { loadScript } from '../serving/script.ts'
-import { answerNames, type EtcdAnswers } from './answers.ts'
+import { answerNames, type EtcdAnswers, onEveryKey, under } from './answers.ts'
 import { startEtcd } from './index.ts'
 
 /** The store for `orch-conformance mock etcd`. */
@@ -13,7 +14,7 @@ export const alone: StandAlonePeer = {
 }
 
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const { answers } = await loadScript<EtcdAnswers>(script, answerNames)
+  const { answers } = await loadScript<EtcdAnswers>(script, answerNames, { ...grpcLies, onEveryKey, under })
   const peer = await startEtcd({ port })
   peer.answer(answers)
   const flags = join(directory, 'flags')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { loadScript } from '../serving/script.ts'
+import * as lies from './lies.ts'
 import { startKmsPlugin } from './index.ts'
 import { answerNames, type KmsAnswers } from './wire.ts'
 
@@ -14,7 +15,7 @@ export const alone: StandAlonePeer = {
 }
 
 async function start({ directory, script }: StandAloneOptions): Promise<RunningPeer> {
-  const { answers } = await loadScript<KmsAnswers>(script, answerNames)
+  const { answers } = await loadScript<KmsAnswers>(script, answerNames, lies)
   const peer = await startKmsPlugin({ path: join(directory, 'kms.sock') })
   peer.answer(answers)
   const kms = { apiVersion: 'v2', name: 'mock', endpoint: peer.url, timeout: '3s' }

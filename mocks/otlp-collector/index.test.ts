@@ -1,0 +1,97 @@
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc'
+import { NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createAuthority } from '#harness/certificates.ts'
+import { untilAsked } from '../serving/until-asked.ts'
+import { fail, type OtlpCollector, startOtlpCollector } from './index.ts'
+
+const soonMs = 10_000
+// The numbers of the OpenTelemetry API, which is not a dependency of ours.
+const server = 1
+const error = 2
+
+let collector: OtlpCollector
+const providers: NodeTracerProvider[] = []
+
+beforeEach(async () => {
+  collector = await startOtlpCollector()
+})
+afterEach(async () => {
+  await Promise.all(providers.splice(0).map((provider) => provider.shutdown().catch(() => undefined)))
+  await collector.stop()
+})
+
+/** The real exporter, sending each span as it ends. */
+function tracerTo(to: OtlpCollector, timeoutMillis = soonMs) {
+  const exporter = new OTLPTraceExporter({ url: `http://${to.endpoint}`, timeoutMillis })
+  const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  providers.push(provider)
+  return { tracer: provider.getTracer('a library', '1.0'), flush: () => provider.forceFlush() }
+}
+
+describe('what the real exporter sends', () => {
+  test('is collected whole', async () => {
+    const { tracer, flush } = tracerTo(collector)
+    const span = tracer.startSpan('GET /api', {
+      kind: server,
+      attributes: { 'http.method': 'GET', status: 200, ratio: 0.5, cached: false, parts: ['a', 'b'] },
+    })
+    span.addEvent('authenticated', { user: 'alice' })
+    span.setStatus({ code: error, message: 'no' })
+    span.end()
+    await flush()
+
+    expect(collector.spans).toMatchObject([
+      {
+        traceId: span.spanContext().traceId,
+        spanId: span.spanContext().spanId,
+        name: 'GET /api',
+        kind: 'server',
+        attributes: { 'http.method': 'GET', status: 200, ratio: 0.5, cached: false, parts: ['a', 'b'] },
+        events: [{ name: 'authenticated', attributes: { user: 'alice' } }],
+        status: 'error',
+        scope: 'a library',
+        resource: { 'telemetry.sdk.language': 'nodejs' },
+      },
+    ])
+    expect(collector.spans[0]?.parentSpanId).toBeUndefined()
+    expect(Math.abs((collector.spans[0]?.startMs ?? 0) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('is kept by trace, with parents and links', async () => {
+    const { tracer, flush } = tracerTo(collector)
+    await tracer.startActiveSpan('outer', async (outer) => {
+      tracer.startSpan('apart', { root: true, links: [{ context: outer.spanContext() }] }).end()
+      outer.end()
+    })
+    await flush()
+    const { traceId, spanId } = collector.spans.find(({ name }) => name === 'outer') ?? {}
+
+    expect(collector.trace(traceId ?? '').map(({ name }) => name)).toEqual(['outer'])
+    expect(collector.spans.find(({ name }) => name === 'apart')?.links).toEqual([{ traceId, spanId }])
+    expect(collector.journal.at(0)?.userAgent).toContain('OTel-OTLP-Exporter-JavaScript')
+  })
+})
+
+test('a refused export is in the journal, and reset forgets it', async () => {
+  const { tracer } = tracerTo(collector)
+  collector.answer({ export: fail('INVALID_ARGUMENT') })
+  tracer.startSpan('refused').end()
+  const [asked] = await untilAsked(collector, () => true, { withinMs: soonMs })
+
+  expect(asked?.what).toBe('Export 1 spans: refused')
+  collector.reset()
+  expect(collector.spans).toEqual([])
+})
+
+test('a collector that speaks TLS gets nothing from an exporter that does not', async () => {
+  const tls = await (await createAuthority()).issue({ commonName: 'collector' })
+  const secure = await startOtlpCollector({ tls })
+  const { tracer, flush } = tracerTo(secure, 500)
+  tracer.startSpan('unheard').end()
+  await flush().catch(() => undefined)
+
+  expect(secure.url).toMatch(/^https:/)
+  expect(secure.journal).toEqual([])
+  await secure.stop()
+})

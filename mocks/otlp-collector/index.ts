@@ -1,0 +1,48 @@
+import type { KeyPair } from '#harness/certificates.ts'
+import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
+import { startGrpcServer } from '../grpc/server.ts'
+import { Answers } from '../serving/answers.ts'
+import { Journal } from '../serving/journal.ts'
+import type { CollectedSpan } from './spans.ts'
+import { type OtlpAnswers, type OtlpAsked, otlpServices } from './wire.ts'
+
+export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/lies.ts'
+export type { Attributes, AttributeValue, CollectedSpan } from './spans.ts'
+export type { OtlpAnswers, OtlpAsked } from './wire.ts'
+
+export interface OtlpCollectorOptions {
+  /** TCP port of 127.0.0.1; default any free one. The port that exporters assume is 4317. */
+  readonly port?: number
+  /** Speaks TLS with this key pair: a collector that exporters without TLS cannot use. */
+  readonly tls?: KeyPair
+  /** `false`: connections are refused until `listen` is called. */
+  readonly listening?: boolean
+}
+
+/** A collector of traces over insecure gRPC. */
+export interface OtlpCollector extends GrpcPeer<OtlpAsked, OtlpAnswers> {
+  /** `host:port`, as a tracing configuration spells it. */
+  readonly endpoint: string
+  /** Every span that arrived since the last reset, in the order of arrival. */
+  readonly spans: readonly CollectedSpan[]
+  /** The spans of one trace (32 hex digits). */
+  trace(traceId: string): CollectedSpan[]
+}
+
+/** Starts a collector on loopback. */
+export async function startOtlpCollector(options: OtlpCollectorOptions = {}): Promise<OtlpCollector> {
+  const answers = new Answers<OtlpAnswers>()
+  const journal = new Journal<OtlpAsked>()
+  const server = await startGrpcServer({
+    services: otlpServices(journal, answers),
+    on: options.port ?? 0,
+    listening: options.listening ?? true,
+    ...(options.tls === undefined ? {} : { tls: options.tls }),
+  })
+  const spans = () => journal.entries.flatMap((asked) => asked.spans)
+  const face = Object.assign(grpcPeer({ role: 'otlp', server, journal, answers }), {
+    endpoint: new URL(server.url).host,
+    trace: (traceId: string) => spans().filter((span) => span.traceId === traceId),
+  })
+  return Object.defineProperty(face, 'spans', { get: spans }) as typeof face & Pick<OtlpCollector, 'spans'>
+}
