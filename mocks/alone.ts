@@ -10,6 +10,9 @@ export async function standAlonePeers(): Promise<readonly StandAlonePeer[]> {
     import('./admission-webhook/alone.ts'),
     import('./image-policy/alone.ts'),
     import('./tunnel-proxy/alone.ts'),
+    import('./kms-plugin/alone.ts'),
+    import('./otlp-collector/alone.ts'),
+    import('./jwt-signer/alone.ts'),
   ])
   return modules.map(({ alone }) => alone)
 }

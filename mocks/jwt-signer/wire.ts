@@ -1,0 +1,71 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt'
+import { nowMs } from '#harness/clock.ts'
+import type { Answer } from '../grpc/lies.ts'
+import { answered } from '../grpc/peer.ts'
+import { type Fields, type ServedService, serve } from '../grpc/service.ts'
+import type { Answers } from '../serving/answers.ts'
+import type { Journal } from '../serving/journal.ts'
+import { claimsOf, type SignerAsked } from './asked.ts'
+import * as rpc from './generated/signer_pb.ts'
+import type { SignerKeys } from './honest.ts'
+
+/** What the signer can be told to answer otherwise. */
+export interface SignerAnswers {
+  readonly sign: Answer<Fields<typeof rpc.SignJWTResponseSchema>, SignerAsked>
+  readonly fetchKeys: Answer<Fields<typeof rpc.FetchKeysResponseSchema>, SignerAsked>
+  readonly metadata: Answer<Fields<typeof rpc.MetadataResponseSchema>, SignerAsked>
+}
+
+export const answerNames = ['sign', 'fetchKeys', 'metadata'] as const
+
+export interface Wiring {
+  readonly keys: SignerKeys
+  readonly answers: Answers<SignerAnswers>
+  readonly journal: Journal<SignerAsked>
+  readonly maxTokenSeconds: number
+  readonly refreshSeconds: number
+}
+
+/** The signing service over a signer's keys. */
+export function signerServices({ keys, answers, journal, ...times }: Wiring): ServedService[] {
+  return [
+    serve(rpc.ExternalJWTSigner, {
+      sign: ({ claims: encoded }) => {
+        const claims = claimsOf(encoded)
+        const what = `Sign for ${typeof claims?.sub === 'string' ? claims.sub : 'nobody'}`
+        const asked = { atMs: nowMs(), method: 'Sign', what, ...(claims && { claims }) } as const
+        return answered(journal, asked, () => keys.sign(encoded), answers.told.sign)
+      },
+      fetchKeys: () =>
+        answered(
+          journal,
+          plain('FetchKeys'),
+          () => published(keys, times.refreshSeconds),
+          answers.told.fetchKeys,
+        ),
+      metadata: () =>
+        answered(
+          journal,
+          plain('Metadata'),
+          () => ({ maxTokenExpirationSeconds: BigInt(times.maxTokenSeconds) }),
+          answers.told.metadata,
+        ),
+    }),
+  ]
+}
+
+function published(keys: SignerKeys, refreshSeconds: number): Fields<typeof rpc.FetchKeysResponseSchema> {
+  return {
+    keys: keys.all.map(({ id, publicKey, excludedFromDiscovery }) => ({
+      keyId: id,
+      key: publicKey.export({ type: 'spki', format: 'der' }),
+      excludeFromOidcDiscovery: excludedFromDiscovery,
+    })),
+    dataTimestamp: timestampFromDate(new Date()),
+    refreshHintSeconds: BigInt(refreshSeconds),
+  }
+}
+
+function plain(method: 'FetchKeys' | 'Metadata'): SignerAsked {
+  return { atMs: nowMs(), method, what: method }
+}
