@@ -32,7 +32,7 @@ rule(
     says: 'AuthorizationConfiguration exists in v1 and in v1alpha1, with the same fields in both.',
     source: { document: 1, section: 'Versioning', row: 'AuthorizationConfiguration' },
     overlaps: true,
-    faults: { 'authorization-v1alpha1-refused': ['accepts every field under v1alpha1'] },
+    faults: { 'version-v1alpha1-refused': ['accepts every field under v1alpha1'] },
   },
   () => {
     test('accepts every field under v1alpha1', async () => {
@@ -50,13 +50,13 @@ rule(
     twin: completeTwin,
     overlaps: true,
     faults: {
-      'authorization-api-version-missing-accepted': ['refuses a file without apiVersion'],
-      'authorization-kind-missing-accepted': ['refuses a file without kind'],
-      'authorization-api-version-not-compared': [
+      'api-version-missing-accepted': ['refuses a file without apiVersion'],
+      'kind-missing-accepted': ['refuses a file without kind'],
+      'api-version-unknown-accepted': [
         'refuses a version that does not exist',
         'refuses v1 in the group of v1alpha1',
       ],
-      'authorization-kind-not-compared': ['refuses another kind of the same version'],
+      'kind-not-compared': ['refuses another kind of the same version'],
     },
   },
   () => {
@@ -90,7 +90,7 @@ rule(
     overlaps: true,
     faults: {
       'duration-unparsed': ['refuses a duration without a unit', 'refuses a duration that is a word'],
-      'bool-as-text-accepted': ['refuses a bool that is a text'],
+      'string-for-bool-accepted': ['refuses a bool that is a text'],
       'authorizers-as-mapping-accepted': ['refuses authorizers that are no list'],
     },
   },

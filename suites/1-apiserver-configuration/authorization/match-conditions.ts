@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
-import { chainSubject, inGroup } from '../../fixtures/authorizers.ts'
+import { chainSubject, inGroup, tagged } from '../../fixtures/authorizers.ts'
 import { openValue } from '../../fixtures/dialect.ts'
 
 const row = 'WebhookConfiguration.matchConditions'
@@ -14,11 +14,11 @@ const fillers = Array.from({ length: most - 2 }, (_, index) => index)
 /** Which requests are sent to a webhook. */
 export const matchConditions = chainSubject(
   {
-    pair: { conditions: () => [inGroup('left'), inGroup('right')] },
+    pair: { conditions: () => [tagged('left'), tagged('right')] },
     most: {
       conditions: () => [
         ...fillers.map((index) => `${openValue('matchCondition.variable')}.user != 'nobody-${index}'`),
-        `!(${inGroup('barred')})`,
+        `!(${tagged('barred')})`,
       ],
     },
     v1beta1: {
@@ -47,19 +47,19 @@ export const matchConditions = chainSubject(
       },
       () => {
         test('a request is sent when both conditions hold', async () => {
-          const caller = await chain.caller('pair', { groups: ['left', 'right'] })
+          const caller = await chain.caller('pair', { tag: 'left.and.right' })
 
           expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
         })
 
         const others = {
-          'only the first condition holds': ['left'],
-          'only the second condition holds': ['right'],
-          'neither condition holds': [],
+          'only the first condition holds': 'left',
+          'only the second condition holds': 'right',
+          'neither condition holds': 'middle',
         }
 
-        test.for(others)('a request is not sent when %s', async (groups) => {
-          const caller = await chain.caller('pair', { groups, next: allow() })
+        test.for(others)('a request is not sent when %s', async (tag) => {
+          const caller = await chain.caller('pair', { tag, next: allow() })
 
           expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
         })
@@ -101,7 +101,7 @@ export const matchConditions = chainSubject(
         })
 
         test('the last of 64 conditions keeps a request away', async () => {
-          const caller = await chain.caller('most', { groups: ['barred'] })
+          const caller = await chain.caller('most', { tag: 'barred' })
 
           expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: true })
         })

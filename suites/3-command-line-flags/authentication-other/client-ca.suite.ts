@@ -1,0 +1,98 @@
+import { createAuthority } from '#harness/certificates.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { credentials } from '#harness/launch/credentials.ts'
+import { file } from '#harness/launch/flags.ts'
+import { sharedServer } from '../../fixtures/api-server.ts'
+import { targetDialect } from '../../fixtures/dialect.ts'
+import { expectIdentity, expectNobody, groupsOf } from '../../fixtures/identity.ts'
+import { flagRow } from '../flag-rules.ts'
+
+const flag = '--client-ca-file'
+const second = createAuthority('second')
+const stranger = createAuthority('stranger')
+const server = sharedServer(async () => {
+  const { authority } = await credentials(targetDialect())
+  const bundle = `${authority.certificate}\n${(await second).certificate}`
+  return { flags: { [flag]: file('client-ca.crt', bundle, { verbatim: true }), '--anonymous-auth': false } }
+})
+const client = { usage: 'client', hosts: [] } as const
+
+rule(
+  {
+    id: 'flag.client-ca-file.common-name',
+    level: 'MUST',
+    says: 'A client whose certificate chains to one of the CAs is authenticated as its CommonName.',
+    source: flagRow(flag),
+    faults: {
+      'client-ca-file-first-certificate-only': ['a certificate of the second CA is known by its common name'],
+      'client-certificate-organization-is-user': [
+        'a certificate with organizations is known by its common name',
+      ],
+      'client-certificate-chain-not-verified': ['refuses a certificate of a CA that is not in the file'],
+      'client-certificate-expiry-ignored': ['refuses a certificate that has expired'],
+    },
+  },
+  () => {
+    test('a certificate of the first CA is known by its common name', async () => {
+      const { authority } = (await server()).credentials
+      const as = await authority.issue({ commonName: 'alice', ...client })
+
+      await expectIdentity(await server(), { as }, { username: 'alice' })
+    })
+
+    test('a certificate of the second CA is known by its common name', async () => {
+      const as = await (await second).issue({ commonName: 'bob', ...client })
+
+      await expectIdentity(await server(), { as }, { username: 'bob' })
+    })
+
+    test('a certificate with organizations is known by its common name', async () => {
+      const as = await (await second).issue({ commonName: 'carol', organizations: ['crew'], ...client })
+
+      await expectIdentity(await server(), { as }, { username: 'carol' })
+    })
+
+    test('refuses a certificate of a CA that is not in the file', async () => {
+      const as = await (await stranger).issue({ commonName: 'alice', ...client })
+
+      await expectNobody(await server(), { as })
+    })
+
+    test('refuses a certificate that has expired', async () => {
+      const { authority } = (await server()).credentials
+      const hourMs = 3_600_000
+      const as = await authority.issue({
+        commonName: 'alice',
+        ...client,
+        notBefore: new Date(Date.now() - 2 * hourMs),
+        notAfter: new Date(Date.now() - hourMs),
+      })
+
+      await expectNobody(await server(), { as })
+    })
+
+    test('refuses a client without a certificate', async () => {
+      await expectNobody(await server(), { as: 'none' })
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.client-ca-file.organizations',
+    level: 'UNSPECIFIED',
+    says: 'What the organizations of a client certificate mean is not shown.',
+    source: flagRow(flag, 'organizations'),
+  },
+  () => {
+    test('the groups of a client with two organizations are recorded', async (check) => {
+      const as = await (await second).issue({
+        commonName: 'dan',
+        organizations: ['crew', 'cooks'],
+        ...client,
+      })
+
+      check.observe('groups', await groupsOf(await server(), { as }))
+    })
+  },
+)
