@@ -3,6 +3,7 @@ import type { FlagValues } from '../flags/flag-values.ts'
 import { Refusal } from '../refusal.ts'
 import { configureAuthentication } from './authentication/configure.ts'
 import { authorizerFromModes } from './authorization/modes.ts'
+import { egressDialers } from './egress.ts'
 import type { ServerQuirks } from './faults.ts'
 import { pipeline } from './http/ask.ts'
 import { authenticate } from './http/authenticate.ts'
@@ -35,7 +36,7 @@ export async function serve(
     quirks,
     signal: lifecycle.ending,
     report: say,
-    egress: () => undefined,
+    egress: egressDialers(flags.string('egress-selector-config-file'), quirks),
   })
   if (quirks.freedom('slow-start')) await pause(300)
   const { etcdStore } = await import('./storage/etcd-store.ts')

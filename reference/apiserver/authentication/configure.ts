@@ -74,7 +74,14 @@ async function startJwt(
   const { jwtTokens } = await import('./jwt/token-authenticator.ts')
   const authenticators = settings.map((each) => {
     const { egressSelectorType, certificateAuthority } = each.issuer
-    const dial = (egressSelectorType === undefined ? undefined : egress(egressSelectorType)) ?? direct
+    const unasked = egress('cluster')
+    const selected =
+      egressSelectorType !== undefined
+        ? egress(egressSelectorType)
+        : unasked !== undefined && quirks.fault('egress-used-without-selector-type')
+          ? unasked
+          : undefined
+    const dial = selected ?? direct
     return new JwtAuthenticator(each, issuerClient(certificateAuthority, dial, quirks), quirks)
   })
   for (const authenticator of authenticators) authenticator.start(signal, report)

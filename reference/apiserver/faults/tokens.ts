@@ -28,6 +28,8 @@ export const tokenFaults = {
   'discovery-url-ignored': 'issuer.discoveryURL: asks at the default location',
   'discovery-url-suffix-appended': 'issuer.discoveryURL: appends the well-known part',
   'discovery-asked-at-url-too': 'issuer.discoveryURL: asks at the default location as well',
+  'egress-used-without-selector-type':
+    'issuer.egressSelectorType: unset means the egress selection cluster, if there is one',
   'certificate-authority-ignored': 'issuer.certificateAuthority: trusts any certificate',
   'issuer-host-name-not-verified': 'issuer.certificateAuthority: takes a certificate for another host',
   'only-first-certificate-of-bundle-used': 'issuer.certificateAuthority: uses the first certificate only',
