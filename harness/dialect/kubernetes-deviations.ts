@@ -1,5 +1,6 @@
 import type { Deviation } from './dialect.ts'
 import { authorizationDeviations } from './kubernetes-deviations-authorization.ts'
+import { tokenDeviations } from './kubernetes-deviations-tokens.ts'
 
 /** Where Kubernetes 1.34 departs from the documents, each seen on a running kube-apiserver. */
-export const kubernetesDeviations: readonly Deviation[] = [...authorizationDeviations]
+export const kubernetesDeviations: readonly Deviation[] = [...authorizationDeviations, ...tokenDeviations]
