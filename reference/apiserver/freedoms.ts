@@ -27,7 +27,6 @@ export const apiServerFreedoms = {
   'problems-last-first': 'problems of a file are told in reverse order',
   'refusals-exit-with-3': 'a refused start ends with exit code 3',
   'refusals-without-reason': 'a refused start says only that it is refused',
-  'reserved-extra-domains-refused': 'extra keys of the domain orch.io are refused',
   'slow-start': 'starts 300 ms later',
   'status-texts-differ': 'failures are described in other words',
   'system-authenticated-group-added': 'every authenticated user is in system:authenticated',
