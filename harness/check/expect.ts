@@ -51,7 +51,7 @@ export function shown(value: unknown): unknown {
 }
 
 /** vitest's `expect.any(…)` and its kin, which say in words what they match. */
-function isMatcher(value: unknown): value is { toString(): string } {
+function isMatcher(value: unknown): value is { asymmetricMatch: unknown; toString(): string } {
   return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
 }
 
