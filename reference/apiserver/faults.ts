@@ -42,7 +42,7 @@ export const apiServerFaults: QuirkList = {
   ),
   ...Object.fromEntries(
     identityFlags
-      .filter(({ name }) => name.startsWith('oidc-'))
+      .filter(({ name }) => name.startsWith('oidc-') && name !== 'oidc-issuer-url')
       .map(({ name }) => [
         `${name}-beside-file-accepted`,
         `--authentication-config: --${name} may stand beside a file with jwt`,

@@ -5,11 +5,19 @@ import { Refusal } from '../refusal.ts'
 import { isMapping } from './decode.ts'
 
 /** Defects in reading a file, before its kind is known. */
-export type DocumentFault = 'duplicate-key-accepted' | 'missing-file-accepted'
+export type DocumentFault =
+  | 'broken-file-accepted'
+  | 'duplicate-key-accepted'
+  | 'empty-file-accepted'
+  | 'missing-file-accepted'
 
-/** Reads one YAML or JSON object from a file; throws a Refusal when there is no file, no object, or a key stands twice. */
+/**
+ * Reads one YAML or JSON object from a file; throws a Refusal when there is no file, no object, or a key stands twice,
+ * or gives an empty one where a fault forgives that.
+ */
 export function readDocument(file: string, quirks: Quirks<DocumentFault>): Readonly<Record<string, unknown>> {
   const text = readText(file, quirks)
+  if (text.trim() === '' && quirks.fault('empty-file-accepted')) return {}
   const documents = parseAllDocuments(text, { uniqueKeys: true })
   if (documents.length > 1) throw new Refusal(`${file}: holds more than one document`)
   const document = documents[0]
@@ -17,7 +25,10 @@ export function readDocument(file: string, quirks: Quirks<DocumentFault>): Reado
   const serious = errors.filter(
     ({ code }) => code !== 'DUPLICATE_KEY' || !quirks.fault('duplicate-key-accepted'),
   )
-  if (serious[0] !== undefined) throw new Refusal(`${file}: ${serious[0].message.split('\n')[0]}`)
+  if (serious[0] !== undefined) {
+    if (quirks.fault('broken-file-accepted')) return {}
+    throw new Refusal(`${file}: ${serious[0].message.split('\n')[0]}`)
+  }
   const value: unknown = document?.toJS()
   if (!isMapping(value)) throw new Refusal(`${file}: must hold an object`)
   return value

@@ -23,6 +23,8 @@ export async function loadConfig<F extends Fields>(
   quirks: ServerQuirks,
 ): Promise<FieldsOf<F>> {
   const document = readDocument(file, quirks)
+  const forgiven = () => unreadable.some((fault) => quirks.fault(fault))
+  if (Object.keys(document).length === 0 && forgiven()) return {} as FieldsOf<F>
   const problems = new Problems<Fault>(quirks)
   const freedom = { lastFirst: quirks.freedom('problems-last-first') }
   checkType(document, reader.kind, problems, quirks)
@@ -35,6 +37,8 @@ export async function loadConfig<F extends Fields>(
   problems.refuse(file, freedom)
   return fields
 }
+
+const unreadable = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const
 
 function checkType(
   { apiVersion, kind }: Readonly<Record<string, unknown>>,

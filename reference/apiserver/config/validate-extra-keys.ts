@@ -46,4 +46,5 @@ function validateKey(key: string, at: string, problems: Problems<Fault>): void {
     'extra-key-path-unchecked',
   )
   problems.forbid(rest.includes('/'), at, 'extra-key-deep-path-refused')
+  problems.forbid(rest.includes('@'), at, 'extra-key-at-sign-refused')
 }

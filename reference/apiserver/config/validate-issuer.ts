@@ -28,6 +28,11 @@ export function validateIssuer(
   }
   validateAudiences(issuer, `${path}.audiences`, problems)
   const match = issuer.audienceMatchPolicy ?? ''
+  problems.forbid(
+    match === '' && issuer.audiences?.length === 2,
+    `${path}.audienceMatchPolicy`,
+    'policy-required-for-two-audiences',
+  )
   // The documents do not show the legal values.
   if (match !== '' && match !== 'MatchAny') problems.add(`${path}.audienceMatchPolicy`, 'must be MatchAny')
   const egress = issuer.egressSelectorType ?? ''

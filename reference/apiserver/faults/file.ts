@@ -1,6 +1,8 @@
 /** Defects in reading configuration files of any kind. */
 export const fileFaults = {
-  'missing-file-accepted': 'config files: a file that does not exist counts as an empty object',
+  'missing-file-accepted': 'config files: a file that does not exist configures nothing',
+  'empty-file-accepted': 'config files: an empty file configures nothing',
+  'broken-file-accepted': 'config files: a file that cannot be parsed configures nothing',
   'duplicate-key-accepted': 'config files: a key may stand twice in one object',
   'unknown-field-accepted': 'config files: ignores fields that the kind does not have',
   'field-name-case-ignored': 'config files: takes field names in any case',

@@ -41,6 +41,7 @@ export const identityFaults = {
   'oidc-prefix-without-hash': '--oidc-username-prefix: the default has no # after the issuer',
   'oidc-email-prefixed': '--oidc-username-prefix: the default is for email too',
   'oidc-dash-prefix-taken-literally': '--oidc-username-prefix: a dash is put before names',
+  'oidc-flags-beside-file-accepted': '--authentication-config: --oidc-* may stand beside a file with jwt',
   'oidc-flags-beside-anonymous-file-refused':
     '--authentication-config: refuses --oidc-* beside anonymous only',
   'tls-file-alone-accepted': '--tls-cert-file: may stand without --tls-private-key-file',

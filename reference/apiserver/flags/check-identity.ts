@@ -37,7 +37,8 @@ export function checkIdentityExclusions(
   for (const name of oidc) {
     const clash = file.jwt !== undefined && file.jwt.length > 0
     const pardoned = clash
-      ? quirks.fault(`${name}-beside-file-accepted`)
+      ? (name !== 'oidc-issuer-url' && quirks.fault(`${name}-beside-file-accepted`)) ||
+        quirks.fault('oidc-flags-beside-file-accepted')
       : !quirks.fault('oidc-flags-beside-anonymous-file-refused')
     if (!pardoned)
       throw new Refusal(`--${name} and the jwt member of --authentication-config exclude each other`)
