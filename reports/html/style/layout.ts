@@ -38,7 +38,7 @@ h1{font-size:clamp(1.5rem,3vw,2rem);letter-spacing:-.018em;color:var(--ink)}
 .outline h2 a{margin-inline:-.55rem;padding-block:.2rem}
 .outline a:hover{background:light-dark(#e9ecf1,#1d222a)}
 .outline li span{display:block;margin-bottom:.28rem;color:var(--quiet);line-height:1.35;overflow-wrap:anywhere}
-.outline a.empty{opacity:.45}
+.outline a.empty .bar{opacity:.25}
 .outline .bar{height:4px}
 main:focus{outline:none}
 .appendix p{margin:.3rem 0 .8rem;color:var(--quiet)}
