@@ -21,6 +21,8 @@ export type Capability =
   | 'abac-policy-lines'
   /** A bootstrap token `ID.SECRET` is a secret `bootstrap-token-ID` with token-id, token-secret and its usage. */
   | 'bootstrap-secrets'
+  /** An external signer of tokens is asked over gRPC as Kubernetes describes it (ExternalJWTSigner v1). */
+  | 'external-jwt-signer'
   /** A token for a pod of exactly 3607 seconds counts as one that is injected into it. */
   | 'injected-token-request'
   /** Metrics are served in the Prometheus text form. */

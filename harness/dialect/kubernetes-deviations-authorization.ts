@@ -31,4 +31,27 @@ export const authorizationDeviations: readonly Deviation[] = [
     reason: 'AlwaysDeny answers that it has no opinion, so the modes after it are asked.',
     link: `${source}/staging/src/k8s.io/apiserver/pkg/authorization/authorizerfactory/builtin.go`,
   },
+  {
+    check: 'flag.authentication-token-webhook-cache-ttl.kept/a-token-that-is-known-*',
+    reason:
+      'A second cache over all token authenticators keeps every accepted token for 10 s, whatever the flag says.',
+    link: `${source}/pkg/kubeapiserver/authenticator/config.go`,
+  },
+  {
+    check: 'flag.service-account-issuer.comma-list/the-first-issuer-of-a-comma-list-issues',
+    reason: 'The flag is a list only when it is repeated; a comma is part of the issuer.',
+    link: `${source}/pkg/kubeapiserver/options/authentication.go`,
+  },
+  {
+    check: 'flag.service-account-key-file.falls-back/accepts-a-start-without-any-key-of-service-accounts',
+    reason: 'A key file or a signing endpoint is required; the help still speaks of --tls-private-key-file.',
+    link: `${source}/pkg/kubeapiserver/options/authentication.go`,
+  },
+  {
+    check:
+      'flag.service-account-lookup.existence/a-token-whose-account-was-deleted-is-accepted-with-the-flag-off',
+    reason:
+      'The flag governs tokens from secrets only; tokens that were requested are looked up in any case.',
+    link: `${source}/pkg/serviceaccount/claims.go`,
+  },
 ]

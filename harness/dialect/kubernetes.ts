@@ -64,6 +64,7 @@ export const kubernetes: Dialect = {
     'organizations-are-groups',
     'abac-policy-lines',
     'bootstrap-secrets',
+    'external-jwt-signer',
     'injected-token-request',
     'metrics',
     'watch-websocket',

@@ -30,6 +30,7 @@ export const orch: Dialect = {
     'organizations-are-groups',
     'abac-policy-lines',
     'bootstrap-secrets',
+    'external-jwt-signer',
     'injected-token-request',
     'metrics',
     'watch-websocket',

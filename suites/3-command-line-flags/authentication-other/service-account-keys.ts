@@ -1,0 +1,72 @@
+import { verify } from 'node:crypto'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { expectNobody, identity } from '../../fixtures/identity.ts'
+import { freshToken, resigned } from '../../fixtures/service-accounts.ts'
+import { flagRow } from '../flag-rules.ts'
+import { type AccountServer, keys } from './service-account-world.ts'
+
+/** Which keys sign and verify the tokens of service accounts. */
+export function serviceAccountKeys(rich: AccountServer): void {
+  rule(
+    {
+      id: 'flag.service-account-signing-key-file.signs',
+      level: 'MUST',
+      says: 'Tokens are signed with the private key of the file.',
+      source: flagRow('--service-account-signing-key-file'),
+      capability: 'token-request',
+      faults: { 'service-account-signed-with-another-key': ['a token is signed with the key of the file'] },
+    },
+    () => {
+      test('a token is signed with the key of the file', async () => {
+        const [head, claims, signature = ''] = (await freshToken(await rich())).split('.')
+        const key = { key: keys.signing.publicKey, dsaEncoding: 'ieee-p1363' } as const
+
+        expect(
+          verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url')),
+        ).toBe(true)
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.service-account-key-file.verifies',
+      level: 'MUST',
+      says: 'Every RSA or ECDSA key of every file verifies tokens, whether private or public; no other key does.',
+      source: flagRow('--service-account-key-file'),
+      capability: 'token-request',
+      faults: {
+        'service-account-first-key-file-only': [
+          'a token is accepted that verifies by a public RSA key in another file',
+          'a token is accepted that verifies by the first of two keys in one file',
+          'a token is accepted that verifies by the second of two keys in one file, a private one',
+        ],
+        'service-account-first-key-of-file-only': [
+          'a token is accepted that verifies by the second of two keys in one file, a private one',
+        ],
+        'service-account-signature-not-verified': ['refuses a token that verifies by no key'],
+      },
+    },
+    () => {
+      const accepted = {
+        'the key of the first file': keys.signing,
+        'a public RSA key in another file': keys.rsaPublic,
+        'the first of two keys in one file': keys.firstOfTwo,
+        'the second of two keys in one file, a private one': keys.secondOfTwo,
+      }
+
+      test.for(accepted)('a token is accepted that verifies by %s', async ({ privateKey }) => {
+        const token = resigned(await freshToken(await rich()), privateKey)
+
+        expect(await identity(await rich(), { token })).not.toBe('nobody')
+      })
+
+      test('refuses a token that verifies by no key', async () => {
+        const token = resigned(await freshToken(await rich()), keys.unknown.privateKey)
+
+        await expectNobody(await rich(), { token })
+      })
+    },
+  )
+}

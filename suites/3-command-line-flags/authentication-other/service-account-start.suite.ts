@@ -1,0 +1,118 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import { expectAccepted, expectRefusal, startOutcome, startServer } from '../../fixtures/api-server.ts'
+import { decoded, freshToken } from '../../fixtures/service-accounts.ts'
+import { flagRow } from '../flag-rules.ts'
+import { issuers, minimal } from './service-account-world.ts'
+
+const keyFile = '--service-account-key-file'
+const signingFile = '--service-account-signing-key-file'
+const issuer = '--service-account-issuer'
+const noKey = file('no.key', 'no key at all\n', { verbatim: true })
+
+rule(
+  {
+    id: 'flag.service-account-key-file.required-with-signing-key',
+    level: 'MUST',
+    says: '--service-account-key-file is required when a signing key file is given.',
+    source: flagRow(keyFile, 'required with signing key file'),
+    overlaps: true,
+    faults: { 'service-account-key-file-not-required': ['refuses a signing key file without a key file'] },
+  },
+  () => {
+    test('accepts a signing key file beside a key file', async () => {
+      await expectAccepted({ flags: minimal })
+    })
+
+    test('refuses a signing key file without a key file', async () => {
+      await expectRefusal({ flags: { ...minimal, [keyFile]: undefined } }, 'service-account-key-file')
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.service-account-key-file.pem',
+    level: 'MUST',
+    says: 'The files of keys hold RSA or ECDSA keys in PEM.',
+    source: flagRow(keyFile, 'PEM'),
+    twin: 'flag.service-account-key-file.required-with-signing-key/accepts-a-signing-key-file-beside-a-key-file',
+    overlaps: true,
+    faults: {
+      'service-account-key-file-unparsed': ['refuses a key file that holds no key'],
+      'service-account-signing-key-file-unparsed': ['refuses a signing key file that holds no key'],
+    },
+  },
+  () => {
+    test('refuses a key file that holds no key', async () => {
+      await expectRefusal({ flags: { ...minimal, [keyFile]: noKey } }, 'key')
+    })
+
+    test('refuses a signing key file that holds no key', async () => {
+      await expectRefusal({ flags: { ...minimal, [signingFile]: noKey } }, 'key')
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.service-account-key-file.falls-back',
+    level: 'MUST',
+    says: 'Without --service-account-key-file and a signing key file, the key of --tls-private-key-file verifies.',
+    source: flagRow(keyFile, 'falls back to --tls-private-key-file'),
+    overlaps: true,
+    faults: {
+      'service-account-key-file-always-required': ['accepts a start without any key of service accounts'],
+    },
+  },
+  () => {
+    test('accepts a start without any key of service accounts', async () => {
+      await expectAccepted({
+        flags: { [issuer]: issuers[0], [keyFile]: undefined, [signingFile]: undefined },
+      })
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.service-account-issuer.comma-list',
+    level: 'MUST',
+    says: 'Issuers may stand in one flag, separated by commas, because its type is strings.',
+    source: flagRow(issuer, 'type'),
+    capability: 'token-request',
+    overlaps: true,
+    faults: { 'service-account-issuer-comma-not-split': ['the first issuer of a comma list issues'] },
+  },
+  () => {
+    test('the first issuer of a comma list issues', async () => {
+      const server = await startServer({ flags: { ...minimal, [issuer]: issuers.join(',') } })
+
+      expect(decoded(await freshToken(server)).claims.iss).toBe(issuers[0])
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.service-account.odd-values',
+    level: 'UNSPECIFIED',
+    says: 'What a start without an issuer, or with values at the edge, comes to is not shown.',
+    source: flagRow(issuer, 'values'),
+    overlaps: true,
+  },
+  () => {
+    const odd: Readonly<Record<string, Flags>> = {
+      'a signing key without an issuer': { [issuer]: undefined },
+      'an issuer that stands twice': { [issuer]: [issuers[0], issuers[0]] },
+      'a key set at http': { '--service-account-jwks-uri': 'http://keys.example/' },
+      'a maximum validity of a minute': { '--service-account-max-token-expiration': '1m' },
+    }
+
+    test.for(odd)('whether %s is accepted is recorded', async (changes, check) => {
+      const { outcome } = await startOutcome({ flags: { ...minimal, ...changes } })
+      check.observe(Object.keys(changes).join(), outcome)
+    })
+  },
+)

@@ -1,0 +1,151 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { expectNobody, identity } from '../../fixtures/identity.ts'
+import { deleteObject } from '../../fixtures/objects.ts'
+import { decoded, freshToken, issueToken, serviceAccount } from '../../fixtures/service-accounts.ts'
+import { flagRow } from '../flag-rules.ts'
+import { type AccountServer, audiences, issuers, mostHours, plainIssuer } from './service-account-world.ts'
+
+const hourSeconds = 3_600
+// Issuing takes a moment, and times are whole seconds.
+const slackSeconds = 5
+
+/** How long tokens live, for whom they count, and whether their account must still be there. */
+export function serviceAccountTokens(
+  rich: AccountServer,
+  plain: AccountServer,
+  minimal: AccountServer,
+): void {
+  const shared = { level: 'MUST', capability: 'token-request' } as const
+
+  rule(
+    {
+      ...shared,
+      id: 'flag.api-audiences.bound',
+      says: 'Tokens of service accounts must be bound to one of the audiences; without the flag, to the issuer.',
+      source: flagRow('--api-audiences'),
+      faults: {
+        'api-audiences-first-only': ['a token for another of the audiences is accepted'],
+        'api-audiences-not-compared': [
+          'refuses a token for an audience that is not listed',
+          'refuses a token for the issuer when audiences are listed',
+          'refuses a token for another audience than the issuer when none is listed',
+        ],
+        'api-audiences-issuer-always-accepted': ['refuses a token for the issuer when audiences are listed'],
+      },
+    },
+    () => {
+      const tokenFor = async (server: AccountServer, ...wanted: string[]): Promise<string> =>
+        freshToken(await server(), { audiences: wanted })
+
+      test('a token for the first audience is accepted', async () => {
+        const token = await tokenFor(plain, audiences[0])
+
+        expect(await identity(await plain(), { token })).not.toBe('nobody')
+      })
+
+      test('a token for another of the audiences is accepted', async () => {
+        const token = await tokenFor(plain, 'https://elsewhere.example', audiences[1])
+
+        expect(await identity(await plain(), { token })).not.toBe('nobody')
+      })
+
+      test('a token for the issuer is accepted when no audience is listed', async () => {
+        const token = await tokenFor(rich, issuers[0])
+
+        expect(await identity(await rich(), { token })).not.toBe('nobody')
+      })
+
+      test('refuses a token for an audience that is not listed', async () => {
+        await expectNobody(await plain(), { token: await tokenFor(plain, 'https://elsewhere.example') })
+      })
+
+      test('refuses a token for the issuer when audiences are listed', async () => {
+        await expectNobody(await plain(), { token: await tokenFor(plain, plainIssuer) })
+      })
+
+      test('refuses a token for another audience than the issuer when none is listed', async () => {
+        await expectNobody(await rich(), { token: await tokenFor(rich, 'https://elsewhere.example') })
+      })
+    },
+  )
+
+  rule(
+    {
+      ...shared,
+      id: 'flag.service-account-lookup.existence',
+      says: 'By default the store is asked whether a token still exists; with the flag off it is not.',
+      source: flagRow('--service-account-lookup'),
+      faults: {
+        'service-account-lookup-default-off': ['refuses a token whose account was deleted'],
+        'service-account-lookup-flag-ignored': [
+          'a token whose account was deleted is accepted with the flag off',
+        ],
+      },
+    },
+    () => {
+      const orphan = async (server: AccountServer): Promise<string> => {
+        const account = await serviceAccount(await server())
+        const { token } = await issueToken(await server(), account)
+        await deleteObject(await server(), account.path)
+        return token
+      }
+
+      test('a token is accepted whose account is there', async () => {
+        const token = await freshToken(await rich())
+
+        expect(await identity(await rich(), { token })).not.toBe('nobody')
+      })
+
+      test('a token whose account was deleted is accepted with the flag off', async () => {
+        expect(await identity(await plain(), { token: await orphan(plain) })).not.toBe('nobody')
+      })
+
+      test('refuses a token whose account was deleted', async () => {
+        await expectNobody(await rich(), { token: await orphan(rich) })
+      })
+    },
+  )
+
+  rule(
+    {
+      ...shared,
+      id: 'flag.service-account-max-token-expiration.limits',
+      says: 'Requests for a longer validity than the maximum get the maximum; shorter ones get what they ask for.',
+      source: flagRow('--service-account-max-token-expiration'),
+      faults: {
+        'service-account-max-expiration-ignored': ['a request for more than the maximum gets the maximum'],
+        'service-account-max-expiration-always-given': [
+          'a request for less than the maximum gets what it asks for',
+        ],
+      },
+    },
+    () => {
+      const lifetime = async (server: AccountServer, expirationSeconds: number): Promise<number> => {
+        const { claims } = decoded(await freshToken(await server(), { expirationSeconds }))
+        return claims.exp - claims.iat
+      }
+      const most = mostHours * hourSeconds
+
+      test('a request for more than the maximum gets the maximum', async () => {
+        const seconds = await lifetime(rich, 2 * most)
+
+        expect(Math.abs(seconds - most), `the distance of ${seconds} s from ${most} s`).toBeLessThan(
+          slackSeconds,
+        )
+      })
+
+      test('a request for less than the maximum gets what it asks for', async () => {
+        const seconds = await lifetime(rich, hourSeconds)
+
+        expect(Math.abs(seconds - hourSeconds)).toBeLessThan(slackSeconds)
+      })
+
+      test('a request for more gets what it asks for where there is no maximum', async () => {
+        const seconds = await lifetime(minimal, 2 * most)
+
+        expect(Math.abs(seconds - 2 * most)).toBeLessThan(slackSeconds)
+      })
+    },
+  )
+}
