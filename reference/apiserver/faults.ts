@@ -3,11 +3,14 @@ import type { FlagFault } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import { authenticationFileFaults } from './faults/authentication-file.ts'
+import { authorizationFaults } from './faults/authorization.ts'
+import { authorizationFileFaults } from './faults/authorization-file.ts'
 import { fileFaults } from './faults/file.ts'
 import { commandLineFaults, perFlagFaults } from './faults/flags.ts'
 import { identityFaults } from './faults/identity.ts'
 import { mappingFaults } from './faults/mappings.ts'
 import { tokenFaults } from './faults/tokens.ts'
+import { authorizationFlagsBesideFile } from './flags/check-authorization.ts'
 import { identityFlags, signingAlgorithms } from './flags/identity.ts'
 import type { Freedom } from './freedoms.ts'
 
@@ -17,6 +20,8 @@ const namedFaults = {
   ...tokenFaults,
   ...mappingFaults,
   ...identityFaults,
+  ...authorizationFileFaults,
+  ...authorizationFaults,
   ...commandLineFaults,
 } as const
 
@@ -47,6 +52,12 @@ export const apiServerFaults: QuirkList = {
         `${name}-beside-file-accepted`,
         `--authentication-config: --${name} may stand beside a file with jwt`,
       ]),
+  ),
+  ...Object.fromEntries(
+    authorizationFlagsBesideFile.map((name) => [
+      `${name}-beside-file-accepted`,
+      `--authorization-config: --${name} may stand beside it`,
+    ]),
   ),
   ...perFlagFaults(),
 }

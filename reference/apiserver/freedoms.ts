@@ -1,7 +1,10 @@
 /** Legal variations of the API server: whatever the documents leave open. */
 export const apiServerFreedoms = {
+  'answer-status-may-be-missing': 'an access review without status is no opinion instead of malformed',
   'aud-string-refused': 'a token whose aud is a string instead of a list is refused',
+  'authorizer-names-may-repeat': 'two authorizers may have the same name',
   'claims-checked-before-signature': 'audience and times are checked before keys are fetched',
+  'contradiction-is-no-opinion': 'a webhook that both allows and denies has no opinion',
   'credential-id-in-extra': 'the id of a token becomes an extra attribute',
   'discovery-fetched-twice': 'the discovery document is fetched twice',
   'discovery-not-retried': 'an issuer that is down at the start stays unknown',
@@ -13,6 +16,7 @@ export const apiServerFreedoms = {
   'empty-username-refused': 'an empty user name is no user name',
   'exp-leeway': 'a token is taken for five minutes after exp',
   'file-algorithms-fewer': 'the file accepts RS256 and ES256 only',
+  'files-of-unused-modes-refused': 'files of authorization modes that are not on are refused',
   'further-response-headers': 'responses have headers that nobody asked for',
   'groups-sorted': 'groups come in alphabetical order',
   'help-on-one-line-each': 'the help has one line per flag, with the default in brackets',
@@ -22,15 +26,21 @@ export const apiServerFreedoms = {
   'keys-fetched-per-token': 'keys are fetched again for every token',
   'mapping-types-checked-per-token': 'the type of a mapping expression is checked when it runs',
   'mappings-before-claim-rules': 'claims are mapped before claim rules are applied',
+  'match-conditions-stop-at-error': 'a condition that fails decides although a later one is false',
+  'no-opinion-not-cached': 'answers without opinion are asked for again',
   'not-before-ignored': 'the claim nbf does not matter',
   'oidc-flags-need-issuer': 'any --oidc-* flag needs --oidc-issuer-url',
   'problems-last-first': 'problems of a file are told in reverse order',
   'refusals-exit-with-3': 'a refused start ends with exit code 3',
   'refusals-without-reason': 'a refused start says only that it is refused',
+  'repeated-modes-accepted': 'an authorization mode may be named twice',
   'slow-start': 'starts 300 ms later',
   'status-texts-differ': 'failures are described in other words',
   'system-authenticated-group-added': 'every authenticated user is in system:authenticated',
   'uid-claim-may-be-missing': 'a token without the claim of the uid gives an empty uid',
+  'undecided-errors-answer-500': 'a refusal for want of a working authorizer has status 500',
+  'webhook-mode-fails-closed': 'with --authorization-mode=Webhook a failed call denies',
+  'zero-ttl-refused': 'a cache time of 0 in the authorization file is refused',
 } as const
 
 /** The name of a legal variation of the API server. */

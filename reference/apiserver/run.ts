@@ -1,6 +1,7 @@
 import { helpText } from '../flags/help.ts'
 import { isSwitchedOn, parseFlags } from '../flags/parse.ts'
 import type { ServerQuirks } from './faults.ts'
+import { checkAuthorizationFlags } from './flags/check-authorization.ts'
 import { checkIdentityFlags } from './flags/check-identity.ts'
 import { featureGates } from './flags/gates.ts'
 import { apiServerFlags } from './flags/table.ts'
@@ -24,7 +25,9 @@ export async function run(
     if (!quirks.fault('version-goes-on')) return
   }
   const reported = version.startsWith('v') && !quirks.fault('version-override-ignored') ? version : ownVersion
-  checkIdentityFlags(flags, featureGates(flags), quirks)
+  const gates = featureGates(flags)
+  checkIdentityFlags(flags, gates, quirks)
+  checkAuthorizationFlags(flags, gates, quirks)
   const { serve } = await import('./serve.ts')
   await serve(flags, quirks, reported, say)
 }

@@ -22,9 +22,19 @@ export interface Attributes {
 export interface Decision {
   readonly verdict: 'allow' | 'deny' | 'no opinion'
   readonly reason?: string | undefined
+  /** What went wrong while it was thought about. */
+  readonly error?: string | undefined
 }
 
 /** Decides whether something may be done. */
 export interface Authorizer {
   decide(attributes: Attributes): Promise<Decision>
+}
+
+/** An authorizer as one link of a chain. */
+export interface ChainLink extends Authorizer {
+  /** Its sort, such as `Webhook`. */
+  readonly type: string
+  /** What metrics call it. */
+  readonly name: string
 }

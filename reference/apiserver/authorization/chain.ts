@@ -1,17 +1,68 @@
-import type { Authorizer } from './authorizer.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.ts'
 
 /** Asks authorizers in order: the first that allows or denies decides, and an undecided end is no opinion with every reason. */
-export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer {
+export function authorizerChain(
+  links: readonly ChainLink[],
+  metrics: Metrics,
+  quirks: ServerQuirks,
+): Authorizer {
+  const inOrder =
+    links.length > 1 && quirks.fault('authorizers-asked-in-reverse') ? links.toReversed() : links
   return {
     async decide(attributes) {
-      const reasons: string[] = []
-      for (const authorizer of authorizers) {
+      const undecided: Decision[] = []
+      for (const [index, link] of inOrder.entries()) {
+        const isLast = index === inOrder.length - 1
         // One by one: later authorizers are asked only when earlier ones have no opinion.
-        const decision = await authorizer.decide(attributes)
-        if (decision.verdict !== 'no opinion') return decision
-        if (decision.reason !== undefined) reasons.push(decision.reason)
+        const decision = await link.decide(attributes)
+        count(link, decision, metrics, quirks)
+        const { verdict } = decision
+        if (verdict === 'allow' && !isLast && quirks.fault('later-denial-beats-allow')) {
+          return (await laterDenial(inOrder.slice(index + 1), attributes)) ?? decision
+        }
+        const passed = verdict === 'deny' && !isLast && quirks.fault('denial-passed-on')
+        if (verdict !== 'no opinion' && !passed) return decision
+        undecided.push(decision)
+        if (verdict === 'no opinion' && !isLast && quirks.fault('no-opinion-ends-chain')) break
       }
-      return { verdict: 'no opinion', reason: reasons.length === 0 ? undefined : reasons.join('\n') }
+      return quirks.fault('undecided-end-allows') ? { verdict: 'allow' } : summary(undecided)
     },
   }
+}
+
+async function laterDenial(
+  links: readonly ChainLink[],
+  attributes: Attributes,
+): Promise<Decision | undefined> {
+  const decisions = await Promise.all(links.map((link) => link.decide(attributes)))
+  return decisions.find(({ verdict }) => verdict === 'deny')
+}
+
+function summary(decisions: readonly Decision[]): Decision {
+  const joined = (texts: readonly (string | undefined)[]) => {
+    const present = texts.filter((text) => text !== undefined)
+    return present.length === 0 ? undefined : present.join('\n')
+  }
+  return {
+    verdict: 'no opinion',
+    reason: joined(decisions.map(({ reason }) => reason)),
+    error: joined(decisions.map(({ error }) => error)),
+  }
+}
+
+function count(
+  { type, name }: ChainLink,
+  { verdict }: Decision,
+  metrics: Metrics,
+  quirks: ServerQuirks,
+): void {
+  if (verdict === 'no opinion') return
+  const shown = name !== type && quirks.fault('metrics-name-is-type') ? type : name
+  metrics.count('apiserver_authorization_decisions_total', 'Decisions of each authorizer.', {
+    type,
+    name: shown,
+    decision: verdict === 'allow' ? 'allowed' : 'denied',
+  })
 }

@@ -1,7 +1,8 @@
 import { Environment } from '@marcbachmann/cel-js'
+import { withRequest } from './request-environment.ts'
 
 /** The variables an expression may use. */
-export type Scope = 'claims' | 'user'
+export type Scope = 'claims' | 'user' | 'request'
 
 /** Carries the `sets` functions, which belong to a namespace rather than to a value. */
 class SetsNamespace {}
@@ -38,6 +39,7 @@ const makers: Readonly<Record<Scope, () => Environment>> = {
         },
       })
       .registerVariable('user', 'UserInfo'),
+  request: () => withRequest(base()),
 }
 
 const made = new Map<Scope, Environment>()

@@ -1,16 +1,16 @@
 import type { Authorizer } from '../authorization/authorizer.ts'
+import type { ServerQuirks } from '../faults.ts'
 import { ApiError } from './api-error.ts'
-import type { Ask, Step } from './ask.ts'
+import type { Step } from './ask.ts'
 import { attributesOf } from './attributes.ts'
-import { isHealthPath } from './health.ts'
 
-/** Asks whether the user may do it; answers 403 when nobody allows it. Health is everybody's who is somebody. */
-export function authorize(authorizer: Authorizer): Step {
+/** Asks whether the user may do it; answers 403 when nobody allows it. */
+export function authorize(authorizer: Authorizer, quirks: ServerQuirks): Step {
   return async (ask, next) => {
-    if (isHealthPath(ask.path) && isNamed(ask)) return next(ask)
     const attributes = attributesOf(ask)
-    const { verdict, reason } = await authorizer.decide(attributes)
+    const { verdict, reason, error } = await authorizer.decide(attributes)
     if (verdict === 'allow') return next(ask)
+    if (error !== undefined && quirks.freedom('undecided-errors-answer-500')) throw new ApiError(500, error)
     const what = attributes.resource?.resource ?? ask.path
     const why = reason === undefined ? '' : `: ${reason}`
     throw new ApiError(
@@ -18,8 +18,4 @@ export function authorize(authorizer: Authorizer): Step {
       `${what} is forbidden: user ${JSON.stringify(ask.user?.username)} cannot ${attributes.verb} it${why}`,
     )
   }
-}
-
-function isNamed({ user }: Ask): boolean {
-  return user !== undefined && !user.groups.includes('system:unauthenticated')
 }

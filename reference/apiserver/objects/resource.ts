@@ -9,11 +9,20 @@ export interface Resource {
   readonly namespaced: boolean
 }
 
+const rbac = { group: 'rbac.authorization.orch.io', version: 'v1' }
+
 /** The sorts of objects that the server stores. */
 export const resources: readonly Resource[] = [
   { group: '', version: 'v1', resource: 'secrets', kind: 'Secret', namespaced: true },
   { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true },
   { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false },
+  { group: '', version: 'v1', resource: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true },
+  { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true },
+  { group: '', version: 'v1', resource: 'nodes', kind: 'Node', namespaced: false },
+  { ...rbac, resource: 'roles', kind: 'Role', namespaced: true },
+  { ...rbac, resource: 'rolebindings', kind: 'RoleBinding', namespaced: true },
+  { ...rbac, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false },
+  { ...rbac, resource: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false },
 ]
 
 /** Group and version in one text, as `apiVersion` writes them. */

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { isMapping } from '../../config/decode.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+/** One line of a policy file: who may do what; empty members match nothing but the empty text. */
+export interface Policy {
+  readonly user: string
+  readonly group: string
+  readonly readonly: boolean
+  readonly apiGroup: string
+  readonly namespace: string
+  readonly resource: string
+  readonly nonResourcePath: string
+}
+
+const texts = ['user', 'group', 'apiGroup', 'namespace', 'resource', 'nonResourcePath'] as const
+
+/** Reads a file with a JSON object per line; blank lines and those that start with `#` are skipped; throws a Refusal that names the line. */
+export function readPolicies(file: string, quirks: ServerQuirks): readonly Policy[] {
+  return readText(file)
+    .split(/\r?\n/)
+    .flatMap((line, index) => {
+      if (line.trim() === '' || line.trimStart().startsWith('#')) return []
+      const policy = parse(line)
+      if (typeof policy !== 'string') return [policy]
+      if (quirks.fault('broken-policy-line-ignored')) return []
+      throw new Refusal(`${file}: line ${index + 1} ${policy}`)
+    })
+}
+
+/** The policy of a line, or what is wrong with it. */
+function parse(line: string): Policy | string {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return 'is no JSON'
+  }
+  if (!isMapping(value)) return 'is no object'
+  if (value['apiVersion'] !== 'abac.authorization.orch.io/v1beta1' || value['kind'] !== 'Policy') {
+    return 'is no Policy of abac.authorization.orch.io/v1beta1'
+  }
+  const { spec } = value
+  if (!isMapping(spec)) return 'has no spec'
+  const wrong = texts.find((name) => !['string', 'undefined'].includes(typeof spec[name]))
+  if (wrong !== undefined) return `has a spec whose ${wrong} is no string`
+  const text = (name: (typeof texts)[number]) => {
+    const given = spec[name]
+    return typeof given === 'string' ? given : ''
+  }
+  return {
+    user: text('user'),
+    group: text('group'),
+    readonly: spec['readonly'] === true,
+    apiGroup: text('apiGroup'),
+    namespace: text('namespace'),
+    resource: text('resource'),
+    nonResourcePath: text('nonResourcePath'),
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new Refusal(
+      `--authorization-policy-file: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`,
+    )
+  }
+}

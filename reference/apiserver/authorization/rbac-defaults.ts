@@ -1,0 +1,18 @@
+import type { Attributes } from './authorizer.ts'
+
+const health = /^\/(healthz|livez|readyz|version)(\/|$)/
+const discovery = /^\/(api|apis|openapi)(\/|$)/
+const issuerPaths = /^\/(\.well-known\/openid-configuration|openid\/v1\/jwks)$/
+const selfReviews = ['selfsubjectreviews', 'selfsubjectaccessreviews', 'selfsubjectrulesreviews']
+
+/** What everybody may do under RBAC without any role: ask for health, and about oneself; and what service accounts may read. */
+export function alwaysGranted({ user, verb, path, resource }: Attributes): boolean {
+  if (resource !== undefined) return verb === 'create' && selfReviews.includes(resource.resource)
+  if (verb !== 'get' && verb !== 'head') return false
+  const named = !user.groups.includes('system:unauthenticated')
+  return (
+    health.test(path) ||
+    (named && discovery.test(path)) ||
+    (user.groups.includes('system:serviceaccounts') && issuerPaths.test(path))
+  )
+}

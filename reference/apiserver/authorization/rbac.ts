@@ -1,0 +1,74 @@
+import { isMapping } from '../../config/decode.ts'
+import type { UserInfo } from '../authentication/user.ts'
+import { type Json, member } from '../http/json-body.ts'
+import type { ObjectReader } from '../objects/reader.ts'
+import type { Attributes, Authorizer } from './authorizer.ts'
+import { alwaysGranted } from './rbac-defaults.ts'
+
+/** Allows what roles grant that are bound to the user; its content is nobody's documented rule. */
+export function rbac(objects: ObjectReader): Authorizer {
+  return {
+    async decide(attributes) {
+      if (alwaysGranted(attributes)) return { verdict: 'allow' }
+      try {
+        const rules = await rulesFor(attributes, objects)
+        return { verdict: rules.some((rule) => grants(rule, attributes)) ? 'allow' : 'no opinion' }
+      } catch (error) {
+        return { verdict: 'no opinion', error: error instanceof Error ? error.message : String(error) }
+      }
+    },
+  }
+}
+
+async function rulesFor({ user, resource }: Attributes, objects: ObjectReader): Promise<readonly Json[]> {
+  const namespace = resource?.namespace ?? ''
+  const everywhere = await objects.list('clusterrolebindings', '')
+  const here = namespace === '' ? [] : await objects.list('rolebindings', namespace)
+  const bindings = [...everywhere, ...here].filter((binding) =>
+    listOf(binding['subjects']).some((subject) => isSubject(subject, user)),
+  )
+  const rules = bindings.map(async (binding) => {
+    const { kind, name } = member(binding, 'roleRef')
+    const role =
+      kind === 'Role'
+        ? await objects.get('roles', namespace, String(name))
+        : await objects.get('clusterroles', '', String(name))
+    return listOf(role?.['rules'])
+  })
+  return (await Promise.all(rules)).flat()
+}
+
+function isSubject({ kind, name, namespace }: Json, { username, groups }: UserInfo): boolean {
+  if (kind === 'Group') return groups.includes(String(name))
+  if (kind === 'ServiceAccount')
+    return username === `system:serviceaccount:${String(namespace)}:${String(name)}`
+  return kind === 'User' && username === name
+}
+
+function grants(rule: Json, { verb, path, resource }: Attributes): boolean {
+  if (!includes(rule['verbs'], verb)) return false
+  if (resource === undefined) {
+    return textsOf(rule['nonResourceURLs']).some(
+      (pattern) =>
+        pattern === '*' ||
+        pattern === path ||
+        (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1))),
+    )
+  }
+  const { group, resource: name, subresource, name: object } = resource
+  const whole = subresource === '' ? name : `${name}/${subresource}`
+  const names = textsOf(rule['resourceNames'])
+  return (
+    includes(rule['apiGroups'], group) &&
+    includes(rule['resources'], whole) &&
+    (names.length === 0 || names.includes(object))
+  )
+}
+
+function includes(list: unknown, wanted: string): boolean {
+  const texts = textsOf(list)
+  return texts.includes('*') || texts.includes(wanted)
+}
+
+const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isMapping) : [])
+const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])

@@ -1,0 +1,106 @@
+import type { Client } from '../../../client-config/client.ts'
+import { ExpressionError } from '../../cel/expression.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
+import type { Attributes, ChainLink, Decision } from '../authorizer.ts'
+import { MalformedAnswer, readAnswer } from './answer.ts'
+import { DecisionCache } from './cache.ts'
+import { conditionRequest, matches } from './match-conditions.ts'
+import { type ReviewSpec, type ReviewVersion, reviewObject, reviewSpec } from './review.ts'
+import type { WebhookSettings } from './settings.ts'
+
+/** Asks a webhook about requests that meet its conditions. */
+export class WebhookAuthorizer implements ChainLink {
+  readonly type = 'Webhook'
+  readonly #settings: WebhookSettings
+  readonly #client: Client
+  readonly #metrics: Metrics
+  readonly #quirks: ServerQuirks
+  readonly #cache: DecisionCache
+
+  constructor(settings: WebhookSettings, client: Client, metrics: Metrics, quirks: ServerQuirks) {
+    this.#settings = settings
+    this.#client = client
+    this.#metrics = metrics
+    this.#quirks = quirks
+    this.#cache = new DecisionCache(settings, quirks)
+  }
+
+  get name(): string {
+    return this.#settings.name
+  }
+
+  async decide(attributes: Attributes): Promise<Decision> {
+    const quirks = this.#quirks
+    const spec = reviewSpec(attributes)
+    try {
+      const request = conditionRequest(spec, this.#settings.version === 'v1beta1', quirks)
+      if (!matches(this.#settings.conditions, request, quirks)) {
+        return quirks.fault('skipped-request-denied') ? { verdict: 'deny' } : { verdict: 'no opinion' }
+      }
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      if (!quirks.fault('condition-error-counts-as-true')) {
+        if (quirks.fault('condition-error-counts-as-false')) return { verdict: 'no opinion' }
+        return this.#failed(`match condition: ${error.message}`, 'condition-error-policy-inverted')
+      }
+    }
+    return this.#cache.get(spec) ?? this.#ask(spec)
+  }
+
+  async #ask(spec: ReviewSpec): Promise<Decision> {
+    const quirks = this.#quirks
+    const { timeoutMs, name } = this.#settings
+    const version = this.#sentVersion()
+    const singular =
+      version === 'v1beta1' && !(spec.groups !== undefined && quirks.fault('v1beta1-sent-with-groups'))
+    try {
+      const patience = quirks.fault('webhook-timeout-ignored') ? 30_000 : timeoutMs
+      const within = quirks.fault('webhook-timeout-halved') ? patience / 2 : patience
+      const reply = await this.#client.post(reviewObject(spec, version, singular), within)
+      const decision = readAnswer(reply, version, quirks)
+      this.#cache.put(spec, decision)
+      this.#count('success')
+      return decision
+    } catch (error) {
+      this.#count('error')
+      const cause = `webhook ${name}: ${error instanceof Error ? error.message : String(error)}`
+      if (error instanceof MalformedAnswer) {
+        if (quirks.fault('malformed-answer-allows')) return { verdict: 'allow' }
+        return this.#failed(cause, 'malformed-answer-policy-inverted')
+      }
+      if (quirks.fault('failed-call-allows')) return { verdict: 'allow' }
+      const decision = this.#failed(cause, 'failed-call-policy-inverted')
+      if (quirks.fault('failures-cached')) this.#cache.put(spec, decision)
+      return decision
+    }
+  }
+
+  #sentVersion(): ReviewVersion {
+    const { version } = this.#settings
+    if (version === 'v1') return this.#quirks.fault('review-v1-sent-as-v1beta1') ? 'v1beta1' : 'v1'
+    return this.#quirks.fault('review-v1beta1-sent-as-v1') ? 'v1' : 'v1beta1'
+  }
+
+  #failed(
+    error: string,
+    inverted:
+      | 'condition-error-policy-inverted'
+      | 'malformed-answer-policy-inverted'
+      | 'failed-call-policy-inverted',
+  ): Decision {
+    const quirks = this.#quirks
+    const denies = this.#settings.failurePolicy === 'Deny'
+    const ignored = denies
+      ? quirks.fault('failure-policy-deny-ignored')
+      : quirks.fault('failure-policy-no-opinion-ignored')
+    return { verdict: denies !== (ignored || quirks.fault(inverted)) ? 'deny' : 'no opinion', error }
+  }
+
+  #count(result: 'success' | 'error'): void {
+    this.#metrics.count('apiserver_authorization_webhook_evaluations_total', 'Calls of each webhook.', {
+      name: this.name,
+      result,
+    })
+  }
+}

@@ -1,0 +1,101 @@
+import type { ServerQuirks } from '../../faults.ts'
+import type { Decision } from '../authorizer.ts'
+import type { ReviewSpec } from './review.ts'
+import type { WebhookSettings } from './settings.ts'
+
+interface Entry {
+  readonly decision: Decision
+  /** Milliseconds of a clock that never jumps. */
+  bestBefore: number
+}
+
+type Entries = Map<string, Entry>
+
+/** The entries that all webhooks share when a fault makes them. */
+const shared: Entries = new Map()
+
+/** Keeps the decisions of one webhook for as long as its settings say. */
+export class DecisionCache {
+  readonly #own: Entries = new Map()
+  readonly #settings: WebhookSettings
+  readonly #quirks: ServerQuirks
+
+  constructor(settings: WebhookSettings, quirks: ServerQuirks) {
+    this.#settings = settings
+    this.#quirks = quirks
+  }
+
+  /** The decision that is kept for a request; undefined when there is none or it is too old. */
+  get(spec: ReviewSpec): Decision | undefined {
+    const own = this.#own.get(this.#key(spec))
+    const foreign = shared.get(JSON.stringify(spec))
+    const other =
+      own === undefined && foreign !== undefined && this.#quirks.fault('decisions-shared-between-webhooks')
+    const entry = other ? foreign : own
+    if (entry === undefined) return undefined
+    const { decision } = entry
+    const isAllow = decision.verdict === 'allow'
+    if (entry.bestBefore >= performance.now()) {
+      if (this.#quirks.fault('cache-time-extended-by-use'))
+        entry.bestBefore = performance.now() + this.#ttl(decision)
+      return decision
+    }
+    return this.#quirks.fault(isAllow ? 'authorized-ttl-endless' : 'unauthorized-ttl-endless')
+      ? decision
+      : undefined
+  }
+
+  /** Keeps a decision, where the settings permit. */
+  put(spec: ReviewSpec, decision: Decision): void {
+    const ttl = this.#ttl(decision)
+    if (ttl <= 0) return
+    const entry = { decision, bestBefore: performance.now() + ttl }
+    this.#purge(this.#own)
+    this.#own.set(this.#key(spec), entry)
+    this.#purge(shared)
+    shared.set(JSON.stringify(spec), entry)
+  }
+
+  /** Milliseconds a decision is kept; none for 0. */
+  #ttl({ verdict }: Decision): number {
+    const { authorizedTtlMs, unauthorizedTtlMs, cacheAuthorized, cacheUnauthorized } = this.#settings
+    const quirks = this.#quirks
+    const swapped = authorizedTtlMs !== unauthorizedTtlMs && quirks.fault('ttls-swapped')
+    const [allowTtl, otherTtl] = swapped
+      ? [unauthorizedTtlMs, authorizedTtlMs]
+      : [authorizedTtlMs, unauthorizedTtlMs]
+    if (verdict === 'allow') {
+      const off = cacheAuthorized
+        ? (!cacheUnauthorized && quirks.fault('cache-unauthorized-false-for-both')) ||
+          (allowTtl > 0 && quirks.fault('allow-not-cached'))
+        : !quirks.fault('cache-authorized-false-ignored')
+      return off ? 0 : allowTtl
+    }
+    const off = cacheUnauthorized
+      ? (!cacheAuthorized && quirks.fault('cache-authorized-false-for-both')) ||
+        (otherTtl > 0 && quirks.fault('denial-not-cached'))
+      : !quirks.fault('cache-unauthorized-false-ignored')
+    return off || (verdict === 'no opinion' && quirks.freedom('no-opinion-not-cached')) ? 0 : otherTtl
+  }
+
+  #key(spec: ReviewSpec): string {
+    const { user, groups, resourceAttributes, ...rest } = spec
+    const quirks = this.#quirks
+    const { name, namespace, verb, ...attributes } = resourceAttributes ?? {}
+    return JSON.stringify({
+      ...rest,
+      user: user !== undefined && quirks.fault('cache-ignores-user') ? '' : user,
+      groups: groups !== undefined && quirks.fault('cache-ignores-groups') ? [] : groups,
+      attributes,
+      name: name !== undefined && quirks.fault('cache-ignores-name') ? '' : name,
+      namespace: namespace !== undefined && quirks.fault('cache-ignores-namespace') ? '' : namespace,
+      verb: verb !== undefined && quirks.fault('cache-ignores-verb') ? '' : verb,
+    })
+  }
+
+  #purge(entries: Entries): void {
+    if (entries.size < 10_000) return
+    const now = performance.now()
+    for (const [key, { bestBefore }] of entries) if (bestBefore < now) entries.delete(key)
+  }
+}

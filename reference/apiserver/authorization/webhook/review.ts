@@ -1,0 +1,48 @@
+import type { Attributes } from '../authorizer.ts'
+
+/** The group of access reviews. */
+export const reviewGroup = 'authorization.orch.io'
+
+/** Versions in which a webhook is asked. */
+export type ReviewVersion = 'v1' | 'v1beta1'
+
+/** The `spec` of a SubjectAccessReview in version v1, without its empty members. */
+export interface ReviewSpec {
+  readonly resourceAttributes?: Readonly<Record<string, string>>
+  readonly nonResourceAttributes?: Readonly<Record<string, string>>
+  readonly user?: string
+  readonly groups?: readonly string[]
+  readonly extra?: Readonly<Record<string, readonly string[]>>
+  readonly uid?: string
+}
+
+/** Writes attributes as a review. */
+export function reviewSpec({ user, verb, path, resource }: Attributes): ReviewSpec {
+  const { username, groups, extra, uid } = user
+  return {
+    ...(resource === undefined
+      ? { nonResourceAttributes: filled({ path, verb }) }
+      : { resourceAttributes: filled({ verb, ...resource }) }),
+    ...(username === '' ? {} : { user: username }),
+    ...(groups.length === 0 ? {} : { groups }),
+    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+    ...(uid === '' ? {} : { uid }),
+  }
+}
+
+/** The object that is sent; v1beta1 spells `groups` in the singular. */
+export function reviewObject(spec: ReviewSpec, version: ReviewVersion, singular: boolean): object {
+  const { groups, ...rest } = spec
+  const members = groups === undefined ? {} : singular ? { group: groups } : { groups }
+  return {
+    kind: 'SubjectAccessReview',
+    apiVersion: `${reviewGroup}/${version}`,
+    metadata: {},
+    spec: { ...rest, ...members },
+    status: { allowed: false },
+  }
+}
+
+function filled(members: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''))
+}

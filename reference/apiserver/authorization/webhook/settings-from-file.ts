@@ -1,0 +1,41 @@
+import { compile, type Expression, ExpressionError } from '../../cel/expression.ts'
+import type { WebhookConfig } from '../../config/authorization-fields.ts'
+import type { WebhookSettings } from './settings.ts'
+
+/** The settings of an entry that was validated, and the file that says how the webhook is reached; what a fault let be left out gets a usual value. */
+export async function webhookFromFile(
+  name: string,
+  webhook: WebhookConfig | undefined,
+): Promise<{ readonly settings: WebhookSettings; readonly clientFile: string | undefined }> {
+  const sources = (webhook?.matchConditions ?? []).flatMap(({ expression }) => expression ?? [])
+  const settings: WebhookSettings = {
+    name,
+    version: webhook?.subjectAccessReviewVersion === 'v1' ? 'v1' : 'v1beta1',
+    authorizedTtlMs: webhook?.authorizedTTL ?? 300_000,
+    cacheAuthorized: webhook?.cacheAuthorizedRequests ?? true,
+    unauthorizedTtlMs: webhook?.unauthorizedTTL ?? 30_000,
+    cacheUnauthorized: webhook?.cacheUnauthorizedRequests ?? true,
+    timeoutMs: webhook?.timeout ?? 30_000,
+    failurePolicy: webhook?.failurePolicy === 'Deny' ? 'Deny' : 'NoOpinion',
+    conditions: await Promise.all(sources.map(compiled)),
+  }
+  const file = webhook?.connectionInfo?.orchConfigFile
+  return { settings, clientFile: file === '' ? undefined : file }
+}
+
+/** A condition that does not compile was let pass by a fault: it fails on every request. */
+async function compiled(source: string): Promise<Expression> {
+  try {
+    return await compile(source, 'request')
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    return {
+      source,
+      type: 'dyn',
+      evaluate: () => {
+        throw error
+      },
+      selects: () => false,
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Gates } from './gates.ts'
+import { permissionFlags } from './permission.ts'
+
+/** The flags that exclude `--authorization-config`. */
+export const authorizationFlagsBesideFile = permissionFlags
+  .map(({ name }) => name)
+  .filter((name) => name === 'authorization-mode' || name.startsWith('authorization-webhook-'))
+
+/** Checks the `--authorization-*` flags among themselves; throws a Refusal. */
+export function checkAuthorizationFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
+  const modes = flags.isSet('authorization-config') ? [] : flags.strings('authorization-mode')
+  if (flags.isSet('authorization-config')) checkFile(flags, gates, quirks)
+  const version = flags.string('authorization-webhook-version') ?? ''
+  if (!['v1', 'v1beta1'].includes(version) && !quirks.fault('authorization-webhook-version-unchecked')) {
+    throw new Refusal('--authorization-webhook-version: must be v1 or v1beta1')
+  }
+  needs(flags, modes, 'ABAC', 'authorization-policy-file', quirks)
+  needs(flags, modes, 'Webhook', 'authorization-webhook-config-file', quirks)
+  if (modes.length !== new Set(modes).size && !quirks.freedom('repeated-modes-accepted')) {
+    throw new Refusal('--authorization-mode: names a mode twice')
+  }
+}
+
+function checkFile(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
+  const gate = 'StructuredAuthorizationConfiguration'
+  if (!gates(gate, true) && !quirks.fault('authorization-gate-ignored')) {
+    throw new Refusal(`--authorization-config: needs the feature gate ${gate}`)
+  }
+  for (const name of authorizationFlagsBesideFile) {
+    if (!flags.isSet(name) || quirks.fault(`${name}-beside-file-accepted`)) continue
+    throw new Refusal(`--authorization-config and --${name} exclude each other`)
+  }
+  if (flags.isSet('authorization-policy-file') && quirks.fault('policy-file-beside-file-refused')) {
+    throw new Refusal('--authorization-config and --authorization-policy-file exclude each other')
+  }
+}
+
+/** A mode cannot work without its file; whether a file may stand without its mode is nobody's documented rule. */
+function needs(
+  flags: FlagValues,
+  modes: readonly string[],
+  mode: string,
+  file: string,
+  quirks: ServerQuirks,
+): void {
+  const isSet = flags.string(file) !== undefined
+  if (modes.includes(mode) && !isSet) throw new Refusal(`--${file}: required for mode ${mode}`)
+  const unused = isSet && !modes.includes(mode) && !flags.isSet('authorization-config')
+  if (unused && quirks.freedom('files-of-unused-modes-refused')) {
+    throw new Refusal(`--${file}: mode ${mode} is not on`)
+  }
+}

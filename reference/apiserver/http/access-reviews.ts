@@ -1,0 +1,98 @@
+import { user, type UserInfo } from '../authentication/user.ts'
+import type { Attributes, Authorizer, Decision } from '../authorization/authorizer.ts'
+import { ApiError } from './api-error.ts'
+import type { Ask } from './ask.ts'
+import { type Json, jsonBody, member } from './json-body.ts'
+import { type Route, route } from './router.ts'
+
+const group = 'authorization.orch.io'
+
+/** The endpoints through which callers learn what somebody may do. */
+export function accessReviewRoutes(authorizer: Authorizer): readonly Route[] {
+  return ['v1', 'v1beta1'].flatMap((version) => {
+    const answer = async (kind: string, spec: Json, attributes: Attributes) => ({
+      status: 201,
+      body: {
+        kind,
+        apiVersion: `${group}/${version}`,
+        metadata: {},
+        spec,
+        status: statusOf(await authorizer.decide(attributes)),
+      },
+    })
+    const base = `/apis/${group}/${version}`
+    return [
+      route('POST', `${base}/subjectaccessreviews`, async (ask) => {
+        const spec = await specOf(ask)
+        return answer('SubjectAccessReview', spec, attributesOf(spec, subject(spec)))
+      }),
+      route('POST', `${base}/selfsubjectaccessreviews`, async (ask) => {
+        const spec = await specOf(ask)
+        return answer('SelfSubjectAccessReview', spec, attributesOf(spec, ask.user ?? user('')))
+      }),
+      (ask) => {
+        const place = /^\/namespaces\/([^/]+)\/localsubjectaccessreviews$/.exec(ask.path.slice(base.length))
+        if (!ask.path.startsWith(base) || ask.method !== 'POST' || place === null) return undefined
+        return specOf(ask).then((spec) => {
+          if (member(spec, 'resourceAttributes')['namespace'] !== place[1]) {
+            throw new ApiError(400, 'spec.resourceAttributes.namespace: must be that of the path')
+          }
+          return answer('LocalSubjectAccessReview', spec, attributesOf(spec, subject(spec)))
+        })
+      },
+    ]
+  })
+}
+
+async function specOf(ask: Ask): Promise<Json> {
+  return member(await jsonBody(ask), 'spec')
+}
+
+function subject(spec: Json): UserInfo {
+  const { user: name, uid } = spec
+  // v1beta1 spells the groups in the singular.
+  const groups = texts(spec['groups'] ?? spec['group'])
+  if ((typeof name !== 'string' || name === '') && groups.length === 0) {
+    throw new ApiError(422, 'spec.user or spec.groups: required')
+  }
+  const extra = Object.entries(member(spec, 'extra')).map(([key, values]) => [key, texts(values)] as const)
+  return user(text(name), { uid: text(uid), groups, extra: Object.fromEntries(extra) })
+}
+
+function attributesOf(spec: Json, sender: UserInfo): Attributes {
+  const { resourceAttributes, nonResourceAttributes } = spec
+  if ((resourceAttributes === undefined) === (nonResourceAttributes === undefined)) {
+    throw new ApiError(422, 'spec: needs either resourceAttributes or nonResourceAttributes')
+  }
+  const asked = member(
+    spec,
+    resourceAttributes === undefined ? 'nonResourceAttributes' : 'resourceAttributes',
+  )
+  const of = (name: string) => text(asked[name])
+  const resource = {
+    group: of('group'),
+    version: of('version'),
+    namespace: of('namespace'),
+    resource: of('resource'),
+    name: of('name'),
+    subresource: of('subresource'),
+  }
+  return {
+    user: sender,
+    verb: of('verb'),
+    path: of('path'),
+    resource: resourceAttributes === undefined ? undefined : resource,
+  }
+}
+
+function statusOf({ verdict, reason, error }: Decision): object {
+  return {
+    allowed: verdict === 'allow',
+    ...(verdict === 'deny' ? { denied: true } : {}),
+    ...(reason === undefined ? {} : { reason }),
+    ...(error === undefined ? {} : { evaluationError: error }),
+  }
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])

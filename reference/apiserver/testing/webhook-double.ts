@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { CertificateAuthority } from './certificate-authority.ts'
+
+/** What a webhook was asked. */
+export interface Question {
+  readonly path: string
+  readonly authorization: string | undefined
+  /** Common name of the client certificate. */
+  readonly certificate: string | undefined
+  readonly body: { readonly apiVersion: string; readonly spec: Readonly<Record<string, unknown>> }
+}
+
+/** What it says: an object as JSON, a text as it is, or a status alone. */
+export type Said = object | string | number
+
+/** A webhook on the loopback interface, for unit tests. */
+export class WebhookDouble implements AsyncDisposable {
+  readonly asked: Question[] = []
+  answer: (question: Question) => Said | Promise<Said> = () => ({})
+  url = ''
+  readonly #server: Server
+  readonly #authority: CertificateAuthority
+
+  constructor(authority: CertificateAuthority) {
+    this.#authority = authority
+    const tls = { ...authority.server(), ca: authority.cert, requestCert: true, rejectUnauthorized: false }
+    this.#server = createServer(tls, (request, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => {
+        text += chunk.toString('utf8')
+      })
+      request.on('end', () => {
+        const subject = (request.socket as TLSSocket).getPeerCertificate().subject as
+          | { CN?: string }
+          | undefined
+        const question: Question = {
+          path: request.url ?? '',
+          authorization: request.headers.authorization,
+          certificate: subject?.CN,
+          body: JSON.parse(text) as Question['body'],
+        }
+        this.asked.push(question)
+        void Promise.resolve(this.answer(question)).then((said) => {
+          response.writeHead(typeof said === 'number' ? said : 200)
+          response.end(typeof said === 'object' ? JSON.stringify(said) : String(said))
+        })
+      })
+    })
+  }
+
+  /** Starts one whose certificate the authority signs. */
+  static async start(authority: CertificateAuthority): Promise<WebhookDouble> {
+    const webhook = new WebhookDouble(authority)
+    webhook.#server.listen(0, '127.0.0.1')
+    await once(webhook.#server, 'listening')
+    webhook.url = `https://127.0.0.1:${(webhook.#server.address() as AddressInfo).port}`
+    return webhook
+  }
+
+  /** Answers access reviews with a status in the version that was asked. */
+  decide(status: (question: Question) => object): void {
+    this.answer = (question) => ({
+      kind: 'SubjectAccessReview',
+      apiVersion: question.body.apiVersion,
+      status: status(question),
+    })
+  }
+
+  /** A client configuration that leads here. */
+  clientConfig(user: object = {}, path = ''): string {
+    return JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [
+        {
+          name: 'here',
+          cluster: {
+            server: `${this.url}${path}`,
+            'certificate-authority-data': Buffer.from(this.#authority.cert).toString('base64'),
+          },
+        },
+      ],
+      users: [{ name: 'me', user }],
+      contexts: [{ name: 'main', context: { cluster: 'here', user: 'me' } }],
+      'current-context': 'main',
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { isMapping } from '../config/decode.ts'
+import { type DocumentFault, readDocument } from '../config/read-document.ts'
+import type { Quirks } from '../quirks/quirks.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Defects in reading a client configuration file, and in using it. */
+export type ClientConfigFault =
+  | 'client-config-current-context-ignored'
+  | 'client-config-server-not-required'
+  | 'client-config-server-path-dropped'
+  | 'client-config-server-not-verified'
+  | 'client-config-host-name-not-verified'
+  | 'client-config-system-roots-only'
+  | 'client-config-insecure-ignored'
+  | 'client-config-certificate-not-shown'
+  | 'client-config-token-not-sent'
+  | 'client-config-token-file-ignored'
+
+/** Where a server is and with which credentials it is asked. */
+export interface ClientConfig {
+  readonly server: URL
+  /** CAs of the server in PEM; those of the system when undefined. */
+  readonly ca?: Buffer | undefined
+  /** Name that the server's certificate must have instead of the host of its URL. */
+  readonly serverName?: string | undefined
+  readonly insecure: boolean
+  readonly cert?: Buffer | undefined
+  readonly key?: Buffer | undefined
+  readonly token?: string | undefined
+  readonly basic?: string | undefined
+}
+
+type Section = Readonly<Record<string, unknown>>
+
+/** Reads the current context of a client configuration file; throws a Refusal that names the file and the member that is wrong. */
+export function readClientConfig(
+  file: string,
+  quirks: Quirks<ClientConfigFault | DocumentFault>,
+): ClientConfig {
+  return new Reader(file, readDocument(file, quirks), quirks).read()
+}
+
+class Reader {
+  readonly #file: string
+  readonly #document: Section
+  readonly #quirks: Quirks<ClientConfigFault>
+
+  constructor(file: string, document: Section, quirks: Quirks<ClientConfigFault>) {
+    this.#file = file
+    this.#document = document
+    this.#quirks = quirks
+  }
+
+  read(): ClientConfig {
+    const { kind } = this.#document
+    if (kind !== undefined && kind !== 'Config') this.#refuse('kind', 'must be Config')
+    const context = this.#context()
+    const cluster = this.#named('clusters', 'cluster', this.#text(context, 'cluster', 'contexts'))
+    const userName = this.#text(context, 'user', 'contexts')
+    const user = userName === undefined ? {} : this.#named('users', 'user', userName)
+    const cert = this.#bytes(user, 'client-certificate', 'users')
+    const key = this.#bytes(user, 'client-key', 'users')
+    if ((cert === undefined) !== (key === undefined)) {
+      this.#refuse('users', 'client-certificate and client-key go together')
+    }
+    const [name, password] = [this.#text(user, 'username', 'users'), this.#text(user, 'password', 'users')]
+    return {
+      server: this.#server(cluster),
+      ca: this.#bytes(cluster, 'certificate-authority', 'clusters'),
+      serverName: this.#text(cluster, 'tls-server-name', 'clusters'),
+      insecure: this.#flag(cluster, 'insecure-skip-tls-verify', 'clusters'),
+      cert,
+      key,
+      token: this.#token(user),
+      basic: name === undefined ? undefined : `${name}:${password ?? ''}`,
+    }
+  }
+
+  /** The current context; the only one when none is named. */
+  #context(): Section {
+    const current = this.#text(this.#document, 'current-context', '')
+    const all = this.#list('contexts')
+    const first = all[0]?.['name']
+    if (current === undefined) {
+      if (all.length !== 1 || typeof first !== 'string') this.#refuse('current-context', 'required')
+      return this.#named('contexts', 'context', first)
+    }
+    const other = first !== current && this.#quirks.fault('client-config-current-context-ignored')
+    return this.#named('contexts', 'context', other && typeof first === 'string' ? first : current)
+  }
+
+  #server(cluster: Section): URL {
+    const server = this.#text(cluster, 'server', 'clusters')
+    if (server === undefined) {
+      if (this.#quirks.fault('client-config-server-not-required')) return new URL('https://127.0.0.1')
+      return this.#refuse('clusters', 'cluster.server is required')
+    }
+    if (!URL.canParse(server) || !/^https?:\/\//.test(server)) {
+      return this.#refuse('clusters', `cluster.server ${JSON.stringify(server)} is no http or https URL`)
+    }
+    const url = new URL(server)
+    const bare = url.pathname !== '/' && this.#quirks.fault('client-config-server-path-dropped')
+    return bare ? new URL(url.origin) : url
+  }
+
+  #token(user: Section): string | undefined {
+    const token = this.#text(user, 'token', 'users')
+    const tokenFile = this.#text(user, 'tokenFile', 'users')
+    if (token !== undefined || tokenFile === undefined) return token
+    if (this.#quirks.fault('client-config-token-file-ignored')) return undefined
+    return this.#readFile(tokenFile, 'users', 'tokenFile').toString('utf8').trim()
+  }
+
+  /** The entry of a list by its name: what stands under its own member. */
+  #named(list: string, member: string, name: string | undefined): Section {
+    if (name === undefined) return this.#refuse('contexts', `context.${member} is required`)
+    const entry = this.#list(list).find((each) => each['name'] === name)
+    if (entry === undefined) return this.#refuse(list, `has no entry named ${JSON.stringify(name)}`)
+    const section = entry[member] ?? {}
+    if (!isMapping(section)) return this.#refuse(list, `${member} of ${JSON.stringify(name)} is no object`)
+    return section
+  }
+
+  #list(name: string): readonly Section[] {
+    const value = this.#document[name] ?? []
+    if (!Array.isArray(value) || !value.every(isMapping))
+      return this.#refuse(name, 'must be a list of objects')
+    return value
+  }
+
+  #text(section: Section, name: string, path: string): string | undefined {
+    const value = section[name]
+    if (value === undefined || value === null || value === '') return undefined
+    return typeof value === 'string' ? value : this.#refuse(path, `${name} must be a string`)
+  }
+
+  #flag(section: Section, name: string, path: string): boolean {
+    const value = section[name] ?? false
+    return typeof value === 'boolean' ? value : this.#refuse(path, `${name} must be true or false`)
+  }
+
+  /** Inline base64 of `<name>-data`, else the content of the file that `<name>` names. */
+  #bytes(section: Section, name: string, path: string): Buffer | undefined {
+    const inline = this.#text(section, `${name}-data`, path)
+    if (inline !== undefined) {
+      const isBase64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(inline)
+      return isBase64 ? Buffer.from(inline, 'base64') : this.#refuse(path, `${name}-data is no base64`)
+    }
+    const file = this.#text(section, name, path)
+    return file === undefined ? undefined : this.#readFile(file, path, name)
+  }
+
+  /** A file named in the configuration; a relative name counts from the configuration's own folder. */
+  #readFile(file: string, path: string, name: string): Buffer {
+    try {
+      return readFileSync(resolve(dirname(this.#file), file))
+    } catch (cause) {
+      return this.#refuse(path, `${name}: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`)
+    }
+  }
+
+  #refuse(path: string, says: string): never {
+    throw new Refusal(`${this.#file}: ${path === '' ? '' : `${path}: `}${says}`)
+  }
+}
