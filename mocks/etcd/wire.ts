@@ -13,6 +13,7 @@ import {
   type EtcdAsked,
   type EtcdMethod,
 } from './asked.ts'
+import { encodeRange, encodeWatch } from './encode.ts'
 import * as rpc from './generated/rpc_pb.ts'
 import type { HonestAnswers } from './honest.ts'
 import { tooLarge } from './refusals.ts'
@@ -59,11 +60,12 @@ export function etcdServices(wiring: Wiring): ServedService[] {
 
   const leaseOf = (method: EtcdMethod) => (request: { readonly ID: bigint }) =>
     describePlain(method, String(request.ID))
+  const range = on('Range', 'range', (request) =>
+    describeRange('Range', request.key, request.rangeEnd, detailOf(request)),
+  )
   return [
     serve(rpc.KV, {
-      range: on('Range', 'range', (request) =>
-        describeRange('Range', request.key, request.rangeEnd, detailOf(request)),
-      ),
+      range: async (request, call) => encodeRange(await range(request, call)),
       put: on('Put', 'put', ({ key }) => describeRange('Put', key), mostWriteBytes),
       deleteRange: on('DeleteRange', 'deleteRange', ({ key, rangeEnd }) =>
         describeRange('DeleteRange', key, rangeEnd),
@@ -91,12 +93,16 @@ export function etcdServices(wiring: Wiring): ServedService[] {
 function watch(wiring: Wiring, call: WatchCall): void {
   const createdBy = new Map<bigint, EtcdAsked>()
   let latest = streamEntry('Watch', call)
-  const say = inOrder(call, (answer: WatchAnswer) => {
-    if (answer.created && answer.watchId !== undefined) createdBy.set(answer.watchId, latest)
-    const asked = createdBy.get(answer.watchId ?? 0n) ?? latest
-    const told = wiring.answers.told.watch
-    return told === undefined ? answer : decide(told, () => answer, asked)
-  })
+  const say = inOrder(
+    call,
+    (answer: WatchAnswer) => {
+      if (answer.created && answer.watchId !== undefined) createdBy.set(answer.watchId, latest)
+      const asked = createdBy.get(answer.watchId ?? 0n) ?? latest
+      const told = wiring.answers.told.watch
+      return told === undefined ? answer : decide(told, () => answer, asked)
+    },
+    encodeWatch,
+  )
   const stream = new WatchStream(wiring.store, wiring.progressEveryMs, (answer) => {
     say({ ...answer, header: { ...wiring.honest.header(), ...answer.header } })
   })
@@ -113,38 +119,43 @@ function watch(wiring: Wiring, call: WatchCall): void {
 
 function keepAlive(wiring: Wiring, call: KeepAliveCall): void {
   const { honest, answers } = wiring
-  const say = inOrder(call, (request: rpc.LeaseKeepAliveRequest) => {
-    const described = describePlain('LeaseKeepAlive', String(request.ID))
-    const asked = record(wiring, 'LeaseKeepAlive', described, { ...call, bytes: 0 })
-    return decide(answers.told.leaseKeepAlive, () => honest.leaseKeepAlive(request), asked)
-  })
+  const say = inOrder(
+    call,
+    (request: rpc.LeaseKeepAliveRequest) => {
+      const described = describePlain('LeaseKeepAlive', String(request.ID))
+      const asked = record(wiring, 'LeaseKeepAlive', described, { ...call, bytes: 0 })
+      return decide(answers.told.leaseKeepAlive, () => honest.leaseKeepAlive(request), asked)
+    },
+    (answer) => answer,
+  )
   call.onMessage(say)
   call.onEnd(() => call.end())
 }
 
 /** Sends what `answerTo` makes of each input, in the order of the inputs, even when one of them takes its time. */
-function inOrder<In, D extends WatchCall | KeepAliveCall>(
-  call: D,
-  answerTo: (input: In) => Parameters<D['send']>[0] | Promise<Parameters<D['send']>[0]>,
+function inOrder<In, Out>(
+  call: { send(out: Out | Buffer): void; end(error: GrpcError | HungUp): void },
+  answerTo: (input: In) => Out | Promise<Out>,
+  encode: (out: Out) => Out | Buffer,
 ): (input: In) => void {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
-  const send = (message: Parameters<D['send']>[0]) =>
-    (call as { send(one: typeof message): void }).send(message)
   return (input) => {
     const answer = waiting === 0 ? answerTo(input) : last.then(() => answerTo(input))
     // Events are many and lies are rare: what is ready goes out without waiting for its turn in a queue.
     if (!(answer instanceof Promise)) {
-      send(answer)
+      call.send(encode(answer))
       return
     }
     waiting += 1
-    last = answer.then(send).then(
-      () => {
-        waiting -= 1
-      },
-      (error: unknown) => call.end(endOf(error)),
-    )
+    last = answer
+      .then((out) => call.send(encode(out)))
+      .then(
+        () => {
+          waiting -= 1
+        },
+        (error: unknown) => call.end(endOf(error)),
+      )
   }
 }
 

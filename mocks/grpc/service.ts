@@ -32,14 +32,14 @@ export interface CallInfo {
 type UnaryHandler<M extends DescMethod> = (
   request: MessageShape<M['input']>,
   call: CallInfo,
-) => MessageInitShape<M['output']> | Promise<MessageInitShape<M['output']>>
+) => Sendable<M['output']> | Promise<Sendable<M['output']>>
 
 /** A call in which both sides send as they please; the handler returns at once and answers through it. */
 export interface Duplex<I extends DescMessage, O extends DescMessage> extends Omit<CallInfo, 'bytes'> {
   onMessage(listener: (message: MessageShape<I>) => void): void
   /** Calls back once: the client said all it had to say, went away, or the stream broke. */
   onEnd(listener: () => void): void
-  send(message: MessageInitShape<O>): void
+  send(message: Sendable<O>): void
   /** Ends the call: well, with a status, or with the whole connection. */
   end(error?: GrpcError | HungUp): void
 }
@@ -47,6 +47,9 @@ export interface Duplex<I extends DescMessage, O extends DescMessage> extends Om
 type DuplexHandler<M extends DescMethod> = (call: Duplex<M['input'], M['output']>) => void
 
 type MethodsOf<S extends DescService> = S['method']
+
+/** A message to send: its fields, or its bytes when the handler has encoded it itself. */
+export type Sendable<D extends DescMessage> = MessageInitShape<D> | Buffer
 
 /** The fields of a message that is to be sent; what is left out is zero. */
 export type Fields<D extends DescMessage> = Exclude<MessageInitShape<D>, MessageShape<D>>
@@ -102,7 +105,8 @@ export function definitionOf(service: DescService): ServiceDefinition {
 }
 
 /** A message as it goes over the wire; the bytes are not copied. */
-export function encode<D extends DescMessage>(schema: D, message: MessageInitShape<D>): Buffer {
+export function encode<D extends DescMessage>(schema: D, message: Sendable<D>): Buffer {
+  if (Buffer.isBuffer(message)) return message
   const bytes = toBinary(schema, create(schema, message))
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -77,11 +77,13 @@ describe('an honest plugin', () => {
   })
 
   test('journals sizes, keys and what came back, but no plaintext', async () => {
-    await one.v1.encrypt({ plain: ping })
+    const { cipher } = await one.v1.encrypt({ plain: ping })
+    await one.v1.decrypt({ cipher })
     await one.v2.decrypt(await sealed())
 
     expect(kms.journal).toMatchObject([
       { what: 'v1 Encrypt 4 bytes', probe: true },
+      { method: 'Decrypt', probe: true },
       { what: 'v2 Encrypt 32 bytes', uid: 'u1' },
       {
         method: 'Decrypt',

@@ -55,7 +55,12 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
       decrypt: ({ cipher, version }) =>
         answered(
           journal,
-          seen('v1', 'Decrypt', { version, bytes: cipher.length, ciphertext: hex(cipher) }),
+          seen('v1', 'Decrypt', {
+            version,
+            bytes: cipher.length,
+            ciphertext: hex(cipher),
+            probe: isProbe(keys, cipher),
+          }),
           () => {
             const { name, ciphertext } = splitKeyName(cipher)
             return { plain: keys.decrypt(ciphertext, name) }
@@ -99,6 +104,15 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
         ),
     }),
   ]
+}
+
+function isProbe(keys: KmsKeys, cipher: Uint8Array): boolean {
+  try {
+    const { name, ciphertext } = splitKeyName(cipher)
+    return probe.equals(keys.decrypt(ciphertext, name))
+  } catch {
+    return false
+  }
 }
 
 function seen(

@@ -1,0 +1,162 @@
+// The mock etcd beside a real one, each in a process of its own, through the same client.
+// `node dist/ci/bench/etcd.js [path of etcd]`
+import { fork, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '#harness/launch/free-port.ts'
+import { startEtcd } from '#mocks/etcd/index.ts'
+import * as rpc from '#mocks/etcd/generated/rpc_pb.ts'
+import { grpcClient } from '#mocks/grpc/client.ts'
+import { median } from './median.ts'
+
+// Rounds alternate between the two, so that a busy machine slows both.
+const rounds = 5
+const roundMs = 600
+const value = Buffer.alloc(1024, 'v')
+// The serving child says its address in its first message.
+const serve = '--serve'
+
+interface Store {
+  readonly host: string
+  stop(): void
+}
+
+if (process.argv[2] === serve) {
+  const etcd = await startEtcd()
+  process.send?.(new URL(etcd.url).host)
+} else {
+  const program = [process.argv[2], process.env.ETCD, '/usr/bin/etcd'].find(
+    (path) => path && existsSync(path),
+  )
+  if (program === undefined) {
+    process.stderr.write('There is no etcd to compare with: give its path as the first argument.\n')
+    process.exit(2)
+  }
+  const stores = await Promise.all([startMock(), startReal(program)])
+  try {
+    await compare(stores.map(({ host }) => workloadsOf(host)))
+  } finally {
+    for (const store of stores) store.stop()
+  }
+  process.exit(0)
+}
+
+async function compare([mock, real]: Record<string, () => Promise<unknown>>[]): Promise<void> {
+  const line = (...cells: string[]) =>
+    process.stdout.write(`${cells.map((cell) => cell.padEnd(16)).join('')}\n`)
+  line('per second', 'mock', 'etcd', 'mock / etcd')
+  for (const [name, once] of Object.entries(mock ?? {})) {
+    const rates: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      rates[0].push(await rate(once))
+      rates[1].push(await rate(real?.[name] ?? once))
+    }
+    const [ours, theirs] = [median(rates[0]), median(rates[1])]
+    line(name, ours.toFixed(0), theirs.toFixed(0), (ours / theirs).toFixed(2))
+  }
+}
+
+async function rate(once: () => Promise<unknown>): Promise<number> {
+  const fromMs = performance.now()
+  let done = 0
+  while (performance.now() - fromMs < roundMs) {
+    const result = await once()
+    done += typeof result === 'number' ? result : 1
+  }
+  return (done / (performance.now() - fromMs)) * 1000
+}
+
+/** What an API server does with its store; each tells how many operations it was, if not one. */
+function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
+  const kv = grpcClient(rpc.KV, host)
+  const stream = grpcClient(rpc.Watch, host).watch()
+  let seen = 0
+  let wake = () => {}
+  stream.onMessage(({ events }) => {
+    seen += events.length
+    wake()
+  })
+  const watched = { key: Buffer.from('/watched/'), rangeEnd: Buffer.from('/watched0') }
+  stream.send({ requestUnion: { case: 'createRequest', value: watched } })
+
+  let next = 0
+  const put = (prefix: string) => kv.put({ key: Buffer.from(`${prefix}${next++ % 1000}`), value })
+  const sixteen = async (one: () => Promise<unknown>) => {
+    await Promise.all(Array.from({ length: 16 }, one))
+    return 16
+  }
+  const missing = rpc.Compare_CompareTarget.MOD
+  const create = () => {
+    const key = Buffer.from(`/created/${next++}`)
+    return kv.txn({
+      compare: [{ target: missing, key, targetUnion: { case: 'modRevision', value: 0n } }],
+      success: [{ request: { case: 'requestPut', value: { key, value } } }],
+    })
+  }
+  let listed: Promise<unknown> | undefined
+  const list = async () => {
+    listed ??= Promise.all(
+      Array.from({ length: 500 }, (_, i) => kv.put({ key: Buffer.from(`/list/${1000 + i}`), value })),
+    )
+    await listed
+    return kv.range({ key: Buffer.from('/list/'), rangeEnd: Buffer.from('/list0') })
+  }
+  return {
+    put: () => put('/keys/'),
+    'put, 16 at once': () => sixteen(() => put('/keys/')),
+    get: () => kv.range({ key: Buffer.from('/keys/1') }),
+    'get, 16 at once': () => sixteen(() => kv.range({ key: Buffer.from('/keys/1') })),
+    'create, 16': () => sixteen(create),
+    'list of 500': async () => void (await list()),
+    'put to event, 16': async () => {
+      const until = seen + 16
+      await sixteen(() => put('/watched/'))
+      while (seen < until) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      return 16
+    },
+  }
+}
+
+async function startMock(): Promise<Store> {
+  const child = fork(fileURLToPath(import.meta.url), [serve])
+  const host = await new Promise<string>((resolve) =>
+    child.once('message', (said) => resolve(said as string)),
+  )
+  return { host, stop: () => child.kill() }
+}
+
+async function startReal(program: string): Promise<Store> {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'))
+  const [clients, peers] = await Promise.all([freePort(), freePort()])
+  const [url, peerUrl] = [`http://127.0.0.1:${clients}`, `http://127.0.0.1:${peers}`]
+  const child = spawn(
+    program,
+    [
+      `--data-dir=${directory}`,
+      `--listen-client-urls=${url}`,
+      `--advertise-client-urls=${url}`,
+      `--listen-peer-urls=${peerUrl}`,
+      `--initial-advertise-peer-urls=${peerUrl}`,
+      `--initial-cluster=default=${peerUrl}`,
+    ],
+    { stdio: 'ignore' },
+  )
+  const healthy = () =>
+    fetch(`${url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await healthy())) await sleep(20)
+  const stop = () => {
+    child.kill('SIGKILL')
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+  }
+  return { host: new URL(url).host, stop }
+}

@@ -1,0 +1,61 @@
+import { create, isMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf'
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import type { Fields } from '../grpc/service.ts'
+import { EventSchema, KeyValueSchema } from './generated/kv_pb.ts'
+import { RangeResponseSchema, ResponseHeaderSchema, WatchResponseSchema } from './generated/rpc_pb.ts'
+
+type SomeKeyValue = MessageInitShape<typeof KeyValueSchema>
+type SomeEvent = MessageInitShape<typeof EventSchema>
+
+// A key's record never changes and is sent again and again: to each list, to each watch, and as the value before.
+const encodings = new WeakMap<object, Uint8Array>()
+
+function encodedKv(kv: SomeKeyValue): Uint8Array {
+  const known = encodings.get(kv)
+  if (known !== undefined) return known
+  const bytes = toBinary(KeyValueSchema, create(KeyValueSchema, kv))
+  // What a lie made is not kept: it may change its mind.
+  if (isMessage(kv)) encodings.set(kv, bytes)
+  return bytes
+}
+
+/** Writes the answer to a range; lists are half a megabyte and more, which the general writer is slow at. */
+export function encodeRange(answer: Fields<typeof RangeResponseSchema>): Buffer {
+  const writer = new BinaryWriter()
+  const { field } = RangeResponseSchema
+  if (answer.header) {
+    const header = toBinary(ResponseHeaderSchema, create(ResponseHeaderSchema, answer.header))
+    writer.tag(field.header.number, WireType.LengthDelimited).bytes(header)
+  }
+  for (const kv of answer.kvs ?? []) {
+    writer.tag(field.kvs.number, WireType.LengthDelimited).bytes(encodedKv(kv))
+  }
+  if (answer.more) writer.tag(field.more.number, WireType.Varint).bool(true)
+  if (answer.count) writer.tag(field.count.number, WireType.Varint).int64(answer.count)
+  return bufferOf(writer)
+}
+
+/** Writes what a watch tells. */
+export function encodeWatch({ events = [], ...rest }: Fields<typeof WatchResponseSchema>): Buffer {
+  const writer = new BinaryWriter()
+  // Fields may come in any order, so the few small ones are left to the general writer.
+  writer.raw(toBinary(WatchResponseSchema, create(WatchResponseSchema, rest)))
+  for (const event of events) {
+    writer.tag(WatchResponseSchema.field.events.number, WireType.LengthDelimited).fork()
+    writeEvent(writer, event)
+    writer.join()
+  }
+  return bufferOf(writer)
+}
+
+function writeEvent(writer: BinaryWriter, { type, kv, prevKv }: SomeEvent): void {
+  const { field } = EventSchema
+  if (type) writer.tag(field.type.number, WireType.Varint).int32(type)
+  if (kv) writer.tag(field.kv.number, WireType.LengthDelimited).bytes(encodedKv(kv))
+  if (prevKv) writer.tag(field.prevKv.number, WireType.LengthDelimited).bytes(encodedKv(prevKv))
+}
+
+function bufferOf(writer: BinaryWriter): Buffer {
+  const bytes = writer.finish()
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
