@@ -15,6 +15,8 @@ export interface Judging {
   readonly overlaps?: boolean
   /** A value that the documents leave open and every check needs; without it they are not applicable. */
   readonly open?: OpenValue
+  /** How long each of its checks may take, when that is longer than usual. */
+  readonly limitMs?: number
 }
 
 type Body<T> = (value: T, check: CheckContext) => Promise<void>
@@ -33,8 +35,13 @@ let declaring: Declaring | undefined
  * begins with "refuses" counts only if that case was accepted in the same run.
  */
 export function rule(stated: Rule & Judging, body: () => void): void {
-  const { twin, overlaps, open, ...rule } = stated
-  const judging: Judging = { ...(twin && { twin }), ...(overlaps && { overlaps }), ...(open && { open }) }
+  const { twin, overlaps, open, limitMs, ...rule } = stated
+  const judging: Judging = {
+    ...(twin && { twin }),
+    ...(overlaps && { overlaps }),
+    ...(open && { open }),
+    ...(limitMs && { limitMs }),
+  }
   // Only groups that are concurrent themselves run beside the next such group.
   const group = overlaps ? describe.concurrent : describe
   group(rule.id, () => {
@@ -83,8 +90,10 @@ function declare(title: string, body: (check: CheckContext) => Promise<void>): v
   ids.add(id)
   const twin = twinOf(declaring, title, id)
   const check: PlannedCheck = { id, rule: rule.id, title, ...(twin && { twin }) }
-  vitestTest(title, { meta: { rule, check }, concurrent: judging.overlaps ?? false }, (context) =>
-    run(rule, check, judging.open === undefined ? body : needing(judging.open, body), context),
+  const { overlaps = false, open, limitMs = checkLimitMs } = judging
+  const options = { meta: { rule, check }, concurrent: overlaps, timeout: limitMs + graceMs }
+  vitestTest(title, options, (context) =>
+    run(rule, check, open === undefined ? body : needing(open, body), context, limitMs),
   )
 }
 
@@ -115,6 +124,7 @@ async function run(
   check: PlannedCheck,
   body: (check: CheckContext) => Promise<void>,
   vitest: TestContext,
+  limitMs: number,
 ): Promise<void> {
   const settings = inject('settings')
   const dialect = dialects[settings.target.dialect]
@@ -139,7 +149,7 @@ async function run(
   }
   try {
     if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
-    await runAs(context, () => within(checkLimitMs, vitest.signal, body(context)))
+    await runAs(context, () => within(limitMs, vitest.signal, body(context)))
   } catch (thrown) {
     await finish(failed(rule.level, thrown))
     throw thrown
@@ -151,6 +161,8 @@ async function run(
 
 // Every wait inside a check has its own, shorter limit; this one only ends what forgot its own.
 const checkLimitMs = 110_000
+// The engine waits longer, so that the check can still say what it waited for.
+const graceMs = 10_000
 
 async function within(limitMs: number, signal: AbortSignal, body: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined

@@ -1,0 +1,79 @@
+import { Agent, request } from 'node:https'
+import type { ClientIdentity } from './https.ts'
+import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
+
+export interface Http1Options extends ClientIdentity {
+  /** `https://127.0.0.1:6443`. */
+  readonly url: string
+  /** `fresh`: every request opens a connection. `kept`: one stays open as long as the server lets it. */
+  readonly connection: 'fresh' | 'kept'
+}
+
+/** A client over HTTP/1.1 that asks for persistent connections either way, so that an answer's `Connection` is the server's own. */
+export class Http1Prober implements Prober {
+  readonly #options: Http1Options
+  #kept: Agent
+
+  constructor(options: Http1Options) {
+    this.#options = options
+    this.#kept = this.#agent()
+  }
+
+  ask(question: Question): Promise<Outcome> {
+    const { method = 'GET', path, headers, body, withinMs = usualWithinMs } = question
+    const fresh = this.#options.connection === 'fresh'
+    const agent = fresh ? this.#agent() : this.#kept
+    return new Promise((resolve) => {
+      const end = (outcome: Outcome): void => {
+        clearTimeout(limit)
+        if (fresh) agent.destroy()
+        resolve(outcome)
+      }
+      const sent = request(this.#options.url + path, { method, agent, headers: withLength(headers, body) })
+      const limit = setTimeout(() => sent.destroy(tooLate(withinMs)), withinMs)
+      sent.once('error', (thrown) => end(unanswered(thrown, sent.reusedSocket)))
+      sent.once('response', (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.once('error', (thrown) => end(unanswered(thrown, sent.reusedSocket)))
+        answer.once('end', () =>
+          end({
+            kind: 'answered',
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(chunks).toString('utf8'),
+            reused: sent.reusedSocket,
+          }),
+        )
+      })
+      sent.end(body)
+    })
+  }
+
+  close(): void {
+    this.#kept.destroy()
+    this.#kept = this.#agent()
+  }
+
+  #agent(): Agent {
+    const { ca, cert, key } = this.#options
+    return new Agent({
+      ca,
+      ...(cert !== undefined && { cert }),
+      ...(key !== undefined && { key }),
+      keepAlive: true,
+      maxSockets: 1,
+      maxCachedSessions: 0,
+    })
+  }
+}
+
+function withLength(headers: Question['headers'], body: string | undefined): Record<string, string> {
+  const asked = { accept: 'application/json', ...headers }
+  if (body === undefined) return asked
+  return {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...asked,
+  }
+}

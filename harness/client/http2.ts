@@ -1,0 +1,113 @@
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type Settings,
+} from 'node:http2'
+import type { ClientIdentity } from './https.ts'
+import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
+
+export interface Http2Options extends ClientIdentity {
+  /** `https://127.0.0.1:6443`. */
+  readonly url: string
+}
+
+/** A client over one HTTP/2 connection, opened again for the next request after the server has said goodbye. */
+export class Http2Prober implements Prober {
+  /** How many connections the server has asked to leave. */
+  goaways = 0
+  /** How many connections it has opened. */
+  connections = 0
+  readonly #options: Http2Options
+  #session: ClientHttp2Session | undefined
+
+  constructor(options: Http2Options) {
+    this.#options = options
+  }
+
+  ask({ method = 'GET', path, headers, body, withinMs = usualWithinMs }: Question): Promise<Outcome> {
+    const reused = this.#usable()
+    return new Promise((resolve) => {
+      let failure: unknown
+      let answer: { status: number; headers: Record<string, string | string[]> } | undefined
+      const chunks: Buffer[] = []
+      const stream = this.stream({
+        ':method': method,
+        ':path': path,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      })
+      const limit = setTimeout(() => stream.destroy(tooLate(withinMs)), withinMs)
+      let isWhole = false
+      stream.on('response', ({ ':status': status = 0, ...rest }) => {
+        answer = { status, headers: rest as Record<string, string | string[]> }
+      })
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.once('end', () => {
+        isWhole = true
+      })
+      stream.once('error', (thrown) => {
+        failure = thrown
+      })
+      stream.once('close', () => {
+        clearTimeout(limit)
+        const clean = stream.rstCode === constants.NGHTTP2_NO_ERROR
+        if (answer !== undefined && isWhole && clean && failure === undefined) {
+          resolve({ kind: 'answered', ...answer, body: Buffer.concat(chunks).toString('utf8'), reused })
+        } else {
+          resolve(unanswered(failure ?? new Error(`stream ended with code ${stream.rstCode}`), reused))
+        }
+      })
+      stream.end(body)
+    })
+  }
+
+  /** Opens a stream on the current connection, or on a new one. */
+  stream(headers: Record<string, string>): ClientHttp2Stream {
+    const session = this.#usable() && this.#session !== undefined ? this.#session : this.#connect()
+    return session.request(headers, { endStream: false })
+  }
+
+  /** The settings that the server announces; rejects when there is no connection in time. */
+  async settings(withinMs = usualWithinMs): Promise<Settings> {
+    const session = this.#usable() && this.#session !== undefined ? this.#session : this.#connect()
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(() => reject(tooLate(withinMs)), withinMs)
+      session.once('error', reject)
+      session.once('remoteSettings', (settings) => {
+        clearTimeout(limit)
+        resolve(settings)
+      })
+    })
+  }
+
+  close(): void {
+    this.#session?.destroy()
+    this.#session = undefined
+  }
+
+  #usable(): boolean {
+    return this.#session !== undefined && !this.#session.closed && !this.#session.destroyed
+  }
+
+  #connect(): ClientHttp2Session {
+    const { url, ca, cert, key } = this.#options
+    const session = connect(url, {
+      ca,
+      ...(cert !== undefined && { cert }),
+      ...(key !== undefined && { key }),
+    })
+    this.connections += 1
+    session.on('error', () => {})
+    session.on('goaway', () => {
+      this.goaways += 1
+      // The open streams go on; the next request takes another connection.
+      if (this.#session === session) this.#session = undefined
+      session.close()
+    })
+    this.#session = session
+    return session
+  }
+}

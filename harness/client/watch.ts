@@ -1,0 +1,133 @@
+import type { ClientRequest } from 'node:http'
+import { constants } from 'node:http2'
+import { Agent, request } from 'node:https'
+import { nowMs } from '../clock.ts'
+import { messageOf } from '../errors.ts'
+import { Http2Prober } from './http2.ts'
+import type { ClientIdentity } from './https.ts'
+import { openWebSocketWatch } from './websocket.ts'
+
+export const watchTransports = ['http1', 'http2', 'websocket'] as const
+
+/** How a watch reaches its client. */
+export type WatchTransport = (typeof watchTransports)[number]
+
+/** How a watch ended: by the server in order, by a broken connection, or by its own client. */
+export interface WatchEnd {
+  readonly atMs: number
+  readonly how: 'clean' | 'cut' | 'left'
+  readonly detail: string
+}
+
+export interface WatchOptions extends ClientIdentity {
+  readonly url: string
+  /** With its query: `/api/v1/…?watch=true`. */
+  readonly path: string
+}
+
+/** A watch on a connection of its own, and what came over it. */
+export class OpenWatch {
+  readonly transport: WatchTransport
+  readonly openedAtMs = nowMs()
+  /** The status it was answered with; settles with 0 when there was no answer. */
+  readonly answered: Promise<number>
+  /** When each event came, with its text. */
+  readonly events: { readonly atMs: number; readonly text: string }[] = []
+  end: WatchEnd | undefined
+  readonly ended: Promise<WatchEnd>
+  #answer: (status: number) => void = () => {}
+  #ended: (end: WatchEnd) => void = () => {}
+  #partial = ''
+  #cut: () => void = () => {}
+
+  constructor(transport: WatchTransport) {
+    this.transport = transport
+    this.answered = new Promise((resolve) => {
+      this.#answer = resolve
+    })
+    this.ended = new Promise((resolve) => {
+      this.#ended = resolve
+    })
+  }
+
+  /** Ends the watch from the client's side. */
+  leave(): void {
+    this.finish('left', 'its client left')
+    this.#cut()
+  }
+
+  /** How `leave` cuts the connection. */
+  onLeave(cut: () => void): void {
+    this.#cut = cut
+  }
+
+  answer(status: number): void {
+    this.#answer(status)
+  }
+
+  /** Takes a part of a stream of lines. */
+  read(chunk: Buffer): void {
+    const lines = (this.#partial + chunk.toString('utf8')).split('\n')
+    this.#partial = lines.pop() ?? ''
+    for (const text of lines) this.event(text)
+  }
+
+  event(text: string): void {
+    this.events.push({ atMs: nowMs(), text })
+  }
+
+  finish(how: WatchEnd['how'], detail: string): void {
+    if (this.end !== undefined) return
+    this.end = { atMs: nowMs(), how, detail }
+    this.#answer(0)
+    this.#ended(this.end)
+  }
+}
+
+/** Opens a watch; whether it is granted shows in `answered`. */
+export function openWatch(transport: WatchTransport, options: WatchOptions): OpenWatch {
+  const watch = new OpenWatch(transport)
+  if (transport === 'http1') overHttp1(watch, options)
+  else if (transport === 'http2') overHttp2(watch, options)
+  else openWebSocketWatch(watch, options)
+  return watch
+}
+
+function overHttp1(watch: OpenWatch, { url, path, ...identity }: WatchOptions): void {
+  const agent = new Agent({ ...identity, keepAlive: true, maxCachedSessions: 0 })
+  const sent: ClientRequest = request(url + path, { agent, headers: { accept: 'application/json' } })
+  watch.onLeave(() => agent.destroy())
+  sent.once('error', (thrown) => watch.finish('cut', messageOf(thrown)))
+  sent.once('response', (answer) => {
+    watch.answer(answer.statusCode ?? 0)
+    answer.on('data', (chunk: Buffer) => watch.read(chunk))
+    answer.once('error', (thrown) => watch.finish('cut', messageOf(thrown)))
+    answer.once('end', () => {
+      watch.finish(
+        answer.complete ? 'clean' : 'cut',
+        answer.complete ? 'last chunk' : 'without the last chunk',
+      )
+      agent.destroy()
+    })
+  })
+  sent.end()
+}
+
+function overHttp2(watch: OpenWatch, { path, ...options }: WatchOptions): void {
+  const client = new Http2Prober(options)
+  const stream = client.stream({ ':path': path, accept: 'application/json' })
+  stream.end()
+  watch.onLeave(() => client.close())
+  stream.on('response', ({ ':status': status }) => watch.answer(status ?? 0))
+  stream.on('data', (chunk: Buffer) => watch.read(chunk))
+  let isWhole = false
+  stream.once('end', () => {
+    isWhole = true
+  })
+  stream.once('error', () => {})
+  stream.once('close', () => {
+    const clean = isWhole && stream.rstCode === constants.NGHTTP2_NO_ERROR
+    watch.finish(clean ? 'clean' : 'cut', clean ? 'END_STREAM' : `code ${stream.rstCode}`)
+    client.close()
+  })
+}

@@ -1,0 +1,54 @@
+import type { Outcome } from '../client/outcome.ts'
+import { nowMs } from '../clock.ts'
+
+/** A request that a peer keeps in flight. */
+export interface Hold {
+  readonly name: string
+  readonly sentAtMs: number
+  /** When the peer had it: from then on it is in flight. */
+  readonly confirmedAtMs: number
+  /** When the peer let it go. */
+  readonly releasedAtMs: number | undefined
+  /** Its end, once it has one. */
+  readonly end: { readonly atMs: number; readonly outcome: Outcome } | undefined
+  /** Lets the peer answer and waits for the request's end. */
+  release(): Promise<Outcome>
+}
+
+export interface Holding {
+  readonly name: string
+  readonly send: () => Promise<Outcome>
+  /** Settles when the peer has been asked; rejects when that does not happen in time. */
+  readonly confirmed: () => Promise<unknown>
+  /** Lets the peer answer. */
+  readonly letGo: () => void
+}
+
+/** Sends a request that a peer holds, and gives it once the peer has it. */
+export async function holdRequest({ name, send, confirmed, letGo }: Holding): Promise<Hold> {
+  const sentAtMs = nowMs()
+  let end: Hold['end']
+  let releasedAtMs: number | undefined
+  const outcome = send().then((got) => {
+    end = { atMs: nowMs(), outcome: got }
+    return got
+  })
+  await confirmed()
+  const confirmedAtMs = nowMs()
+  return {
+    name,
+    sentAtMs,
+    confirmedAtMs,
+    get releasedAtMs() {
+      return releasedAtMs
+    },
+    get end() {
+      return end
+    },
+    release: () => {
+      releasedAtMs ??= nowMs()
+      letGo()
+      return outcome
+    },
+  }
+}

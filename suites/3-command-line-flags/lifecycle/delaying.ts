@@ -1,0 +1,229 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { edgeOf } from '#harness/observe/edge.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { flagRow } from '../flag-rules.ts'
+import type { Endings } from './endings.ts'
+import {
+  atOnceMs,
+  clockMs,
+  counted,
+  delaying,
+  firstUnserved,
+  isListening,
+  isServed,
+  looksWithin,
+  samplesOf,
+} from './looks.ts'
+import { heldKinds, type HeldKind, newRequestKinds, type NewRequestKind } from './model.ts'
+import { byTransport, watchNames } from './watches.ts'
+import { played } from './stage.ts'
+
+const row = { document: 3, section: 'States and transitions', row: 'serving: termination requested' } as const
+
+const entries = <K extends string>(names: Readonly<Record<K, string>>): Record<string, K> =>
+  Object.fromEntries(Object.entries(names).map(([kind, name]) => [name as string, kind as K]))
+
+const served = Object.values(newRequestKinds).map((name) => `serves new requests ${name}`)
+
+/** The state between the signal and the end of the delay. */
+export function delayingRules(ended: Endings): void {
+  const delayed = () => ended('delay and retry-after')
+
+  rule(
+    {
+      id: 'lifecycle.delaying.readyz-fails-at-once',
+      level: 'MUST',
+      says: 'When termination is requested, /readyz fails at once, while the delay still runs.',
+      source: { ...row, row: `${row.row}, readyz` },
+      ...played,
+      faults: {
+        'readyz-fails-late': ['fails /readyz at once'],
+        'readyz-flaps-while-delaying': ['goes on failing /readyz while the delay runs'],
+      },
+    },
+    () => {
+      test('fails /readyz at once', async () => {
+        const seen = await delayed()
+        const { signalAtMs: originMs, drainAtMs } = seen
+        const edge = edgeOf(samplesOf(seen, '/readyz'), originMs, ({ outcome }) => !isServed(outcome))
+
+        expect(edge, 'when /readyz first failed').toBeDefined()
+        if (edge === undefined) return
+        const jitterMs = seen.canary.worst(originMs, edge.latestMs)
+        expectInTime(edge, {
+          what: '/readyz fails after the signal',
+          originMs,
+          notAfterMs: Math.min(originMs + atOnceMs, drainAtMs),
+          jitterMs,
+        })
+      })
+
+      test('goes on failing /readyz while the delay runs', async () => {
+        const seen = await delayed()
+        const [fromMs, toMs] = delaying(seen)
+        const samples = looksWithin(seen, '/readyz', [fromMs, toMs])
+        const failing = samples.slice(samples.findIndex(({ outcome }) => !isServed(outcome)))
+
+        expect(counted(failing.filter(({ outcome }) => isServed(outcome)))).toEqual({})
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'lifecycle.delaying.alive',
+      level: 'MUST',
+      says: 'While the delay runs, /healthz and /livez succeed.',
+      source: { ...row, row: `${row.row}, healthz and livez` },
+      ...played,
+      faults: {
+        'livez-fails-while-delaying': ['answers /livez with success'],
+        'healthz-fails-while-delaying': ['answers /healthz with success'],
+      },
+    },
+    () => {
+      test.for({ '/livez': '/livez', '/healthz': '/healthz' } as const)(
+        'answers %s with success',
+        async (path) => {
+          const seen = await delayed()
+          const samples = looksWithin(seen, path, delaying(seen))
+
+          expect(counted(samples.filter(({ outcome }) => !isServed(outcome)))).toEqual({})
+        },
+      )
+    },
+  )
+
+  rule(
+    {
+      id: 'lifecycle.delaying.requests-are-served',
+      level: 'MUST',
+      says: 'While the delay runs, requests are still served: new ones on every sort of connection, and those in flight.',
+      source: { ...row, row: `${row.row}, requests` },
+      capability: 'objects',
+      ...played,
+      faults: {
+        'requests-refused-while-delaying': served,
+        'listener-closed-while-delaying': ['serves new requests on a fresh connection'],
+        'kept-connections-closed-while-delaying': ['serves new requests on a kept connection'],
+        'http2-refused-while-delaying': ['serves new requests over HTTP/2'],
+        'delay-halved': served,
+        'delay-from-start': served,
+        'in-flight-cut-at-termination': Object.values(heldKinds).map((name) => `keeps a request ${name}`),
+      },
+    },
+    () => {
+      test.for(entries<NewRequestKind>(newRequestKinds))('serves new requests %s', async (kind) => {
+        const seen = await delayed()
+        const samples = looksWithin(seen, kind, delaying(seen))
+
+        expect(counted(samples.filter(({ outcome }) => !isServed(outcome)))).toEqual({})
+      })
+
+      test.for(entries<HeldKind>(heldKinds))('keeps a request %s', async (kind) => {
+        const seen = await delayed()
+        const held = seen.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
+        const endedWhileDelaying = held?.end !== undefined && held.end.atMs < seen.drainAtMs
+
+        expect({ isHeld: held !== undefined, endedWhileDelaying }).toEqual({
+          isHeld: true,
+          endedWhileDelaying: false,
+        })
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'lifecycle.delaying.watches-go-on',
+      level: 'MUST',
+      says: 'While the delay runs, open watches go on and still tell what happens.',
+      source: { ...row, row: `${row.row}, watches` },
+      capability: 'objects',
+      ...played,
+      faults: { 'watches-ended-at-termination': watchNames.map((name) => `goes on with a watch ${name}`) },
+    },
+    () => {
+      test.for(byTransport)('goes on with a watch %s', async (transport, check) => {
+        if (transport === 'websocket') check.needs('watch-websocket')
+        const seen = await delayed()
+        const watch = seen.watches.find((one) => one.transport === transport)
+        const told = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
+        const endedWhileDelaying = watch?.end !== undefined && watch.end.atMs < seen.drainAtMs - clockMs
+
+        expect({ told, endedWhileDelaying }).toEqual({ told: true, endedWhileDelaying: false })
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'lifecycle.delaying.takes-the-delay',
+      level: 'MUST',
+      says: 'Draining begins when the delay has elapsed, counted from the request for termination.',
+      source: { document: 3, section: 'States and transitions', row: 'delaying: delay elapsed' },
+      capability: 'objects',
+      ...played,
+      faults: {
+        'delay-halved': ['drains no sooner', 'goes on listening until the delay has elapsed'],
+        'delay-from-start': ['drains no sooner', 'goes on listening until the delay has elapsed'],
+        'requests-refused-while-delaying': ['drains no sooner'],
+        'listener-closed-while-delaying': [
+          'drains no sooner',
+          'goes on listening until the delay has elapsed',
+        ],
+        'kept-connections-closed-while-delaying': ['drains no sooner'],
+        'http2-refused-while-delaying': ['drains no sooner'],
+        'delay-doubled': ['drains no later'],
+      },
+    },
+    () => {
+      const judge = async (bound: 'notBeforeMs' | 'notAfterMs'): Promise<void> => {
+        const seen = await delayed()
+        const edge = firstUnserved(seen)
+
+        expect(edge, 'when new requests were first not served').toBeDefined()
+        if (edge === undefined) return
+        expectInTime(edge, {
+          what: 'draining begins after the signal',
+          originMs: seen.signalAtMs,
+          [bound]: seen.drainAtMs + (bound === 'notAfterMs' ? atOnceMs : -clockMs),
+          jitterMs: seen.canary.worst(seen.drainAtMs - atOnceMs, edge.latestMs),
+        })
+      }
+
+      test('drains no sooner', () => judge('notBeforeMs'))
+
+      test('drains no later', () => judge('notAfterMs'))
+
+      test('goes on listening until the delay has elapsed', async () => {
+        const seen = await ended('delay alone')
+        const samples = looksWithin(seen, 'fresh', delaying(seen))
+
+        expect(counted(samples.filter(({ outcome }) => !isListening(outcome)))).toEqual({})
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.shutdown-delay-duration.unset',
+      level: 'UNSPECIFIED',
+      says: 'What a server without a delay does between the signal and its end is open.',
+      source: flagRow('--shutdown-delay-duration', 'unset'),
+      ...played,
+    },
+    () => {
+      test('observes the end of an idle server', async (check) => {
+        const seen = await ended('no flag, idle')
+        for (const kind of ['/readyz', '/livez', 'fresh'] as const) {
+          const samples = samplesOf(seen, kind).filter(({ sentAtMs }) => sentAtMs >= seen.signalAtMs)
+          check.observe(`${kind} after the signal`, counted(samples))
+        }
+        check.observe('exit code', seen.exit?.code ?? seen.exit?.signal ?? 'still running')
+        check.observe('milliseconds to the end', Math.round(seen.endedAtMs - seen.signalAtMs))
+      })
+    },
+  )
+}

@@ -1,0 +1,241 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { edgeOf } from '#harness/observe/edge.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import type { Sample } from '#harness/observe/sampler.ts'
+import { flagRow } from '../flag-rules.ts'
+import type { EndingSeen } from './ending.ts'
+import type { Endings } from './endings.ts'
+import { counted, draining, isListening, looksWithin, samplesOf } from './looks.ts'
+import { type HeldKind, heldKinds, healthKinds, newRequestKinds, type NewRequestKind } from './model.ts'
+import { probeNames, type ProbeName } from './probes.ts'
+import { played } from './stage.ts'
+
+const row = { document: 3, section: 'States and transitions', row: 'draining: requests in flight' } as const
+
+/** What a server with nothing left to wait for may take to end; the documents give no figure. */
+const endMs = 4_000
+
+function isRejected({ outcome }: Sample): boolean {
+  return outcome.kind === 'answered' && outcome.status === 429
+}
+
+/** The rejections that were seen while draining, on connections of HTTP/1.1 or any. */
+function rejections(seen: EndingSeen, kinds: readonly NewRequestKind[]): readonly Sample[] {
+  const found = kinds.flatMap((kind) => looksWithin(seen, kind, draining(seen)).filter(isRejected))
+  if (found.length === 0)
+    throw new HarnessError('untestable', 'No request was rejected with 429 while draining.')
+  return found
+}
+
+function withoutHeader(samples: readonly Sample[], name: string, form: RegExp): number {
+  return samples.filter(({ outcome }) => {
+    const value = outcome.kind === 'answered' ? outcome.headers[name] : undefined
+    return !form.test(String(value ?? ''))
+  }).length
+}
+
+const byName = <K extends string>(names: Readonly<Record<K, string>>): Record<string, K> =>
+  Object.fromEntries(Object.entries(names).map(([kind, name]) => [name as string, kind as K]))
+
+const perConnection = Object.values(newRequestKinds).map((name) => `rejects new requests ${name} with 429`)
+const perSort = Object.values(probeNames).map((name) => `rejects ${name} with 429`)
+const headers = ['sends Retry-After with the rejections', 'sends Connection: close with the rejections']
+
+/** The state after the delay, with --shutdown-send-retry-after. */
+export function drainingRules(ended: Endings): void {
+  const drained = () => ended('delay and retry-after')
+
+  rule(
+    {
+      id: 'lifecycle.draining.rejects-new-requests',
+      level: 'MUST',
+      says: 'While requests in flight drain, new requests are rejected with status 429, Retry-After and Connection: close.',
+      source: { ...row, row: `${row.row}, rejections` },
+      capability: 'objects',
+      ...played,
+      faults: {
+        'drain-status-503': [...perConnection, ...perSort, 'rejects new requests without a delay before'],
+        'drain-rejects-nothing': [
+          ...perConnection,
+          ...perSort,
+          'rejects new requests without a delay before',
+        ],
+        'drain-http2-served': ['rejects new requests over HTTP/2 with 429'],
+        'drain-kept-connections-served': ['rejects new requests on a kept connection with 429'],
+        'drain-exempts-writes': ['rejects a write with 429'],
+        'drain-exempts-watches': ['rejects a watch with 429'],
+        'drain-exempts-unknown-paths': ['rejects a request for an unknown path with 429'],
+        'retry-after-missing': [headers[0] ?? ''],
+        'connection-close-missing': [headers[1] ?? ''],
+      },
+    },
+    () => {
+      test.for(byName<NewRequestKind>(newRequestKinds))('rejects new requests %s with 429', async (kind) => {
+        const seen = await drained()
+        const samples = looksWithin(seen, kind, draining(seen))
+
+        expect(counted(samples.filter((sample) => !isRejected(sample)))).toEqual({})
+      })
+
+      test.for(byName<ProbeName>(probeNames))('rejects %s with 429', async (name) => {
+        const probe = (await drained()).probes.get(name)
+        if (probe === undefined) throw new HarnessError('untestable', 'The server ended before it was asked.')
+
+        expect(counted([probe])).toEqual({ 429: 1 })
+      })
+
+      test('sends Retry-After with the rejections', async () => {
+        const samples = rejections(await drained(), ['fresh', 'kept', 'http2'])
+
+        expect(withoutHeader(samples, 'retry-after', /^(\d+|\w{3}, .* GMT)$/), 'rejections without it').toBe(
+          0,
+        )
+      })
+
+      test('sends Connection: close with the rejections', async () => {
+        const samples = rejections(await drained(), ['fresh', 'kept'])
+
+        expect(withoutHeader(samples, 'connection', /close/i), 'rejections without it').toBe(0)
+      })
+
+      test('rejects new requests without a delay before', async () => {
+        const seen = await ended('retry-after alone')
+        const samples = looksWithin(seen, 'fresh', draining(seen))
+
+        expect(counted(samples.filter((sample) => !isRejected(sample)))).toEqual({})
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'lifecycle.draining.waits-for-requests',
+      level: 'MUST',
+      says: 'Listening continues until the requests in flight have drained, and these are answered.',
+      source: { ...row, row: `${row.row}, listening continues` },
+      capability: 'objects',
+      ...played,
+      faults: {
+        'listener-closed-while-draining': ['goes on listening while requests are in flight'],
+        'in-flight-cut-at-termination': Object.values(heldKinds).map((name) => `answers a request ${name}`),
+        'in-flight-cut-while-draining': Object.values(heldKinds).map((name) => `answers a request ${name}`),
+        'in-flight-ignored-at-end': Object.values(heldKinds).map((name) => `answers a request ${name}`),
+        'never-ends-after-drain': [
+          'stops listening once they have drained',
+          'ends after everything has drained',
+        ],
+      },
+    },
+    () => {
+      test('goes on listening while requests are in flight', async () => {
+        const seen = await drained()
+        const samples = looksWithin(seen, 'fresh', draining(seen))
+
+        expect(counted(samples.filter(({ outcome }) => !isListening(outcome)))).toEqual({})
+      })
+
+      test.for(byName<HeldKind>(heldKinds))('answers a request %s', async (kind) => {
+        const seen = await drained()
+        const held = seen.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
+
+        expect(held?.end?.outcome).toMatchObject({ kind: 'answered', status: 200 })
+      })
+
+      test('stops listening once they have drained', async () => {
+        const seen = await drained()
+        const drainedAtMs = lastEndOf(seen)
+        const edge = edgeOf(samplesOf(seen, 'fresh'), drainedAtMs, ({ outcome }) => !isListening(outcome))
+
+        expect(edge, 'when it stopped listening').toBeDefined()
+        if (edge === undefined) return
+        expectInTime(edge, {
+          what: 'listening ends after the requests have drained',
+          originMs: drainedAtMs,
+          notAfterMs: drainedAtMs + endMs,
+          jitterMs: seen.canary.worst(drainedAtMs, edge.latestMs),
+        })
+      })
+
+      test('ends after everything has drained', async () => {
+        const seen = await ended('delay, retry-after and grace')
+
+        expect(seen.exit, 'the end of the program').toBeDefined()
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'lifecycle.draining.grace-cuts-no-request',
+      level: 'MUST',
+      says: 'The grace period of watches ends nothing of the requests in flight.',
+      source: { ...row, row: `${row.row}, beside watches` },
+      capability: 'objects',
+      ...played,
+      faults: {
+        'in-flight-cut-at-termination': ['answers requests that outlast the grace period'],
+        'in-flight-cut-while-draining': ['answers requests that outlast the grace period'],
+        'in-flight-ignored-at-end': ['answers requests that outlast the grace period'],
+      },
+    },
+    () => {
+      test('answers requests that outlast the grace period', async () => {
+        const { holds } = await ended('delay, retry-after and grace')
+        const outcomes = holds.flatMap(({ end }) => (end === undefined ? [] : [end]))
+
+        expect(counted(outcomes)).toEqual({ 200: holds.length })
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'lifecycle.draining.health-paths',
+      level: 'UNSPECIFIED',
+      says: 'What the health paths answer while requests drain is open.',
+      source: {
+        document: 3,
+        section: 'Errors',
+        row: 'Other status codes and error bodies, health paths while draining',
+      },
+      ...played,
+    },
+    () => {
+      test('observes the health paths', async () => {
+        const seen = await drained()
+        for (const kind of healthKinds) looksWithin(seen, kind, draining(seen))
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.shutdown-send-retry-after.unset',
+      level: 'UNSPECIFIED',
+      says: 'What new requests and those in flight come to without --shutdown-send-retry-after is open.',
+      source: flagRow('--shutdown-send-retry-after', 'unset'),
+      ...played,
+    },
+    () => {
+      test.for({ 'after a delay': 'delay alone', 'without a delay': 'no flag, busy' } as const)(
+        'observes draining %s',
+        async (name, check) => {
+          const seen = await ended(name)
+          for (const kind of ['fresh', 'kept', 'http2'] as const) {
+            const samples = samplesOf(seen, kind).filter(({ sentAtMs }) => sentAtMs >= seen.drainAtMs)
+            check.observe(`${kind} while draining`, counted(samples))
+          }
+          for (const held of seen.holds) check.observe(held.name, held.end?.outcome.kind ?? 'never ended')
+          check.observe('exit code', seen.exit?.code ?? seen.exit?.signal ?? 'still running')
+          check.observe('milliseconds from draining to the end', Math.round(seen.endedAtMs - seen.drainAtMs))
+        },
+      )
+    },
+  )
+}
+
+function lastEndOf(seen: EndingSeen): number {
+  return Math.max(seen.drainAtMs, seen.releasedAtMs ?? 0, ...seen.holds.map(({ end }) => end?.atMs ?? 0))
+}

@@ -1,0 +1,77 @@
+import { currentCheck } from '#harness/check/context.ts'
+import type { Outcome } from '#harness/client/outcome.ts'
+import { outcomeText } from '#harness/client/outcome.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { type Edge, edgeOf, samplesWithin } from '#harness/observe/edge.ts'
+import type { Sample } from '#harness/observe/sampler.ts'
+import type { EndingSeen, SampledKind } from './ending.ts'
+import type { NewRequestKind } from './model.ts'
+
+// Clocks of two processes tick apart by a little, and timers may fire a millisecond early.
+export const clockMs = 10
+/** What "at once" may take, beside the measuring error; the races around a signal end sooner. */
+export const atOnceMs = 500
+
+export function samplesOf(seen: EndingSeen, kind: SampledKind): readonly Sample[] {
+  return seen.samplers.get(kind)?.samples ?? []
+}
+
+export function isServed(outcome: Outcome): boolean {
+  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
+}
+
+/** How often each outcome was seen, as `{ '200': 31, 'refused (ECONNREFUSED)': 4 }`. */
+export function counted(samples: readonly Pick<Sample, 'outcome'>[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of samples) {
+    const text = outcomeText(outcome)
+    counts[text] = (counts[text] ?? 0) + 1
+  }
+  return counts
+}
+
+/** What was seen within a span of time, noted as an observation; rejects as `untestable` when nothing was. */
+export function looksWithin(
+  seen: EndingSeen,
+  kind: SampledKind,
+  [fromMs, toMs]: readonly [number, number],
+): readonly Sample[] {
+  const samples = samplesWithin(samplesOf(seen, kind), fromMs, toMs)
+  if (samples.length === 0) {
+    throw new HarnessError(
+      'untestable',
+      `Nothing was seen of ${kind} while it mattered (${Math.round(toMs - fromMs)} ms).`,
+    )
+  }
+  currentCheck()?.observe(`${kind}: what was seen`, counted(samples))
+  return samples
+}
+
+/** The span in which the server delays, by the documents. */
+export function delaying({ signalAtMs, drainAtMs }: EndingSeen): readonly [number, number] {
+  return [signalAtMs, drainAtMs - clockMs]
+}
+
+/** The span in which it drains for sure: from a little after the documented beginning until the first peer lets go. */
+export function draining({ drainAtMs, releasedAtMs, endedAtMs }: EndingSeen): readonly [number, number] {
+  return [drainAtMs + atOnceMs, releasedAtMs ?? endedAtMs]
+}
+
+/** When ordinary requests were first not served any more, on whichever connection that showed first. */
+export function firstUnserved(seen: EndingSeen): Edge | undefined {
+  return firstOf(seen, ['fresh', 'kept', 'http2'], ({ outcome }) => !isServed(outcome))
+}
+
+export function firstOf(
+  seen: EndingSeen,
+  kinds: readonly NewRequestKind[],
+  shows: (sample: Sample) => boolean,
+): Edge | undefined {
+  const edges = kinds.flatMap((kind) => edgeOf(samplesOf(seen, kind), seen.signalAtMs, shows) ?? [])
+  return edges.toSorted((a, b) => a.latestMs - b.latestMs)[0]
+}
+
+/** Whether a server took connections, whatever it then did with the request. */
+export function isListening(outcome: Outcome): boolean {
+  return outcome.kind !== 'refused'
+}

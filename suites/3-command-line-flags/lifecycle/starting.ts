@@ -1,0 +1,169 @@
+import { inject } from 'vitest'
+import { nowMs } from '#harness/clock.ts'
+import { spawnApiServer } from '#harness/launch/api-server.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { JitterCanary } from '#harness/observe/canary.ts'
+import { Sampler } from '#harness/observe/sampler.ts'
+import { until } from '#harness/until.ts'
+import { type Etcd, onEveryKey, stall, startEtcd } from '#mocks/etcd/index.ts'
+import { untilMoment } from '../../fixtures/moments.ts'
+import { isServed } from './looks.ts'
+import { healthKinds, type HealthKind } from './model.ts'
+import type { Starting } from './starting-model.ts'
+import { prober, type World } from './world.ts'
+
+/** Everything that was seen of one start. */
+export interface StartingSeen {
+  readonly name: string
+  readonly starting: Starting
+  readonly world: World
+  readonly startedAtMs: number
+  /** When anything was answered first, whatever it said. */
+  readonly firstAnswerAtMs: number | undefined
+  readonly storeBackAtMs: number | undefined
+  readonly signalAtMs: number | undefined
+  readonly samplers: ReadonlyMap<HealthKind, Sampler>
+  readonly endedAtMs: number
+  readonly canary: JitterCanary
+  readonly jitterMs: number
+  dispose(): Promise<void>
+}
+
+const lookEveryMs = 50
+// A server that listens before it can answer must not keep an observer from seeing when it can.
+const answerWithinMs = 1_000
+// After it has become ready, long enough to see all three paths say so.
+const afterReadyMs = 400
+
+export interface ReadyToStart {
+  readonly name: string
+  readonly starting: Starting
+  readonly etcd: Etcd
+  /** Lets the store answer. */
+  readonly back: () => Promise<void>
+}
+
+/** Makes the store that a start meets. */
+export async function startStore(name: string, starting: Starting): Promise<ReadyToStart> {
+  const etcd = await startEtcd(starting.store === 'absent' ? { listening: false } : {})
+  const stalled = stall()
+  if (starting.store === 'stalled') {
+    etcd.answer(onEveryKey((honest, { key }) => (key.endsWith('/health') ? honest : stalled.answer(honest))))
+  }
+  const back = async (): Promise<void> => {
+    stalled.release()
+    if (starting.store === 'absent') await etcd.listen()
+  }
+  return { name, starting, etcd, back }
+}
+
+/** Starts a server on that store and looks at its health from the first moment on. */
+export async function playStarting({ name, starting, etcd, back }: ReadyToStart): Promise<StartingSeen> {
+  const canary = new JitterCanary()
+  const samplers = new Map<HealthKind, Sampler>()
+  const server = await spawnApiServer({
+    settings: inject('settings'),
+    storage: etcd.url,
+    flags: startingFlags(starting),
+    peers: [],
+  })
+  const stop = async (): Promise<void> => {
+    server.program.kill()
+    await server.stop()
+    await etcd.stop()
+  }
+  const world: World = { server, etcd, authorizers: undefined, peers: [], stop }
+  try {
+    const { startedAtMs } = server.program
+    for (const path of healthKinds) {
+      const question = { path, withinMs: answerWithinMs }
+      samplers.set(
+        path,
+        new Sampler({ name: `GET ${path}`, prober: prober(server, 'kept'), question, everyMs: lookEveryMs }),
+      )
+    }
+    const moments = await script({ starting, world, samplers, back, startedAtMs })
+    const endedAtMs = nowMs()
+    await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
+    const answers = [...samplers.values()].flatMap(({ samples }) =>
+      samples.flatMap(({ doneAtMs, outcome }) => (outcome.kind === 'answered' ? [doneAtMs] : [])),
+    )
+    const seen: StartingSeen = {
+      name,
+      starting,
+      world,
+      startedAtMs,
+      firstAnswerAtMs: answers.length > 0 ? Math.min(...answers) : undefined,
+      ...moments,
+      samplers,
+      endedAtMs,
+      canary,
+      jitterMs: canary.worst(startedAtMs, endedAtMs),
+      dispose: stop,
+    }
+    // Nothing more is asked of it, and it would cost the others their quiet.
+    server.program.kill()
+    return seen
+  } catch (thrown) {
+    await stop()
+    throw thrown
+  } finally {
+    await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
+    canary.stop()
+  }
+}
+
+function startingFlags({ livezGraceMs, storageTimeoutMs }: Starting): Flags {
+  return {
+    ...(livezGraceMs !== undefined && { '--livez-grace-period': `${livezGraceMs}ms` }),
+    ...(storageTimeoutMs !== undefined && { '--storage-initialization-timeout': `${storageTimeoutMs}ms` }),
+  }
+}
+
+interface Scripting {
+  readonly starting: Starting
+  readonly world: World
+  readonly samplers: ReadonlyMap<HealthKind, Sampler>
+  readonly back: () => Promise<void>
+  readonly startedAtMs: number
+}
+
+async function script({
+  starting,
+  world,
+  samplers,
+  back,
+  startedAtMs,
+}: Scripting): Promise<Pick<StartingSeen, 'storeBackAtMs' | 'signalAtMs'>> {
+  const { storeBackAfterMs, signalAfterMs, giveUpAfterMs } = starting
+  const { program } = world.server
+  const moments: { storeBackAtMs: number | undefined; signalAtMs: number | undefined } = {
+    storeBackAtMs: undefined,
+    signalAtMs: undefined,
+  }
+  const parts = async (): Promise<void> => {
+    if (signalAfterMs !== undefined) {
+      await untilMoment(startedAtMs + signalAfterMs, 'the signal was due')
+      moments.signalAtMs = nowMs()
+      program.signal('SIGTERM')
+    }
+    if (storeBackAfterMs !== undefined) {
+      await untilMoment(startedAtMs + storeBackAfterMs, 'the store was to answer')
+      moments.storeBackAtMs = nowMs()
+      await back()
+    }
+    const giveUpAtMs = startedAtMs + giveUpAfterMs
+    await until(() => nowMs() > giveUpAtMs || (signalAfterMs === undefined && isReady(samplers)), {
+      withinMs: giveUpAfterMs + 1_000,
+      what: 'the server was ready or its time was over',
+    })
+    await untilMoment(nowMs() + afterReadyMs, 'all paths were seen')
+  }
+  await Promise.race([parts(), program.exited])
+  return moments
+}
+
+function isReady(samplers: ReadonlyMap<HealthKind, Sampler>): boolean {
+  const last = samplers.get('/readyz')?.samples.at(-1)
+  return last !== undefined && isServed(last.outcome)
+}
