@@ -4,7 +4,7 @@ export const tokenFaults = {
     'jwt: an entry takes no tokens when its URL continues that of an earlier one',
   'entry-hidden-by-later-shorter-url':
     'jwt: an entry takes no tokens when its URL continues that of a later one',
-  'keys-of-every-issuer-fetched': 'jwt: a token makes the keys of all issuers be fetched',
+  'keys-of-next-entry-fetched': 'jwt: a token makes the keys of the next entry be fetched too',
   'iss-missing-accepted': 'issuer.url: takes a token without iss',
   'iss-list-accepted': 'issuer.url: takes a list of issuers as iss',
   'iss-trailing-slash-dropped': 'issuer.url: ignores a trailing slash of iss',

@@ -23,8 +23,9 @@ export function jwtTokens(
       const authenticator =
         authenticators[index] ??
         authenticators.find(({ settings }) => passesForIssuer(iss, settings.issuer, quirks))
-      if (authenticators.length > 1 && quirks.fault('keys-of-every-issuer-fetched')) {
-        await Promise.allSettled(authenticators.map((each) => each.fetchKeys()))
+      const next = index >= 0 ? authenticators[index + 1] : undefined
+      if (next !== undefined && quirks.fault('keys-of-next-entry-fetched')) {
+        await next.fetchKeys().catch(() => {})
       }
       return authenticator?.authenticate(token, parsed)
     },
