@@ -52,9 +52,7 @@ function checkType(
     problems.require(false, 'apiVersion', 'required', 'api-version-missing-accepted')
   } else if (version === v1alpha1 && versions.includes(version)) {
     problems.forbid(true, 'apiVersion', 'version-v1alpha1-refused')
-  } else if (version === v1 && versions.includes(version)) {
-    problems.forbid(true, 'apiVersion', 'version-v1-refused')
-  } else {
+  } else if (version !== v1 || !versions.includes(version)) {
     const other = version === v1 || version === v1alpha1
     const fault = other ? (`${expected}-other-version-accepted` as const) : 'api-version-unknown-accepted'
     problems.require(false, 'apiVersion', `${expected} is not part of ${JSON.stringify(version)}`, fault)

@@ -14,7 +14,6 @@ export async function validateAuthentication(
   const nothing = jwt === undefined && anonymous === undefined
   problems.require(!nothing, 'jwt', 'required', 'jwt-missing-accepted')
   if (anonymous !== undefined) validateAnonymous(anonymous, problems)
-  problems.forbid((jwt?.length ?? 0) > 1, 'jwt', 'second-jwt-entry-refused')
   for (const [index, entry] of (jwt ?? []).entries()) {
     const earlier = (jwt ?? []).slice(0, index)
     // One by one: problems are reported in the order of the file.

@@ -62,7 +62,6 @@ export function validateUrl(url: string, path: string, problems: Problems<Fault>
   problems.require(!user, path, 'must not name a user', 'issuer-url-user-accepted')
   problems.require(!url.includes('?'), path, 'must not have a query', 'issuer-url-query-accepted')
   problems.require(!url.includes('#'), path, 'must not have a fragment', 'issuer-url-fragment-accepted')
-  problems.forbid(parsed.pathname !== '/', path, 'issuer-url-path-refused')
   problems.forbid(parsed.pathname === '/', path, 'issuer-url-without-path-refused')
 }
 
@@ -102,7 +101,6 @@ function validateDiscoveryUrl(
 function validateAudiences({ audiences }: IssuerConfig, path: string, problems: Problems<Fault>): void {
   if (audiences === undefined) problems.require(false, path, 'required', 'audiences-missing-accepted')
   else problems.require(audiences.length > 0, path, 'must not be empty', 'empty-audiences-accepted')
-  problems.forbid((audiences?.length ?? 0) > 1, path, 'second-audience-refused')
 }
 
 /** Whether a text holds certificates in PEM, and nothing broken between them. */

@@ -35,7 +35,7 @@ async function validateUsername(
     problems.require(false, path, 'required', 'username-missing-accepted')
     return undefined
   }
-  const { claim, prefix, expression } = username
+  const { claim, expression } = username
   const some = given(claim) || given(expression)
   problems.require(some, path, 'claim or expression is required', 'username-claim-defaulted')
   const faults = {
@@ -44,7 +44,6 @@ async function validateUsername(
     unprefixed: 'username-prefix-defaulted',
   } as const
   checkPrefixed(username, path, faults, problems)
-  problems.forbid(given(claim) && prefix === '', path, 'username-empty-prefix-refused')
   if (!given(expression)) return undefined
   const field = {
     path: `${path}.expression`,
@@ -64,17 +63,13 @@ async function validateGroups(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): Promise<Expression | undefined> {
-  if (groups === undefined) {
-    problems.forbid(true, path, 'groups-required')
-    return undefined
-  }
+  if (groups === undefined) return undefined
   const faults = {
     both: 'groups-claim-with-expression-accepted',
     prefixed: 'groups-prefix-with-expression-accepted',
     unprefixed: 'groups-prefix-defaulted',
   } as const
   checkPrefixed(groups, path, faults, problems)
-  problems.forbid(given(groups.claim) && groups.prefix === '', path, 'groups-empty-prefix-refused')
   if (!given(groups.expression)) return undefined
   const field = {
     path: `${path}.expression`,
@@ -110,10 +105,7 @@ async function validateUid(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): Promise<Expression | undefined> {
-  if (uid === undefined) {
-    problems.forbid(true, path, 'uid-required')
-    return undefined
-  }
+  if (uid === undefined) return undefined
   const both = given(uid.claim) && given(uid.expression)
   problems.require(
     !both,
@@ -144,7 +136,6 @@ async function validateExtra(
     path,
     problems,
   )
-  problems.forbid(extra.length > 1, path, 'second-extra-refused')
   const compiled = extra.map(async ({ valueExpression }, index) => {
     const at = `${path}[${index}].valueExpression`
     if (!given(valueExpression)) {

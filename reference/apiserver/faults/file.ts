@@ -17,7 +17,6 @@ export const fileFaults = {
   'kind-not-compared': 'kind: takes any kind name',
   'kind-case-ignored': 'kind: compares without case',
   'version-v1alpha1-refused': 'Kinds: refuses apiserver.orch.io/v1alpha1',
-  'version-v1-refused': 'Kinds: refuses apiserver.config.orch.io/v1',
   'EgressSelectorConfiguration-other-version-accepted': 'Kinds: takes egress selection in v1',
   'EncryptionConfiguration-other-version-accepted': 'Kinds: takes encryption in v1alpha1',
 } as const
