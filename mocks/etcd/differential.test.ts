@@ -7,10 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#harness/launch/free-port.ts'
-import { grpcClient } from '../grpc/client.ts'
-import * as rpc from './generated/rpc_pb.ts'
 import { startEtcd } from './index.ts'
-import { type Clients, keyScenarios } from './scenarios.test-support.ts'
+import { type Clients, close, comparable, connect } from './clients.test-support.ts'
+import { keyScenarios } from './scenarios.test-support.ts'
 import { watchScenarios } from './watch-scenarios.test-support.ts'
 
 // A real etcd answers the same questions, so that nobody's memory of the protocol is the judge.
@@ -64,14 +63,6 @@ async function startMock(): Promise<Store> {
   return { host: new URL(etcd.url).host, stop: () => etcd.stop() }
 }
 
-function connect(host: string): Clients {
-  return {
-    kv: grpcClient(rpc.KV, host),
-    lease: grpcClient(rpc.Lease, host),
-    watch: grpcClient(rpc.Watch, host),
-  }
-}
-
 describe.skipIf(program === undefined)('the mock answers like a real etcd (needs one: set ETCD=path)', () => {
   const stores: Store[] = []
   let real: Clients
@@ -84,7 +75,7 @@ describe.skipIf(program === undefined)('the mock answers like a real etcd (needs
     mock = other
   })
   afterAll(async () => {
-    for (const client of [real, mock].flatMap((clients) => Object.values(clients))) client.close()
+    for (const clients of [real, mock]) close(clients)
     await Promise.all(stores.map((store) => store.stop()))
   })
 
@@ -95,15 +86,3 @@ describe.skipIf(program === undefined)('the mock answers like a real etcd (needs
     expect(comparable(await scenario(mock))).toEqual(expected)
   })
 })
-
-// Which cluster answered is no matter, and raft terms depend on elections.
-const ignored = new Set(['clusterId', 'memberId', 'raftTerm', '$typeName'])
-
-function comparable(value: unknown): unknown {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1')
-  if (Array.isArray(value)) return value.map(comparable)
-  if (value instanceof Error) return { error: value.message }
-  if (typeof value !== 'object' || value === null) return value
-  const fields = Object.entries(value).filter(([name, field]) => !ignored.has(name) && field !== undefined)
-  return Object.fromEntries(fields.map(([name, field]) => [name, comparable(field)]))
-}

@@ -1,13 +1,6 @@
 import type { Fields } from '../grpc/service.ts'
-import type { GrpcClient } from '../grpc/client.ts'
+import type { Clients } from './clients.test-support.ts'
 import * as rpc from './generated/rpc_pb.ts'
-
-/** A connection to a store, for each of its services. */
-export interface Clients {
-  readonly kv: GrpcClient<typeof rpc.KV>
-  readonly lease: GrpcClient<typeof rpc.Lease>
-  readonly watch: GrpcClient<typeof rpc.Watch>
-}
 
 type Operation = NonNullable<Fields<typeof rpc.TxnRequestSchema>['success']>[number]
 export type Scenario = (clients: Clients) => Promise<unknown>

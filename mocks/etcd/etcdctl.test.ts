@@ -1,0 +1,90 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Etcd, startEtcd } from './index.ts'
+
+// Debian has it in the package etcd-client.
+const program = [process.env.ETCDCTL, '/usr/bin/etcdctl', '/opt/k8s/bin/etcdctl'].find(
+  (path) => path && existsSync(path),
+)
+// It gives up by itself; this is for one that does not.
+const endsWithinMs = 20_000
+// The word, key and value of the first event; the second has the key and value before as well.
+const eventLines = 8
+const env = { ETCDCTL_API: '3' }
+
+describe.skipIf(program === undefined)('etcdctl (needs one: set ETCDCTL=path)', () => {
+  let etcd: Etcd
+
+  beforeAll(async () => {
+    etcd = await startEtcd()
+  })
+  afterAll(() => etcd.stop())
+
+  // With a scheme, some of its requests name the whole URL as their authority, which HTTP/2 in Node.js refuses.
+  const endpoints = () => `--endpoints=${new URL(etcd.url).host}`
+
+  async function ctl(...args: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(program as string, [endpoints(), ...args], {
+      env,
+      timeout: endsWithinMs,
+    })
+    return stdout.trim()
+  }
+
+  test('puts, gets by prefix, deletes', async () => {
+    expect(await ctl('put', '/a/1', 'one')).toBe('OK')
+    expect(await ctl('put', '/a/2', 'two')).toBe('OK')
+
+    expect(await ctl('get', '/a/', '--prefix', '--sort-by=KEY', '--order=DESCEND')).toBe(
+      '/a/2\ntwo\n/a/1\none',
+    )
+    expect(await ctl('get', '/a/', '--prefix', '--keys-only', '--limit=1')).toBe('/a/1')
+    expect(await ctl('del', '/a/', '--prefix')).toBe('2')
+  })
+
+  test('watches from an old revision, with the values before', async () => {
+    const from = etcd.put('/w', 'one')
+    etcd.put('/w', 'two')
+    const watching = spawn(program as string, [endpoints(), 'watch', '/w', `--rev=${from}`, '--prev-kv'], {
+      env,
+    })
+    onTestFinished(() => void watching.kill())
+    const lines: string[] = []
+    for await (const line of createInterface(watching.stdout)) {
+      lines.push(line)
+      if (lines.length === eventLines) watching.kill()
+    }
+
+    expect(lines).toEqual(['PUT', '/w', 'one', 'PUT', '/w', 'one', '/w', 'two'])
+  })
+
+  test('compacts, and is told what is forgotten', async () => {
+    etcd.put('/c', 'one')
+    const revision = etcd.put('/c', 'two')
+    await ctl('compact', String(revision))
+
+    await expect(ctl('get', '/c', `--rev=${revision - 1}`)).rejects.toThrow(
+      'required revision has been compacted',
+    )
+    expect(await ctl('get', '/c', `--rev=${revision}`, '--print-value-only')).toBe('two')
+  })
+
+  test('grants a lease, ties a key to it and takes it back', async () => {
+    const id = (await ctl('lease', 'grant', '100')).split(' ')[1] as string
+    await ctl('put', `--lease=${id}`, '/l', 'leased')
+
+    expect(await ctl('lease', 'timetolive', id, '--keys')).toMatch(/granted with TTL\(100s\).*\/l/)
+    await ctl('lease', 'revoke', id)
+    expect(await ctl('get', '/l')).toBe('')
+  })
+
+  test('asks how the member is', async () => {
+    expect(await ctl('endpoint', 'health')).not.toContain('unhealthy')
+    expect(await ctl('endpoint', 'status')).toContain('3.5.21')
+    expect(await ctl('member', 'list')).toContain('started, default')
+    expect(await ctl('alarm', 'list')).toBe('')
+  })
+})

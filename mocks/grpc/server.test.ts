@@ -1,0 +1,86 @@
+import { Client, credentials } from '@grpc/grpc-js'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { KV, Maintenance } from '../etcd/generated/rpc_pb.ts'
+import { GrpcError, type GrpcServer, grpcClient, HungUp, serve, startGrpcServer } from './index.ts'
+
+const key = Buffer.from('/a')
+
+let server: GrpcServer
+let client: ReturnType<typeof connect>
+
+function connect(to = server) {
+  return grpcClient(KV, new URL(to.url).host)
+}
+
+beforeEach(async () => {
+  server = await startGrpcServer({
+    services: [
+      serve(KV, {
+        range: (_, { bytes }) => ({ count: BigInt(bytes) }),
+        put: () => {
+          throw new GrpcError('ABORTED', 'not now')
+        },
+        txn: () => {
+          throw new TypeError('a bug of the handler')
+        },
+        compact: () => {
+          throw new HungUp()
+        },
+      }),
+    ],
+  })
+  client = connect()
+})
+afterEach(async () => {
+  client.close()
+  await server.stop()
+})
+
+describe('a handler', () => {
+  test('answers with fields, and is told the size of what it was sent', async () => {
+    expect((await client.range({ key })).count).toBe(4n)
+  })
+
+  test('refuses with a status of its choice; what it did not choose is UNKNOWN', async () => {
+    await expect(client.put({})).rejects.toMatchObject({ code: 10, details: 'not now' })
+    await expect(client.txn({})).rejects.toMatchObject({ code: 2, details: 'a bug of the handler' })
+  })
+
+  test('that is missing, or whose service is, is UNIMPLEMENTED', async () => {
+    await expect(client.deleteRange({ key })).rejects.toMatchObject({ code: 12 })
+    const other = grpcClient(Maintenance, new URL(server.url).host)
+    await expect(other.status({})).rejects.toMatchObject({ code: 12 })
+    other.close()
+  })
+
+  test('is never shown bytes that are not its message', async () => {
+    const raw = new Client(new URL(server.url).host, credentials.createInsecure())
+    const same = (bytes: Buffer) => bytes
+    const garbage = Buffer.from([0x0a, 0xff])
+    const refused = await new Promise<{ code?: number } | null>((resolve) => {
+      raw.makeUnaryRequest('/etcdserverpb.KV/Range', same, same, garbage, (error) => resolve(error))
+    })
+
+    expect(refused).toMatchObject({ code: 13, details: 'request is no etcdserverpb.RangeRequest' })
+    raw.close()
+  })
+
+  test('hangs up on its own client only', async () => {
+    const bystander = connect()
+    await bystander.range({ key })
+    const [mine] = await Promise.allSettled([client.compact({})])
+
+    expect(mine).toMatchObject({ status: 'rejected', reason: { code: 14 } })
+    expect(server.connections).toBe(1)
+    bystander.close()
+  })
+})
+
+test('counts connections, and cuts them when it stops listening', async () => {
+  await client.range({ key })
+  expect(server.connections).toBe(1)
+  await server.unlisten()
+
+  await expect(client.range({ key })).rejects.toMatchObject({ code: 14 })
+  expect(server.connections).toBe(0)
+})
