@@ -4,18 +4,19 @@ import type { Problems } from './problems.ts'
 
 /** Defects in decoding that the reader of any configuration file can have. */
 export type DecodeFault =
-  | 'unknown-field-accepted'
-  | 'field-name-case-ignored'
   | 'number-for-string-accepted'
   | 'string-for-bool-accepted'
   | 'string-for-number-accepted'
   | 'scalar-for-list-accepted'
   | 'wrong-type-ignored'
 
+/** What the documents leave open about fields. */
+export type DecodeFreedom = 'field-name-case-ignored' | 'unknown-fields-ignored'
+
 /** What a decoder needs besides the value. */
 export interface Decoding {
   readonly problems: Problems
-  readonly quirks: Quirks<DecodeFault>
+  readonly quirks: Quirks<DecodeFault, DecodeFreedom>
 }
 
 /** Turns an untyped value into a typed one; notes a problem and gives undefined when it has another type. A null is as good as nothing. */
@@ -112,7 +113,7 @@ export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
       const at = path === '' ? key : `${path}.${key}`
       const decode = name === undefined ? undefined : shape[name]
       if (name !== undefined && decode !== undefined) decoded[name] = decode(member, at, context)
-      else if (!context.quirks.fault('unknown-field-accepted')) context.problems.add(at, 'unknown field')
+      else if (!context.quirks.freedom('unknown-fields-ignored')) context.problems.add(at, 'unknown field')
     }
     return decoded as ObjectOf<S>
   }
@@ -121,5 +122,5 @@ export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
 function fieldName(key: string, shape: Shape, { quirks }: Decoding): string | undefined {
   if (Object.hasOwn(shape, key)) return key
   const similar = Object.keys(shape).find((name) => name.toLowerCase() === key.toLowerCase())
-  return similar !== undefined && quirks.fault('field-name-case-ignored') ? similar : undefined
+  return similar !== undefined && quirks.freedom('field-name-case-ignored') ? similar : undefined
 }

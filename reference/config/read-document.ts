@@ -5,17 +5,16 @@ import { Refusal } from '../refusal.ts'
 import { isMapping } from './decode.ts'
 
 /** Defects in reading a file, before its kind is known. */
-export type DocumentFault =
-  | 'broken-file-accepted'
-  | 'duplicate-key-accepted'
-  | 'empty-file-accepted'
-  | 'missing-file-accepted'
+export type DocumentFault = 'broken-file-accepted' | 'empty-file-accepted' | 'missing-file-accepted'
 
 /**
  * Reads one YAML or JSON object from a file; throws a Refusal when there is no file, no object, or a key stands twice,
  * or gives an empty one where a fault forgives that.
  */
-export function readDocument(file: string, quirks: Quirks<DocumentFault>): Readonly<Record<string, unknown>> {
+export function readDocument(
+  file: string,
+  quirks: Quirks<DocumentFault, 'duplicate-keys-accepted'>,
+): Readonly<Record<string, unknown>> {
   const text = readText(file, quirks)
   if (text.trim() === '' && quirks.fault('empty-file-accepted')) return {}
   const documents = parseAllDocuments(text, { uniqueKeys: true })
@@ -23,7 +22,7 @@ export function readDocument(file: string, quirks: Quirks<DocumentFault>): Reado
   const document = documents[0]
   const errors = 'empty' in documents ? [] : (document?.errors ?? [])
   const serious = errors.filter(
-    ({ code }) => code !== 'DUPLICATE_KEY' || !quirks.fault('duplicate-key-accepted'),
+    ({ code }) => code !== 'DUPLICATE_KEY' || !quirks.freedom('duplicate-keys-accepted'),
   )
   if (serious[0] !== undefined) {
     if (quirks.fault('broken-file-accepted')) return {}
