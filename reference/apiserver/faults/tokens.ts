@@ -22,9 +22,11 @@ export const tokenFaults = {
   'discovery-issuer-case-ignored': 'issuer.url: ignores case in the discovery document',
   'discovery-issuer-may-be-discovery-host': 'issuer.discoveryURL: the document may name its own host',
   'discovery-issuer-must-be-its-host': 'issuer.discoveryURL: the document must not name url',
-  'discovery-path-dropped': 'issuer.url: asks at the root of the host instead of below the path',
-  'discovery-path-after-well-known': 'issuer.url: puts the path behind the well-known part',
-  'discovery-asks-oauth-metadata': 'issuer.url: asks for the OAuth metadata document',
+  'discovery-deep-path-cut': 'issuer.url: asks below the first of three or more path segments',
+  'discovery-deep-path-after-well-known':
+    'issuer.url: puts a path of three or more segments behind the well-known part',
+  'discovery-of-bare-host-asks-oauth-metadata':
+    'issuer.url: asks for the OAuth metadata document of a URL without a path',
   'discovery-url-ignored': 'issuer.discoveryURL: asks at the default location',
   'discovery-url-suffix-appended': 'issuer.discoveryURL: appends the well-known part',
   'discovery-asked-at-url-too': 'issuer.discoveryURL: asks at the default location as well',

@@ -116,10 +116,14 @@ export function discoveryLocation({ url, discoveryUrl }: ProviderSettings, quirk
     return discoveryUrl
   }
   const { origin, pathname } = new URL(url)
-  if (pathname !== '/' && quirks.fault('discovery-path-dropped')) return `${origin}${wellKnown}`
-  if (pathname !== '/' && quirks.fault('discovery-path-after-well-known'))
-    return `${origin}${wellKnown}${pathname}`
-  if (quirks.fault('discovery-asks-oauth-metadata')) return `${url}/.well-known/oauth-authorization-server`
+  const [first, ...further] = pathname.split('/').filter(Boolean)
+  if (further.length > 1) {
+    if (quirks.fault('discovery-deep-path-cut')) return `${origin}/${first}${wellKnown}`
+    if (quirks.fault('discovery-deep-path-after-well-known')) return `${origin}${wellKnown}${pathname}`
+  }
+  if (first === undefined && quirks.fault('discovery-of-bare-host-asks-oauth-metadata')) {
+    return `${origin}/.well-known/oauth-authorization-server`
+  }
   if (url.endsWith('/') && quirks.freedom('discovery-slash-doubled')) return `${url}${wellKnown}`
   return `${url.replace(/\/$/, '')}${wellKnown}`
 }
