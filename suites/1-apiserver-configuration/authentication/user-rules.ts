@@ -6,6 +6,9 @@ import { userRuled } from '../../fixtures/user-rules.ts'
 
 const section = 'AuthenticationConfiguration'
 
+// What looks like an expression or a template in it must arrive as it is.
+const literalMessage = 'user.username is not {{user.username}} or $1'
+
 /** `userValidationRules`. */
 export const userRules = subject(
   {
@@ -13,11 +16,14 @@ export const userRules = subject(
     reserved: userRuled((user) => [
       { expression: `!${user}.username.startsWith('system:')`, message: 'the prefix system: is reserved' },
     ]),
+    literal: userRuled((user) => [
+      { expression: `!${user}.username.startsWith('system:')`, message: literalMessage },
+    ]),
     several: userRuled((user) =>
       ['x', 'y', 'z'].map((letter) => ({ expression: `!${user}.username.contains('${letter}')` })),
     ),
   },
-  ({ silent, reserved, several }) => {
+  ({ silent, reserved, literal, several }) => {
     rule(
       {
         id: 'authn.jwt.user-rule-must-hold',
@@ -65,7 +71,7 @@ export const userRules = subject(
         id: 'authn.jwt.user-rule-message',
         level: 'MUST',
         open: 'userValidationRule.variable',
-        says: 'The message of a user validation rule reaches someone when its expression is false.',
+        says: 'The message of a user validation rule reaches someone, letter by letter, when its expression is false.',
         source: { document: 1, section, row: 'UserValidationRule.message' },
         faults: {},
       },
@@ -76,6 +82,10 @@ export const userRules = subject(
             await reserved.mint({ sub: 'system:admin' }),
             'the prefix system: is reserved',
           )
+        })
+
+        test('tells a message that looks like an expression as it is', async () => {
+          await expectTold(literal, await literal.mint({ sub: 'system:admin' }), literalMessage)
         })
       },
     )
