@@ -1,3 +1,4 @@
+import type { Reproducible } from './repro.ts'
 import type { Target } from './target/target.ts'
 
 /** What the command tells its workers about the run. */
@@ -12,8 +13,8 @@ export interface RunSettings {
   readonly thorough: boolean
   /** Whether programs note the faults that could have changed what they did; the reference only. */
   readonly faultTrace?: boolean
-  /** How a reader runs one check of this run again, up to the check's id. */
-  readonly reproCommand: string
+  /** How the run was started, for those who run one check of it again. */
+  readonly run: Omit<Reproducible, 'seed'>
 }
 
 declare module 'vitest' {

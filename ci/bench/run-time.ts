@@ -69,7 +69,7 @@ async function bareStarts(flags: Flags): Promise<number[]> {
     programs,
     reference: join(root, 'dist/reference/orch-apiserver.js'),
   })
-  const settings = { target, outDir, seed: 1, startsAtOnce: 1, thorough: false, reproCommand: '' }
+  const settings = { target, outDir, seed: 1, startsAtOnce: 1, thorough: false, run: { tool: '', argv } }
   const took: number[] = []
   for (let time = 0; time < times + 2; time++) {
     const etcd = await startEtcd()

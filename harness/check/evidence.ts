@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { reproCommand } from '../repro.ts'
 import type { CheckContext } from './context.ts'
 
 /** Writes what a check saw below `evidence/` and gives the folder's path, relative to the output directory. */
 export async function writeEvidence(context: CheckContext, fromMs: number, toMs: number): Promise<string> {
+  const { run, seed } = context.settings
   const relative = join('evidence', context.id.replaceAll('/', '.'))
   const directory = join(context.settings.outDir, relative)
   await mkdir(directory, { recursive: true })
@@ -13,7 +15,7 @@ export async function writeEvidence(context: CheckContext, fromMs: number, toMs:
     .sort((a, b) => a.atMs - b.atMs)
   await Promise.all([
     writeFile(join(directory, 'timeline.json'), JSON.stringify(entries)),
-    writeFile(join(directory, 'repro.txt'), `${context.settings.reproCommand} --only '${context.id}'\n`),
+    writeFile(join(directory, 'repro.txt'), `${reproCommand({ ...run, seed }, context.id)}\n`),
     ...subjects.map((subject, index) =>
       subject.save(subjects.length === 1 ? directory : join(directory, `${subject.name}-${index + 1}`)),
     ),

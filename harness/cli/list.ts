@@ -24,7 +24,7 @@ export async function readCatalogue(product: Product): Promise<Catalogue> {
     jobs: 1,
     seed: 0,
     thorough: true,
-    reproCommand: '',
+    argv: [],
   })
   try {
     return catalogueOf(await session.engine.collect())

@@ -104,7 +104,7 @@ class Prover {
       jobs: options.jobs ?? defaultJobs(),
       seed: 1,
       thorough: false,
-      reproCommand: '',
+      argv: [],
       reporter: { onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test) },
     })
     const catalogue = catalogueOf(await session.engine.collect())

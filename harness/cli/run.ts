@@ -74,7 +74,7 @@ export async function execute(
     jobs,
     seed: options.seed,
     thorough: options.thorough,
-    reproCommand: reproCommand(options, scope.product),
+    argv: scope.argv,
     reporter: { onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test) },
   })
   try {
@@ -134,11 +134,6 @@ function prepareOut(out: string): string {
     )
   }
   return outDir
-}
-
-function reproCommand(options: Pick<RunOptions, 'target' | 'program'>, product: Product): string {
-  const programs = options.program.map((program) => ` --program ${program}`).join('')
-  return `${product.name} run --target ${options.target}${programs}`
 }
 
 /** The first interrupt ends the run in order; a second one leaves at once, and the reaper cleans up. */

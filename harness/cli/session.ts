@@ -16,7 +16,7 @@ export interface SessionOptions {
   readonly jobs: number
   readonly seed: number
   readonly thorough: boolean
-  readonly reproCommand: string
+  readonly argv: readonly string[]
   readonly reporter?: EngineOptions['reporter']
 }
 
@@ -45,7 +45,7 @@ export class Session {
       seed: options.seed,
       startsAtOnce: startsAtOnce(options.jobs),
       thorough: options.thorough,
-      reproCommand: options.reproCommand,
+      run: { tool: options.product.name, argv: options.argv },
     }
     const reaper = await startReaper(workspace).catch((thrown: unknown) => {
       rmSync(workspace, { recursive: true, force: true })

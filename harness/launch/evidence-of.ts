@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Subject } from '../check/context.ts'
 import type { TimelineEntry } from '../events.ts'
 import type { MockPeer, Seen } from '../peer.ts'
+import { quoted } from '../repro.ts'
 import type { Program } from './program.ts'
 import type { Timeline } from '../timeline.ts'
 
@@ -65,8 +66,4 @@ async function copyTop(from: string, to: string): Promise<void> {
 async function linkOrCopy(from: string, to: string, name: string): Promise<void> {
   if (name.endsWith('.txt')) return copyFile(from, to)
   await link(from, to).catch(() => copyFile(from, to))
-}
-
-function quoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
 }
