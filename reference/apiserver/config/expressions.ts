@@ -1,3 +1,4 @@
+import { yieldAlways } from '../cel/evaluate.ts'
 import { compile, type Expression, ExpressionError } from '../cel/expression.ts'
 import type { Scope } from '../cel/environment.ts'
 import type { Problems } from '../../config/problems.ts'
@@ -7,10 +8,10 @@ const textTypes = ['string', 'dyn']
 const textsTypes = [...textTypes, 'null', 'list', 'list<string>', 'list<dyn>']
 
 const wanted = {
-  boolean: { types: ['bool', 'dyn'], says: 'must yield a boolean' },
-  string: { types: textTypes, says: 'must yield a string' },
-  strings: { types: textsTypes, says: 'must yield a string or a list of strings' },
-} as const satisfies Readonly<Record<string, { types: readonly string[]; says: string }>>
+  boolean: { types: ['bool', 'dyn'], says: 'must yield a boolean', harmless: true },
+  string: { types: textTypes, says: 'must yield a string', harmless: 'somebody' },
+  strings: { types: textsTypes, says: 'must yield a string or a list of strings', harmless: [] },
+} as const satisfies Readonly<Record<string, { types: readonly string[]; says: string; harmless: unknown }>>
 
 /** Where an expression stands, and what it must be. */
 export interface ExpressionField {
@@ -27,20 +28,24 @@ export async function checkExpression(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): Promise<Expression | undefined> {
-  const { types, says } = wanted[field.yields]
+  const { types, says, harmless } = wanted[field.yields]
+  const refuse = (why: string, fault: Fault): void => {
+    if (quirks.fault(fault)) yieldAlways(source, field.scope, harmless)
+    else problems.add(field.path, why)
+  }
   problems.forbid(source.includes('sets.'), field.path, 'set-functions-refused')
   try {
     const expression = await compile(source, field.scope)
     const fits = (types as readonly string[]).includes(expression.type)
     const late = field.yields !== 'boolean' && quirks.freedom('mapping-types-checked-per-token')
-    if (!fits && !late) problems.require(false, field.path, says, field.faults.mistyped)
+    if (!fits && !late) refuse(says, field.faults.mistyped)
     if (expression.type === 'dyn' && field.yields === 'boolean' && quirks.freedom('dynamic-rules-refused')) {
       problems.add(field.path, says)
     }
     return expression
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    problems.require(false, field.path, `not a valid expression (${error.message})`, field.faults.broken)
+    refuse(`not a valid expression (${error.message})`, field.faults.broken)
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { ExpressionError } from '../../cel/expression.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import { AuthenticationError } from '../authenticator.ts'
-import { evaluate } from './evaluate.ts'
+import { evaluate } from '../../cel/evaluate.ts'
 import type { Claims } from './parse.ts'
 import type { ClaimRule } from './settings.ts'
 

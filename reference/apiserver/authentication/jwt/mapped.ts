@@ -1,6 +1,6 @@
 import { ExpressionError } from '../../cel/expression.ts'
 import { AuthenticationError } from '../authenticator.ts'
-import { evaluate } from './evaluate.ts'
+import { evaluate } from '../../cel/evaluate.ts'
 import type { Claims } from './parse.ts'
 
 /** The value of a mapping expression over the claims; throws an AuthenticationError when it fails. */

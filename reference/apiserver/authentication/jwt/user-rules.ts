@@ -2,7 +2,7 @@ import { ExpressionError } from '../../cel/expression.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import { AuthenticationError } from '../authenticator.ts'
 import type { UserInfo } from '../user.ts'
-import { evaluate } from './evaluate.ts'
+import { evaluate } from '../../cel/evaluate.ts'
 import type { UserRule } from './settings.ts'
 
 /** Applies every user validation rule to the final user, whose name has the prefix; throws an AuthenticationError with the cause of the first that fails. */
