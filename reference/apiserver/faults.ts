@@ -3,12 +3,18 @@ import type { FlagFault } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import { authenticationFileFaults } from './faults/authentication-file.ts'
+import { authenticatorFaults } from './faults/authenticators.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { authorizationFileFaults } from './faults/authorization-file.ts'
+import { encryptionFaults } from './faults/encryption.ts'
+import { encryptionFileFaults } from './faults/encryption-file.ts'
 import { fileFaults } from './faults/file.ts'
 import { commandLineFaults, perFlagFaults } from './faults/flags.ts'
 import { identityFaults } from './faults/identity.ts'
+import { lifecycleFaults } from './faults/lifecycle.ts'
 import { mappingFaults } from './faults/mappings.ts'
+import { requestFaults } from './faults/requests.ts'
+import { serviceAccountFaults } from './faults/service-accounts.ts'
 import { tokenFaults } from './faults/tokens.ts'
 import { authorizationFlagsBesideFile } from './flags/check-authorization.ts'
 import { identityFlags, signingAlgorithms } from './flags/identity.ts'
@@ -20,8 +26,14 @@ const namedFaults = {
   ...tokenFaults,
   ...mappingFaults,
   ...identityFaults,
+  ...authenticatorFaults,
+  ...serviceAccountFaults,
   ...authorizationFileFaults,
   ...authorizationFaults,
+  ...lifecycleFaults,
+  ...requestFaults,
+  ...encryptionFileFaults,
+  ...encryptionFaults,
   ...commandLineFaults,
 } as const
 

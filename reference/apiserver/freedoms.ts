@@ -1,3 +1,5 @@
+import { lifecycleFreedoms } from './lifecycle/freedoms.ts'
+
 /** Legal variations of the API server: whatever the documents leave open. */
 export const apiServerFreedoms = {
   'answer-status-may-be-missing': 'an access review without status is no opinion instead of malformed',
@@ -5,6 +7,7 @@ export const apiServerFreedoms = {
   'authorizer-names-may-repeat': 'two authorizers may have the same name',
   'claims-checked-before-signature': 'audience and times are checked before keys are fetched',
   'contradiction-is-no-opinion': 'a webhook that both allows and denies has no opinion',
+  'covered-resource-names-accepted': 'a name may stand twice, and beside or behind a wildcard that covers it',
   'credential-id-in-extra': 'the id of a token becomes an extra attribute',
   'discovery-fetched-twice': 'the discovery document is fetched twice',
   'discovery-not-retried': 'an issuer that is down at the start stays unknown',
@@ -26,6 +29,7 @@ export const apiServerFreedoms = {
   'keys-fetched-eagerly': 'keys are fetched right after discovery',
   'keys-fetched-once': 'keys are never fetched again',
   'keys-fetched-per-token': 'keys are fetched again for every token',
+  'kms-cachesize-zero-accepted': 'a cache size of 0 keeps nothing',
   'mapping-types-checked-per-token': 'the type of a mapping expression is checked when it runs',
   'mappings-before-claim-rules': 'claims are mapped before claim rules are applied',
   'match-conditions-stop-at-error': 'a condition that fails decides although a later one is false',
@@ -36,6 +40,12 @@ export const apiServerFreedoms = {
   'refusals-exit-with-3': 'a refused start ends with exit code 3',
   'refusals-without-reason': 'a refused start says only that it is refused',
   'repeated-modes-accepted': 'an authorization mode may be named twice',
+  'reload-without-file-accepted': 'automatic reload may be asked for without a file',
+  'api-audience-defaults-to-first-issuer': 'without --api-audiences only the first issuer is an audience',
+  'discovery-for-https-issuers-only': 'an http issuer of service accounts has no discovery',
+  'short-lived-tokens-issued': 'tokens of service accounts may live less than ten minutes',
+  'short-maximum-refused': 'a maximum token expiration below an hour is refused',
+  'token-webhook-refusals-not-cached': 'a token that the webhook refused is asked about again',
   'slow-start': 'starts 300 ms later',
   'status-texts-differ': 'failures are described in other words',
   'system-authenticated-group-added': 'every authenticated user is in system:authenticated',
@@ -44,6 +54,7 @@ export const apiServerFreedoms = {
   'unknown-fields-ignored': 'fields of files that no table names are ignored',
   'webhook-mode-fails-closed': 'with --authorization-mode=Webhook a failed call denies',
   'zero-ttl-refused': 'a cache time of 0 in the authorization file is refused',
+  ...lifecycleFreedoms,
 } as const
 
 /** The name of a legal variation of the API server. */

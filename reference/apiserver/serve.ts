@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../flags/flag-values.ts'
 import { Refusal } from '../refusal.ts'
 import { configureAuthentication } from './authentication/configure.ts'
+import { apiAudiencesOf } from './authentication/service-accounts/settings.ts'
 import { configureAuthorization } from './authorization/configure.ts'
 import { direct } from './dialer.ts'
 import { egressDialers } from './egress.ts'
@@ -10,22 +11,26 @@ import { pipeline } from './http/ask.ts'
 import { authenticate } from './http/authenticate.ts'
 import { authorize } from './http/authorize.ts'
 import { accessReviewRoutes } from './http/access-reviews.ts'
-import { health, isHealthPath } from './http/health.ts'
+import { healthRoute } from './http/health.ts'
 import { listen } from './http/listen.ts'
 import { reviewRoutes } from './http/reviews.ts'
-import { type Route, route, router } from './http/router.ts'
+import { route, router } from './http/router.ts'
 import { makeServer } from './http/server.ts'
+import { limitTime } from './http/time-limits.ts'
 import { tlsOptions } from './http/tls.ts'
-import { Lifecycle } from './lifecycle.ts'
+import { Entrance } from './lifecycle/entrance.ts'
+import { Lifecycle } from './lifecycle/lifecycle.ts'
+import { lifecycleSettings } from './lifecycle/settings.ts'
+import { terminateOnSignals } from './lifecycle/terminate.ts'
+import { Visitors } from './lifecycle/visitors.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { admitAll } from './objects/admission.ts'
 import type { ObjectServices } from './objects/objects.ts'
 import { objectReader } from './objects/reader.ts'
 import { resources } from './objects/resource.ts'
 import { discoveryRoutes, objectRoutes } from './objects/routes.ts'
+import { atRest } from './encryption/at-rest.ts'
 import { initializeStorage } from './storage/initialize.ts'
-import { identity } from './storage/transformer.ts'
-import { terminate } from './terminate.ts'
 
 /** Serves until it is told to end; throws a Refusal before it listens when flags or files do not permit it. */
 export async function serve(
@@ -35,13 +40,16 @@ export async function serve(
   say: (line: string) => void,
 ): Promise<void> {
   if (flags.strings('etcd-servers').length === 0) throw new Refusal('--etcd-servers: required')
-  const lifecycle = new Lifecycle()
+  const lifecycle = new Lifecycle(lifecycleSettings(flags))
   const tls = await tlsOptions(flags, quirks)
   const metrics = new Metrics()
   let services: ObjectServices | undefined
   const reader = objectReader(() => services ?? notYet())
-  const { requests, tokens } = await configureAuthentication(flags, {
+  const apiAudiences = apiAudiencesOf(flags, quirks)
+  const { requests, tokens, routes } = await configureAuthentication(flags, {
     quirks,
+    objects: reader,
+    apiAudiences,
     signal: lifecycle.ending,
     report: say,
     egress: egressDialers(flags.string('egress-selector-config-file'), quirks),
@@ -56,32 +64,38 @@ export async function serve(
     keyFile: flags.string('etcd-keyfile'),
   })
   const prefix = flags.string('etcd-prefix') ?? '/registry'
-  const objects = { store, prefix, transformerOf: () => identity, admission: admitAll }
+  const { transformerOf, checks } = await atRest(flags, quirks, say)
+  const objects = { store, prefix, transformerOf, admission: admitAll }
   services = objects
-  const healthRoute: Route = (ask) =>
-    isHealthPath(ask.path) ? Promise.resolve(health(ask.path, lifecycle)) : undefined
+  const limits = {
+    requestMs: flags.durationMs('request-timeout') ?? 60_000,
+    watchAtLeastMs: (flags.number('min-request-timeout') ?? 0) * 1000,
+    watchesEnding: lifecycle.watchesEnding,
+    quirks,
+  }
   const handler = pipeline(
-    [authenticate(requests, quirks, say), authorize(authorizer, quirks)],
+    [limitTime(limits), authenticate(requests, quirks, say), authorize(authorizer, quirks)],
     router([
-      healthRoute,
+      healthRoute(lifecycle, quirks, checks),
       route('GET', '/metrics', async () => ({ status: 200, body: metrics.text() })),
       ...accessReviewRoutes(authorizer),
-      ...reviewRoutes(tokens, apiAudiences(flags)),
+      ...reviewRoutes(tokens, apiAudiences),
+      ...routes,
       ...discoveryRoutes(resources, version),
       ...objectRoutes(resources, objects),
     ]),
   )
   const http2 = !flags.bool('disable-http2-serving')
-  const server = makeServer(handler, { tls, http2, quirks, ending: lifecycle.ending, report: say })
+  const entrance = new Entrance(lifecycle, quirks)
+  const visitors = new Visitors()
+  const { server, connections } = makeServer(handler, { tls, http2, quirks, entrance, visitors, report: say })
+  const atEnd = async () => store.close()
+  const initialized = initializeStorage({ store, prefix, flags, lifecycle, quirks, say })
+  terminateOnSignals({ lifecycle, connections, entrance, visitors, quirks, say, atEnd })
   await listen(server, flags)
+  if (!quirks.freedom('grace-from-process-start')) lifecycle.listens()
   say(`listening on ${flags.string('bind-address')}:${flags.string('secure-port')}`)
-  terminate(server, store, lifecycle)
-  await initializeStorage(store, flags, lifecycle, say)
-}
-
-function apiAudiences(flags: FlagValues): readonly string[] {
-  const audiences = flags.strings('api-audiences')
-  return audiences.length > 0 ? audiences : flags.strings('service-account-issuer')
+  await initialized
 }
 
 function notYet(): never {

@@ -1,15 +1,102 @@
-import type { Lifecycle } from '../lifecycle.ts'
-import type { Answer } from './ask.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import type { Answer, Ask } from './ask.ts'
+import { type Route } from './router.ts'
 
-const paths = ['/livez', '/readyz', '/healthz']
+const roots = ['/livez', '/readyz', '/healthz'] as const
+type Root = (typeof roots)[number]
+
+/** One thing that can be unwell. */
+export interface Check {
+  readonly name: string
+  readonly problem?: string | undefined
+}
+
+/** Checks of peers, which health and readiness show too, asked anew each time. */
+export type FurtherChecks = () => Promise<readonly Check[]>
 
 /** Whether a path is one of the health endpoints or below one. */
 export function isHealthPath(path: string): boolean {
-  return paths.some((health) => path === health || path.startsWith(`${health}/`))
+  return rootOf(path) !== undefined
 }
 
-/** Liveness, health or readiness in text: `ok`, or 500 with what is missing. */
-export function health(path: string, lifecycle: Lifecycle): Answer {
-  const problem = path.startsWith('/readyz') ? lifecycle.notReady() : lifecycle.notAlive()
-  return problem === undefined ? { status: 200, body: 'ok' } : { status: 500, body: `failed: ${problem}\n` }
+/** Liveness, health and readiness in text: `ok`, or 500 with a list of what is well and what is not. */
+export function healthRoute(lifecycle: Lifecycle, quirks: ServerQuirks, further: FurtherChecks): Route {
+  let readinessAsked = 0
+  return (ask) => {
+    const root = rootOf(ask.path)
+    if (root === undefined || !['GET', 'HEAD'].includes(ask.method)) return undefined
+    if (root === '/readyz') readinessAsked += 1
+    const all: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle, quirks)]
+    const shutdown = shutdownProblem(root, lifecycle, quirks, readinessAsked)
+    if (root === '/readyz' || shutdown !== undefined) all.push({ name: 'shutdown', problem: shutdown })
+    if (root === '/livez') return Promise.resolve(report(root, all, ask, quirks))
+    return further().then((checks) => report(root, [...all, ...checks], ask, quirks))
+  }
+}
+
+function rootOf(path: string): Root | undefined {
+  return roots.find((root) => path === root || path.startsWith(`${root}/`))
+}
+
+function report(root: Root, all: readonly Check[], ask: Ask, quirks: ServerQuirks): Answer {
+  const single = ask.path.slice(root.length + 1)
+  const excluded = ask.query.getAll('exclude')
+  const chosen = single === '' ? all : all.filter(({ name }) => name === single)
+  if (chosen.length === 0) return { status: 404, body: `${ask.path}: there is no such check\n` }
+  const failed = chosen.some(({ name, problem }) => problem !== undefined && !excluded.includes(name))
+  const badStatus = quirks.freedom('unhealthy-is-503') ? 503 : 500
+  const status = failed ? badStatus : 200
+  if (quirks.freedom('health-without-list')) return { status, body: failed ? 'no\n' : 'yes\n' }
+  if (!failed && !ask.query.has('verbose')) return { status, body: 'ok' }
+  const lines = chosen.map(({ name, problem }) => {
+    if (excluded.includes(name)) return `[+]${name} excluded: ok\n`
+    return problem === undefined ? `[+]${name} ok\n` : `[-]${name} failed: ${problem}\n`
+  })
+  return { status, body: `${lines.join('')}${root.slice(1)} check ${failed ? 'failed' : 'passed'}\n` }
+}
+
+/** The start hooks as checks: unfinished ones fail until start-up is complete, save where the grace period excuses them. */
+function startHooks(root: Root, lifecycle: Lifecycle, quirks: ServerQuirks): Check[] {
+  const hooks = [...lifecycle.hooks].map(([name, state]) => ({ name: `poststarthook/${name}`, state }))
+  const waits = !lifecycle.startedUp && !isExcused(root, lifecycle, quirks)
+  const problem = (state: string) => (waits && state === 'running' ? 'not finished' : undefined)
+  return hooks.map(({ name, state }) => ({ name, problem: problem(state) }))
+}
+
+function isExcused(root: Root, lifecycle: Lifecycle, quirks: ServerQuirks): boolean {
+  const { livezGraceMs } = lifecycle.settings
+  const { ageMs } = lifecycle
+  const inGrace = ageMs < livezGraceMs
+  switch (root) {
+    case '/healthz':
+      return quirks.freedom('healthz-succeeds-while-starting')
+    case '/readyz':
+      return (inGrace && quirks.fault('readyz-given-grace')) || quirks.fault('ready-before-storage')
+    case '/livez':
+      if (!inGrace) return livezGraceMs > 0 && quirks.fault('livez-grace-never-ends')
+      if (ageMs >= livezGraceMs / 2 && quirks.fault('livez-grace-halved')) return false
+      return !quirks.fault('livez-without-grace')
+  }
+}
+
+function shutdownProblem(
+  root: Root,
+  { state }: Lifecycle,
+  quirks: ServerQuirks,
+  readinessAsked: number,
+): string | undefined {
+  if (state === 'starting' || state === 'serving') return undefined
+  const problem = 'the server is shutting down'
+  const delaying = state === 'delaying'
+  switch (root) {
+    case '/readyz': {
+      const flaps = delaying && readinessAsked % 2 === 0 && quirks.fault('readyz-flaps-while-delaying')
+      return flaps || (delaying && quirks.fault('readyz-fails-late')) ? undefined : problem
+    }
+    case '/livez':
+      return delaying && quirks.fault('livez-fails-while-delaying') ? problem : undefined
+    case '/healthz':
+      return delaying && quirks.fault('healthz-fails-while-delaying') ? problem : undefined
+  }
 }

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file etcd.proto.
  */
 export const file_etcd: GenFile = /*@__PURE__*/
-  fileDesc("CgpldGNkLnByb3RvEgxldGNkc2VydmVycGIidQoIS2V5VmFsdWUSCwoDa2V5GAEgASgMEhcKD2NyZWF0ZV9yZXZpc2lvbhgCIAEoAxIUCgxtb2RfcmV2aXNpb24YAyABKAMSDwoHdmVyc2lvbhgEIAEoAxINCgV2YWx1ZRgFIAEoDBINCgVsZWFzZRgGIAEoAyJiCgVFdmVudBIMCgR0eXBlGAEgASgFEiIKAmt2GAIgASgLMhYuZXRjZHNlcnZlcnBiLktleVZhbHVlEicKB3ByZXZfa3YYAyABKAsyFi5ldGNkc2VydmVycGIuS2V5VmFsdWUiXAoOUmVzcG9uc2VIZWFkZXISEgoKY2x1c3Rlcl9pZBgBIAEoBBIRCgltZW1iZXJfaWQYAiABKAQSEAoIcmV2aXNpb24YAyABKAMSEQoJcmFmdF90ZXJtGAQgASgEIk8KDFJhbmdlUmVxdWVzdBILCgNrZXkYASABKAwSEQoJcmFuZ2VfZW5kGAIgASgMEg0KBWxpbWl0GAMgASgDEhAKCHJldmlzaW9uGAQgASgDIn8KDVJhbmdlUmVzcG9uc2USLAoGaGVhZGVyGAEgASgLMhwuZXRjZHNlcnZlcnBiLlJlc3BvbnNlSGVhZGVyEiMKA2t2cxgCIAMoCzIWLmV0Y2RzZXJ2ZXJwYi5LZXlWYWx1ZRIMCgRtb3JlGAMgASgIEg0KBWNvdW50GAQgASgDIjcKClB1dFJlcXVlc3QSCwoDa2V5GAEgASgMEg0KBXZhbHVlGAIgASgMEg0KBWxlYXNlGAMgASgDIjsKC1B1dFJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlciI0ChJEZWxldGVSYW5nZVJlcXVlc3QSCwoDa2V5GAEgASgMEhEKCXJhbmdlX2VuZBgCIAEoDCJUChNEZWxldGVSYW5nZVJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchIPCgdkZWxldGVkGAIgASgDIr4BCglSZXF1ZXN0T3ASMwoNcmVxdWVzdF9yYW5nZRgBIAEoCzIaLmV0Y2RzZXJ2ZXJwYi5SYW5nZVJlcXVlc3RIABIvCgtyZXF1ZXN0X3B1dBgCIAEoCzIYLmV0Y2RzZXJ2ZXJwYi5QdXRSZXF1ZXN0SAASQAoUcmVxdWVzdF9kZWxldGVfcmFuZ2UYAyABKAsyIC5ldGNkc2VydmVycGIuRGVsZXRlUmFuZ2VSZXF1ZXN0SABCCQoHcmVxdWVzdCLGAQoKUmVzcG9uc2VPcBI1Cg5yZXNwb25zZV9yYW5nZRgBIAEoCzIbLmV0Y2RzZXJ2ZXJwYi5SYW5nZVJlc3BvbnNlSAASMQoMcmVzcG9uc2VfcHV0GAIgASgLMhkuZXRjZHNlcnZlcnBiLlB1dFJlc3BvbnNlSAASQgoVcmVzcG9uc2VfZGVsZXRlX3JhbmdlGAMgASgLMiEuZXRjZHNlcnZlcnBiLkRlbGV0ZVJhbmdlUmVzcG9uc2VIAEIKCghyZXNwb25zZSKdAQoHQ29tcGFyZRIOCgZyZXN1bHQYASABKAUSDgoGdGFyZ2V0GAIgASgFEgsKA2tleRgDIAEoDBIRCgd2ZXJzaW9uGAQgASgDSAASGQoPY3JlYXRlX3JldmlzaW9uGAUgASgDSAASFgoMbW9kX3JldmlzaW9uGAYgASgDSAASDwoFdmFsdWUYByABKAxIAEIOCgx0YXJnZXRfdW5pb24iiAEKClR4blJlcXVlc3QSJgoHY29tcGFyZRgBIAMoCzIVLmV0Y2RzZXJ2ZXJwYi5Db21wYXJlEigKB3N1Y2Nlc3MYAiADKAsyFy5ldGNkc2VydmVycGIuUmVxdWVzdE9wEigKB2ZhaWx1cmUYAyADKAsyFy5ldGNkc2VydmVycGIuUmVxdWVzdE9wInsKC1R4blJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchIRCglzdWNjZWVkZWQYAiABKAgSKwoJcmVzcG9uc2VzGAMgAygLMhguZXRjZHNlcnZlcnBiLlJlc3BvbnNlT3AidgoSV2F0Y2hDcmVhdGVSZXF1ZXN0EgsKA2tleRgBIAEoDBIRCglyYW5nZV9lbmQYAiABKAwSFgoOc3RhcnRfcmV2aXNpb24YAyABKAMSFwoPcHJvZ3Jlc3Nfbm90aWZ5GAQgASgIEg8KB3ByZXZfa3YYBiABKAgiJgoSV2F0Y2hDYW5jZWxSZXF1ZXN0EhAKCHdhdGNoX2lkGAEgASgDIpcBCgxXYXRjaFJlcXVlc3QSOgoOY3JlYXRlX3JlcXVlc3QYASABKAsyIC5ldGNkc2VydmVycGIuV2F0Y2hDcmVhdGVSZXF1ZXN0SAASOgoOY2FuY2VsX3JlcXVlc3QYAiABKAsyIC5ldGNkc2VydmVycGIuV2F0Y2hDYW5jZWxSZXF1ZXN0SABCDwoNcmVxdWVzdF91bmlvbiLIAQoNV2F0Y2hSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISEAoId2F0Y2hfaWQYAiABKAMSDwoHY3JlYXRlZBgDIAEoCBIQCghjYW5jZWxlZBgEIAEoCBIYChBjb21wYWN0X3JldmlzaW9uGAUgASgDEhUKDWNhbmNlbF9yZWFzb24YBiABKAkSIwoGZXZlbnRzGAsgAygLMhMuZXRjZHNlcnZlcnBiLkV2ZW50MoIBCgJLVhJACgVSYW5nZRIaLmV0Y2RzZXJ2ZXJwYi5SYW5nZVJlcXVlc3QaGy5ldGNkc2VydmVycGIuUmFuZ2VSZXNwb25zZRI6CgNUeG4SGC5ldGNkc2VydmVycGIuVHhuUmVxdWVzdBoZLmV0Y2RzZXJ2ZXJwYi5UeG5SZXNwb25zZTJNCgVXYXRjaBJECgVXYXRjaBIaLmV0Y2RzZXJ2ZXJwYi5XYXRjaFJlcXVlc3QaGy5ldGNkc2VydmVycGIuV2F0Y2hSZXNwb25zZSgBMAFiBnByb3RvMw");
+  fileDesc("CgpldGNkLnByb3RvEgxldGNkc2VydmVycGIidQoIS2V5VmFsdWUSCwoDa2V5GAEgASgMEhcKD2NyZWF0ZV9yZXZpc2lvbhgCIAEoAxIUCgxtb2RfcmV2aXNpb24YAyABKAMSDwoHdmVyc2lvbhgEIAEoAxINCgV2YWx1ZRgFIAEoDBINCgVsZWFzZRgGIAEoAyJiCgVFdmVudBIMCgR0eXBlGAEgASgFEiIKAmt2GAIgASgLMhYuZXRjZHNlcnZlcnBiLktleVZhbHVlEicKB3ByZXZfa3YYAyABKAsyFi5ldGNkc2VydmVycGIuS2V5VmFsdWUiXAoOUmVzcG9uc2VIZWFkZXISEgoKY2x1c3Rlcl9pZBgBIAEoBBIRCgltZW1iZXJfaWQYAiABKAQSEAoIcmV2aXNpb24YAyABKAMSEQoJcmFmdF90ZXJtGAQgASgEImMKDFJhbmdlUmVxdWVzdBILCgNrZXkYASABKAwSEQoJcmFuZ2VfZW5kGAIgASgMEg0KBWxpbWl0GAMgASgDEhAKCHJldmlzaW9uGAQgASgDEhIKCmNvdW50X29ubHkYCSABKAgifwoNUmFuZ2VSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISIwoDa3ZzGAIgAygLMhYuZXRjZHNlcnZlcnBiLktleVZhbHVlEgwKBG1vcmUYAyABKAgSDQoFY291bnQYBCABKAMiNwoKUHV0UmVxdWVzdBILCgNrZXkYASABKAwSDQoFdmFsdWUYAiABKAwSDQoFbGVhc2UYAyABKAMiOwoLUHV0UmVzcG9uc2USLAoGaGVhZGVyGAEgASgLMhwuZXRjZHNlcnZlcnBiLlJlc3BvbnNlSGVhZGVyIjQKEkRlbGV0ZVJhbmdlUmVxdWVzdBILCgNrZXkYASABKAwSEQoJcmFuZ2VfZW5kGAIgASgMIlQKE0RlbGV0ZVJhbmdlUmVzcG9uc2USLAoGaGVhZGVyGAEgASgLMhwuZXRjZHNlcnZlcnBiLlJlc3BvbnNlSGVhZGVyEg8KB2RlbGV0ZWQYAiABKAMivgEKCVJlcXVlc3RPcBIzCg1yZXF1ZXN0X3JhbmdlGAEgASgLMhouZXRjZHNlcnZlcnBiLlJhbmdlUmVxdWVzdEgAEi8KC3JlcXVlc3RfcHV0GAIgASgLMhguZXRjZHNlcnZlcnBiLlB1dFJlcXVlc3RIABJAChRyZXF1ZXN0X2RlbGV0ZV9yYW5nZRgDIAEoCzIgLmV0Y2RzZXJ2ZXJwYi5EZWxldGVSYW5nZVJlcXVlc3RIAEIJCgdyZXF1ZXN0IsYBCgpSZXNwb25zZU9wEjUKDnJlc3BvbnNlX3JhbmdlGAEgASgLMhsuZXRjZHNlcnZlcnBiLlJhbmdlUmVzcG9uc2VIABIxCgxyZXNwb25zZV9wdXQYAiABKAsyGS5ldGNkc2VydmVycGIuUHV0UmVzcG9uc2VIABJCChVyZXNwb25zZV9kZWxldGVfcmFuZ2UYAyABKAsyIS5ldGNkc2VydmVycGIuRGVsZXRlUmFuZ2VSZXNwb25zZUgAQgoKCHJlc3BvbnNlIp0BCgdDb21wYXJlEg4KBnJlc3VsdBgBIAEoBRIOCgZ0YXJnZXQYAiABKAUSCwoDa2V5GAMgASgMEhEKB3ZlcnNpb24YBCABKANIABIZCg9jcmVhdGVfcmV2aXNpb24YBSABKANIABIWCgxtb2RfcmV2aXNpb24YBiABKANIABIPCgV2YWx1ZRgHIAEoDEgAQg4KDHRhcmdldF91bmlvbiKIAQoKVHhuUmVxdWVzdBImCgdjb21wYXJlGAEgAygLMhUuZXRjZHNlcnZlcnBiLkNvbXBhcmUSKAoHc3VjY2VzcxgCIAMoCzIXLmV0Y2RzZXJ2ZXJwYi5SZXF1ZXN0T3ASKAoHZmFpbHVyZRgDIAMoCzIXLmV0Y2RzZXJ2ZXJwYi5SZXF1ZXN0T3AiewoLVHhuUmVzcG9uc2USLAoGaGVhZGVyGAEgASgLMhwuZXRjZHNlcnZlcnBiLlJlc3BvbnNlSGVhZGVyEhEKCXN1Y2NlZWRlZBgCIAEoCBIrCglyZXNwb25zZXMYAyADKAsyGC5ldGNkc2VydmVycGIuUmVzcG9uc2VPcCJ2ChJXYXRjaENyZWF0ZVJlcXVlc3QSCwoDa2V5GAEgASgMEhEKCXJhbmdlX2VuZBgCIAEoDBIWCg5zdGFydF9yZXZpc2lvbhgDIAEoAxIXCg9wcm9ncmVzc19ub3RpZnkYBCABKAgSDwoHcHJldl9rdhgGIAEoCCImChJXYXRjaENhbmNlbFJlcXVlc3QSEAoId2F0Y2hfaWQYASABKAMilwEKDFdhdGNoUmVxdWVzdBI6Cg5jcmVhdGVfcmVxdWVzdBgBIAEoCzIgLmV0Y2RzZXJ2ZXJwYi5XYXRjaENyZWF0ZVJlcXVlc3RIABI6Cg5jYW5jZWxfcmVxdWVzdBgCIAEoCzIgLmV0Y2RzZXJ2ZXJwYi5XYXRjaENhbmNlbFJlcXVlc3RIAEIPCg1yZXF1ZXN0X3VuaW9uIsgBCg1XYXRjaFJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchIQCgh3YXRjaF9pZBgCIAEoAxIPCgdjcmVhdGVkGAMgASgIEhAKCGNhbmNlbGVkGAQgASgIEhgKEGNvbXBhY3RfcmV2aXNpb24YBSABKAMSFQoNY2FuY2VsX3JlYXNvbhgGIAEoCRIjCgZldmVudHMYCyADKAsyEy5ldGNkc2VydmVycGIuRXZlbnQiJQoRQ29tcGFjdGlvblJlcXVlc3QSEAoIcmV2aXNpb24YASABKAMiQgoSQ29tcGFjdGlvblJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlciIsChFMZWFzZUdyYW50UmVxdWVzdBILCgNUVEwYASABKAMSCgoCSUQYAiABKAMiWwoSTGVhc2VHcmFudFJlc3BvbnNlEiwKBmhlYWRlchgBIAEoCzIcLmV0Y2RzZXJ2ZXJwYi5SZXNwb25zZUhlYWRlchIKCgJJRBgCIAEoAxILCgNUVEwYAyABKAMiDwoNU3RhdHVzUmVxdWVzdCJgCg5TdGF0dXNSZXNwb25zZRIsCgZoZWFkZXIYASABKAsyHC5ldGNkc2VydmVycGIuUmVzcG9uc2VIZWFkZXISDwoHdmVyc2lvbhgCIAEoCRIPCgdkYl9zaXplGAMgASgDMtABCgJLVhJACgVSYW5nZRIaLmV0Y2RzZXJ2ZXJwYi5SYW5nZVJlcXVlc3QaGy5ldGNkc2VydmVycGIuUmFuZ2VSZXNwb25zZRI6CgNUeG4SGC5ldGNkc2VydmVycGIuVHhuUmVxdWVzdBoZLmV0Y2RzZXJ2ZXJwYi5UeG5SZXNwb25zZRJMCgdDb21wYWN0Eh8uZXRjZHNlcnZlcnBiLkNvbXBhY3Rpb25SZXF1ZXN0GiAuZXRjZHNlcnZlcnBiLkNvbXBhY3Rpb25SZXNwb25zZTJYCgVMZWFzZRJPCgpMZWFzZUdyYW50Eh8uZXRjZHNlcnZlcnBiLkxlYXNlR3JhbnRSZXF1ZXN0GiAuZXRjZHNlcnZlcnBiLkxlYXNlR3JhbnRSZXNwb25zZTJSCgtNYWludGVuYW5jZRJDCgZTdGF0dXMSGy5ldGNkc2VydmVycGIuU3RhdHVzUmVxdWVzdBocLmV0Y2RzZXJ2ZXJwYi5TdGF0dXNSZXNwb25zZTJNCgVXYXRjaBJECgVXYXRjaBIaLmV0Y2RzZXJ2ZXJwYi5XYXRjaFJlcXVlc3QaGy5ldGNkc2VydmVycGIuV2F0Y2hSZXNwb25zZSgBMAFiBnByb3RvMw");
 
 /**
  * @generated from message etcdserverpb.KeyValue
@@ -140,6 +140,11 @@ export type RangeRequest = Message<"etcdserverpb.RangeRequest"> & {
    * @generated from field: int64 revision = 4;
    */
   revision: bigint;
+
+  /**
+   * @generated from field: bool count_only = 9;
+   */
+  countOnly: boolean;
 };
 
 /**
@@ -584,6 +589,131 @@ export const WatchResponseSchema: GenMessage<WatchResponse> = /*@__PURE__*/
   messageDesc(file_etcd, 17);
 
 /**
+ * @generated from message etcdserverpb.CompactionRequest
+ */
+export type CompactionRequest = Message<"etcdserverpb.CompactionRequest"> & {
+  /**
+   * @generated from field: int64 revision = 1;
+   */
+  revision: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.CompactionRequest.
+ * Use `create(CompactionRequestSchema)` to create a new message.
+ */
+export const CompactionRequestSchema: GenMessage<CompactionRequest> = /*@__PURE__*/
+  messageDesc(file_etcd, 18);
+
+/**
+ * @generated from message etcdserverpb.CompactionResponse
+ */
+export type CompactionResponse = Message<"etcdserverpb.CompactionResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+};
+
+/**
+ * Describes the message etcdserverpb.CompactionResponse.
+ * Use `create(CompactionResponseSchema)` to create a new message.
+ */
+export const CompactionResponseSchema: GenMessage<CompactionResponse> = /*@__PURE__*/
+  messageDesc(file_etcd, 19);
+
+/**
+ * @generated from message etcdserverpb.LeaseGrantRequest
+ */
+export type LeaseGrantRequest = Message<"etcdserverpb.LeaseGrantRequest"> & {
+  /**
+   * Seconds.
+   *
+   * @generated from field: int64 TTL = 1;
+   */
+  TTL: bigint;
+
+  /**
+   * @generated from field: int64 ID = 2;
+   */
+  ID: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseGrantRequest.
+ * Use `create(LeaseGrantRequestSchema)` to create a new message.
+ */
+export const LeaseGrantRequestSchema: GenMessage<LeaseGrantRequest> = /*@__PURE__*/
+  messageDesc(file_etcd, 20);
+
+/**
+ * @generated from message etcdserverpb.LeaseGrantResponse
+ */
+export type LeaseGrantResponse = Message<"etcdserverpb.LeaseGrantResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: int64 ID = 2;
+   */
+  ID: bigint;
+
+  /**
+   * @generated from field: int64 TTL = 3;
+   */
+  TTL: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.LeaseGrantResponse.
+ * Use `create(LeaseGrantResponseSchema)` to create a new message.
+ */
+export const LeaseGrantResponseSchema: GenMessage<LeaseGrantResponse> = /*@__PURE__*/
+  messageDesc(file_etcd, 21);
+
+/**
+ * @generated from message etcdserverpb.StatusRequest
+ */
+export type StatusRequest = Message<"etcdserverpb.StatusRequest"> & {
+};
+
+/**
+ * Describes the message etcdserverpb.StatusRequest.
+ * Use `create(StatusRequestSchema)` to create a new message.
+ */
+export const StatusRequestSchema: GenMessage<StatusRequest> = /*@__PURE__*/
+  messageDesc(file_etcd, 22);
+
+/**
+ * @generated from message etcdserverpb.StatusResponse
+ */
+export type StatusResponse = Message<"etcdserverpb.StatusResponse"> & {
+  /**
+   * @generated from field: etcdserverpb.ResponseHeader header = 1;
+   */
+  header?: ResponseHeader | undefined;
+
+  /**
+   * @generated from field: string version = 2;
+   */
+  version: string;
+
+  /**
+   * @generated from field: int64 db_size = 3;
+   */
+  dbSize: bigint;
+};
+
+/**
+ * Describes the message etcdserverpb.StatusResponse.
+ * Use `create(StatusResponseSchema)` to create a new message.
+ */
+export const StatusResponseSchema: GenMessage<StatusResponse> = /*@__PURE__*/
+  messageDesc(file_etcd, 23);
+
+/**
  * @generated from service etcdserverpb.KV
  */
 export const KV: GenService<{
@@ -603,8 +733,46 @@ export const KV: GenService<{
     input: typeof TxnRequestSchema;
     output: typeof TxnResponseSchema;
   },
+  /**
+   * @generated from rpc etcdserverpb.KV.Compact
+   */
+  compact: {
+    methodKind: "unary";
+    input: typeof CompactionRequestSchema;
+    output: typeof CompactionResponseSchema;
+  },
 }> = /*@__PURE__*/
   serviceDesc(file_etcd, 0);
+
+/**
+ * @generated from service etcdserverpb.Lease
+ */
+export const Lease: GenService<{
+  /**
+   * @generated from rpc etcdserverpb.Lease.LeaseGrant
+   */
+  leaseGrant: {
+    methodKind: "unary";
+    input: typeof LeaseGrantRequestSchema;
+    output: typeof LeaseGrantResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_etcd, 1);
+
+/**
+ * @generated from service etcdserverpb.Maintenance
+ */
+export const Maintenance: GenService<{
+  /**
+   * @generated from rpc etcdserverpb.Maintenance.Status
+   */
+  status: {
+    methodKind: "unary";
+    input: typeof StatusRequestSchema;
+    output: typeof StatusResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_etcd, 2);
 
 /**
  * @generated from service etcdserverpb.Watch
@@ -619,5 +787,5 @@ export const Watch: GenService<{
     output: typeof WatchResponseSchema;
   },
 }> = /*@__PURE__*/
-  serviceDesc(file_etcd, 1);
+  serviceDesc(file_etcd, 3);
 

@@ -1,0 +1,54 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Check } from '../http/health.ts'
+import { Refusal } from '../../refusal.ts'
+import type { TransformerOf } from '../storage/transformer.ts'
+import type { PluginCheck } from './encryption.ts'
+import { plainSealer } from './sealer.ts'
+import { transformerOfProviders } from './transform.ts'
+
+/** How values are stored, and how the plugins that help are doing. */
+export interface AtRest {
+  readonly transformerOf: TransformerOf
+  readonly checks: () => Promise<readonly Check[]>
+}
+
+/** Milliseconds that the answer about a plugin is good for. */
+const freshMs = 1000
+
+/** Encryption as the flags want it: none without a file; throws a Refusal. */
+export async function atRest(
+  flags: FlagValues,
+  quirks: ServerQuirks,
+  report: (problem: string) => void,
+): Promise<AtRest> {
+  const file = flags.string('encryption-provider-config')
+  const follows = flags.bool('encryption-provider-config-automatic-reload')
+  if (file === undefined) {
+    if (follows && !quirks.freedom('reload-without-file-accepted')) {
+      throw new Refusal('--encryption-provider-config-automatic-reload: needs --encryption-provider-config')
+    }
+    const plain = transformerOfProviders([[plainSealer]], quirks)
+    return { transformerOf: () => plain, checks: async () => [] }
+  }
+  // Loaded only where something is encrypted.
+  const { configureEncryption } = await import('./configure.ts')
+  const encryption = await configureEncryption(file, flags, quirks, report)
+  const results = new WeakMap<PluginCheck, { at: number; problem: Promise<string | undefined> }>()
+  const asked = (check: PluginCheck) => {
+    const known = results.get(check)
+    if (known !== undefined && Date.now() - known.at < freshMs) return known.problem
+    const problem = check()
+    results.set(check, { at: Date.now(), problem })
+    return problem
+  }
+  return {
+    transformerOf: (group, resource) => encryption.transformerOf(group, resource),
+    async checks() {
+      const problems = await Promise.all(encryption.pluginChecks.map(asked))
+      const single = follows && !(problems.length > 1 && quirks.fault('kms-plugins-told-apart-with-reload'))
+      if (!single) return problems.map((problem, index) => ({ name: `kms-provider-${index}`, problem }))
+      return [{ name: 'kms-providers', problem: problems.find((problem) => problem !== undefined) }]
+    },
+  }
+}

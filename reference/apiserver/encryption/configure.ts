@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import { encryptionKind } from '../config/encryption.ts'
+import { loadConfig } from '../config/load.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { type Encryption, makeEncryption, type PluginCheck } from './encryption.ts'
+
+/** Milliseconds between looks at the file. */
+const pollMs = 500
+/** Milliseconds that the plugins of a replaced configuration may still finish calls. */
+const lingerMs = 10_000
+
+/** Reads the encryption file and, where the flag says so, follows its changes; throws a Refusal. */
+export async function configureEncryption(
+  file: string,
+  flags: FlagValues,
+  quirks: ServerQuirks,
+  report: (problem: string) => void,
+): Promise<Encryption> {
+  let current = makeEncryption(await loadConfig(file, encryptionKind, quirks), quirks)
+  const follows = flags.bool('encryption-provider-config-automatic-reload')
+  if (follows || quirks.fault('encryption-reload-without-flag')) {
+    const use = (next: Encryption) => {
+      const before = current
+      setTimeout(() => before.close(), lingerMs).unref()
+      current = next
+    }
+    follow(file, quirks, use, report)
+  }
+  return {
+    transformerOf: (group, resource) => current.transformerOf(group, resource),
+    get pluginChecks(): readonly PluginCheck[] {
+      return current.pluginChecks
+    },
+    close: () => current.close(),
+  }
+}
+
+function follow(
+  file: string,
+  quirks: ServerQuirks,
+  use: (next: Encryption) => void,
+  report: (problem: string) => void,
+): void {
+  let seen = look(file)
+  let taken = 0
+  let busy = false
+  const poll = async () => {
+    const now = look(file)
+    if (busy || now === undefined || now.digest === seen?.digest) return
+    if (quirks.fault('encryption-reload-ignored')) return
+    if (taken > 0 && quirks.fault('encryption-reload-only-once')) return
+    if (now.inode !== seen?.inode && quirks.fault('encryption-reload-misses-replaced-file')) return
+    seen = now
+    busy = true
+    try {
+      use(makeEncryption(await loadConfig(file, encryptionKind, quirks), quirks))
+      taken += 1
+      report(`${file}: read again`)
+    } catch (error) {
+      report(error instanceof Refusal ? error.message : String(error))
+      if (quirks.fault('encryption-reload-of-invalid-file-applied'))
+        use(makeEncryption({ resources: [] }, quirks))
+    }
+    busy = false
+  }
+  setInterval(() => void poll(), pollMs).unref()
+}
+
+function look(file: string): { readonly digest: string; readonly inode: number } | undefined {
+  try {
+    return {
+      digest: createHash('sha256').update(readFileSync(file)).digest('hex'),
+      inode: statSync(file).ino,
+    }
+  } catch {
+    // A file that is gone for a moment is being replaced.
+    return undefined
+  }
+}

@@ -1,0 +1,113 @@
+import type { EncryptionConfig, ProviderConfig } from '../config/encryption-fields.ts'
+import { keyedProviders } from '../config/encryption-fields.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Transformer } from '../storage/transformer.ts'
+import { keyedSealers } from './keyed.ts'
+import { KmsPlugin } from './kms-plugin.ts'
+import { kmsV1Sealer } from './kms-v1.ts'
+import { KmsV2Sealer } from './kms-v2.ts'
+import { plainSealer, type Sealer } from './sealer.ts'
+import { selects } from './selects.ts'
+import { type Providers, transformerOfProviders } from './transform.ts'
+
+/** A question about one plugin: resolves to what is wrong with it, or to undefined. */
+export type PluginCheck = () => Promise<string | undefined>
+
+/** Everything that one EncryptionConfiguration sets up. */
+export interface Encryption {
+  transformerOf(group: string, resource: string): Transformer
+  /** One check per plugin, in the order of the file. */
+  readonly pluginChecks: readonly PluginCheck[]
+  close(): void
+}
+
+/** Sets up the providers of a valid configuration. */
+export function makeEncryption({ resources = [] }: EncryptionConfig, quirks: ServerQuirks): Encryption {
+  const plugins = new Plugins(quirks)
+  const entries = resources.map(({ resources: names = [], providers = [] }) => ({
+    names,
+    identityFirst: providers[0]?.identity !== undefined,
+    providers: providers.map((provider) => plugins.sealers(provider)),
+  }))
+  const none = transformerOfProviders([[plainSealer]], quirks)
+  const transformers = new Map<Providers, Transformer>(
+    entries.map(({ providers }) => [providers, transformerOfProviders(providers, quirks)]),
+  )
+  return {
+    transformerOf(group, resource) {
+      const matching = entries.filter(({ names }) =>
+        names.some((text) => selects(text, group, resource, quirks)),
+      )
+      const first = matching[0]
+      const later = matching[1]
+      if (first !== undefined && later !== undefined) {
+        if (first.identityFirst && quirks.fault('identity-does-not-exempt')) {
+          return transformers.get(later.providers) ?? none
+        }
+        if (quirks.fault('later-entry-takes-precedence')) {
+          return transformers.get(matching.at(-1)?.providers ?? []) ?? none
+        }
+      }
+      if (first === undefined) return none
+      return quirks.fault('encryption-config-ignored') ? none : (transformers.get(first.providers) ?? none)
+    },
+    pluginChecks: plugins.checks,
+    close: () => plugins.close(),
+  }
+}
+
+/** The plugins that the entries of a file name. */
+class Plugins {
+  readonly checks: PluginCheck[] = []
+  readonly #quirks: ServerQuirks
+  readonly #closing: (() => void)[] = []
+
+  constructor(quirks: ServerQuirks) {
+    this.#quirks = quirks
+  }
+
+  sealers(provider: ProviderConfig): readonly Sealer[] {
+    for (const name of keyedProviders) {
+      const keyed = provider[name]
+      if (keyed !== undefined) return keyedSealers(name, keyed, this.#quirks)
+    }
+    if (provider.kms !== undefined) return [this.#kms(provider.kms)]
+    return [this.#quirks.fault('identity-stores-encoded') ? encoded : plainSealer]
+  }
+
+  close(): void {
+    for (const close of this.#closing) close()
+  }
+
+  #kms(config: NonNullable<ProviderConfig['kms']>): Sealer {
+    const quirks = this.#quirks
+    const plugin = new KmsPlugin(config, quirks)
+    this.#closing.push(() => plugin.close())
+    const second = config.apiVersion === 'v2' && !quirks.fault('kms-v2-spoken-as-v1')
+    const isNamedFirst = config.apiVersion === 'v1' && quirks.fault('kms-v1-spoken-as-v2')
+    if (!second && !isNamedFirst) {
+      this.checks.push(() => problemOf(plugin.encryptV1(Buffer.from('ping'))))
+      return kmsV1Sealer(config, plugin, quirks)
+    }
+    const sealer = new KmsV2Sealer(config, plugin, quirks)
+    this.#closing.push(() => sealer.close())
+    this.checks.push(async () => sealer.problem)
+    return sealer
+  }
+}
+
+/** The defect of identity: values are not as they were written. */
+const encoded: Sealer = {
+  prefix: '',
+  seal: async (plain) => Buffer.from(Buffer.from(plain).toString('base64')),
+  open: async (stored) => Buffer.from(Buffer.from(stored).toString('latin1'), 'base64'),
+}
+
+async function problemOf(attempt: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await attempt
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

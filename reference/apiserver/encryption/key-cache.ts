@@ -1,0 +1,50 @@
+import type { ServerQuirks } from '../faults.ts'
+
+/** Decrypted keys that are kept unless the configuration gives a number. */
+const defaultSize = 1000
+
+/** Keeps the keys that were used last, by their encrypted form. */
+export class KeyCache {
+  readonly #size: number | undefined
+  readonly #quirks: ServerQuirks
+  readonly #keys = new Map<string, Uint8Array>()
+
+  /** A negative size keeps none; undefined means the default. */
+  constructor(size: number | undefined, quirks: ServerQuirks) {
+    this.#size = size
+    this.#quirks = quirks
+  }
+
+  get(wrapped: Uint8Array): Uint8Array | undefined {
+    const name = nameOf(wrapped)
+    const key = this.#keys.get(name)
+    if (key === undefined) return undefined
+    if (this.#quirks.fault('kms-keys-never-cached')) return undefined
+    this.#keys.delete(name)
+    this.#keys.set(name, key)
+    return key
+  }
+
+  put(wrapped: Uint8Array, key: Uint8Array): void {
+    const quirks = this.#quirks
+    if ((this.#size ?? defaultSize) < 0 && !quirks.fault('kms-negative-cachesize-caches')) return
+    this.#keys.set(nameOf(wrapped), key)
+    const oldest = this.#keys.keys().next().value
+    if (oldest !== undefined && this.#isTooFull()) this.#keys.delete(oldest)
+  }
+
+  #isTooFull(): boolean {
+    const quirks = this.#quirks
+    const held = this.#keys.size
+    if (this.#size === undefined) {
+      if (held > defaultSize) return !quirks.fault('kms-default-cachesize-doubled')
+      return held > defaultSize / 2 && quirks.fault('kms-default-cachesize-halved')
+    }
+    const size = this.#size < 0 ? defaultSize : this.#size
+    return held > size && !quirks.fault('kms-cachesize-ignored')
+  }
+}
+
+function nameOf(wrapped: Uint8Array): string {
+  return Buffer.from(wrapped).toString('base64')
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { create } from '@bufbuild/protobuf'
+import { Client, credentials } from '@grpc/grpc-js'
+import { call } from '../../grpc/call.ts'
+import type { KmsConfig } from '../config/encryption-fields.ts'
+import type { ServerQuirks } from '../faults.ts'
+import * as v1 from './generated/kms_v1beta1_pb.ts'
+import * as v2 from './generated/kms_v2_pb.ts'
+
+/** Milliseconds that a call may take unless the configuration says otherwise. */
+const defaultTimeoutMs = 3000
+
+/** What the interface itself is called in its first version. */
+const firstVersion = 'v1beta1'
+
+/** A key that the plugin encrypted, and what it wants to see again to decrypt it. */
+export interface WrappedKey {
+  readonly encrypted: Uint8Array
+  readonly keyId: string
+  readonly annotations: Readonly<Record<string, Uint8Array>>
+}
+
+/** Asks one key management plugin, in either version of the interface. */
+export class KmsPlugin {
+  readonly #client: Client
+  readonly #timeout: number | undefined
+  readonly #quirks: ServerQuirks
+  #spoken: Promise<unknown> | undefined
+
+  constructor({ endpoint = '', timeout }: KmsConfig, quirks: ServerQuirks) {
+    this.#client = new Client(endpoint.replace(/^unix:\/\//, 'unix:'), credentials.createInsecure(), {
+      'grpc.initial_reconnect_backoff_ms': 100,
+      'grpc.max_reconnect_backoff_ms': 1000,
+      'grpc.enable_http_proxy': 0,
+    })
+    this.#timeout = timeout
+    this.#quirks = quirks
+  }
+
+  /** Encrypts in version 1; asks first, once, which version the plugin speaks. */
+  async encryptV1(plain: Uint8Array): Promise<Uint8Array> {
+    await this.#agreeV1()
+    const request = create(v1.EncryptRequestSchema, { version: firstVersion, plain })
+    const withinMs = this.#withinMs('kms-encrypt-timeout-ignored')
+    return (await call(this.#client, v1.KeyManagementService.method.encrypt, request, withinMs)).cipher
+  }
+
+  /** Decrypts in version 1. */
+  async decryptV1(cipher: Uint8Array): Promise<Uint8Array> {
+    await this.#agreeV1()
+    const request = create(v1.DecryptRequestSchema, { version: firstVersion, cipher })
+    const withinMs = this.#withinMs('kms-decrypt-timeout-ignored')
+    return (await call(this.#client, v1.KeyManagementService.method.decrypt, request, withinMs)).plain
+  }
+
+  /** The key that a plugin of version 2 encrypts with now; rejects when it is not well. */
+  async keyId(): Promise<string> {
+    const { status } = v2.KeyManagementService.method
+    const answer = await call(this.#client, status, create(v2.StatusRequestSchema), this.#withinMs())
+    const { version, healthz, keyId } = answer
+    if (!['v2', 'v2beta1'].includes(version)) throw new Error(`the plugin speaks version ${version}`)
+    if (healthz !== 'ok') throw new Error(`the plugin is not well: ${healthz}`)
+    if (keyId === '') throw new Error('the plugin names no key')
+    return keyId
+  }
+
+  /** Encrypts in version 2. */
+  async encryptV2(plaintext: Uint8Array): Promise<WrappedKey> {
+    const request = create(v2.EncryptRequestSchema, { plaintext, uid: randomUUID() })
+    const withinMs = this.#withinMs('kms-encrypt-timeout-ignored')
+    const answer = await call(this.#client, v2.KeyManagementService.method.encrypt, request, withinMs)
+    if (answer.ciphertext.length === 0) throw new Error('the plugin encrypted to nothing')
+    return { encrypted: answer.ciphertext, keyId: answer.keyId, annotations: answer.annotations }
+  }
+
+  /** Decrypts in version 2. */
+  async decryptV2({ encrypted, keyId, annotations }: WrappedKey): Promise<Uint8Array> {
+    const uid = randomUUID()
+    const request = create(v2.DecryptRequestSchema, {
+      ciphertext: encrypted,
+      uid,
+      keyId,
+      annotations: { ...annotations },
+    })
+    const withinMs = this.#withinMs('kms-decrypt-timeout-ignored')
+    return (await call(this.#client, v2.KeyManagementService.method.decrypt, request, withinMs)).plaintext
+  }
+
+  close(): void {
+    this.#client.close()
+  }
+
+  async #agreeV1(): Promise<void> {
+    this.#spoken ??= this.#askVersion().catch((cause: unknown) => {
+      this.#spoken = undefined
+      throw cause
+    })
+    await this.#spoken
+  }
+
+  async #askVersion(): Promise<void> {
+    const request = create(v1.VersionRequestSchema, { version: firstVersion })
+    const { version: method } = v1.KeyManagementService.method
+    const { version } = await call(this.#client, method, request, this.#withinMs())
+    if (version !== firstVersion) throw new Error(`the plugin speaks version ${version}`)
+  }
+
+  #withinMs(ignored?: 'kms-encrypt-timeout-ignored' | 'kms-decrypt-timeout-ignored'): number {
+    const quirks = this.#quirks
+    const isDefault = this.#timeout === undefined
+    if (ignored !== undefined && quirks.fault(ignored)) return 60_000
+    if (isDefault) {
+      if (quirks.fault('kms-default-timeout-doubled')) return 2 * defaultTimeoutMs
+      return quirks.fault('kms-default-timeout-halved') ? defaultTimeoutMs / 2 : defaultTimeoutMs
+    }
+    const differs = this.#timeout !== defaultTimeoutMs
+    if (differs && quirks.fault('kms-timeout-ignored')) return defaultTimeoutMs
+    return quirks.fault('kms-timeout-halved') ? this.#timeout / 2 : this.#timeout
+  }
+}

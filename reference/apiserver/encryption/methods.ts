@@ -1,0 +1,87 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import nacl from 'tweetnacl'
+import type { KeyedProvider } from '../config/encryption-fields.ts'
+
+/** Turns values into unreadable ones and back, under a key. */
+export interface Method {
+  /** Bytes of the nonce that every value gets anew. */
+  readonly nonceBytes: number
+  encrypt(plain: Uint8Array, key: Uint8Array, nonce: Uint8Array, context: string): Uint8Array
+  decrypt(sealed: Uint8Array, key: Uint8Array, nonce: Uint8Array, context: string): Uint8Array
+}
+
+const tagBytes = 16
+const gcm = (key: Uint8Array) => `aes-${(key.length * 8) as 256}-gcm` as const
+
+/** AES in Galois/counter mode; a value is bound to its context. */
+export const aesGcm: Method = {
+  nonceBytes: 12,
+  encrypt(plain, key, nonce, context) {
+    const cipher = createCipheriv(gcm(key), key, nonce).setAAD(Buffer.from(context))
+    return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  },
+  decrypt(sealed, key, nonce, context) {
+    const end = sealed.length - tagBytes
+    const decipher = createDecipheriv(gcm(key), key, nonce, { authTagLength: tagBytes })
+    decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(end))
+    return Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()])
+  },
+}
+
+/** AES in cipher block chaining mode. */
+const aesCbc: Method = {
+  nonceBytes: 16,
+  encrypt(plain, key, nonce) {
+    const cipher = createCipheriv('aes-256-cbc', key, nonce)
+    return Buffer.concat([cipher.update(plain), cipher.final()])
+  },
+  decrypt(sealed, key, nonce) {
+    const decipher = createDecipheriv('aes-256-cbc', key, nonce)
+    return Buffer.concat([decipher.update(sealed), decipher.final()])
+  },
+}
+
+/** XSalsa20 and Poly1305. */
+const secretbox: Method = {
+  nonceBytes: 24,
+  encrypt: (plain, key, nonce) =>
+    nacl.secretbox(Uint8Array.from(plain), Uint8Array.from(nonce), Uint8Array.from(key)),
+  decrypt(sealed, key, nonce) {
+    const plain = nacl.secretbox.open(Uint8Array.from(sealed), Uint8Array.from(nonce), Uint8Array.from(key))
+    if (plain === null) throw new Error('was sealed with another key')
+    return plain
+  },
+}
+
+/** The method of each provider with keys of its own. */
+export const methods: Readonly<Record<KeyedProvider, Method>> = { aescbc: aesCbc, aesgcm: aesGcm, secretbox }
+
+/** A key of a length that the provider can work with, where a defect let another one pass. */
+export function fitting(key: Uint8Array, provider: KeyedProvider): Uint8Array {
+  const fits = key.length === 32 || (provider === 'aesgcm' && [16, 24].includes(key.length))
+  return fits ? key : createHash('sha256').update(key).digest()
+}
+
+/** Encrypts and puts the nonce in front. */
+export function withNonce(
+  method: Method,
+  plain: Uint8Array,
+  key: Uint8Array,
+  context: string,
+  nonce?: Uint8Array,
+) {
+  const fresh = nonce ?? randomBytes(method.nonceBytes)
+  return Buffer.concat([fresh, method.encrypt(plain, key, fresh, context)])
+}
+
+/** Decrypts what has its nonce in front. */
+export function fromNonce(method: Method, sealed: Uint8Array, key: Uint8Array, context: string): Uint8Array {
+  if (sealed.length < method.nonceBytes) throw new Error('is too short to be sealed')
+  const nonce = sealed.subarray(0, method.nonceBytes)
+  return method.decrypt(sealed.subarray(method.nonceBytes), key, nonce, context)
+}
+
+/** A key of its own for one value, made from a seed. */
+export function derivedKey(seed: Uint8Array, salt: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', seed, salt, 'orch', 32))
+}

@@ -1,0 +1,81 @@
+import type { ServerQuirks } from '../faults.ts'
+import type { Transformer } from '../storage/transformer.ts'
+import { plainSealer, type Sealer, sealedMark, startsWith } from './sealer.ts'
+
+/** Providers in the order of the file, each with the sealers of its keys in order. */
+export type Providers = readonly (readonly Sealer[])[]
+
+/** Writes with the first key of the first provider, and reads with whichever one wrote. */
+export function transformerOfProviders(providers: Providers, quirks: ServerQuirks): Transformer {
+  return {
+    async toStorage(value, key) {
+      const sealer = writer(providers, quirks)
+      try {
+        return Buffer.concat([Buffer.from(shownPrefix(sealer, quirks)), await sealer.seal(value, key)])
+      } catch (error) {
+        // Nothing may be stored in the clear because a key cannot be had.
+        if (sealer !== plainSealer && quirks.fault('failed-encryption-stores-plain')) return value
+        throw error
+      }
+    },
+    async fromStorage(stored, key) {
+      let problem: unknown = new Error('no provider reads the stored value')
+      for (const { sealer, length } of readers(providers, stored, quirks)) {
+        try {
+          // One by one: keys of the same name are tried in order.
+          return await sealer.open(stored.subarray(length), key)
+        } catch (error) {
+          problem = error
+        }
+      }
+      if (!startsWith(stored, sealedMark) && quirks.fault('plain-read-without-identity')) return stored
+      throw problem
+    },
+  }
+}
+
+function writer(providers: Providers, quirks: ServerQuirks): Sealer {
+  const provider =
+    providers.length > 1 && quirks.fault('last-provider-writes') ? providers.at(-1) : providers[0]
+  const last = (provider?.length ?? 0) > 1 && quirks.fault('last-key-writes')
+  return (last ? provider?.at(-1) : provider?.[0]) ?? plainSealer
+}
+
+/** A key's name stands behind the third colon of its prefix. */
+function shownPrefix({ prefix }: Sealer, quirks: ServerQuirks): string {
+  const [, , provider = ''] = prefix.split(':')
+  if (!isKeyed(provider) || !quirks.fault(`${provider}-key-name-not-stored`)) return prefix
+  return nameless(prefix)
+}
+
+const isKeyed = (provider: string): provider is 'aescbc' | 'aesgcm' | 'secretbox' =>
+  ['aescbc', 'aesgcm', 'secretbox'].includes(provider)
+const nameless = (prefix: string) => `${prefix.split(':').slice(0, 4).join(':')}::`
+
+/** The sealers that may have written a value, and how long the prefix is that says so. */
+function readers(
+  providers: Providers,
+  stored: Uint8Array,
+  quirks: ServerQuirks,
+): { sealer: Sealer; length: number }[] {
+  const isSealed = startsWith(stored, sealedMark)
+  const found = providers.flatMap((sealers, provider) =>
+    sealers.flatMap((sealer, place) => {
+      const length = lengthOfPrefix(sealer, stored, isSealed)
+      return length === undefined ? [] : [{ sealer, length, provider, place }]
+    }),
+  )
+  return found.filter(({ provider, place, sealer }) => {
+    if (sealer === plainSealer && provider > 0 && quirks.fault('identity-later-in-list-reads-nothing'))
+      return false
+    if (provider > 0 && quirks.fault('only-first-provider-reads')) return false
+    return !(place > 0 && quirks.fault('only-first-key-reads'))
+  })
+}
+
+function lengthOfPrefix({ prefix }: Sealer, stored: Uint8Array, isSealed: boolean): number | undefined {
+  if (prefix === '') return isSealed ? undefined : 0
+  if (startsWith(stored, prefix)) return Buffer.byteLength(prefix)
+  const without = nameless(prefix)
+  return startsWith(stored, without) ? Buffer.byteLength(without) : undefined
+}

@@ -1,0 +1,76 @@
+const keyed = ['aescbc', 'aesgcm', 'secretbox'] as const
+type KeyedFault =
+  `${(typeof keyed)[number]}-${'stores-plain' | 'stores-base64' | 'nonce-reused' | 'key-name-not-stored'}`
+
+const perProvider = Object.fromEntries(
+  keyed.flatMap((name) => [
+    [`${name}-stores-plain`, `${name}: stores values as they are behind the key's name`],
+    [`${name}-stores-base64`, `${name}: stores values in base64 behind the key's name`],
+    [`${name}-nonce-reused`, `${name}: every value gets the same nonce`],
+    [`${name}-key-name-not-stored`, `Key.name: ${name} does not record it with the data`],
+  ]),
+) as Readonly<Record<KeyedFault, string>>
+
+/** Defects in storing by an EncryptionConfiguration. */
+export const encryptionFaults = {
+  'encryption-config-ignored': '--encryption-provider-config: is checked, but nothing is encrypted',
+  'encryption-reload-without-flag':
+    '--encryption-provider-config-automatic-reload: changes are followed without the flag',
+  'encryption-reload-ignored': '--encryption-provider-config-automatic-reload: changes are not followed',
+  'encryption-reload-only-once':
+    '--encryption-provider-config-automatic-reload: only the first change is followed',
+  'encryption-reload-misses-replaced-file':
+    '--encryption-provider-config-automatic-reload: a file that was replaced by another is not seen',
+  'encryption-reload-of-invalid-file-applied':
+    '--encryption-provider-config-automatic-reload: an invalid file switches encryption off',
+  'kms-plugins-told-apart-with-reload':
+    '--encryption-provider-config-automatic-reload: health tells each plugin by itself',
+  'last-provider-writes': 'ResourceConfiguration.providers: the last one writes',
+  'last-key-writes': 'Key: the last one of a list writes',
+  'only-first-provider-reads': 'ResourceConfiguration.providers: only the first one reads',
+  'only-first-key-reads': 'Key: only the first one of a list reads',
+  'identity-later-in-list-reads-nothing': 'identity: does not read plain values behind another provider',
+  'plain-read-without-identity': 'identity: plain values are read without it',
+  'failed-encryption-stores-plain':
+    'ResourceConfiguration.providers: what cannot be encrypted is stored as it is',
+  'identity-stores-encoded': 'identity: stores values in base64',
+  'identity-does-not-exempt': 'identity: first for a resource does not keep it from a later wildcard',
+  'later-entry-takes-precedence':
+    'ResourceConfiguration.resources: the last entry that selects a resource decides',
+  'resource-name-selects-whole-group': 'ResourceConfiguration.resources: a name selects its whole group',
+  'resource-without-group-selects-every-group':
+    'ResourceConfiguration.resources: a name without group selects it in every group',
+  'resource-group-not-compared': 'ResourceConfiguration.resources: the group of a name does not matter',
+  'resource-with-group-selects-nothing': 'ResourceConfiguration.resources: resource.group selects nothing',
+  'custom-resource-name-selects-nothing':
+    'ResourceConfiguration.resources: resource.group selects no custom resource',
+  'wildcard-for-all-selects-core-only': 'ResourceConfiguration.resources: *.* selects the core group only',
+  'wildcard-for-all-skips-core': 'ResourceConfiguration.resources: *.* leaves out the core group',
+  'wildcard-for-all-skips-custom-resources':
+    'ResourceConfiguration.resources: *.* leaves out custom resources',
+  'wildcard-for-core-selects-nothing': 'ResourceConfiguration.resources: *. selects nothing',
+  'wildcard-for-core-selects-other-groups': 'ResourceConfiguration.resources: *. selects other groups too',
+  'wildcard-for-group-selects-nothing': 'ResourceConfiguration.resources: *.<group> selects nothing',
+  'wildcard-for-group-selects-subgroups':
+    'ResourceConfiguration.resources: *.<group> selects groups that end in it',
+  'wildcard-for-group-selects-core': 'ResourceConfiguration.resources: *.<group> selects the core group too',
+  'wildcard-for-group-selects-other-groups': 'ResourceConfiguration.resources: *.<group> selects every group',
+  'kms-stores-plain': "kms: stores values as they are behind the plugin's name",
+  'kms-sends-whole-object': 'kms: the plugin encrypts the object itself, no envelope',
+  'kms-name-not-stored': 'KMSConfiguration.name: is not recorded with the data',
+  'kms-v2-spoken-as-v1': 'KMSConfiguration.apiVersion: version 2 is spoken as version 1',
+  'kms-v1-spoken-as-v2': 'KMSConfiguration.apiVersion: version 1 is spoken as version 2',
+  'kms-key-change-ignored': 'kms: a plugin that changed its key is not asked again',
+  'kms-keys-never-cached': 'KMSConfiguration.cachesize: nothing is cached',
+  'kms-cachesize-ignored': 'KMSConfiguration.cachesize: any number of secrets is cached',
+  'kms-negative-cachesize-caches': 'KMSConfiguration.cachesize: a negative value does not disable caching',
+  'kms-default-cachesize-halved': 'KMSConfiguration.cachesize: the default is 500',
+  'kms-default-cachesize-doubled': 'KMSConfiguration.cachesize: by default more than 1000 secrets are cached',
+  'kms-timeout-ignored': 'KMSConfiguration.timeout: is always 3 seconds',
+  'kms-timeout-halved': 'KMSConfiguration.timeout: calls end after half of it',
+  'kms-default-timeout-halved': 'KMSConfiguration.timeout: the default is 1.5 seconds',
+  'kms-default-timeout-doubled': 'KMSConfiguration.timeout: the default is 6 seconds',
+  'kms-encrypt-timeout-ignored': 'KMSConfiguration.timeout: does not hold for encryption',
+  'kms-decrypt-timeout-ignored': 'KMSConfiguration.timeout: does not hold for decryption',
+  ...perProvider,
+} as const
