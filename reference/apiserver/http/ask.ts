@@ -1,5 +1,6 @@
 import type { ClientCertificate } from '../authentication/authenticator.ts'
 import type { UserInfo } from '../authentication/user.ts'
+import type { Transport } from '../lifecycle/visitors.ts'
 
 /** A request as the server's parts see it. */
 export interface Ask {
@@ -10,12 +11,17 @@ export interface Ask {
   readonly target: string
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Every header line as it came: name in lower case and value. */
+  readonly headerLines: readonly (readonly [name: string, value: string])[]
   /** The sender's address without port. */
   readonly from: string
+  readonly transport: Transport
+  /** When its connection was opened, on the clock of `performance`. */
+  readonly connectedAtMs: number
   readonly certificate: ClientCertificate | undefined
   /** Who asks; nobody before authentication. */
   readonly user: UserInfo | undefined
-  /** Aborted when the sender goes away or the server ends. */
+  /** Aborted when the sender goes away or the time is over. */
   readonly signal: AbortSignal
   /** The body; read at most once, the same afterwards. */
   readonly body: () => Promise<string>
@@ -24,8 +30,11 @@ export interface Ask {
 /** What is sent back: a whole body (objects as JSON), or lines that are sent as they come. */
 export interface Answer {
   readonly status: number
+  /** `connection: close` works over HTTP/2 too: clients are told to open another connection. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | object
+  /** Breaks the connection off instead of answering. */
+  readonly cut?: boolean
   /** Sends chunks until it resolves. */
   readonly stream?: (send: (chunk: string) => void) => Promise<void>
 }

@@ -37,6 +37,11 @@ export function attributesOf(ask: Ask): Attributes {
   }
 }
 
+/** Whether a request stays open to be told of changes: the long-running kind. */
+export function isWatch(ask: Ask): boolean {
+  return attributesOf(ask).verb === 'watch'
+}
+
 const verbs: Readonly<Record<string, string>> = {
   POST: 'create',
   PUT: 'update',

@@ -1,54 +1,98 @@
-import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from 'node:http2'
 import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { TlsOptions, TLSSocket } from 'node:tls'
+import type { TlsOptions } from 'node:tls'
 import type { ServerQuirks } from '../faults.ts'
-import { ApiError, failure } from './api-error.ts'
-import type { Answer, Ask, Handler } from './ask.ts'
-import { clientCertificate } from './client-certificate.ts'
+import type { Entrance } from '../lifecycle/entrance.ts'
+import type { Visitors } from '../lifecycle/visitors.ts'
+import type { Answer, Handler } from './ask.ts'
+import { isWatch } from './attributes.ts'
+import { Connections } from './connections.ts'
+import { makeAsk } from './make-ask.ts'
+import { settle, wholeBody } from './settle.ts'
+import { upgrade } from './websocket/upgrade.ts'
 
 /** How a server listens. */
 export interface ServerSettings {
   readonly tls: TlsOptions
   readonly http2: boolean
+  /** Streams per connection that HTTP/2 clients are told; undefined for the runtime's default. */
+  readonly maxStreams?: number | undefined
   readonly quirks: ServerQuirks
-  /** Aborted when the server ends: open streams end with it. */
-  readonly ending: AbortSignal
+  readonly entrance: Entrance
+  readonly visitors: Visitors
   readonly report: (problem: string) => void
 }
 
-/** A server of both HTTP versions on one TLS port, not listening yet. */
-export function makeServer(handler: Handler, settings: ServerSettings): Http2SecureServer | Server {
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
-    void respond(handler, request, response, settings)
-  }
+/** What a request handler of this server needs beside its request. */
+export interface Serving extends ServerSettings {
+  readonly handler: Handler
+  readonly connections: Connections
+}
+
+/** A request or response of either version; only those of HTTP/2 have a stream. */
+type Request = IncomingMessage & { readonly stream?: ServerHttp2Stream }
+type Response = ServerResponse & { readonly stream?: ServerHttp2Stream }
+
+/** A server of both HTTP versions and of watches over WebSocket on one TLS port, not listening yet. */
+export function makeServer(
+  handler: Handler,
+  settings: ServerSettings,
+): { readonly server: Http2SecureServer | Server; readonly connections: Connections } {
+  const listener = (request: Request, response: Response) => void respond(request, response, serving)
   const server = settings.http2
-    ? createSecureServer({ ...settings.tls, allowHTTP1: true }, listener as never)
+    ? createSecureServer({ ...settings.tls, ...streamLimit(settings), allowHTTP1: true }, listener as never)
     : createServer(settings.tls, listener)
+  const connections = new Connections(server)
+  const serving = { ...settings, handler, connections }
+  server.on('upgrade', (request: IncomingMessage, socket) => void upgrade(request, socket, serving))
   // A client that fails the handshake or resets is its own problem.
   server.on('tlsClientError', () => {})
   server.on('clientError', (_error, socket) => socket.destroy())
-  return server
+  return { server, connections }
 }
 
-async function respond(
-  handler: Handler,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { ending, report, quirks }: ServerSettings,
-): Promise<void> {
+function streamLimit({ maxStreams }: ServerSettings): object {
+  return maxStreams === undefined ? {} : { settings: { maxConcurrentStreams: maxStreams } }
+}
+
+async function respond(request: Request, response: Response, serving: Serving): Promise<void> {
+  const { handler, connections, entrance, visitors, report } = serving
+  const { stream } = request
+  const openedAtMs = connections.openedAtMs(stream?.session ?? request.socket)
   const gone = new AbortController()
-  response.on('close', () => gone.abort())
+  const transport = stream === undefined ? 'http/1.1' : 'http/2'
+  const ask = makeAsk(request, transport, openedAtMs, gone.signal)
+  const refusal = entrance.refusal(ask)
+  const cut = () => (stream === undefined ? request.socket.destroy() : stream.close(8))
+  const leave = refusal === undefined ? visitors.enter({ isWatch: isWatch(ask), transport, cut }) : undefined
+  const idle = stream === undefined ? connections.busy(request.socket) : undefined
   response.on('error', () => gone.abort())
-  const answer = await settle(handler, makeAsk(request, AbortSignal.any([gone.signal, ending])), report)
+  response.on('close', () => {
+    gone.abort()
+    leave?.()
+    idle?.()
+    if (stream === undefined && entrance.closing) connections.closeIdle()
+  })
+  const answer = refusal ?? (await settle(handler, ask, report))
   if (gone.signal.aborted) return
-  const extra = quirks.freedom('further-response-headers') ? { 'x-served-by': 'reference' } : {}
+  if (answer.cut === true) cut()
+  else await send(answer, response, serving)
+}
+
+async function send(answer: Answer, response: Response, serving: Serving): Promise<void> {
+  const { entrance, quirks, report } = serving
   const whole = answer.stream === undefined ? wholeBody(answer) : undefined
+  const extra = quirks.freedom('further-response-headers') ? { 'x-served-by': 'reference' } : {}
+  const { connection, ...headers } = answer.headers ?? {}
+  const close = connection === 'close' || entrance.closing
+  const session = response.stream?.session
   response.writeHead(answer.status, {
     'cache-control': 'no-cache, private',
-    ...(whole === undefined ? { 'content-type': 'application/json' } : whole.headers),
+    'content-type': whole?.contentType ?? 'application/json',
     ...extra,
-    ...answer.headers,
+    ...headers,
+    ...(close && session === undefined ? { connection: 'close' } : {}),
   })
   if (answer.stream !== undefined) {
     // The headers are news too: a watcher waits for them.
@@ -56,55 +100,6 @@ async function respond(
     await answer.stream((chunk) => response.write(chunk)).catch((error: unknown) => report(String(error)))
   }
   response.end(whole?.text)
-}
-
-async function settle(handler: Handler, ask: Ask, report: (problem: string) => void): Promise<Answer> {
-  try {
-    return await handler(ask)
-  } catch (error) {
-    if (error instanceof ApiError) return failure(error)
-    report(`${ask.method} ${ask.path}: ${error instanceof Error ? error.message : String(error)}`)
-    return failure(new ApiError(500, error instanceof Error ? error.message : String(error)))
-  }
-}
-
-function wholeBody({ body }: Answer): { text: string; headers: Record<string, string> } {
-  if (typeof body === 'string')
-    return { text: body, headers: { 'content-type': 'text/plain; charset=utf-8' } }
-  return {
-    text: body === undefined ? '' : `${JSON.stringify(body)}\n`,
-    headers: { 'content-type': 'application/json' },
-  }
-}
-
-function makeAsk(request: IncomingMessage, signal: AbortSignal): Ask {
-  const target = request.url ?? '/'
-  const at = target.indexOf('?')
-  let read: Promise<string> | undefined
-  return {
-    method: request.method ?? 'GET',
-    path: decoded(at < 0 ? target : target.slice(0, at)),
-    target,
-    query: new URLSearchParams(at < 0 ? '' : target.slice(at + 1)),
-    headers: request.headers,
-    from: request.socket.remoteAddress ?? '',
-    certificate: clientCertificate(request.socket as TLSSocket),
-    user: undefined,
-    signal,
-    body: () => (read ??= readBody(request)),
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+  // Streams that are open on the session still come to their end.
+  if (close) session?.close()
 }

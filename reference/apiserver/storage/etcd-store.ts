@@ -36,8 +36,8 @@ const bytes = new TextEncoder()
 export function etcdStore(settings: EtcdSettings): Store {
   const client = connect(settings)
   return {
-    async ping(withinMs) {
-      const request = create(RangeRequestSchema, { key: bytes.encode('health'), limit: 1n })
+    async ping(key, withinMs) {
+      const request = create(RangeRequestSchema, { key: bytes.encode(key), limit: 1n })
       await call(client, KV.method.range, request, withinMs)
     },
     async get(key) {

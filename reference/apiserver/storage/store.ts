@@ -18,8 +18,8 @@ export interface Listing {
 
 /** Keeps values by key, with optimistic writes. */
 export interface Store {
-  /** Resolves when the storage answers; rejects when it does not in time. */
-  ping(withinMs: number): Promise<void>
+  /** Resolves when the storage answers for a key, whether it has it or not; rejects when it does not in time. */
+  ping(key: string, withinMs: number): Promise<void>
   get(key: string): Promise<Stored | undefined>
   list(prefix: string): Promise<Listing>
   /** Writes a key at the revision it was read at, or a new key with revision 0; undefined when someone else was faster. */

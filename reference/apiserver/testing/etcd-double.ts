@@ -26,6 +26,7 @@ export class EtcdDouble implements AsyncDisposable {
   readonly #history: Event[] = []
   readonly #watchers = new Set<(event: Event) => void>()
   #revision = 1n
+  #held: { readonly prefix: string; readonly answers: (() => void)[] } | undefined
   url = ''
 
   /** Starts one on a free port of the loopback interface. */
@@ -34,8 +35,12 @@ export class EtcdDouble implements AsyncDisposable {
     const { range, txn } = KV.method
     const kv = { range: methodDefinition(range), txn: methodDefinition(txn) }
     etcd.#server.addService(kv, {
-      range: (call: { request: RangeRequest }, done: sendUnaryData<RangeResponse>) =>
-        done(null, etcd.#range(call.request)),
+      range: (call: { request: RangeRequest }, done: sendUnaryData<RangeResponse>) => {
+        const answer = () => done(null, etcd.#range(call.request))
+        if (etcd.#held !== undefined && text(call.request.key).startsWith(etcd.#held.prefix)) {
+          etcd.#held.answers.push(answer)
+        } else answer()
+      },
       txn: (call: { request: TxnRequest }, done: sendUnaryData<TxnResponse>) =>
         done(null, etcd.#txn(call.request)),
     })
@@ -56,6 +61,17 @@ export class EtcdDouble implements AsyncDisposable {
   text(key: string): string | undefined {
     const found = this.#values.get(key)
     return found === undefined ? undefined : Buffer.from(found.value).toString('utf8')
+  }
+
+  /** Answers no reads of keys with a prefix until the function that is given is called. */
+  hold(prefix: string): { readonly asked: () => number; readonly release: () => void } {
+    const held = { prefix, answers: [] as (() => void)[] }
+    this.#held = held
+    const release = () => {
+      this.#held = undefined
+      for (const answer of held.answers) answer()
+    }
+    return { asked: () => held.answers.length, release }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

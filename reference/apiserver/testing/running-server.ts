@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ const program = fileURLToPath(new URL('../../../dist/reference/orch-apiserver.js
 export interface Reply {
   readonly status: number
   readonly body: string
+  readonly headers: IncomingHttpHeaders
 }
 
 /** The bundled program, started for a unit test in a directory of its own. */
@@ -69,7 +71,12 @@ export class RunningServer implements AsyncDisposable {
   ask(
     method: string,
     path: string,
-    { as, token, body }: { as?: Pair; token?: string; body?: object } = {},
+    {
+      as,
+      token,
+      body,
+      headers = {},
+    }: { as?: Pair; token?: string; body?: object; headers?: Record<string, string | string[]> } = {},
   ): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const asked = request({
@@ -81,7 +88,7 @@ export class RunningServer implements AsyncDisposable {
         // Whether the server is trusted is not what these tests are about: some make their own certificate.
         rejectUnauthorized: false,
         ...as,
-        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+        headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       })
       asked.on('error', reject)
       asked.on('response', (response) => {
@@ -89,10 +96,17 @@ export class RunningServer implements AsyncDisposable {
         response.on('data', (chunk: Buffer) => {
           text += chunk.toString('utf8')
         })
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }),
+        )
       })
       asked.end(body === undefined ? undefined : JSON.stringify(body))
     })
+  }
+
+  /** Sends a signal and does not wait for anything. */
+  signal(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal)
   }
 
   /** Ends the program with a signal and gives its exit code. */

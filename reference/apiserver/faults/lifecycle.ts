@@ -1,0 +1,47 @@
+/** Defects in starting up and shutting down. */
+export const lifecycleFaults = {
+  'livez-without-grace': '--livez-grace-period: /livez fails until start-up is complete, in the period too',
+  'livez-grace-halved': '--livez-grace-period: ends after half of its length',
+  'livez-grace-never-ends': '--livez-grace-period: /livez succeeds after it, although start-up goes on',
+  'readyz-given-grace': 'starting: /readyz succeeds during the grace period too',
+  'ready-before-storage': 'starting: /readyz succeeds before storage is initialized',
+  'never-ready-after-slow-storage': 'starting: storage that takes longer than a second never makes it ready',
+  'readyz-fails-late': 'delaying: /readyz succeeds until the delay has elapsed',
+  'readyz-flaps-while-delaying': 'delaying: every other /readyz succeeds',
+  'livez-fails-while-delaying': 'delaying: /livez fails',
+  'healthz-fails-while-delaying': 'delaying: /healthz fails',
+  'requests-refused-while-delaying': 'delaying: new requests get 503',
+  'listener-closed-while-delaying': 'delaying: no new connections are taken',
+  'kept-connections-closed-while-delaying':
+    'delaying: requests on HTTP/1.1 connections from before the signal get 503',
+  'http2-refused-while-delaying': 'delaying: requests over HTTP/2 get 503',
+  'in-flight-cut-at-termination': 'delaying: requests in flight are cut at the signal',
+  'watches-ended-at-termination': 'delaying: watches end at the signal',
+  'delay-halved': '--shutdown-delay-duration: lasts half as long',
+  'delay-from-start': '--shutdown-delay-duration: counts from the start of the program',
+  'delay-doubled': '--shutdown-delay-duration: lasts twice as long',
+  'drain-status-503': 'draining: new requests are rejected with 503',
+  'drain-rejects-nothing': 'draining: new requests are served',
+  'drain-http2-served': 'draining: new requests over HTTP/2 are served',
+  'drain-kept-connections-served': 'draining: new requests on older HTTP/1.1 connections are served',
+  'drain-exempts-writes': 'draining: requests that write are served',
+  'drain-exempts-watches': 'draining: new watches are served',
+  'drain-exempts-unknown-paths': 'draining: unknown paths get 404 as usual',
+  'retry-after-missing': 'draining: rejections have no Retry-After',
+  'connection-close-missing': 'draining: rejections have no Connection: close',
+  'listener-closed-while-draining':
+    '--shutdown-send-retry-after: no new connections are taken while draining',
+  'in-flight-cut-while-draining':
+    '--shutdown-send-retry-after: requests in flight are cut when draining begins',
+  'in-flight-ignored-at-end': '--shutdown-send-retry-after: ends without waiting for requests in flight',
+  'never-ends-after-drain': '--shutdown-send-retry-after: goes on listening after everything has drained',
+  'watches-cut-at-drain': '--shutdown-watch-termination-grace-period: watches are cut when draining begins',
+  'watches-http1-cut-at-drain': '--shutdown-watch-termination-grace-period: cuts those over HTTP/1.1 at once',
+  'watches-http2-cut-at-drain': '--shutdown-watch-termination-grace-period: cuts those over HTTP/2 at once',
+  'watches-websocket-cut-at-drain':
+    '--shutdown-watch-termination-grace-period: cuts those over WebSocket at once',
+  'watch-grace-from-signal': '--shutdown-watch-termination-grace-period: counts from the signal',
+  'watch-grace-never-ends':
+    '--shutdown-watch-termination-grace-period: open watches are waited for without limit',
+  'watch-grace-always-whole': '--shutdown-watch-termination-grace-period: elapses even when no watch is left',
+} as const

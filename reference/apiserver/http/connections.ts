@@ -1,0 +1,69 @@
+import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
+import type { Server } from 'node:https'
+import { Server as NetServer, type Socket } from 'node:net'
+
+/** The open connections of a server, and the door through which new ones come. */
+export class Connections {
+  readonly #server: Http2SecureServer | Server
+  /** TLS connections with the number of requests under way; those of HTTP/2 are counted by their sessions. */
+  readonly #sockets = new Map<Socket, number>()
+  readonly #sessions = new Set<ServerHttp2Session>()
+  readonly #openedAtMs = new WeakMap<object, number>()
+  #listening = true
+
+  constructor(server: Http2SecureServer | Server) {
+    this.#server = server
+    server.on('secureConnection', (socket: Socket & { alpnProtocol?: string }) => {
+      this.#openedAtMs.set(socket, performance.now())
+      if (socket.alpnProtocol === 'h2') return
+      this.#sockets.set(socket, 0)
+      socket.on('close', () => this.#sockets.delete(socket))
+    })
+    server.on('session', (session: ServerHttp2Session) => {
+      this.#openedAtMs.set(session, performance.now())
+      this.#sessions.add(session)
+      session.on('close', () => this.#sessions.delete(session))
+    })
+  }
+
+  /** When a connection was opened, on the clock of `performance`. */
+  openedAtMs(connection: object): number {
+    return this.#openedAtMs.get(connection) ?? performance.now()
+  }
+
+  /** A request of HTTP/1.1 begins; the function that is given says that its answer is sent. */
+  busy(socket: Socket): () => void {
+    this.#change(socket, 1)
+    return () => this.#change(socket, -1)
+  }
+
+  /** Takes no new connections; open ones go on. */
+  stopListening(): void {
+    if (!this.#listening) return
+    this.#listening = false
+    // The plain close of the socket: that of the HTTP server would also end idle connections.
+    NetServer.prototype.close.call(this.#server)
+  }
+
+  /** Ends connections without requests, and tells HTTP/2 clients to send no more on theirs. */
+  closeIdle(): void {
+    for (const [socket, requests] of this.#sockets) if (requests === 0) socket.destroySoon()
+    for (const session of this.#sessions) session.close()
+  }
+
+  /** Resolves when all clients hung up; connections of those that do not in time are destroyed. */
+  async closed(withinMs: number): Promise<void> {
+    const open: (Socket | ServerHttp2Session)[] = [...this.#sockets.keys(), ...this.#sessions]
+    const closing = open.map((each) => new Promise((resolve) => each.on('close', resolve)))
+    const timer = setTimeout(() => {
+      for (const each of open) each.destroy()
+    }, withinMs)
+    await Promise.all(closing)
+    clearTimeout(timer)
+  }
+
+  #change(socket: Socket, by: number): void {
+    const requests = this.#sockets.get(socket)
+    if (requests !== undefined) this.#sockets.set(socket, requests + by)
+  }
+}

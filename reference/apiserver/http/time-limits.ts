@@ -1,0 +1,80 @@
+import type { ServerQuirks } from '../faults.ts'
+import { ApiError, failure } from './api-error.ts'
+import type { Answer, Step } from './ask.ts'
+import { isWatch } from './attributes.ts'
+
+/** The longest time that a timer takes, in milliseconds. */
+const longestMs = 2 ** 31 - 1
+
+/** How long requests may take. */
+export interface TimeLimits {
+  readonly requestMs: number
+  /** Watches last at least this long, and less than twice as long; 0 for as long as the client likes. */
+  readonly watchAtLeastMs: number
+  /** Aborted when all watches must end. */
+  readonly watchesEnding: AbortSignal
+  readonly quirks: ServerQuirks
+}
+
+/** Ends requests that take too long with 504, and watches after a random time. */
+export function limitTime(limits: TimeLimits): Step {
+  return async (ask, next) => {
+    if (!isWatch(ask)) return limitRequest(limits, ask.transport === 'http/2', () => next(ask))
+    const over = watchOver(limits)
+    ask.signal.addEventListener('abort', over.clear)
+    return next({ ...ask, signal: AbortSignal.any([ask.signal, limits.watchesEnding, over.signal]) })
+  }
+}
+
+async function limitRequest(
+  { requestMs, quirks }: TimeLimits,
+  isHttp2: boolean,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
+  const timers = new Timers()
+  const late = new Promise<Answer>((resolve) => {
+    const end = () => {
+      if (quirks.freedom('late-requests-cut')) resolve({ status: 504, cut: true })
+      const error = failure(new ApiError(504, `not done within ${requestMs} ms`))
+      // What is left of the body cannot be read past by the next request.
+      resolve(isHttp2 ? error : { ...error, headers: { connection: 'close' } })
+    }
+    timers.at(requestMs / 2, () => quirks.fault('request-timeout-halved') && end())
+    timers.at(requestMs, () => quirks.fault('request-timeout-ignored') || end())
+  })
+  try {
+    return await Promise.race([answer(), late])
+  } finally {
+    timers.clear()
+  }
+}
+
+/** A signal that ends a watch when its time is over; `clear` when it ended before. */
+function watchOver({ requestMs, watchAtLeastMs, quirks }: TimeLimits): {
+  readonly signal: AbortSignal
+  readonly clear: () => void
+} {
+  const over = new AbortController()
+  const timers = new Timers()
+  const end = () => over.abort()
+  timers.at(requestMs, () => quirks.fault('request-timeout-ends-watches') && end())
+  if (watchAtLeastMs > 0) {
+    timers.at(watchAtLeastMs / 2, () => quirks.fault('watch-ends-early') && end())
+    timers.at(watchAtLeastMs, () => quirks.fault('watch-timeout-fixed') && end())
+    timers.at(watchAtLeastMs * (1 + Math.random()), end)
+  }
+  return { signal: over.signal, clear: () => timers.clear() }
+}
+
+/** Timers that end together, and that do not keep a process alive. */
+class Timers {
+  readonly #timers: NodeJS.Timeout[] = []
+
+  at(ms: number, act: () => void): void {
+    this.#timers.push(setTimeout(act, Math.min(ms, longestMs)).unref())
+  }
+
+  clear(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServerQuirks } from '../faults.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Transport, Visitors } from './visitors.ts'
+
+/** Milliseconds in which watches that were told to end send their last bytes. */
+const lastBytesWithinMs = 2000
+
+const cuts = {
+  'http/1.1': 'watches-http1-cut-at-drain',
+  'http/2': 'watches-http2-cut-at-drain',
+  websocket: 'watches-websocket-cut-at-drain',
+} as const satisfies Record<Transport, string>
+
+/** What open watches go through while the server drains; resolves when they need no more time. */
+export async function drainWatches(
+  { lifecycle, visitors, quirks }: { lifecycle: Lifecycle; visitors: Visitors; quirks: ServerQuirks },
+  signalledAtMs: number,
+): Promise<void> {
+  const { watchGraceMs, delayMs } = lifecycle.settings
+  const since = performance.now()
+  if (watchGraceMs === 0) {
+    if (quirks.freedom('watches-kept-without-grace')) await visitors.none('requests')
+  } else {
+    if (visitors.watches.length > 0) cut(visitors, quirks)
+    if (quirks.freedom('watches-ended-when-draining')) lifecycle.endWatches()
+    const fromSignal = delayMs > 0 && visitors.watches.length > 0 && quirks.fault('watch-grace-from-signal')
+    const untilMs = (fromSignal ? signalledAtMs : since) + watchGraceMs
+    await within(untilMs, (signal) => visitors.none('watches', signal))
+    if (visitors.watches.length === 0 && quirks.fault('watch-grace-always-whole')) {
+      await pause(Math.max(0, untilMs - performance.now()))
+    }
+    if (visitors.watches.length > 0 && quirks.fault('watch-grace-never-ends')) await visitors.none('watches')
+  }
+  lifecycle.endWatches()
+  await within(performance.now() + lastBytesWithinMs, (signal) => visitors.none('watches', signal))
+}
+
+function cut(visitors: Visitors, quirks: ServerQuirks): void {
+  const all = quirks.fault('watches-cut-at-drain')
+  for (const watch of visitors.watches) if (all || quirks.fault(cuts[watch.transport])) watch.cut()
+}
+
+async function within(untilMs: number, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), Math.max(0, untilMs - performance.now()))
+  await wait(over.signal)
+  clearTimeout(timer)
+}

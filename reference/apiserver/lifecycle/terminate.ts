@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServerQuirks } from '../faults.ts'
+import type { Connections } from '../http/connections.ts'
+import { drainWatches } from './drain-watches.ts'
+import type { Entrance } from './entrance.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Visitors } from './visitors.ts'
+
+/** Milliseconds that clients get to hang up after the last answer. */
+const hangUpWithinMs = 500
+
+/** What is needed to end a server. */
+export interface Ending {
+  readonly lifecycle: Lifecycle
+  readonly connections: Connections
+  readonly entrance: Entrance
+  readonly visitors: Visitors
+  readonly quirks: ServerQuirks
+  readonly say: (line: string) => void
+  /** Done last: what is buffered gets written, sockets disappear. */
+  readonly atEnd: () => Promise<void>
+}
+
+/** On SIGTERM or SIGINT, shuts down step by step and ends the process with 0; a second signal ends it at once. */
+export function terminateOnSignals(ending: Ending): void {
+  const { quirks, say } = ending
+  let signalled = false
+  const end = (signal: NodeJS.Signals) => {
+    say(`${signal} received`)
+    if (signalled && !quirks.freedom('second-signal-ignored')) process.exit(1)
+    if (signalled) return
+    signalled = true
+    void shutDown(ending)
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+async function shutDown(ending: Ending): Promise<void> {
+  const { lifecycle, connections, entrance, visitors, quirks, say } = ending
+  const { settings } = lifecycle
+  const signalledAtMs = performance.now()
+  entrance.signalled()
+  if (lifecycle.state === 'starting' && quirks.freedom('signal-remembered-while-starting')) {
+    await aborted(lifecycle.ready)
+  }
+  if (settings.delayMs > 0 && lifecycle.state === 'serving') await delay(ending)
+  lifecycle.drain()
+  entrance.drains()
+  say('draining')
+  const ignored = visitors.requests.length > 0 && settings.sendRetryAfter && breaksRequests(ending)
+  if (!settings.sendRetryAfter || quirks.fault('listener-closed-while-draining')) connections.stopListening()
+  if (!settings.sendRetryAfter) connections.closeIdle()
+  const watchesDrained = drainWatches(ending, signalledAtMs)
+  if (!ignored) await visitors.none('requests')
+  if (settings.sendRetryAfter && quirks.freedom('listens-until-watches-drained')) await watchesDrained
+  if (settings.sendRetryAfter && quirks.fault('never-ends-after-drain')) return
+  connections.stopListening()
+  connections.closeIdle()
+  await watchesDrained
+  if (quirks.freedom('ends-later')) await pause(300)
+  lifecycle.end()
+  connections.closeIdle()
+  if (!ignored) await connections.closed(hangUpWithinMs)
+  await ending.atEnd()
+  say('ended')
+  process.exit(quirks.freedom('ends-with-143') ? 143 : 0)
+}
+
+/** The time between the request to terminate and the beginning of it, in which everything is served. */
+async function delay({ lifecycle, connections, visitors, quirks, say }: Ending): Promise<void> {
+  const { delayMs } = lifecycle.settings
+  lifecycle.delay()
+  say(`draining begins in ${delayMs} ms`)
+  if (quirks.fault('listener-closed-while-delaying')) connections.stopListening()
+  const { requests, watches } = visitors
+  if (requests.length > 0 && quirks.fault('in-flight-cut-at-termination'))
+    for (const { cut } of requests) cut()
+  if (watches.length > 0 && quirks.fault('watches-ended-at-termination')) lifecycle.endWatches()
+  if (quirks.fault('delay-from-start')) await pause(Math.max(0, delayMs - lifecycle.ageMs))
+  else if (quirks.fault('delay-halved')) await pause(delayMs / 2)
+  else await pause(quirks.fault('delay-doubled') ? delayMs * 2 : delayMs)
+}
+
+/** Whether requests under way are not waited for. */
+function breaksRequests({ visitors, quirks }: Ending): boolean {
+  if (quirks.fault('in-flight-cut-while-draining')) for (const { cut } of visitors.requests) cut()
+  return quirks.fault('in-flight-ignored-at-end')
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve())
+  })
+}

@@ -1,0 +1,49 @@
+/** How a request came. */
+export type Transport = 'http/1.1' | 'http/2' | 'websocket'
+
+/** A request under way. */
+export interface Visitor {
+  /** Watches are the long-running requests. */
+  readonly isWatch: boolean
+  readonly transport: Transport
+  /** Breaks its connection off. */
+  cut(): void
+}
+
+/** The requests under way. */
+export class Visitors {
+  readonly #inside = new Set<Visitor>()
+  readonly #waiting = new Set<() => void>()
+
+  /** A request arrives; the function that is given says that it has left, whether answered or gone. */
+  enter(visitor: Visitor): () => void {
+    this.#inside.add(visitor)
+    return () => {
+      this.#inside.delete(visitor)
+      for (const look of this.#waiting) look()
+    }
+  }
+
+  get requests(): readonly Visitor[] {
+    return [...this.#inside].filter(({ isWatch }) => !isWatch)
+  }
+
+  get watches(): readonly Visitor[] {
+    return [...this.#inside].filter(({ isWatch }) => isWatch)
+  }
+
+  /** Resolves when no such request is under way, or when the signal aborts. */
+  none(which: 'requests' | 'watches', signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this[which].length > 0 && signal?.aborted !== true) return
+        this.#waiting.delete(look)
+        signal?.removeEventListener('abort', look)
+        resolve()
+      }
+      this.#waiting.add(look)
+      signal?.addEventListener('abort', look)
+      look()
+    })
+  }
+}
