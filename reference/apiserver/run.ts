@@ -1,6 +1,7 @@
 import { helpText } from '../flags/help.ts'
 import { isSwitchedOn, parseFlags } from '../flags/parse.ts'
 import type { ServerQuirks } from './faults.ts'
+import { checkAuthenticatorFlags } from './flags/check-authenticators.ts'
 import { checkAuthorizationFlags } from './flags/check-authorization.ts'
 import { checkIdentityFlags } from './flags/check-identity.ts'
 import { featureGates } from './flags/gates.ts'
@@ -27,6 +28,7 @@ export async function run(
   const reported = version.startsWith('v') && !quirks.fault('version-override-ignored') ? version : ownVersion
   const gates = featureGates(flags)
   checkIdentityFlags(flags, gates, quirks)
+  checkAuthenticatorFlags(flags, gates, quirks)
   checkAuthorizationFlags(flags, gates, quirks)
   const { serve } = await import('./serve.ts')
   await serve(flags, quirks, reported, say)

@@ -12,6 +12,8 @@ export interface Presented {
   /** The request target as sent, with query. */
   readonly target: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Every header line as it came: name in lower case and value. */
+  readonly headerLines: readonly (readonly [name: string, value: string])[]
   /** The bearer token; undefined without one. */
   readonly token: string | undefined
   /** The client certificate; undefined when none was shown. */
@@ -22,6 +24,8 @@ export interface Presented {
 export interface ClientCertificate {
   readonly commonName: string
   readonly organizations: readonly string[]
+  /** The certificate and those that were sent with it, in DER, each issued by the next. */
+  readonly chain: readonly Uint8Array[]
   /** Why it does not chain to the accepted CAs; undefined when it does. */
   readonly rejected: string | undefined
 }
@@ -40,5 +44,6 @@ export interface Authenticator {
 
 /** The same for a bearer token alone. */
 export interface TokenAuthenticator {
-  authenticateToken(token: string): Promise<Authenticated | undefined>
+  /** The audiences are those that the token must be good for, if it is bound to any; undefined means the API's own. */
+  authenticateToken(token: string, audiences?: readonly string[]): Promise<Authenticated | undefined>
 }

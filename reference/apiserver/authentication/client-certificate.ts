@@ -1,13 +1,17 @@
+import type { X509Certificate } from 'node:crypto'
 import type { ServerQuirks } from '../faults.ts'
 import { AuthenticationError, type Authenticator } from './authenticator.ts'
+import { chainsTo } from './certificate-chain.ts'
 import { user } from './user.ts'
 
-/** Takes the common name of a client certificate as user name and its organizations as groups. */
-export function clientCertificates(quirks: ServerQuirks): Authenticator {
+/** Takes the common name of a client certificate as user name and its organizations as groups; with roots, only of certificates below those. */
+export function clientCertificates(quirks: ServerQuirks, roots?: readonly X509Certificate[]): Authenticator {
   return {
     async authenticate({ certificate }) {
       if (certificate === undefined) return undefined
-      const { commonName, organizations, rejected } = certificate
+      const { commonName, organizations, chain } = certificate
+      const foreign = roots === undefined || chainsTo(chain, roots) ? undefined : 'of no CA for clients'
+      const rejected = certificate.rejected ?? foreign
       if (rejected !== undefined && !quirks.fault('client-certificate-chain-not-verified')) {
         throw new AuthenticationError(`client certificate: ${rejected}`)
       }

@@ -5,16 +5,22 @@ import { checkIdentityExclusions } from '../flags/check-identity.ts'
 import { type AnonymousSettings, anonymous } from './anonymous.ts'
 import type { Authenticator, TokenAuthenticator } from './authenticator.ts'
 import { chain } from './chain.ts'
-import { clientCertificates } from './client-certificate.ts'
+import { configureCertificates } from './configure-certificates.ts'
+import { configureTokens } from './configure-tokens.ts'
 import type { JwtSettings } from './jwt/settings.ts'
 import { staticTokens } from './static-tokens.ts'
 import { bearerTokens } from './tokens.ts'
 import { type Dialer, direct } from '../dialer.ts'
+import { through } from '../egress/configure.ts'
+import type { Route } from '../http/router.ts'
+import type { ObjectReader } from '../objects/reader.ts'
 
 /** Everything that finds out who asks. */
 export interface Authentication {
   readonly requests: Authenticator
   readonly tokens: readonly TokenAuthenticator[]
+  /** The endpoints of authenticators that have some. */
+  readonly routes: readonly Route[]
 }
 
 /** What authenticators that work in the background need. */
@@ -22,6 +28,9 @@ export interface AuthenticationServices {
   readonly quirks: ServerQuirks
   readonly signal: AbortSignal
   readonly report: (problem: string) => void
+  readonly objects: ObjectReader
+  /** The audiences of this API in tokens. */
+  readonly apiAudiences: readonly string[]
   /** The dialer of an egress selection; undefined when none is configured under the name. */
   readonly egress: (selection: string) => Dialer | undefined
 }
@@ -38,11 +47,15 @@ export async function configureAuthentication(
   const tokens: TokenAuthenticator[] = tokenFile === undefined ? [] : [staticTokens(tokenFile, quirks)]
   const settings = await jwtSettings(flags, file, quirks)
   if (settings.length > 0) tokens.push(await startJwt(settings, services))
+  const dial = through(services.egress, 'controlplane', 'token-webhook', quirks)
+  const more = await configureTokens(flags, { ...services, dial })
+  tokens.push(...more.tokens)
   if (quirks.freedom('jwt-before-other-tokens')) tokens.reverse()
-  const requests = [clientCertificates(quirks), bearerTokens(tokens)]
+  const requests = [...(await configureCertificates(flags, quirks)), bearerTokens(tokens)]
   return {
     requests: chain(requests, anonymous(anonymousSettings(flags, file, quirks), quirks), quirks),
     tokens,
+    routes: more.routes,
   }
 }
 
@@ -77,7 +90,7 @@ async function startJwt(
     const unasked = egress('cluster')
     const selected =
       egressSelectorType !== undefined
-        ? egress(egressSelectorType)
+        ? egress(selectionOf(egressSelectorType, quirks))
         : unasked !== undefined && quirks.fault('egress-used-without-selector-type')
           ? unasked
           : undefined
@@ -86,6 +99,12 @@ async function startJwt(
   })
   for (const authenticator of authenticators) authenticator.start(signal, report)
   return jwtTokens(authenticators, quirks)
+}
+
+/** With the defect, the two selections of issuers change places. */
+function selectionOf(egressSelectorType: string, quirks: ServerQuirks): string {
+  if (!quirks.fault('egress-selector-types-swapped')) return egressSelectorType
+  return egressSelectorType === 'cluster' ? 'controlplane' : 'cluster'
 }
 
 /** The file decides when it speaks of anonymous requests, and the flag otherwise. */

@@ -9,12 +9,13 @@ import {
 export async function authenticateToken(
   token: string,
   authenticators: readonly TokenAuthenticator[],
+  audiences?: readonly string[],
 ): Promise<Authenticated> {
   const causes: string[] = []
   for (const authenticator of authenticators) {
     try {
       // One by one: the order decides, and a later one must not be asked needlessly.
-      const authenticated = await authenticator.authenticateToken(token)
+      const authenticated = await authenticator.authenticateToken(token, audiences)
       if (authenticated !== undefined) return authenticated
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error

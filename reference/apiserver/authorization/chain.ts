@@ -8,10 +8,10 @@ export function authorizerChain(
   metrics: Metrics,
   quirks: ServerQuirks,
 ): Authorizer {
-  const inOrder =
-    links.length > 1 && quirks.fault('authorizers-asked-in-reverse') ? links.toReversed() : links
   return {
     async decide(attributes) {
+      const inOrder =
+        links.length > 1 && quirks.fault('authorizers-asked-in-reverse') ? links.toReversed() : links
       const undecided: Decision[] = []
       for (const [index, link] of inOrder.entries()) {
         const isLast = index === inOrder.length - 1

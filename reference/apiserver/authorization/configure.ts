@@ -4,6 +4,7 @@ import type { ServerQuirks } from '../faults.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import type { Authorizer, ChainLink } from './authorizer.ts'
+import { alwaysAllow, alwaysDeny } from './always.ts'
 import { authorizerChain } from './chain.ts'
 import { privileged } from './privileged.ts'
 import type { WebhookSettings } from './webhook/settings.ts'
@@ -54,7 +55,6 @@ async function linksOfModes(
   const { quirks } = services
   const modes = flags.strings('authorization-mode')
   const used = modes.length > 1 && quirks.fault('only-first-mode-used') ? modes.slice(0, 1) : modes
-  if (!flags.isSet('authorization-mode') && quirks.fault('authorization-mode-default-denies')) return []
   return Promise.all(
     used.map(async (mode) => {
       if (mode !== 'Webhook') return link(mode, mode.toLowerCase(), flags, services)
@@ -97,10 +97,9 @@ async function authorizerOf(
 ): Promise<Authorizer> {
   switch (type) {
     case 'AlwaysAllow':
-      return fixed(quirks.fault('always-allow-has-no-opinion') ? 'no opinion' : 'allow')
+      return alwaysAllow(!flags.isSet('authorization-mode') && !flags.isSet('authorization-config'), quirks)
     case 'AlwaysDeny':
-      if (quirks.fault('always-deny-allows')) return fixed('allow')
-      return fixed(quirks.fault('always-deny-has-no-opinion') ? 'no opinion' : 'deny')
+      return alwaysDeny(quirks)
     case 'ABAC': {
       const { abac } = await import('./abac.ts')
       const { readPolicies } = await import('./abac-policy.ts')
@@ -108,17 +107,23 @@ async function authorizerOf(
     }
     case 'RBAC': {
       const { rbac } = await import('./rbac.ts')
-      return quirks.fault('rbac-allows-everything') ? fixed('allow') : rbac(objects)
+      return lax(rbac(objects), () => quirks.fault('rbac-allows-everything'))
     }
     case 'Node': {
       const { nodeAuthorizer } = await import('./node.ts')
-      return quirks.fault('node-allows-everything') ? fixed('allow') : nodeAuthorizer
+      return lax(nodeAuthorizer, () => quirks.fault('node-allows-everything'))
     }
     default:
-      return fixed('no opinion')
+      return { decide: async () => ({ verdict: 'no opinion' }) }
   }
 }
 
-function fixed(verdict: 'allow' | 'deny' | 'no opinion'): Authorizer {
-  return { decide: async () => ({ verdict }) }
+/** An authorizer that a fault makes allow what it has no opinion about. */
+function lax(authorizer: Authorizer, fault: () => boolean): Authorizer {
+  return {
+    async decide(attributes) {
+      const decision = await authorizer.decide(attributes)
+      return decision.verdict === 'no opinion' && fault() ? { verdict: 'allow' } : decision
+    },
+  }
 }

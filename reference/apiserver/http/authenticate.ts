@@ -25,12 +25,13 @@ export function authenticate(
   }
 }
 
-function presented({ path, target, headers, certificate }: Ask) {
+function presented({ path, target, headers, headerLines, certificate }: Ask) {
   const { authorization } = headers
   return {
     path,
     target,
     headers,
+    headerLines,
     certificate,
     token: bearerToken(typeof authorization === 'string' ? authorization : authorization?.[0]),
   }

@@ -1,16 +1,28 @@
-import type { TLSSocket } from 'node:tls'
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
 import type { ClientCertificate } from '../authentication/authenticator.ts'
 
 /** The certificate that the client of a connection showed; undefined when it showed none. */
 export function clientCertificate(socket: TLSSocket): ClientCertificate | undefined {
-  const certificate = socket.getPeerCertificate?.()
+  const certificate = socket.getPeerCertificate?.(true)
   if (certificate === undefined || certificate === null || certificate.raw === undefined) return undefined
   const { CN: name, O: organization } = certificate.subject
   return {
     commonName: list(name)[0] ?? '',
     organizations: list(organization),
+    chain: chainOf(certificate),
     rejected: socket.authorized ? undefined : String(socket.authorizationError),
   }
+}
+
+function chainOf(leaf: DetailedPeerCertificate): readonly Uint8Array[] {
+  const chain: Buffer[] = []
+  let certificate: DetailedPeerCertificate | undefined = leaf
+  // A root is its own issuer.
+  while (certificate?.raw !== undefined && !chain.some((seen) => seen.equals(certificate?.raw ?? seen))) {
+    chain.push(certificate.raw)
+    certificate = certificate.issuerCertificate
+  }
+  return chain
 }
 
 function list(value: string | string[] | undefined): string[] {

@@ -47,7 +47,7 @@ async function review(
   apiAudiences: readonly string[],
 ): Promise<object> {
   try {
-    const authenticated = await authenticateToken(token, tokens)
+    const authenticated = await authenticateToken(token, tokens, wanted.length === 0 ? undefined : wanted)
     // A token that is bound to nothing is good for the API itself.
     const audiences = authenticated.audiences ?? apiAudiences
     const common = wanted.length === 0 ? audiences : audiences.filter((audience) => wanted.includes(audience))

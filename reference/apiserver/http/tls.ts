@@ -13,13 +13,14 @@ const versions: Readonly<Record<string, SecureVersion>> = {
 
 /** The TLS options that the flags mean; throws a Refusal for files that cannot be read or do not belong together. */
 export async function tlsOptions(flags: FlagValues, quirks: ServerQuirks): Promise<TlsOptions> {
-  const clientCa = flags.string('client-ca-file')
+  const roots = ['client-ca-file', 'requestheader-client-ca-file'].flatMap((flag) => {
+    const file = flags.string(flag)
+    return file === undefined ? [] : [read(file, flag)]
+  })
   return {
     ...(await servingCertificate(flags, quirks)),
     ...protocol(flags, quirks),
-    ...(clientCa === undefined
-      ? {}
-      : { ca: read(clientCa, 'client-ca-file'), requestCert: true, rejectUnauthorized: false }),
+    ...(roots.length === 0 ? {} : { ca: roots, requestCert: true, rejectUnauthorized: false }),
   }
 }
 

@@ -1,0 +1,153 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { CertificateAuthority, type Pair } from '../testing/certificate-authority.ts'
+import { EtcdDouble } from '../testing/etcd-double.ts'
+import { RunningServer } from '../testing/running-server.ts'
+import { WebhookDouble } from '../testing/webhook-double.ts'
+
+const whoAmI = '/apis/authentication.orch.io/v1/selfsubjectreviews'
+
+interface Credentials {
+  as?: Pair
+  token?: string
+  headers?: Record<string, string | string[]>
+}
+
+async function who(server: RunningServer, credentials: Credentials): Promise<unknown> {
+  const reply = await server.ask('POST', whoAmI, { ...credentials, body: {} })
+  if (reply.status !== 201) return reply.status
+  return (JSON.parse(reply.body) as { status: { userInfo: unknown } }).status.userInfo
+}
+
+describe('authenticators of the flags', () => {
+  test('believe proxies of their own CA only, and only those that may speak', async () => {
+    await using etcd = await EtcdDouble.start()
+    await using server = new RunningServer()
+    const proxies = new CertificateAuthority('proxies')
+    await server.start(etcd.url, [
+      `--requestheader-client-ca-file=${server.file('proxies.crt', proxies.cert)}`,
+      '--requestheader-allowed-names=front',
+      '--requestheader-username-headers=X-Remote-User,X-Other-User',
+      '--requestheader-group-headers=X-Remote-Group',
+      '--requestheader-uid-headers=X-Remote-Uid',
+      '--requestheader-extra-headers-prefix=X-Remote-Extra-',
+    ])
+    await server.ready()
+    const front = proxies.client('front')
+    const headers = {
+      'X-Other-User': 'jo',
+      'X-Remote-Group': ['a', 'b, c'],
+      'X-Remote-Uid': '7',
+      'X-Remote-Extra-Some%2fkey': 'v',
+    }
+
+    expect(await who(server, { as: front, headers })).toEqual({
+      username: 'jo',
+      groups: ['a', 'b, c'],
+      uid: '7',
+      extra: { 'some/key': ['v'] },
+    })
+    expect(await who(server, { as: proxies.client('back'), headers })).toBe(401)
+    expect(await who(server, { as: server.admin, headers })).toMatchObject({ username: 'admin' })
+    expect(await who(server, { headers })).toMatchObject({ username: 'system:anonymous' })
+  })
+
+  test('ask the token webhook once per token, and look bootstrap tokens up', async () => {
+    await using etcd = await EtcdDouble.start()
+    await using server = new RunningServer()
+    await using webhook = await WebhookDouble.start(server.authority)
+    webhook.answer = ({ body }) => ({
+      kind: 'TokenReview',
+      apiVersion: body.apiVersion,
+      status: { authenticated: body.spec['token'] === 'good', user: { username: 'jo', groups: ['g'] } },
+    })
+    await server.start(etcd.url, [
+      `--authentication-token-webhook-config-file=${server.file('webhook', webhook.clientConfig())}`,
+      '--enable-bootstrap-token-auth',
+    ])
+    await server.ready()
+    const encoded = (text: string) => Buffer.from(text).toString('base64')
+    const data = {
+      'token-id': encoded('abcdef'),
+      'token-secret': encoded('0123456789abcdef'),
+      'usage-bootstrap-authentication': encoded('true'),
+    }
+    const secret = { metadata: { name: 'bootstrap-token-abcdef' }, type: 'bootstrap.orch.io/token', data }
+    await server.ask('POST', '/api/v1/namespaces/orch-system/secrets', { as: server.admin, body: secret })
+
+    expect(await who(server, { token: 'good' })).toEqual({ username: 'jo', groups: ['g'] })
+    expect(await who(server, { token: 'good' })).toEqual({ username: 'jo', groups: ['g'] })
+    expect(await who(server, { token: 'bad' })).toBe(401)
+    expect(webhook.asked).toHaveLength(2)
+    expect(webhook.asked[0]?.body.apiVersion).toBe('authentication.orch.io/v1beta1')
+    expect(await who(server, { token: 'abcdef.0123456789abcdef' })).toEqual({
+      username: 'system:bootstrap:abcdef',
+      groups: ['system:bootstrappers'],
+    })
+    expect(await who(server, { token: 'abcdef.0123456789abcdee' })).toBe(401)
+  })
+
+  test('issue, extend, verify and look up tokens of service accounts', async () => {
+    await using etcd = await EtcdDouble.start()
+    await using server = new RunningServer()
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const key = server.file('sa.key', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+    await server.start(etcd.url, [
+      '--service-account-issuer=https://first.example/path,https://second.example',
+      `--service-account-signing-key-file=${key}`,
+      `--service-account-key-file=${key}`,
+      '--service-account-max-token-expiration=2h',
+    ])
+    await server.ready()
+    const as = server.admin
+    const accounts = '/api/v1/namespaces/x/serviceaccounts'
+    await server.ask('POST', accounts, { as, body: { metadata: { name: 'robot' } } })
+    await server.ask('POST', '/api/v1/namespaces/x/pods', { as, body: { metadata: { name: 'p' } } })
+    const request = async (spec: object) => {
+      const { body } = await server.ask('POST', `${accounts}/robot/token`, { as, body: { spec } })
+      const { token } = (JSON.parse(body) as { status: { token: string } }).status
+      const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')
+      const { iss, aud, exp, iat } = JSON.parse(claims) as {
+        iss: string
+        aud: string[]
+        exp: number
+        iat: number
+      }
+      return { token, iss, aud, seconds: exp - iat }
+    }
+    const plain = await request({ expirationSeconds: 86_400 })
+    const foreign = await request({ audiences: ['elsewhere'] })
+    const injected = await request({ expirationSeconds: 3607, boundObjectRef: { kind: 'Pod', name: 'p' } })
+
+    expect(plain).toMatchObject({
+      iss: 'https://first.example/path',
+      aud: ['https://first.example/path', 'https://second.example'],
+      seconds: 7200,
+    })
+    expect(injected.seconds).toBe(31_536_000)
+    expect(await who(server, { token: plain.token })).toMatchObject({
+      username: 'system:serviceaccount:x:robot',
+    })
+    expect(await who(server, { token: foreign.token })).toBe(401)
+    expect(await who(server, { token: `${plain.token.slice(0, -8)}AAAAAAAA` })).toBe(401)
+    const found = await server.ask('GET', '/path/.well-known/openid-configuration', { as })
+    const keys = await server.ask('GET', '/openid/v1/jwks', { as })
+    expect(JSON.parse(found.body)).toMatchObject({ issuer: 'https://first.example/path' })
+    expect(JSON.parse(keys.body)).toMatchObject({ keys: [{ kty: 'RSA', alg: 'RS256' }] })
+    await server.ask('DELETE', '/api/v1/namespaces/x/pods/p', { as })
+    expect(await who(server, { token: injected.token })).toBe(401)
+    await server.ask('DELETE', `${accounts}/robot`, { as })
+    expect(await who(server, { token: plain.token })).toBe(401)
+  })
+
+  test('refuse flags that exclude or need each other', async () => {
+    await using server = new RunningServer()
+    await server.start('http://127.0.0.1:1', [
+      '--service-account-signing-endpoint=/nowhere',
+      '--service-account-key-file=/nowhere',
+    ])
+
+    expect(await server.exited()).toBe(1)
+    expect(server.stderr).toContain('exclude each other')
+  })
+})

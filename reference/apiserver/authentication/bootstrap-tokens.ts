@@ -1,0 +1,64 @@
+import type { ServerQuirks } from '../faults.ts'
+import { type Json, member } from '../http/json-body.ts'
+import type { ObjectReader } from '../objects/reader.ts'
+import { AuthenticationError, type TokenAuthenticator } from './authenticator.ts'
+import { user } from './user.ts'
+
+const type = 'bootstrap.orch.io/token'
+const namespace = 'orch-system'
+const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
+
+/** Whether a token has the form `<id>.<secret>`. */
+export function isBootstrapToken(token: string): boolean {
+  return form.test(token)
+}
+
+/** Knows tokens `<id>.<secret>` by the secrets that hold them. */
+export function bootstrapTokens(objects: ObjectReader, quirks: ServerQuirks): TokenAuthenticator {
+  return {
+    async authenticateToken(token) {
+      const [, id, secret] = form.exec(token) ?? []
+      if (id === undefined || secret === undefined) return undefined
+      const stored = await find(id, objects, quirks)
+      if (stored === undefined) return undefined
+      if (
+        valueOf(stored, 'token-secret') !== secret &&
+        !quirks.fault('bootstrap-token-secret-not-compared')
+      ) {
+        throw new AuthenticationError(`bootstrap token ${id}: wrong secret`)
+      }
+      const problem = unusable(stored)
+      if (problem !== undefined) throw new AuthenticationError(`bootstrap token ${id}: ${problem}`)
+      const more = (valueOf(stored, 'auth-extra-groups') ?? '').split(',').filter((group) => group !== '')
+      return { user: user(`system:bootstrap:${id}`, { groups: ['system:bootstrappers', ...more] }) }
+    },
+  }
+}
+
+/** The secret of an id: of the one type, in the one namespace. */
+async function find(id: string, objects: ObjectReader, quirks: ServerQuirks): Promise<Json | undefined> {
+  const holdsId = (secret: Json) => valueOf(secret, 'token-id') === id
+  const inPlace = (await objects.list('secrets', namespace)).filter(holdsId)
+  const found = inPlace.find((secret) => secret['type'] === type)
+  if (found !== undefined) return found
+  if (inPlace[0] !== undefined && quirks.fault('bootstrap-secret-type-unchecked')) return inPlace[0]
+  const elsewhere = await objects.list('secrets', '')
+  const other = elsewhere.find((secret) => secret['type'] === type && holdsId(secret))
+  return other !== undefined && quirks.fault('bootstrap-secret-namespace-unchecked') ? other : undefined
+}
+
+/** Why a secret may not be used; undefined when it may. */
+function unusable(secret: Json): string | undefined {
+  if (valueOf(secret, 'usage-bootstrap-authentication') !== 'true') return 'not for authentication'
+  const expiration = valueOf(secret, 'expiration')
+  if (expiration === undefined) return undefined
+  return Date.parse(expiration) > Date.now() ? undefined : 'expired'
+}
+
+/** A value of a secret: base64 in `data`, plain in `stringData`. */
+function valueOf(secret: Json, name: string): string | undefined {
+  const plain = member(secret, 'stringData')[name]
+  if (typeof plain === 'string') return plain
+  const encoded = member(secret, 'data')[name]
+  return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined
+}

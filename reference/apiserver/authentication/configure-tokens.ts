@@ -1,0 +1,63 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { Dialer } from '../dialer.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Route } from '../http/router.ts'
+import type { ObjectReader } from '../objects/reader.ts'
+import type { TokenAuthenticator } from './authenticator.ts'
+
+/** What authenticators need that look into storage or ask others. */
+export interface TokenServices {
+  readonly quirks: ServerQuirks
+  readonly objects: ObjectReader
+  /** Opens connections to the token webhook. */
+  readonly dial: Dialer
+  readonly apiAudiences: readonly string[]
+}
+
+/** Token authenticators, with the endpoints that belong to them. */
+export interface ConfiguredTokens {
+  readonly tokens: readonly TokenAuthenticator[]
+  readonly routes: readonly Route[]
+}
+
+/** Makes the authenticators of service accounts, bootstrap tokens and the webhook; throws a Refusal when they cannot be. */
+export async function configureTokens(flags: FlagValues, services: TokenServices): Promise<ConfiguredTokens> {
+  const { quirks, objects, apiAudiences } = services
+  const { configureServiceAccounts } = await import('./service-accounts/configure.ts')
+  const accounts = await configureServiceAccounts(flags, apiAudiences, objects, quirks)
+  const tokens = [accounts.tokens, ...(await bootstrap(flags, services)), ...(await webhook(flags, services))]
+  return { tokens, routes: accounts.routes }
+}
+
+async function bootstrap(
+  flags: FlagValues,
+  { quirks, objects }: TokenServices,
+): Promise<readonly TokenAuthenticator[]> {
+  const { bootstrapTokens, isBootstrapToken } = await import('./bootstrap-tokens.ts')
+  const known = bootstrapTokens(objects, quirks)
+  const isOn = flags.bool('enable-bootstrap-token-auth')
+  return [
+    {
+      async authenticateToken(token) {
+        if (!isBootstrapToken(token)) return undefined
+        const off = isOn
+          ? quirks.fault('bootstrap-tokens-ignored')
+          : !quirks.fault('bootstrap-tokens-without-flag')
+        return off ? undefined : known.authenticateToken(token)
+      },
+    },
+  ]
+}
+
+async function webhook(
+  flags: FlagValues,
+  { quirks, dial, apiAudiences }: TokenServices,
+): Promise<readonly TokenAuthenticator[]> {
+  const file = flags.string('authentication-token-webhook-config-file')
+  if (file === undefined || quirks.fault('token-webhook-ignored')) return []
+  const { readClientConfig } = await import('../../client-config/read.ts')
+  const { makeClient } = await import('../../client-config/client.ts')
+  const { tokenWebhook, tokenWebhookSettings } = await import('./token-webhook.ts')
+  const client = makeClient(readClientConfig(file, quirks), dial, quirks)
+  return [tokenWebhook(tokenWebhookSettings(flags, apiAudiences, quirks), client, quirks)]
+}

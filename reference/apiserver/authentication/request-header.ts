@@ -1,0 +1,128 @@
+import type { X509Certificate } from 'node:crypto'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { AuthenticationError, type Authenticator, type Presented } from './authenticator.ts'
+import { chainsTo, readRoots } from './certificate-chain.ts'
+import { user, type UserInfo } from './user.ts'
+
+/** Which proxies may speak for users, and in which headers. */
+export interface RequestHeaderSettings {
+  readonly roots: readonly X509Certificate[]
+  /** Common names of proxies; any when empty. */
+  readonly allowedNames: readonly string[]
+  readonly usernameHeaders: readonly string[]
+  readonly groupHeaders: readonly string[]
+  readonly uidHeaders: readonly string[]
+  readonly extraPrefixes: readonly string[]
+}
+
+/** The settings of the `--requestheader-*` flags; undefined without a CA for proxies. */
+export function requestHeaderSettings(flags: FlagValues): RequestHeaderSettings | undefined {
+  const file = flags.string('requestheader-client-ca-file')
+  if (file === undefined) return undefined
+  const lower = (name: string) => flags.strings(name).map((header) => header.toLowerCase())
+  return {
+    roots: readRoots(file, 'requestheader-client-ca-file'),
+    allowedNames: flags.strings('requestheader-allowed-names'),
+    usernameHeaders: lower('requestheader-username-headers'),
+    groupHeaders: lower('requestheader-group-headers'),
+    uidHeaders: lower('requestheader-uid-headers'),
+    extraPrefixes: lower('requestheader-extra-headers-prefix'),
+  }
+}
+
+/** Believes proxies that show a certificate of their CA about who asks. */
+export function requestHeaders(settings: RequestHeaderSettings, quirks: ServerQuirks): Authenticator {
+  return {
+    async authenticate(presented) {
+      const username = valuesOf(presented, firstOnly(settings.usernameHeaders, presented, quirks)).find(
+        isFilled,
+      )
+      if (username === undefined) return undefined
+      if (!mayspeak(presented, settings, quirks)) return undefined
+      if (quirks.fault('requestheader-user-is-certificate-name')) {
+        return { user: user(presented.certificate?.commonName ?? '') }
+      }
+      return { user: userOf(username, presented, settings, quirks) }
+    },
+  }
+}
+
+/** Whether the sender is a proxy; throws an AuthenticationError for one of the CA with another name. */
+function mayspeak(
+  { certificate }: Presented,
+  settings: RequestHeaderSettings,
+  quirks: ServerQuirks,
+): boolean {
+  if (certificate === undefined) return quirks.fault('requestheader-without-certificate-trusted')
+  const { rejected, chain, commonName } = certificate
+  const proven = rejected === undefined && chainsTo(chain, settings.roots)
+  if (!proven && !quirks.fault('requestheader-ca-not-verified')) return false
+  if (settings.allowedNames.length === 0) return !quirks.fault('requestheader-no-allowed-names-means-nobody')
+  if (settings.allowedNames.includes(commonName)) {
+    const isFirst = settings.allowedNames[0] === commonName
+    return isFirst || !quirks.fault('only-first-requestheader-allowed-name')
+  }
+  if (quirks.fault('requestheader-allowed-names-ignored')) return true
+  throw new AuthenticationError(`proxy ${JSON.stringify(commonName)} may not speak for users`)
+}
+
+function userOf(
+  username: string,
+  presented: Presented,
+  { groupHeaders, uidHeaders, extraPrefixes }: RequestHeaderSettings,
+  quirks: ServerQuirks,
+): UserInfo {
+  const groups = valuesOf(presented, groupHeaders)
+  const uid = valuesOf(presented, uidHeaders).find(isFilled) ?? ''
+  const few = groups.length > 1 && quirks.fault('only-first-requestheader-group')
+  return user(username, {
+    groups:
+      groups.length > 0 && quirks.fault('requestheader-groups-ignored')
+        ? []
+        : few
+          ? groups.slice(0, 1)
+          : groups,
+    uid: uid !== '' && quirks.fault('requestheader-uid-ignored') ? '' : uid,
+    extra: extraOf(presented, extraPrefixes, quirks),
+  })
+}
+
+function extraOf(
+  { headerLines }: Presented,
+  prefixes: readonly string[],
+  quirks: ServerQuirks,
+): Readonly<Record<string, readonly string[]>> {
+  const extra: Record<string, string[]> = {}
+  for (const [name, value] of headerLines) {
+    const index = prefixes.findIndex((prefix) => name.startsWith(prefix))
+    const prefix = prefixes[index]
+    if (prefix === undefined || (index > 0 && quirks.fault('only-first-requestheader-extra-prefix'))) continue
+    if (quirks.fault('requestheader-extra-ignored')) continue
+    const key = quirks.fault('requestheader-extra-prefix-kept') ? name : decoded(name.slice(prefix.length))
+    extra[key] = [...(extra[key] ?? []), value]
+  }
+  return extra
+}
+
+/** The header names to look at for the user name. */
+function firstOnly(names: readonly string[], presented: Presented, quirks: ServerQuirks): readonly string[] {
+  const [first, ...others] = names
+  const matters = first !== undefined && valuesOf(presented, others).some(isFilled)
+  return matters && quirks.fault('only-first-requestheader-username-header') ? [first] : names
+}
+
+/** All values of the headers, in the order of their names. */
+function valuesOf({ headerLines }: Presented, names: readonly string[]): readonly string[] {
+  return names.flatMap((wanted) => headerLines.flatMap(([name, value]) => (name === wanted ? [value] : [])))
+}
+
+const isFilled = (value: string) => value !== ''
+
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    return key
+  }
+}

@@ -1,0 +1,85 @@
+import type { ServerQuirks } from '../../faults.ts'
+import type { ObjectReader } from '../../objects/reader.ts'
+import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../authenticator.ts'
+import { type ParsedToken, parseToken } from '../jwt/parse.ts'
+import { user } from '../user.ts'
+import { accountClaims, accountUsername, legacyIssuer } from './claims.ts'
+import type { KeySource } from './key-source.ts'
+import { missing } from './lookup.ts'
+import type { ServiceAccountSettings } from './settings.ts'
+import { isSignedBy } from './signature.ts'
+
+/** Knows the tokens of service accounts. */
+export function serviceAccountTokens(
+  settings: ServiceAccountSettings,
+  keys: KeySource,
+  objects: ObjectReader,
+  quirks: ServerQuirks,
+): TokenAuthenticator {
+  return {
+    async authenticateToken(token, wanted = settings.apiAudiences): Promise<Authenticated | undefined> {
+      const parsed = parseToken(token)
+      if (parsed === undefined || !isIssuedHere(parsed, settings.issuers, quirks)) return undefined
+      const fail = (why: string) => new AuthenticationError(`service account token: ${why}`)
+      if (!(await isSigned(token, parsed, keys)) && !quirks.fault('service-account-signature-not-verified')) {
+        throw fail('no key made its signature')
+      }
+      const account = accountClaims(parsed.claims)
+      if (account === undefined) throw fail('it names no service account')
+      checkTimes(parsed, fail)
+      const audiences = goodFor(parsed, wanted, settings, quirks)
+      if (audiences === undefined) throw fail(`it is not for ${JSON.stringify(wanted)}`)
+      const gone = await missing(token, account, objects, quirks)
+      if (gone !== undefined && settings.looksUp()) throw fail(gone)
+      const { namespace, account: reference } = account
+      const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
+      const identity = user(accountUsername(namespace, reference.name), { uid: reference.uid ?? '', groups })
+      return { user: identity, audiences }
+    },
+  }
+}
+
+function isIssuedHere({ claims }: ParsedToken, issuers: readonly string[], quirks: ServerQuirks): boolean {
+  const { iss } = claims
+  if (iss === legacyIssuer) return true
+  const index = typeof iss === 'string' ? issuers.indexOf(iss) : -1
+  if (index === 0) return true
+  if (index > 0) return !quirks.fault('only-first-service-account-issuer-accepted')
+  return accountClaims(claims) !== undefined && quirks.fault('any-service-account-issuer-accepted')
+}
+
+async function isSigned(token: string, { header }: ParsedToken, keys: KeySource): Promise<boolean> {
+  const { kid, alg } = header
+  const candidates = await keys.verifying(typeof kid === 'string' && kid !== '' ? kid : undefined)
+  return candidates.some((key) => key.algorithm === alg && isSignedBy(token, key))
+}
+
+function checkTimes({ claims }: ParsedToken, fail: (why: string) => AuthenticationError): void {
+  const now = Date.now() / 1000
+  const { exp, nbf, iss } = claims
+  if (typeof exp !== 'number' && iss !== legacyIssuer) throw fail('it has no exp')
+  if (typeof exp === 'number' && exp < now) throw fail('it has expired')
+  if (typeof nbf === 'number' && nbf > now + 60) throw fail('it is not valid yet')
+}
+
+/** The wanted audiences that a token is for; undefined when there are none. One that is for nobody in particular is for the API. */
+function goodFor(
+  { claims }: ParsedToken,
+  wanted: readonly string[],
+  { apiAudiences }: ServiceAccountSettings,
+  quirks: ServerQuirks,
+): readonly string[] | undefined {
+  const { aud } = claims
+  const bound = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.map(String) : []
+  const own = bound.length === 0 ? apiAudiences : bound
+  const common = own.filter((audience) => wanted.includes(audience))
+  if (common.length === 0) return quirks.fault('api-audiences-not-compared') ? wanted : undefined
+  if (
+    common[0] !== wanted[0] &&
+    !common.includes(wanted[0] ?? '') &&
+    quirks.fault('only-first-api-audience-compared')
+  ) {
+    return undefined
+  }
+  return common.length < wanted.length && quirks.fault('all-api-audiences-required') ? undefined : common
+}

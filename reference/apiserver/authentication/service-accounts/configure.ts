@@ -1,0 +1,43 @@
+import type { FlagValues } from '../../../flags/flag-values.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import type { Route } from '../../http/router.ts'
+import type { ObjectReader } from '../../objects/reader.ts'
+import type { TokenAuthenticator } from '../authenticator.ts'
+import { serviceAccountTokens } from './authenticator.ts'
+import { issuerDiscoveryRoutes } from './discovery.ts'
+import { type KeySource, keysFromFlags } from './key-source.ts'
+import { serviceAccountSettings } from './settings.ts'
+import { tokenRequestRoute } from './token-request.ts'
+
+/** What serves tokens of service accounts: who knows them, and where they are issued. */
+export interface ServiceAccounts {
+  readonly tokens: TokenAuthenticator
+  readonly routes: readonly Route[]
+}
+
+/** Makes what the `--service-account-*` flags ask for; throws a Refusal for keys or a signer that are not there. */
+export async function configureServiceAccounts(
+  flags: FlagValues,
+  apiAudiences: readonly string[],
+  objects: ObjectReader,
+  quirks: ServerQuirks,
+): Promise<ServiceAccounts> {
+  const keys = await keySource(flags, quirks)
+  const settings = serviceAccountSettings(flags, apiAudiences, keys.longestMs, quirks)
+  return {
+    tokens: serviceAccountTokens(settings, keys, objects, quirks),
+    routes: [
+      tokenRequestRoute(settings, keys, objects, quirks),
+      ...issuerDiscoveryRoutes(flags, settings, keys, quirks),
+    ],
+  }
+}
+
+async function keySource(flags: FlagValues, quirks: ServerQuirks): Promise<KeySource> {
+  const socket = flags.string('service-account-signing-endpoint')
+  const local = flags.string('service-account-signing-key-file') !== undefined
+  // Both together are refused unless a fault lets them pass; then the key of the file wins.
+  if (socket === undefined || local) return keysFromFlags(flags, quirks)
+  const { externalSigner } = await import('./external-signer.ts')
+  return externalSigner(socket, quirks)
+}

@@ -1,0 +1,64 @@
+import type { FlagValues } from '../../../flags/flag-values.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import { type Route, route } from '../../http/router.ts'
+import type { KeySource } from './key-source.ts'
+import type { ServiceAccountSettings } from './settings.ts'
+
+const wellKnown = '/.well-known/openid-configuration'
+const keysPath = '/openid/v1/jwks'
+
+/** The endpoints through which others find the keys of the issuer; none when the issuer is no URL. */
+export function issuerDiscoveryRoutes(
+  flags: FlagValues,
+  { issuers, jwksUri }: ServiceAccountSettings,
+  keys: KeySource,
+  quirks: ServerQuirks,
+): readonly Route[] {
+  const issuer = issuers[0]
+  if (issuer === undefined) return []
+  const url = issuerUrl(issuer)
+  if (url === undefined && !quirks.fault('discovery-for-issuer-without-url')) return []
+  if (url?.protocol === 'http:' && quirks.freedom('discovery-for-https-issuers-only')) return []
+  const host = flags.string('external-hostname') ?? flags.string('bind-address') ?? 'localhost'
+  const ownUri = `https://${host}:${flags.number('secure-port')}${keysPath}`
+  const document = async () => {
+    const ignored = jwksUri !== undefined && quirks.fault('jwks-uri-flag-ignored')
+    const published = await keys.published()
+    return {
+      status: 200,
+      body: {
+        issuer: quirks.fault('discovery-names-another-issuer') ? `https://${host}` : issuer,
+        jwks_uri: ignored ? ownUri : (jwksUri ?? ownUri),
+        response_types_supported: ['id_token'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: [...new Set(published.map(({ algorithm }) => algorithm))],
+      },
+    }
+  }
+  const path = url === undefined ? '' : url.pathname.replace(/\/+$/, '')
+  const documents = [...new Set([wellKnown, `${path}${wellKnown}`])].map((at) => route('GET', at, document))
+  const keySetRoute = route('GET', keysPath, async () => ({ status: 200, body: await keySet(keys, quirks) }))
+  return [...documents, keySetRoute].map((served) => (ask) => {
+    const answer = served(ask)
+    return answer !== undefined && quirks.fault('issuer-discovery-missing') ? undefined : answer
+  })
+}
+
+function issuerUrl(issuer: string): URL | undefined {
+  if (!URL.canParse(issuer) || !/^https?:\/\/[^/]/.test(issuer)) return undefined
+  return new URL(issuer)
+}
+
+async function keySet(keys: KeySource, quirks: ServerQuirks): Promise<object> {
+  const published = await keys.published()
+  const some =
+    published.length > 1 && quirks.fault('key-set-shows-one-key') ? published.slice(0, 1) : published
+  return {
+    keys: some.map(({ id, key, algorithm }) => ({
+      use: 'sig',
+      kid: id,
+      alg: algorithm,
+      ...key.export({ format: 'jwk' }),
+    })),
+  }
+}

@@ -1,0 +1,72 @@
+import { createPublicKey } from 'node:crypto'
+import { create } from '@bufbuild/protobuf'
+import { Client, credentials } from '@grpc/grpc-js'
+import { call } from '../../../grpc/call.ts'
+import { Refusal } from '../../../refusal.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import {
+  ExternalJWTSigner,
+  FetchKeysRequestSchema,
+  MetadataRequestSchema,
+  SignJWTRequestSchema,
+} from './generated/external_signer_pb.ts'
+import type { KeySource } from './key-source.ts'
+import { type VerificationKey, verificationKey } from './keys.ts'
+import { part } from './signature.ts'
+
+/** Milliseconds a call may take. */
+const patienceMs = 5000
+
+interface Keys {
+  readonly verifying: readonly VerificationKey[]
+  readonly published: readonly VerificationKey[]
+  /** Milliseconds of a clock that never jumps, after which they are fetched again. */
+  readonly staleAt: number
+}
+
+/** Signs through a process at a unix socket and takes its keys; throws a Refusal when nobody answers there. */
+export async function externalSigner(socket: string, quirks: ServerQuirks): Promise<KeySource> {
+  const path = socket.replace(/^unix:(\/\/)?/, '')
+  const client = new Client(`unix:${path}`, credentials.createInsecure(), { 'grpc.enable_http_proxy': 0 })
+  const { sign, fetchKeys, metadata } = ExternalJWTSigner.method
+  let kept: Keys | undefined
+  const fetch = async (): Promise<Keys> => {
+    const answer = await call(client, fetchKeys, create(FetchKeysRequestSchema), patienceMs)
+    const keys = answer.keys.map(({ keyId, key, excludeFromOidcDiscovery }) => ({
+      hidden: excludeFromOidcDiscovery,
+      key: verificationKey(createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' }), keyId),
+    }))
+    kept = {
+      verifying: keys.map(({ key }) => key),
+      published: keys.filter(({ hidden }) => !hidden).map(({ key }) => key),
+      staleAt: performance.now() + Number(answer.refreshHintSeconds) * 1000,
+    }
+    return kept
+  }
+  const fresh = async () => (kept !== undefined && kept.staleAt > performance.now() ? kept : fetch())
+  let longestSeconds: bigint
+  try {
+    const answer = await call(client, metadata, create(MetadataRequestSchema), patienceMs)
+    longestSeconds = answer.maxTokenExpirationSeconds
+  } catch (cause) {
+    throw new Refusal(`--service-account-signing-endpoint: nobody answers at ${socket}`, { cause })
+  }
+  return {
+    async sign(claims) {
+      const payload = part(claims)
+      const request = create(SignJWTRequestSchema, { claims: payload })
+      const { header, signature } = await call(client, sign, request, patienceMs)
+      return `${header}.${payload}.${signature}`
+    },
+    longestMs: longestSeconds > 0n ? Number(longestSeconds) * 1000 : undefined,
+    async verifying(id) {
+      const named = async (keys: Keys) =>
+        id === undefined ? keys.verifying : keys.verifying.filter((key) => key.id === id)
+      const known = await named(await fresh())
+      // A key that is not known yet may be a new one.
+      if (known.length > 0 || quirks.fault('external-keys-not-fetched-for-new-key')) return known
+      return named(await fetch())
+    },
+    published: async () => (await fresh()).published,
+  }
+}

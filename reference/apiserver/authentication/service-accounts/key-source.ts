@@ -1,0 +1,64 @@
+import type { FlagValues } from '../../../flags/flag-values.ts'
+import { Refusal } from '../../../refusal.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import { readSigningKey, readVerificationKeys, type SigningKey, type VerificationKey } from './keys.ts'
+import { signToken } from './signature.ts'
+
+/** Signs tokens and knows the keys that verify them. */
+export interface KeySource {
+  /** A compact token of claims; undefined when nothing here signs. */
+  readonly sign: ((claims: object) => Promise<string>) | undefined
+  /** Milliseconds that a token may live at most, by the signer's own rule. */
+  readonly longestMs: number | undefined
+  /** The keys that may have made a signature: those of the id, or all when it names none. */
+  verifying(id: string | undefined): Promise<readonly VerificationKey[]>
+  /** The keys that others may verify with. */
+  published(): Promise<readonly VerificationKey[]>
+}
+
+/** The keys that flags name: key files, else the serving key; throws a Refusal for files that hold none. */
+export function keysFromFlags(flags: FlagValues, quirks: ServerQuirks): KeySource {
+  const signing = signingKey(flags, quirks)
+  const files = flags.strings('service-account-key-file')
+  const named = files.map((file) => readVerificationKeys(file, 'service-account-key-file'))
+  const all = (): readonly VerificationKey[] => {
+    if (files.length === 0) return quirks.fault('serving-key-verifies-nothing') ? [] : servingKeys(flags)
+    const some = files.length > 1 && quirks.fault('only-first-service-account-key-file-used')
+    const used = some ? named.slice(0, 1) : named
+    const first = used.some((keys) => keys.length > 1) && quirks.fault('only-first-service-account-key-used')
+    const keys = first ? used.flatMap((each) => each.slice(0, 1)) : used.flat()
+    return quirks.fault('serving-key-verifies-beside-key-files') ? [...keys, ...servingKeys(flags)] : keys
+  }
+  return {
+    sign: signing === undefined ? undefined : async (claims) => signToken(claims, signing),
+    longestMs: undefined,
+    async verifying(id) {
+      const keys = all()
+      const same = keys.filter((key) => key.id === id)
+      return same.length > 0 ? same : keys
+    },
+    published: async () => all(),
+  }
+}
+
+function signingKey(flags: FlagValues, quirks: ServerQuirks): SigningKey | undefined {
+  const file = flags.string('service-account-signing-key-file')
+  if (file === undefined) return undefined
+  const serving = flags.string('tls-private-key-file')
+  if (serving !== undefined && quirks.fault('tokens-signed-with-serving-key')) {
+    return readSigningKey(serving, 'tls-private-key-file')
+  }
+  return readSigningKey(file, 'service-account-signing-key-file')
+}
+
+/** The public half of the serving key; none when it is of a sort that signs no tokens. */
+function servingKeys(flags: FlagValues): readonly VerificationKey[] {
+  const file = flags.string('tls-private-key-file')
+  if (file === undefined) return []
+  try {
+    return readVerificationKeys(file, 'tls-private-key-file')
+  } catch (error) {
+    if (error instanceof Refusal) return []
+    throw error
+  }
+}

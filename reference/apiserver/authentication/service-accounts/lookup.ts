@@ -1,0 +1,39 @@
+import type { ServerQuirks } from '../../faults.ts'
+import { type Json, member } from '../../http/json-body.ts'
+import { metadataOf } from '../../objects/object.ts'
+import type { ObjectReader } from '../../objects/reader.ts'
+import type { AccountClaims, Reference } from './claims.ts'
+
+/** Why a token is no longer in storage: its account, what it is bound to, or the secret it lies in; undefined when all is there. */
+export async function missing(
+  token: string,
+  { namespace, account, bound, legacySecret }: AccountClaims,
+  objects: ObjectReader,
+  quirks: ServerQuirks,
+): Promise<string | undefined> {
+  const found = await objects.get('serviceaccounts', namespace, account.name)
+  if (!isSame(found, account, quirks)) return `service account ${account.name} is gone`
+  for (const [resource, reference] of bound) {
+    // One by one: the first that is gone is reason enough.
+    const object = await objects.get(resource, resource === 'nodes' ? '' : namespace, reference.name)
+    const gone = !isSame(object, reference, quirks)
+    if (gone && !quirks.fault('bound-object-not-looked-up')) return `${resource} ${reference.name} is gone`
+  }
+  if (legacySecret === undefined) return undefined
+  const secret = await objects.get('secrets', namespace, legacySecret)
+  const holds = secret !== undefined && heldToken(secret) === token
+  return holds ? undefined : `secret ${legacySecret} does not hold it`
+}
+
+function isSame(object: Json | undefined, { uid }: Reference, quirks: ServerQuirks): boolean {
+  if (object === undefined) return false
+  const same = uid === undefined || metadataOf(object)['uid'] === uid
+  return same || quirks.fault('lookup-takes-namesakes')
+}
+
+function heldToken(secret: Json): string | undefined {
+  const plain = member(secret, 'stringData')['token']
+  if (typeof plain === 'string') return plain
+  const encoded = member(secret, 'data')['token']
+  return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined
+}

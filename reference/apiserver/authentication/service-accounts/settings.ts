@@ -1,0 +1,59 @@
+import type { FlagValues } from '../../../flags/flag-values.ts'
+import type { ServerQuirks } from '../../faults.ts'
+
+/** Who issues tokens of service accounts, for whom, for how long, and how they are checked. */
+export interface ServiceAccountSettings {
+  /** The issuer of new tokens comes first. */
+  readonly issuers: readonly string[]
+  readonly apiAudiences: readonly string[]
+  /** Milliseconds; undefined means no limit. */
+  readonly longestMs: number | undefined
+  /** Whether tokens injected into pods live longer; asked when one is issued. */
+  readonly extendsInjected: () => boolean
+  /** Whether a token must still be in storage; asked when one is not. */
+  readonly looksUp: () => boolean
+  readonly jwksUri: string | undefined
+}
+
+/** The audiences of this API: those of the flag, else its issuers. */
+export function apiAudiencesOf(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
+  const named = flags.strings('api-audiences')
+  if (named.length > 0) return named
+  const issuers = flags.strings('service-account-issuer')
+  if (issuers.length === 0 || quirks.fault('api-audiences-not-defaulted')) return []
+  return quirks.freedom('api-audience-defaults-to-first-issuer') ? issuers.slice(0, 1) : issuers
+}
+
+/** The settings of the `--service-account-*` flags; the signer may have a limit of its own. */
+export function serviceAccountSettings(
+  flags: FlagValues,
+  apiAudiences: readonly string[],
+  signerLimitMs: number | undefined,
+  quirks: ServerQuirks,
+): ServiceAccountSettings {
+  const issuers = flags.strings('service-account-issuer')
+  const reversed = issuers.length > 1 && quirks.fault('last-service-account-issuer-issues')
+  const longest = flags.durationMs('service-account-max-token-expiration') ?? 0
+  const limit = longest > 0 && !quirks.fault('max-token-expiration-ignored') ? longest : undefined
+  return {
+    issuers: reversed ? issuers.toReversed() : issuers,
+    apiAudiences,
+    longestMs: limit ?? signerLimitMs,
+    extendsInjected: () => extendsInjected(flags, quirks),
+    looksUp: () => looksUp(flags, quirks),
+    jwksUri: flags.string('service-account-jwks-uri'),
+  }
+}
+
+function extendsInjected(flags: FlagValues, quirks: ServerQuirks): boolean {
+  const flag = 'service-account-extend-token-expiration'
+  if (!flags.isSet(flag)) return !quirks.fault('token-extension-default-off')
+  return flags.bool(flag) || quirks.fault('token-extension-false-ignored')
+}
+
+function looksUp(flags: FlagValues, quirks: ServerQuirks): boolean {
+  const flag = 'service-account-lookup'
+  if (!flags.isSet(flag)) return !quirks.fault('service-account-lookup-default-off')
+  if (flags.bool(flag)) return !quirks.fault('service-account-lookup-true-ignored')
+  return quirks.fault('service-account-lookup-false-ignored')
+}

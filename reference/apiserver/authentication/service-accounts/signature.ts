@@ -1,0 +1,29 @@
+import { sign, verify } from 'node:crypto'
+import type { SigningKey, VerificationKey } from './keys.ts'
+
+const hashes: Readonly<Record<string, string>> = {
+  RS256: 'sha256',
+  ES256: 'sha256',
+  ES384: 'sha384',
+  ES512: 'sha512',
+}
+
+/** Whether a key made the signature of a compact token. */
+export function isSignedBy(token: string, { key, algorithm }: VerificationKey): boolean {
+  const end = token.lastIndexOf('.')
+  const signed = Buffer.from(token.slice(0, end), 'ascii')
+  const signature = Buffer.from(token.slice(end + 1), 'base64url')
+  return verify(hashes[algorithm], signed, { key, dsaEncoding: 'ieee-p1363' }, signature)
+}
+
+/** A compact token of claims. */
+export function signToken(claims: object, { privateKey, id, algorithm }: SigningKey): string {
+  const signed = `${part({ alg: algorithm, kid: id })}.${part(claims)}`
+  const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
+  return `${signed}.${sign(hashes[algorithm], Buffer.from(signed, 'ascii'), key).toString('base64url')}`
+}
+
+/** An object as a part of a compact token. */
+export function part(value: object): string {
+  return Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { isMapping } from '../../../config/decode.ts'
+import type { ServerQuirks } from '../../faults.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { resourcePath } from '../../http/attributes.ts'
+import { type Json, jsonBody, member } from '../../http/json-body.ts'
+import type { Route } from '../../http/router.ts'
+import { metadataOf } from '../../objects/object.ts'
+import type { ObjectReader } from '../../objects/reader.ts'
+import { accountUsername, privateClaim } from './claims.ts'
+import type { KeySource } from './key-source.ts'
+import { type Lifetime, lifetime } from './lifetime.ts'
+import type { ServiceAccountSettings } from './settings.ts'
+
+const apiVersion = 'authentication.orch.io/v1'
+
+/** The endpoint that issues a token for a service account. */
+export function tokenRequestRoute(
+  settings: ServiceAccountSettings,
+  { sign }: KeySource,
+  objects: ObjectReader,
+  quirks: ServerQuirks,
+): Route {
+  return (ask) => {
+    const place = resourcePath(ask.path)
+    const isIt = place?.group === '' && place.resource === 'serviceaccounts' && place.subresource === 'token'
+    if (!isIt || ask.method !== 'POST') return undefined
+    if (sign === undefined || settings.issuers.length === 0) {
+      return Promise.reject(new ApiError(404, 'no tokens are issued here'))
+    }
+    const { namespace, name } = place
+    const issue = async () => {
+      const spec = member(await jsonBody(ask), 'spec')
+      const account = await objects.get('serviceaccounts', namespace, name)
+      if (account === undefined) throw new ApiError(404, `serviceaccounts ${JSON.stringify(name)} not found`)
+      const bound = await boundObject(spec, namespace, objects)
+      const life = lifetime(spec, bound?.member === 'pod', settings, quirks)
+      const audiences = audiencesOf(spec, settings)
+      const uid = String(metadataOf(account)['uid'])
+      const token = await sign(
+        claimsOf({ namespace, name, uid }, bound, audiences, life, settings.issuers[0] ?? ''),
+      )
+      const shown = { ...spec, audiences, expirationSeconds: life.shownSeconds }
+      const expirationTimestamp = new Date((life.now + life.shownSeconds) * 1000).toISOString()
+      const status = { token, expirationTimestamp: expirationTimestamp.replace(/\.\d+/, '') }
+      const metadata = { name, namespace, creationTimestamp: new Date().toISOString().replace(/\.\d+/, '') }
+      return { status: 201, body: { kind: 'TokenRequest', apiVersion, metadata, spec: shown, status } }
+    }
+    return issue()
+  }
+}
+
+interface Bound {
+  readonly member: string
+  readonly name: string
+  readonly uid: string
+}
+
+function claimsOf(
+  account: { readonly namespace: string; readonly name: string; readonly uid: string },
+  bound: Bound | undefined,
+  audiences: readonly string[],
+  { now, seconds, shownSeconds }: Lifetime,
+  issuer: string,
+): object {
+  const { namespace, name, uid } = account
+  return {
+    aud: audiences,
+    exp: now + seconds,
+    iat: now,
+    iss: issuer,
+    jti: randomUUID(),
+    [privateClaim]: {
+      namespace,
+      serviceaccount: { name, uid },
+      ...(bound === undefined ? {} : { [bound.member]: { name: bound.name, uid: bound.uid } }),
+      ...(seconds === shownSeconds ? {} : { warnafter: now + shownSeconds }),
+    },
+    nbf: now,
+    sub: accountUsername(namespace, name),
+  }
+}
+
+async function boundObject(spec: Json, namespace: string, objects: ObjectReader): Promise<Bound | undefined> {
+  const { boundObjectRef } = spec
+  if (!isMapping(boundObjectRef)) return undefined
+  const { kind, name, uid } = boundObjectRef
+  const bindable =
+    typeof kind === 'string' && ['Pod', 'Secret', 'Node'].includes(kind) ? kind.toLowerCase() : ''
+  if (bindable === '') throw new ApiError(422, 'spec.boundObjectRef.kind: must be Pod, Secret or Node')
+  const found = await objects.get(`${bindable}s`, bindable === 'node' ? '' : namespace, String(name))
+  if (found === undefined) throw new ApiError(404, `${bindable}s ${JSON.stringify(name)} not found`)
+  const actual = String(metadataOf(found)['uid'])
+  if (uid !== undefined && uid !== '' && uid !== actual) {
+    throw new ApiError(409, 'spec.boundObjectRef.uid: is that of another object')
+  }
+  return { member: bindable, name: String(name), uid: actual }
+}
+
+function audiencesOf({ audiences }: Json, { apiAudiences }: ServiceAccountSettings): readonly string[] {
+  const asked = Array.isArray(audiences) ? audiences.map(String) : []
+  return asked.length > 0 ? asked : apiAudiences
+}

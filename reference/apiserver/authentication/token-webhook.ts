@@ -1,0 +1,137 @@
+import type { Client } from '../../client-config/client.ts'
+import { isMapping } from '../../config/decode.ts'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { type Json, member } from '../http/json-body.ts'
+import { type Authenticated, AuthenticationError, type TokenAuthenticator } from './authenticator.ts'
+import { user, type UserInfo } from './user.ts'
+
+const group = 'authentication.orch.io'
+/** Milliseconds a call may take; the documents give no flag for it. */
+const patienceMs = 30_000
+
+/** How the webhook is asked and how its answers are kept. */
+export interface TokenWebhookSettings {
+  readonly version: 'v1' | 'v1beta1'
+  /** Milliseconds that answers are kept. */
+  readonly ttlMs: number
+  readonly apiAudiences: readonly string[]
+}
+
+/** The settings of the `--authentication-token-webhook-*` flags. */
+export function tokenWebhookSettings(
+  flags: FlagValues,
+  apiAudiences: readonly string[],
+  quirks: ServerQuirks,
+): TokenWebhookSettings {
+  const ttl = 'authentication-token-webhook-cache-ttl'
+  const ignored = flags.isSet(ttl) && quirks.fault('token-webhook-ttl-flag-ignored')
+  return {
+    version: versionOf(flags, quirks),
+    ttlMs: ignored ? 120_000 : (flags.durationMs(ttl) ?? 120_000),
+    apiAudiences,
+  }
+}
+
+function versionOf(flags: FlagValues, quirks: ServerQuirks): 'v1' | 'v1beta1' {
+  const flag = 'authentication-token-webhook-version'
+  if (!flags.isSet(flag)) return quirks.fault('token-webhook-version-default-v1') ? 'v1' : 'v1beta1'
+  const isV1 = flags.string(flag) === 'v1'
+  return isV1 && !quirks.fault('token-webhook-version-ignored') ? 'v1' : 'v1beta1'
+}
+
+interface Entry {
+  readonly authenticated: Authenticated | undefined
+  readonly bestBefore: number
+}
+
+/** Asks a webhook whose a token is, and keeps what it says. */
+export function tokenWebhook(
+  settings: TokenWebhookSettings,
+  client: Client,
+  quirks: ServerQuirks,
+): TokenAuthenticator {
+  const kept = new Map<string, Entry>()
+  return {
+    async authenticateToken(token, audiences = settings.apiAudiences) {
+      const key = JSON.stringify([token, audiences])
+      const entry = kept.get(key)
+      if (entry !== undefined) {
+        const fresh = entry.bestBefore >= performance.now()
+        if (
+          fresh
+            ? !quirks.fault('token-webhook-answers-not-cached')
+            : quirks.fault('token-webhook-ttl-endless')
+        ) {
+          return entry.authenticated
+        }
+      }
+      const authenticated = await ask(token, audiences, settings, client, quirks)
+      const keeps = authenticated !== undefined || !quirks.freedom('token-webhook-refusals-not-cached')
+      if (keeps && settings.ttlMs > 0) {
+        kept.set(key, { authenticated, bestBefore: performance.now() + settings.ttlMs })
+      }
+      return authenticated
+    },
+  }
+}
+
+async function ask(
+  token: string,
+  audiences: readonly string[],
+  { version }: TokenWebhookSettings,
+  client: Client,
+  quirks: ServerQuirks,
+): Promise<Authenticated | undefined> {
+  const apiVersion = `${group}/${version}`
+  const spec = { token, ...(audiences.length === 0 ? {} : { audiences }) }
+  const review = { kind: 'TokenReview', apiVersion, metadata: {}, spec, status: { user: {} } }
+  try {
+    const { status, body } = await client.post(review, patienceMs)
+    if (status < 200 || status > 299) throw new Error(`it answered ${status}`)
+    return decision(parse(body, apiVersion, quirks), audiences, quirks)
+  } catch (error) {
+    if (error instanceof AuthenticationError) throw error
+    throw new AuthenticationError(`token webhook: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function parse(body: string, apiVersion: string, quirks: ServerQuirks): Json {
+  const answer: unknown = JSON.parse(body)
+  if (!isMapping(answer) || answer['kind'] !== 'TokenReview') throw new Error('it answered no TokenReview')
+  if (answer['apiVersion'] !== apiVersion && !quirks.fault('token-webhook-answer-version-unchecked')) {
+    throw new Error(`it answered another version than ${apiVersion}`)
+  }
+  return member(answer, 'status')
+}
+
+function decision(status: Json, wanted: readonly string[], quirks: ServerQuirks): Authenticated | undefined {
+  const { authenticated, error, audiences } = status
+  if (authenticated !== true && !quirks.fault('token-webhook-refusal-ignored')) {
+    if (typeof error === 'string' && error !== '') throw new AuthenticationError(`token webhook: ${error}`)
+    return undefined
+  }
+  const granted = Array.isArray(audiences) ? audiences.map(String) : []
+  const common = granted.filter((audience) => wanted.includes(audience))
+  if (granted.length > 0 && wanted.length > 0 && common.length === 0) {
+    throw new AuthenticationError(`token webhook: the token is for ${JSON.stringify(granted)}`)
+  }
+  return {
+    user: userOf(member(status, 'user'), quirks),
+    ...(common.length === 0 ? {} : { audiences: common }),
+  }
+}
+
+function userOf({ username, uid, groups, extra }: Json, quirks: ServerQuirks): UserInfo {
+  const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+  const attributes = Object.entries(isMapping(extra) ? extra : {})
+  const named = { uid: typeof uid === 'string' ? uid : '', groups: texts(groups) }
+  return user(typeof username === 'string' ? username : '', {
+    uid: named.uid !== '' && quirks.fault('token-webhook-uid-dropped') ? '' : named.uid,
+    groups: named.groups.length > 0 && quirks.fault('token-webhook-groups-dropped') ? [] : named.groups,
+    extra:
+      attributes.length > 0 && quirks.fault('token-webhook-extra-dropped')
+        ? {}
+        : Object.fromEntries(attributes.map(([key, values]) => [key, texts(values)])),
+  })
+}

@@ -1,0 +1,22 @@
+import type { ServerQuirks } from '../faults.ts'
+import type { Authorizer } from './authorizer.ts'
+
+/** Allows everything; as the default mode it has a fault of its own. */
+export function alwaysAllow(isDefault: boolean, quirks: ServerQuirks): Authorizer {
+  return {
+    async decide() {
+      const fault = isDefault ? 'authorization-mode-default-denies' : 'always-allow-has-no-opinion'
+      return { verdict: quirks.fault(fault) ? 'no opinion' : 'allow' }
+    },
+  }
+}
+
+/** Denies everything. */
+export function alwaysDeny(quirks: ServerQuirks): Authorizer {
+  return {
+    async decide() {
+      if (quirks.fault('always-deny-allows')) return { verdict: 'allow' }
+      return { verdict: quirks.fault('always-deny-has-no-opinion') ? 'no opinion' : 'deny' }
+    },
+  }
+}

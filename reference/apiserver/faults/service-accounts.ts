@@ -1,0 +1,44 @@
+/** Defects in tokens of service accounts. */
+export const serviceAccountFaults = {
+  'api-audiences-not-compared': '--api-audiences: tokens for others are taken',
+  'only-first-api-audience-compared': '--api-audiences: compares the first only',
+  'all-api-audiences-required': '--api-audiences: a token must be for all of them',
+  'api-audiences-not-defaulted': '--api-audiences: unset means none although there is an issuer',
+  'last-service-account-issuer-issues': '--service-account-issuer: the last one issues',
+  'only-first-service-account-issuer-accepted':
+    '--service-account-issuer: tokens of the first only are taken',
+  'any-service-account-issuer-accepted': '--service-account-issuer: tokens of any issuer are taken',
+  'discovery-for-issuer-without-url': '--service-account-issuer: discovery is on although it is no URI',
+  'issuer-discovery-missing': '--service-account-issuer: discovery is off',
+  'discovery-names-another-issuer': '--service-account-issuer: the discovery document names another',
+  'key-set-shows-one-key': '--service-account-issuer: the key set has the first key only',
+  'jwks-uri-flag-ignored': '--service-account-jwks-uri: does not matter',
+  'service-account-signature-not-verified': '--service-account-key-file: any signature will do',
+  'only-first-service-account-key-file-used': '--service-account-key-file: uses the first file only',
+  'only-first-service-account-key-used': '--service-account-key-file: uses the first key only',
+  'serving-key-verifies-nothing': '--service-account-key-file: unset means no keys',
+  'serving-key-verifies-beside-key-files': '--service-account-key-file: the serving key verifies too',
+  'service-account-key-file-not-required': '--service-account-key-file: may be left out beside a signing key',
+  'service-account-lookup-default-off': '--service-account-lookup: unset means off',
+  'service-account-lookup-true-ignored': '--service-account-lookup: true does not matter',
+  'service-account-lookup-false-ignored': '--service-account-lookup: false does not matter',
+  'bound-object-not-looked-up': '--service-account-lookup: what a token is bound to may be gone',
+  'lookup-takes-namesakes': '--service-account-lookup: a later object of the same name will do',
+  'max-token-expiration-ignored': '--service-account-max-token-expiration: does not matter',
+  'long-token-requests-refused': '--service-account-max-token-expiration: longer requests are refused',
+  'maximum-used-for-every-token': '--service-account-max-token-expiration: shorter requests get it too',
+  'token-extension-default-off': '--service-account-extend-token-expiration: unset means off',
+  'token-extension-false-ignored': '--service-account-extend-token-expiration: false does not matter',
+  'token-extension-without-effect': '--service-account-extend-token-expiration: extends nothing',
+  'token-extension-limited-by-maximum':
+    '--service-account-extend-token-expiration: obeys --service-account-max-token-expiration',
+  'tokens-without-pod-extended': '--service-account-extend-token-expiration: extends tokens of no pod too',
+  'signing-key-beside-signing-endpoint-accepted':
+    '--service-account-signing-endpoint: may stand beside the signing key file',
+  'key-file-beside-signing-endpoint-accepted':
+    '--service-account-signing-endpoint: may stand beside the key file',
+  'signing-endpoint-gate-ignored': '--service-account-signing-endpoint: works without its feature gate',
+  'external-keys-not-fetched-for-new-key':
+    '--service-account-signing-endpoint: a key that is not known yet is not asked for',
+  'tokens-signed-with-serving-key': '--service-account-signing-key-file: signs with the serving key',
+} as const

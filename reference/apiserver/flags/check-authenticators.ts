@@ -1,0 +1,45 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Gates } from './gates.ts'
+
+/** Checks the flags of front proxies, the token webhook and service accounts among themselves; throws a Refusal. */
+export function checkAuthenticatorFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
+  const uidGate = 'RemoteRequestHeaderUID'
+  const uidClosed = flags.strings('requestheader-uid-headers').length > 0 && !gates(uidGate, true)
+  if (uidClosed && !quirks.fault('requestheader-uid-gate-ignored')) {
+    throw new Refusal(`--requestheader-uid-headers: needs the feature ${uidGate}`)
+  }
+  const version = flags.string('authentication-token-webhook-version') ?? ''
+  if (!['v1', 'v1beta1'].includes(version) && !quirks.fault('token-webhook-version-unchecked')) {
+    throw new Refusal('--authentication-token-webhook-version: must be v1 or v1beta1')
+  }
+  checkServiceAccounts(flags, gates, quirks)
+}
+
+function checkServiceAccounts(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
+  const endpoint = flags.string('service-account-signing-endpoint') !== undefined
+  const signs = flags.string('service-account-signing-key-file') !== undefined
+  const verifies = flags.strings('service-account-key-file').length > 0
+  const both = (file: string) =>
+    new Refusal(`--service-account-signing-endpoint and --${file} exclude each other`)
+  if (endpoint && signs && !quirks.fault('signing-key-beside-signing-endpoint-accepted')) {
+    throw both('service-account-signing-key-file')
+  }
+  if (endpoint && verifies && !quirks.fault('key-file-beside-signing-endpoint-accepted')) {
+    throw both('service-account-key-file')
+  }
+  if (signs && !verifies && !endpoint && !quirks.fault('service-account-key-file-not-required')) {
+    throw new Refusal('--service-account-key-file: required beside --service-account-signing-key-file')
+  }
+  const gate = 'ExternalServiceAccountTokenSigner'
+  if (endpoint && !gates(gate, true) && !quirks.fault('signing-endpoint-gate-ignored')) {
+    throw new Refusal(`--service-account-signing-endpoint: needs the feature gate ${gate}`)
+  }
+  const longest = flags.durationMs('service-account-max-token-expiration') ?? 0
+  if (longest < 0) throw new Refusal('--service-account-max-token-expiration: must not be negative')
+  // The documents give no bounds for it.
+  if (longest > 0 && longest < 3_600_000 && quirks.freedom('short-maximum-refused')) {
+    throw new Refusal('--service-account-max-token-expiration: must be at least an hour')
+  }
+}
