@@ -29,12 +29,12 @@ export const conditionErrors = chainSubject(
           row: 'WebhookConfiguration.failurePolicy',
         },
         faults: {
-          'condition-error-taken-for-false': ['refuses when a condition errors under the denying policy'],
-          'condition-error-taken-for-true': [
+          'condition-error-counts-as-false': ['refuses when a condition errors under the denying policy'],
+          'condition-error-counts-as-true': [
             'the next authorizer decides when a condition errors under the policy of no opinion',
             'refuses when a condition errors under the denying policy',
           ],
-          'condition-error-always-denies': [
+          'failure-policy-no-opinion-ignored': [
             'the next authorizer decides when a condition errors under the policy of no opinion',
           ],
         },

@@ -1,15 +1,25 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
+import type { ClientConfig } from '#mocks/reviewing/index.ts'
 import { issueClient } from '#mocks/serving/index.ts'
 import { chainSubject } from '../../fixtures/authorizers.ts'
 
 const webhookToken = 'token-for-the-webhook'
 const webhookClient = 'api-server-towards-the-webhook'
 
+/** The same client configuration with a first context that leads nowhere. */
+function withOtherContext(config: ClientConfig): ClientConfig {
+  const cluster = { name: 'nowhere', cluster: { server: 'https://127.0.0.1:1/' } }
+  const context = { name: 'nowhere', context: { cluster: 'nowhere', user: 'implementation' } }
+  return { ...config, clusters: [cluster, ...config.clusters], contexts: [context, ...config.contexts] }
+}
+
 /** `connectionInfo`: the client configuration file leads to the webhook and identifies the server there. */
 export const connection = chainSubject(
   {
     plain: {},
+    'second-context': { connect: (webhook) => withOtherContext(webhook.clientConfig()) },
+    insecure: { connect: (webhook) => webhook.clientConfig({ insecure: true }) },
     token: { connect: (webhook) => webhook.clientConfig({ token: webhookToken }) },
     certificate: {
       connect: async (webhook) =>
@@ -27,7 +37,11 @@ export const connection = chainSubject(
           section: 'AuthorizationConfiguration',
           row: 'WebhookConfiguration.connectionInfo',
         },
-        faults: { 'webhook-path-dropped': ['asks exactly the address of the file'] },
+        faults: {
+          'client-config-server-path-dropped': ['asks exactly the address of the file'],
+          'client-config-current-context-ignored': ['asks the server of the current context'],
+          'client-config-insecure-ignored': ['asks a server that the file says not to verify'],
+        },
       },
       () => {
         test('asks exactly the address of the file', async () => {
@@ -40,6 +54,20 @@ export const connection = chainSubject(
           )
           expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([url])
         })
+
+        test('asks the server of the current context', async () => {
+          expect(await (await chain.caller('second-context')).outcome()).toMatchObject({
+            decision: 'allowed',
+            calls: 1,
+          })
+        })
+
+        test('asks a server that the file says not to verify', async () => {
+          expect(await (await chain.caller('insecure')).outcome()).toMatchObject({
+            decision: 'allowed',
+            calls: 1,
+          })
+        })
       },
     )
 
@@ -50,8 +78,8 @@ export const connection = chainSubject(
         says: 'The credentials towards the webhook are those of its client configuration file.',
         source: { document: 1, section: 'Authentication', row: 'Webhook authorizer connection credentials' },
         faults: {
-          'webhook-token-not-sent': ['sends the bearer token of the file'],
-          'webhook-certificate-not-presented': ['presents the client certificate of the file'],
+          'client-config-token-not-sent': ['sends the bearer token of the file'],
+          'client-config-certificate-not-shown': ['presents the client certificate of the file'],
         },
       },
       () => {

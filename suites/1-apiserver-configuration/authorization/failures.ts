@@ -3,42 +3,47 @@ import { rule, test } from '#harness/check/rule.ts'
 import { createAuthority } from '#harness/certificates.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { clientConfig } from '#mocks/reviewing/index.ts'
-import { garbage, hangUp, silence, status } from '#mocks/serving/index.ts'
-import { allow, noOpinion } from '#mocks/webhook-authorizer/index.ts'
+import { type Answer, garbage, hangUp, json, silence, status } from '#mocks/serving/index.ts'
+import { allow, noOpinion, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { type AuthorizerSpec, chainSubject } from '../../fixtures/authorizers.ts'
 import { openValue } from '../../fixtures/dialect.ts'
 
-const denying = { timeout: '1s' }
-const passing = () => ({ timeout: '1s', failurePolicy: openValue('failurePolicy.noOpinion') })
+const passing = () => ({ failurePolicy: openValue('failurePolicy.noOpinion') })
+const impatient = { timeout: '2s' }
 const nowhere: AuthorizerSpec['connect'] = async () =>
   clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
 const stranger: AuthorizerSpec['connect'] = async (webhook) =>
   webhook.clientConfig({ certificateAuthority: (await createAuthority('a stranger')).certificate })
 
+const forbiddenReview = (honest: SubjectAccessReview) => json(allow()(honest), { status: 403 })
+
 /** `failurePolicy` when the call fails. */
 export const failures = chainSubject(
   {
-    denying: { fields: () => denying },
+    denying: {},
     passing: { fields: passing },
-    'denying-nowhere': { fields: () => denying, connect: nowhere },
+    'denying-nowhere': { connect: nowhere },
     'passing-nowhere': { fields: passing, connect: nowhere },
-    'denying-stranger': { fields: () => denying, connect: stranger },
+    'denying-stranger': { connect: stranger },
     'passing-stranger': { fields: passing, connect: stranger },
+    'denying-silence': { fields: () => impatient },
+    'passing-silence': { fields: () => ({ ...passing(), ...impatient }) },
   },
   (chain) => {
     const answers = {
       'is answered 400': { answer: status(400) },
       'is answered 403': { answer: status(403) },
+      'is answered 403 with a review that allows': { answer: forbiddenReview },
       'is answered 404': { answer: status(404) },
       'is answered 500': { answer: status(500) },
       'is answered 503': { answer: status(503) },
       'is cut off': { answer: hangUp },
       'is answered with bytes that are not HTTP': { answer: garbage },
-      'is never answered': { answer: silence },
     }
     const connections = {
       'finds nobody listening': 'nowhere',
       'meets a certificate of another authority': 'stranger',
+      'is never answered': 'silence',
     } as const
     const kinds = [...Object.keys(answers), ...Object.keys(connections)]
 
@@ -54,13 +59,8 @@ export const failures = chainSubject(
         },
         overlaps: true,
         faults: {
-          'failure-policy-always-no-opinion': kinds.map((kind) => `refuses when the call ${kind}`),
-          'failure-policy-skipped-for-client-errors': [
-            'refuses when the call is answered 400',
-            'refuses when the call is answered 403',
-            'refuses when the call is answered 404',
-          ],
-          'webhook-certificate-not-verified': [
+          'failure-policy-deny-ignored': kinds.map((kind) => `refuses when the call ${kind}`),
+          'client-config-server-not-verified': [
             'refuses when the call meets a certificate of another authority',
           ],
           'webhook-timeout-ignored': ['refuses when the call is never answered'],
@@ -73,17 +73,21 @@ export const failures = chainSubject(
           expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
         })
 
-        test.for(answers)('refuses when the call %s', async ({ answer }) => {
-          const caller = await chain.caller('denying', { answer, next: allow() })
+        test.for<{ answer: Answer<SubjectAccessReview> }>(answers)(
+          'refuses when the call %s',
+          async ({ answer }) => {
+            const caller = await chain.caller('denying', { answer, next: allow() })
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
-          expect(caller.asked().length).toBeGreaterThan(0)
-        })
+            expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+            expect(caller.asked().length).toBeGreaterThan(0)
+          },
+        )
 
         test.for(connections)('refuses when the call %s', async (how) => {
-          const caller = await chain.caller(`denying-${how}`, { next: allow() })
+          const caller = await chain.caller(`denying-${how}`, { answer: silence, next: allow() })
 
-          expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: false })
+          expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+          expect(caller.asked().length > 0, 'whether the webhook was asked').toBe(how === 'silence')
         })
       },
     )
@@ -100,30 +104,57 @@ export const failures = chainSubject(
         },
         overlaps: true,
         faults: {
-          'failure-policy-always-deny': kinds.map(
+          'failure-policy-no-opinion-ignored': kinds.map(
             (kind) => `the next authorizer decides when the call ${kind}`,
           ),
-          'failure-no-opinion-allows': ['refuses when the call fails and nobody has an opinion'],
+          'failed-call-allows': ['refuses when the call fails and nobody has an opinion'],
         },
       },
       () => {
-        test.for(answers)('the next authorizer decides when the call %s', async ({ answer }) => {
-          const caller = await chain.caller('passing', { answer, next: allow() })
+        test.for<{ answer: Answer<SubjectAccessReview> }>(answers)(
+          'the next authorizer decides when the call %s',
+          async ({ answer }) => {
+            const caller = await chain.caller('passing', { answer, next: allow() })
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
-          expect(caller.asked().length).toBeGreaterThan(0)
-        })
+            expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+            expect(caller.asked().length).toBeGreaterThan(0)
+          },
+        )
 
         test.for(connections)('the next authorizer decides when the call %s', async (how) => {
-          const caller = await chain.caller(`passing-${how}`, { next: allow() })
+          const caller = await chain.caller(`passing-${how}`, { answer: silence, next: allow() })
 
-          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+          expect(caller.asked().length > 0, 'whether the webhook was asked').toBe(how === 'silence')
         })
 
         test('refuses when the call fails and nobody has an opinion', async () => {
           const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
 
           expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authz.webhook.failures-cached',
+        level: 'UNSPECIFIED',
+        says: 'Whether what failurePolicy decides is cached like a decision of the webhook is not shown.',
+        source: {
+          document: 1,
+          section: 'AuthorizationConfiguration',
+          row: 'WebhookConfiguration.failurePolicy',
+        },
+        overlaps: true,
+      },
+      () => {
+        test('whether a call that failed is repeated is recorded', async (check) => {
+          const caller = await chain.caller('denying', { answer: status(404) })
+          await caller.outcome()
+          caller.answers(allow())
+
+          check.observe('the next request after a failure', await caller.outcome())
         })
       },
     )

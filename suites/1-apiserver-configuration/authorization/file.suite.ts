@@ -13,9 +13,9 @@ rule(
     source: { document: 1, section: 'AuthorizationConfiguration', row: 'AuthorizerConfiguration' },
     overlaps: true,
     faults: {
-      'authorizer-name-of-63-characters-refused': ['accepts a file that uses every field'],
+      'authorizer-name-longest-refused': ['accepts a file that uses every field'],
       'webhook-timeout-of-30s-refused': ['accepts a file that uses every field'],
-      'match-conditions-64-refused': ['accepts a file that uses every field'],
+      'match-conditions-of-64-refused': ['accepts a file that uses every field'],
     },
   },
   () => {
@@ -89,9 +89,9 @@ rule(
     twin: completeTwin,
     overlaps: true,
     faults: {
-      'duration-unparsed': ['refuses a duration without a unit', 'refuses a duration that is a word'],
+      'wrong-type-ignored': ['refuses a duration without a unit', 'refuses a duration that is a word'],
       'string-for-bool-accepted': ['refuses a bool that is a text'],
-      'authorizers-as-mapping-accepted': ['refuses authorizers that are no list'],
+      'scalar-for-list-accepted': ['refuses authorizers that are no list'],
     },
   },
   () => {

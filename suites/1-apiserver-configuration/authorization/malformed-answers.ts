@@ -43,9 +43,9 @@ export const malformedAnswers = chainSubject(
         says: 'When the answer is malformed, the denying failurePolicy refuses, whatever comes next.',
         source,
         faults: {
-          'malformed-answer-taken-for-no-opinion': kinds.map((kind) => `refuses when the answer ${kind}`),
-          'kind-of-answer-ignored': ['refuses when the answer is of another kind'],
-          'allowed-as-text-taken': ['refuses when the answer says allowed as a text'],
+          'malformed-answer-policy-inverted': kinds.map((kind) => `refuses when the answer ${kind}`),
+          'answer-kind-unchecked': ['refuses when the answer is of another kind'],
+          'answer-types-unchecked': ['refuses when the answer says allowed as a text'],
         },
       },
       () => {
@@ -71,7 +71,7 @@ export const malformedAnswers = chainSubject(
         says: 'When the answer is malformed, the failurePolicy of no opinion leaves it to the next authorizer.',
         source,
         faults: {
-          'malformed-answer-always-denied': kinds.map(
+          'failure-policy-no-opinion-ignored': kinds.map(
             (kind) => `the next authorizer decides when the answer ${kind}`,
           ),
         },

@@ -12,7 +12,7 @@ rule(
     id: 'authz.match-conditions.at-most-64',
     says: 'A webhook has at most 64 match conditions.',
     source: { document: 1, section: 'Limits', row: 'webhook matchConditions' },
-    faults: { 'match-conditions-65-accepted': ['refuses 65 match conditions'] },
+    faults: { 'match-conditions-over-64-accepted': ['refuses 65 match conditions'] },
   },
   () => {
     test('refuses 65 match conditions', async () => {
@@ -28,12 +28,12 @@ rule(
     says: 'A match condition is a CEL expression that evaluates to a boolean.',
     source: { document: 1, section: 'AuthorizationConfiguration', row: 'WebhookMatchCondition.expression' },
     faults: {
-      'condition-type-unchecked': [
+      'match-condition-type-unchecked': [
         'refuses a condition that is a number',
         'refuses a condition that is a text',
       ],
-      'condition-uncompiled': ['refuses a condition that is no expression'],
-      'condition-empty-accepted': ['refuses a condition that is empty'],
+      'match-condition-broken-expression-accepted': ['refuses a condition that is no expression'],
+      'match-condition-expression-missing-accepted': ['refuses a condition that is empty'],
     },
   },
   () => {

@@ -34,11 +34,11 @@ export const matchConditions = chainSubject(
         says: 'A request is sent to the webhook only if every match condition holds; else the next authorizer decides.',
         source,
         faults: {
-          'match-conditions-any-suffices': [
+          'one-match-condition-suffices': [
             'a request is not sent when only the first condition holds',
             'a request is not sent when only the second condition holds',
           ],
-          'match-conditions-mismatch-denies': [
+          'skipped-request-denied': [
             'a request is not sent when only the first condition holds',
             'a request is not sent when only the second condition holds',
             'a request is not sent when neither condition holds',
@@ -73,7 +73,7 @@ export const matchConditions = chainSubject(
         says: 'An empty list of match conditions matches every request.',
         source,
         faults: {
-          'match-conditions-empty-matches-nothing': ['a webhook without conditions is asked about everybody'],
+          'empty-match-conditions-refused': ['a webhook without conditions is asked about everybody'],
         },
       },
       () => {
@@ -91,7 +91,7 @@ export const matchConditions = chainSubject(
         level: 'MUST',
         says: 'A webhook may have 64 match conditions, and each of them counts.',
         source: { document: 1, section: 'Limits', row: 'webhook matchConditions' },
-        faults: { 'match-conditions-last-of-64-ignored': ['the last of 64 conditions keeps a request away'] },
+        faults: { 'only-first-match-condition-used': ['the last of 64 conditions keeps a request away'] },
       },
       () => {
         test('a request is sent that meets 64 conditions', async () => {
@@ -119,7 +119,7 @@ export const matchConditions = chainSubject(
           row: 'WebhookMatchCondition.expression',
         },
         faults: {
-          'match-conditions-over-version-sent': [
+          'conditions-see-sent-version': [
             'a condition on v1 groups holds for a member though v1beta1 is sent',
             'a condition on v1 groups keeps others away though v1beta1 is sent',
           ],

@@ -13,7 +13,7 @@ export const nameInMetrics = chainSubject({ allowing: {}, refusing: {} }, (chain
       source: { document: 1, section: 'AuthorizationConfiguration', row: 'AuthorizerConfiguration.name' },
       capability: 'metrics',
       faults: {
-        'metrics-without-authorizer-name': ['the metrics speak of each webhook that has decided by its name'],
+        'metrics-name-is-type': ['the metrics speak of each webhook that has decided by its name'],
       },
     },
     () => {

@@ -14,13 +14,13 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
       says: 'The authorizers are asked in turn; the first that allows or denies decides.',
       source,
       faults: {
-        'allow-passed-on': ['an allow decision ends the chain'],
-        'deny-passed-on': ['a deny decision ends the chain'],
-        'no-opinion-taken-for-deny': [
+        'later-denial-beats-allow': ['an allow decision ends the chain'],
+        'denial-passed-on': ['a deny decision ends the chain'],
+        'webhook-no-opinion-denies': [
           'no opinion leaves an allow decision to the next authorizer',
           'no opinion leaves a deny decision to the next authorizer',
         ],
-        'undecided-chain-allows': ['a chain without any opinion refuses'],
+        'undecided-end-allows': ['a chain without any opinion refuses'],
       },
     },
     () => {
@@ -66,7 +66,7 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
       level: 'MUST',
       says: 'The order of the chain is the order of the list.',
       source,
-      faults: { 'authorizers-sorted-by-name': ['the first of the list is asked first, whatever its name'] },
+      faults: { 'authorizers-asked-in-reverse': ['the first of the list is asked first, whatever its name'] },
     },
     () => {
       test('the first of the list is asked first, whatever its name', async () => {

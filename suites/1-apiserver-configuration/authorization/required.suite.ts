@@ -7,64 +7,76 @@ const webhook = 'authorizers.0.webhook'
 
 interface Required {
   readonly row: string
-  readonly paths: Readonly<Record<string, string>>
+  /** The words that complete "refuses a file without …", where that member stands, and the fault that needs none. */
+  readonly members: Readonly<Record<string, readonly [path: string, fault: string]>>
 }
 
-// The words that complete "refuses a file without …", and where that member stands.
 const tables: Readonly<Record<string, Required>> = {
-  authorizers: { row: 'authorizers', paths: { authorizers: 'authorizers' } },
+  authorizers: { row: 'authorizers', members: { authorizers: ['authorizers', 'authorizers'] } },
   authorizer: {
     row: 'AuthorizerConfiguration',
-    paths: {
-      'a type': 'authorizers.0.type',
-      'a name': 'authorizers.0.name',
-      'a webhook for the type Webhook': webhook,
+    members: {
+      'a type': ['authorizers.0.type', 'authorizer-type'],
+      'a name': ['authorizers.0.name', 'authorizer-name'],
+      'a webhook for the type Webhook': [webhook, 'webhook'],
     },
   },
   webhook: {
     row: 'WebhookConfiguration',
-    paths: {
-      authorizedTTL: `${webhook}.authorizedTTL`,
-      unauthorizedTTL: `${webhook}.unauthorizedTTL`,
-      timeout: `${webhook}.timeout`,
-      subjectAccessReviewVersion: `${webhook}.subjectAccessReviewVersion`,
-      matchConditionSubjectAccessReviewVersion: `${webhook}.matchConditionSubjectAccessReviewVersion`,
-      failurePolicy: `${webhook}.failurePolicy`,
-      connectionInfo: `${webhook}.connectionInfo`,
+    members: {
+      authorizedTTL: [`${webhook}.authorizedTTL`, 'authorized-ttl'],
+      unauthorizedTTL: [`${webhook}.unauthorizedTTL`, 'unauthorized-ttl'],
+      timeout: [`${webhook}.timeout`, 'webhook-timeout'],
+      subjectAccessReviewVersion: [`${webhook}.subjectAccessReviewVersion`, 'review-version'],
+      matchConditionSubjectAccessReviewVersion: [
+        `${webhook}.matchConditionSubjectAccessReviewVersion`,
+        'match-condition-version',
+      ],
+      failurePolicy: [`${webhook}.failurePolicy`, 'failure-policy'],
+      connectionInfo: [`${webhook}.connectionInfo`, 'connection-info'],
     },
   },
   'connection-info': {
     row: 'WebhookConnectionInfo',
-    paths: {
-      'a type of connection': `${webhook}.connectionInfo.type`,
-      'orchConfigFile for the type OrchConfig': `${webhook}.connectionInfo.orchConfigFile`,
+    members: {
+      'a type of connection': [`${webhook}.connectionInfo.type`, 'connection-type'],
+      'orchConfigFile for the type OrchConfig': [
+        `${webhook}.connectionInfo.orchConfigFile`,
+        'connection-file',
+      ],
     },
   },
   'match-condition': {
     row: 'WebhookMatchCondition',
-    paths: { 'the expression of a match condition': `${webhook}.matchConditions.0.expression` },
+    members: {
+      'the expression of a match condition': [
+        `${webhook}.matchConditions.0.expression`,
+        'match-condition-expression',
+      ],
+    },
   },
 }
 
-for (const [table, { row, paths }] of Object.entries(tables)) {
+for (const [table, { row, members }] of Object.entries(tables)) {
   const faults = Object.fromEntries(
-    Object.entries(paths).map(([words, path]) => [
-      `${lastStep(path)}-${path.includes('connectionInfo.type') ? 'of-connection-' : ''}missing-accepted`,
+    Object.entries(members).map(([words, [, fault]]) => [
+      `${fault}-missing-accepted`,
       [`refuses a file without ${words}`],
     ]),
   )
+  const names = Object.values(members).map(([path]) => lastStep(path))
   rule(
     {
       id: `authz.${table}.required`,
       level: 'MUST',
-      says: `Leaving out a field that the table marks as required makes the file invalid: ${Object.values(paths).map(lastStep).join(', ')}.`,
+      says: `Leaving out a field that the table marks as required makes the file invalid: ${names.join(', ')}.`,
       source: { document: 1, section: 'AuthorizationConfiguration', row: `${row}, column Required` },
       twin: completeTwin,
       overlaps: true,
       faults,
     },
     () => {
-      test.for(paths)('refuses a file without %s', async (path) => {
+      test.for(members)('refuses a file without %s', async ([path]) => {
         await files.refuses({ [path]: undefined }, lastStep(path))
       })
     },

@@ -20,9 +20,9 @@ export const reviewOnTheWire = chainSubject(
         says: 'The review is sent in subjectAccessReviewVersion, and expected back in it.',
         source: { document: 1, section, row: 'WebhookConfiguration.subjectAccessReviewVersion' },
         faults: {
-          'review-version-v1-always-sent': ['sends a review of version v1beta1 and takes one back'],
-          'review-version-v1beta1-always-sent': ['sends a review of version v1 and takes one back'],
-          'review-version-of-answer-ignored': [
+          'review-v1beta1-sent-as-v1': ['sends a review of version v1beta1 and takes one back'],
+          'review-v1-sent-as-v1beta1': ['sends a review of version v1 and takes one back'],
+          'answer-version-unchecked': [
             'refuses an allow answer of another version than v1',
             'refuses an allow answer of another version than v1beta1',
           ],
@@ -63,6 +63,15 @@ export const reviewOnTheWire = chainSubject(
           const review = caller.asked()[0]?.review
           expect(review).toMatchObject({ kind: 'SubjectAccessReview', spec: { user: caller.caller.name } })
           expect(review?.spec.groups).toEqual(expect.arrayContaining(['crew', 'night shift']))
+        })
+
+        test('spells the groups in version v1beta1 as that version does', async () => {
+          const caller = await chain.caller('v1beta1', { groups: ['crew', 'night shift'] })
+          await caller.caller.expectAllowed()
+
+          expect(caller.asked()[0]?.review?.spec.group).toEqual(
+            expect.arrayContaining(['crew', 'night shift']),
+          )
         })
       },
     )

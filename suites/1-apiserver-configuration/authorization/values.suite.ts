@@ -13,7 +13,7 @@ rule(
     id: 'authz.authorizers.at-least-one',
     says: 'There is at least one authorizer.',
     source: { document: 1, section: 'Limits', row: 'authorizers' },
-    faults: { 'authorizers-empty-accepted': ['refuses an empty list of authorizers'] },
+    faults: { 'empty-authorizers-accepted': ['refuses an empty list of authorizers'] },
   },
   () => {
     test('refuses an empty list of authorizers', async () => {
@@ -28,7 +28,7 @@ rule(
     id: 'authz.authorizer.webhook-for-its-type-only',
     says: 'webhook must not be defined for any type but Webhook.',
     source: { ...source, row: 'AuthorizerConfiguration.webhook' },
-    faults: { 'webhook-of-other-type-accepted': ['refuses a webhook under another type'] },
+    faults: { 'webhook-beside-other-type-accepted': ['refuses a webhook under another type'] },
   },
   () => {
     test('refuses a webhook under another type', async () => {
@@ -45,15 +45,14 @@ rule(
     says: 'The name of an authorizer is a DNS-1123 label.',
     source: { ...source, row: 'AuthorizerConfiguration.name' },
     faults: {
-      'authorizer-name-empty-accepted': ['refuses a name that is empty'],
-      'authorizer-name-case-ignored': ['refuses a name that holds a capital'],
+      'authorizer-name-missing-accepted': ['refuses a name that is empty'],
+      'authorizer-name-upper-case-accepted': ['refuses a name that holds a capital'],
       'authorizer-name-underscore-accepted': ['refuses a name that holds an underscore'],
       'authorizer-name-dot-accepted': ['refuses a name that holds a dot'],
-      'authorizer-name-edge-hyphen-accepted': [
-        'refuses a name that begins with a hyphen',
-        'refuses a name that ends with a hyphen',
-      ],
-      'authorizer-name-length-unchecked': ['refuses a name that is 64 characters long'],
+      'authorizer-name-other-characters-accepted': ['refuses a name that holds a blank'],
+      'authorizer-name-leading-dash-accepted': ['refuses a name that begins with a hyphen'],
+      'authorizer-name-trailing-dash-accepted': ['refuses a name that ends with a hyphen'],
+      'authorizer-name-too-long-accepted': ['refuses a name that is 64 characters long'],
     },
   },
   () => {
@@ -62,6 +61,7 @@ rule(
       'holds a capital': 'Plain',
       'holds an underscore': 'pl_ain',
       'holds a dot': 'pl.ain',
+      'holds a blank': 'pl ain',
       'begins with a hyphen': '-plain',
       'ends with a hyphen': 'plain-',
       'is 64 characters long': `${longestLabel}0`,
@@ -80,12 +80,11 @@ rule(
     says: 'timeout is at most 30s.',
     source: { document: 1, section: 'Limits', row: 'webhook timeout' },
     faults: {
-      'webhook-timeout-limit-unchecked': [
+      'webhook-timeout-over-30s-accepted': [
         'refuses a timeout of 30.001s',
         'refuses a timeout of 31s',
         'refuses a timeout of an hour',
       ],
-      'webhook-timeout-limit-in-whole-seconds': ['refuses a timeout of 30.001s'],
     },
   },
   () => {
@@ -105,11 +104,8 @@ rule(
     says: 'The only version that match conditions are evaluated against is v1.',
     source: { ...source, row: 'WebhookConfiguration.matchConditionSubjectAccessReviewVersion' },
     faults: {
-      'condition-version-unchecked': [
-        'refuses conditions against version v1beta1',
-        'refuses conditions against version v2',
-      ],
-      'condition-version-v1beta1-accepted': ['refuses conditions against version v1beta1'],
+      'match-condition-version-unchecked': ['refuses conditions against version v2'],
+      'match-condition-version-v1beta1-accepted': ['refuses conditions against version v1beta1'],
     },
   },
   () => {
@@ -118,6 +114,21 @@ rule(
         { [`${webhook}.matchConditionSubjectAccessReviewVersion`]: version },
         'matchConditionSubjectAccessReviewVersion',
       )
+    })
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'authz.webhook.review-version-exists',
+    says: 'subjectAccessReviewVersion is a version of SubjectAccessReview.',
+    source: { ...source, row: 'WebhookConfiguration.subjectAccessReviewVersion' },
+    faults: { 'review-version-unchecked': ['refuses a version of the review that does not exist'] },
+  },
+  () => {
+    test('refuses a version of the review that does not exist', async () => {
+      await files.refuses({ [`${webhook}.subjectAccessReviewVersion`]: 'v99' }, 'subjectAccessReviewVersion')
     })
   },
 )

@@ -1,4 +1,5 @@
 import { shareChain } from '../../fixtures/authorizers.ts'
+import { cacheKeys } from './cache-keys.ts'
 import { cacheSwitches, ttls } from './caching.ts'
 import { conditionErrors } from './condition-errors.ts'
 import { connection } from './connection.ts'
@@ -17,6 +18,7 @@ shareChain({
   failures,
   order,
   caching: cacheSwitches,
+  keys: cacheKeys,
   malformed: malformedAnswers,
   conditions: matchConditions,
   errors: conditionErrors,

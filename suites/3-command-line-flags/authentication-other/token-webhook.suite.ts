@@ -18,8 +18,8 @@ import {
 
 const version = '--authentication-token-webhook-version'
 const configFile = '--authentication-token-webhook-config-file'
-const short = tokenWorld('short', { '--authentication-token-webhook-cache-ttl': '2s' })
-const long = tokenWorld('long', { '--authentication-token-webhook-cache-ttl': '4s', [version]: 'v1' })
+const short = tokenWorld('short', { '--authentication-token-webhook-cache-ttl': '2500ms' })
+const long = tokenWorld('long', { '--authentication-token-webhook-cache-ttl': '5s', [version]: 'v1' })
 
 afterAll(stopHost)
 tokenWebhookCache(short, long)

@@ -1,7 +1,7 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { type FlagValue, file } from '#harness/launch/flags.ts'
 import { completeFile, completeTwin } from '../../1-apiserver-configuration/authorization/complete-file.ts'
-import { expectAccepted, expectRefusal, startOutcome } from '../../fixtures/api-server.ts'
+import { expectAccepted, expectRefusal } from '../../fixtures/api-server.ts'
 import { authorizationFiles, sharedAuthorizers } from '../../fixtures/authorization-files.ts'
 import { policyFile, webhookFile } from '../../fixtures/mode-server.ts'
 import { flagRow } from '../flag-rules.ts'
@@ -20,11 +20,9 @@ rule(
     twin: completeTwin,
     overlaps: true,
     faults: {
-      'authorization-config-missing-file-accepted': ['refuses a path where no file is'],
-      'authorization-config-unreadable-file-accepted': [
-        'refuses a file that is not in the form of configuration files',
-        'refuses an empty file',
-      ],
+      'missing-file-accepted': ['refuses a path where no file is'],
+      'broken-file-accepted': ['refuses a file that is not in the form of configuration files'],
+      'empty-file-accepted': ['refuses an empty file'],
     },
   },
   () => {
@@ -92,7 +90,6 @@ rule(
           ],
         ]),
       ),
-      'authorization-mode-default-beside-file-accepted': ['refuses --authorization-mode beside the file'],
     },
   },
   () => {
@@ -125,22 +122,17 @@ rule(
 rule(
   {
     id: 'flag.authorization-config.beside-policy-file',
-    level: 'UNSPECIFIED',
-    says: 'Whether --authorization-policy-file may stand beside the file is not shown.',
+    level: 'MUST',
+    says: 'The file excludes no other flag: --authorization-policy-file may stand beside it.',
     source: flagRow(flag, 'beside --authorization-policy-file'),
     overlaps: true,
+    faults: { 'policy-file-beside-file-refused': ['accepts a policy file beside the file'] },
   },
   () => {
-    test('whether a policy file may stand beside the file is recorded', async (check) => {
+    test('accepts a policy file beside the file', async () => {
       const spec = await files.spec()
-      const { outcome } = await startOutcome({
-        ...spec,
-        flags: {
-          ...spec.flags,
-          '--authorization-policy-file': policyFile({ user: '*', nonResourcePath: '*' }),
-        },
-      })
-      check.observe('beside a policy file', outcome)
+      const policy = policyFile({ user: '*', nonResourcePath: '*' })
+      await expectAccepted({ ...spec, flags: { ...spec.flags, '--authorization-policy-file': policy } })
     })
   },
 )

@@ -29,7 +29,7 @@ if (inject('settings').thorough) {
     },
     () => {
       test('a deny answer counts for 30 s and no longer', async () => {
-        await expectKept(await byDefault.caller({ answer: deny() }), allow(), denyMs)
+        await expectKept(() => byDefault.caller({ answer: deny() }), allow(), denyMs)
       })
     },
   )

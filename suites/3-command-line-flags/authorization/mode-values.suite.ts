@@ -1,5 +1,5 @@
 import { rule, test } from '#harness/check/rule.ts'
-import type { Flags } from '#harness/launch/flags.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
 import { adminName } from '#harness/launch/credentials.ts'
 import { expectAccepted, expectRefusal, type ServerSpec, startOutcome } from '../../fixtures/api-server.ts'
 import { sharedAuthorizers } from '../../fixtures/authorization-files.ts'
@@ -31,10 +31,11 @@ rule(
     source: flagRow(flag, 'values'),
     overlaps: true,
     faults: {
-      'authorization-mode-rbac-refused': ['accepts all six modes in any order'],
-      'authorization-mode-unknown-accepted': ['refuses a mode that does not exist'],
-      'authorization-mode-case-ignored': ['refuses a mode in lower case'],
-      'authorization-mode-empty-accepted': ['refuses a mode without a name'],
+      'values-unchecked-authorization-mode': [
+        'refuses a mode that does not exist',
+        'refuses a mode in lower case',
+        'refuses a mode without a name',
+      ],
     },
   },
   () => {
@@ -50,6 +51,43 @@ rule(
 
     test.for(wrong)('refuses %s', async (modes) => {
       await expectRefusal(await withModes(modes), 'authorization-mode')
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-policy-file.json',
+    level: 'MUST',
+    says: 'The policy file holds one JSON object a line.',
+    source: flagRow('--authorization-policy-file', 'JSON lines'),
+    twin: 'flag.authorization-mode.values/accepts-all-six-modes-in-any-order',
+    overlaps: true,
+    faults: { 'broken-policy-line-ignored': ['refuses a policy file with a line that is no JSON'] },
+  },
+  () => {
+    test('refuses a policy file with a line that is no JSON', async () => {
+      const broken = file('policy.jsonl', 'everybody may do everything\n', { verbatim: true })
+      const policy = { '--authorization-policy-file': broken }
+      await expectRefusal(await withModes('ABAC,Webhook', policy), 'policy')
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-webhook-version.exists',
+    level: 'MUST',
+    says: 'The version is a version of SubjectAccessReview.',
+    source: flagRow('--authorization-webhook-version', 'values'),
+    twin: 'flag.authorization-mode.values/accepts-all-six-modes-in-any-order',
+    overlaps: true,
+    faults: { 'authorization-webhook-version-unchecked': ['refuses a version that does not exist'] },
+  },
+  () => {
+    test('refuses a version that does not exist', async () => {
+      const version = { '--authorization-webhook-version': 'v99' }
+      await expectRefusal(await withModes('ABAC,Webhook', version), 'version')
     })
   },
 )

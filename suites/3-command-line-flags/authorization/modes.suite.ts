@@ -13,6 +13,7 @@ const unset = sharedServer(() => ({}))
 const allowFirst = modeServer(host, 'allow-first', () => ({ [flag]: 'AlwaysAllow,Webhook' }))
 const allowLast = modeServer(host, 'allow-last', () => ({ [flag]: 'Webhook,AlwaysAllow' }))
 const denyLast = modeServer(host, 'deny-last', () => ({ [flag]: 'Webhook,AlwaysDeny' }))
+const roles = modeServer(host, 'before-roles', () => ({ [flag]: 'Webhook,RBAC,Node' }))
 const denyBetween = modeServer(host, 'deny-between', () => ({ [flag]: 'Webhook,AlwaysDeny,AlwaysAllow' }))
 
 rule(
@@ -67,8 +68,7 @@ rule(
     says: 'The modes are asked in the given order.',
     source: flagRow(flag, 'order'),
     faults: {
-      'authorization-modes-sorted': ['a mode that stands first decides before AlwaysAllow'],
-      'authorization-modes-reversed': [
+      'authorizers-asked-in-reverse': [
         'a mode that stands first decides before AlwaysAllow',
         'a mode that stands last is not asked after AlwaysAllow',
       ],
@@ -120,6 +120,36 @@ rule(
       const caller = await denyBetween.caller({ answer: noOpinion() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-mode.rbac-and-node',
+    level: 'MUST',
+    says: 'RBAC and Node are authorizers of their own: neither allows everything.',
+    source: flagRow(flag, 'RBAC, Node'),
+    faults: {
+      'rbac-allows-everything': ['refuses somebody whom neither knows'],
+      'node-allows-everything': ['refuses somebody whom neither knows'],
+    },
+  },
+  () => {
+    const path = '/api/v1/namespaces/default/configmaps'
+
+    test('what the mode before them allows is allowed', async () => {
+      expect(await (await roles.caller({ answer: allow() })).outcome()).toMatchObject({
+        decision: 'allowed',
+        calls: 1,
+      })
+    })
+
+    test('refuses somebody whom neither knows', async () => {
+      expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
+        decision: 'refused',
+        calls: 1,
+      })
     })
   },
 )

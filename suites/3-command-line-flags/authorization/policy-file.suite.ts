@@ -12,6 +12,8 @@ const abac = modeServer(sharedAuthorizers(), 'after-abac', () => ({
   [flag]: policyFile(
     { user: 'of-the-first-line', nonResourcePath: '*' },
     { group: 'of-the-second-line', nonResourcePath: '*' },
+    { user: 'who-reads', readonly: true, apiGroup: '*', resource: '*', namespace: '*' },
+    { user: 'of-one-resource', apiGroup: '', resource: 'configmaps', namespace: 'default' },
     { user: 'of-the-last-line', nonResourcePath: '/livez' },
   ),
 }))
@@ -24,16 +26,12 @@ rule(
     source: flagRow(flag),
     capability: 'abac-policy-lines',
     faults: {
-      'abac-first-line-only': ['the last line allows its user', 'the second line allows its group'],
-      'abac-path-ignored': ['a path that the policy of a user does not name is left open'],
-      'abac-allows-everybody': [
+      'only-first-policy-line-used': ['the last line allows its user', 'the second line allows its group'],
+      'policy-file-ignored': [
         'a user that no line names is left open',
         'a path that the policy of a user does not name is left open',
       ],
-      'abac-denies-others': [
-        'a user that no line names is left open',
-        'a path that the policy of a user does not name is left open',
-      ],
+      'policy-subject-ignored': ['a user that no line names is left open'],
     },
   },
   () => {
@@ -65,6 +63,54 @@ rule(
     test('a user that no line names is left open', async () => {
       await (await named('of-no-line')).expectRefused()
       expect(await asked('of-no-line')).toBe(1)
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-policy-file.resources',
+    level: 'MUST',
+    says: 'A policy allows the resources that it names, and nothing else.',
+    source: flagRow(flag, 'resources'),
+    capability: 'abac-policy-lines',
+    faults: {
+      'policy-readonly-ignored': ['a change is left open where the policy is for reading'],
+      'policy-resource-ignored': ['another resource is left open'],
+      'policy-namespace-ignored': ['another namespace is left open'],
+      'policy-api-group-ignored': ['another API group is left open'],
+    },
+  },
+  () => {
+    const configMaps = '/api/v1/namespaces/default/configmaps'
+    /** Whether the policies left a request to the webhook, which comes after them. */
+    const leftOpen = async (name: string, path: string, method = 'GET'): Promise<boolean> => {
+      const about = (await abac.webhook()).about(name)
+      about.answer({ review: noOpinion() })
+      const before = about.journal.length
+      await (await Caller.of(await abac.server(), name)).asks(path, { method })
+      return about.journal.length > before
+    }
+
+    test('what a policy names is allowed', async () => {
+      expect([
+        await leftOpen('who-reads', configMaps),
+        await leftOpen('of-one-resource', configMaps),
+      ]).toEqual([false, false])
+    })
+
+    test('a change is left open where the policy is for reading', async () => {
+      expect(await leftOpen('who-reads', `${configMaps}/one`, 'DELETE')).toBe(true)
+    })
+
+    const others = {
+      'another resource': '/api/v1/namespaces/default/secrets',
+      'another namespace': '/api/v1/namespaces/elsewhere/configmaps',
+      'another API group': '/apis/apps/v1/namespaces/default/configmaps',
+    }
+
+    test.for(others)('%s is left open', async (path) => {
+      expect(await leftOpen('of-one-resource', path)).toBe(true)
     })
   },
 )
