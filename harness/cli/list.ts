@@ -27,7 +27,7 @@ export async function readCatalogue(product: Product): Promise<Catalogue> {
     argv: [],
   })
   try {
-    return catalogueOf(await session.engine.collect())
+    return catalogueOf(await (await session.engine(1)).collect())
   } finally {
     await session.close()
     rmSync(outDir, { recursive: true, force: true })

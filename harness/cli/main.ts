@@ -105,6 +105,7 @@ function programOf(product: Product, argv: readonly string[], ended: (code: Exit
     .command('prove')
     .description('show that each fault of the reference breaks exactly the checks that claim to see it')
     .option('--fault <name>', 'only this fault; repeatable', append)
+    .option('--only <glob>', 'only these rules or checks, and the faults that they claim; repeatable', append)
     .option('--freedoms', 'run everything with every freedom of the reference on', false)
     .option('--thorough', 'run every check for every fault, also those it cannot reach', false)
     .option('--jobs <n>', 'how many runs at once (default: one per core)', positiveInteger)

@@ -1,22 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isExcluded, type Plan } from '../catalogue.ts'
-import { type Catalogue, catalogueOf, planOf } from '../engine/plan.ts'
-import { Recorder } from '../engine/recorder.ts'
+import { type Catalogue, planOf } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
-import type { CheckEvent, HeaderEvent } from '../events.ts'
-import { faultTraceName } from '../launch/fault-trace.ts'
-import {
-  claimsOf,
-  type Fault,
-  isPerfect,
-  matrixOf,
-  type MatrixRow,
-  matrixText,
-  rowOf,
-} from '../prove/matrix.ts'
-import type { RunSettings } from '../settings.ts'
+import { Lane, type LaneOptions, type Relay } from '../prove/lane.ts'
+import { claimsOf, type Fault, isPerfect, type MatrixRow, matrixOf, matrixText } from '../prove/matrix.ts'
+import { reachOf, tryFault, withArgument } from '../prove/prover.ts'
 import { findTarget } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
 import { exitCodes, exitCodeOfRun, type ExitCode } from './exit.ts'
@@ -26,184 +16,91 @@ import { defaultJobs, Session, suiteDigest } from './session.ts'
 
 export interface ProveOptions {
   readonly fault?: readonly string[]
+  /** Globs over rule and check ids: only these, and only the faults that they claim. */
+  readonly only?: readonly string[]
   readonly freedoms: boolean
   readonly thorough: boolean
   readonly jobs?: number
   readonly out: string
 }
 
-/** Tries every fault of the reference and prints which checks each one broke. */
+/** Tries the faults of the reference and prints which checks each one broke. */
 export async function proveCommand(options: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
   const reference = findTarget({ target: 'reference', programs: [], reference: product.reference })
   if (options.freedoms) return proveFreedoms(reference, options, scope)
-  const faults = chosenFaults(listOf(product, '--list-faults'), options.fault)
   const outDir = resolve(options.out)
   mkdirSync(outDir, { recursive: true })
-  const prover = await Prover.start(reference, options, scope, outDir)
+  const jobs = options.jobs ?? defaultJobs()
+  const session = await Session.start({
+    product,
+    target: reference,
+    outDir,
+    jobs,
+    seed: 1,
+    thorough: false,
+    argv: scope.argv,
+  })
   try {
-    const reached = options.thorough ? undefined : await prover.reach()
-    const rows: MatrixRow[] = []
-    for (const [index, fault] of faults.entries()) {
-      const row = await prover.try(fault, reached)
-      process.stderr.write(`[${index + 1}/${faults.length}] ${row.exact ? 'ok  ' : 'FAIL'} ${fault.name}\n`)
-      rows.push(row)
+    const laneOptions = {
+      settings: session.settings,
+      tool: { name: product.name, version: product.version },
+      suiteDigest: suiteDigest(product.suitesDir),
+      outDir,
     }
-    const matrix = matrixOf(
-      prover.catalogue,
-      rows,
-      listOf(product, '--list-faults'),
-      options.fault === undefined,
-    )
+    const wide = await startLane(session, jobs, laneOptions)
+    const plan = planOf(wide.catalogue, { within: scope.within, ...(options.only && { only: options.only }) })
+    const known = listOf(product, '--list-faults')
+    const faults = chosenFaults(known, options, wide.catalogue, plan)
+    const reach = options.thorough ? undefined : await reachOf(wide, reference, plan, outDir)
+    // Trying a fault is mostly waiting for one program after another, so each job gets an engine of its own.
+    const lanes = await Promise.all(Array.from({ length: jobs }, () => startLane(session, 1, laneOptions)))
+    const claims = claimsOf(wide.catalogue)
+    const planned = new Set(plan.checks.map((check) => check.id))
+    const rows = await inLanes(lanes, faults, async (fault, lane, done) => {
+      const claimed = (claims.get(fault.name) ?? []).filter((id) => planned.has(id))
+      const row = await tryFault(fault, lane, reference, plan, { claimed, reach })
+      process.stderr.write(`[${done()}/${faults.length}] ${row.exact ? 'ok  ' : 'FAIL'} ${fault.name}\n`)
+      return row
+    })
+    const matrix = matrixOf(wide.catalogue, plan, rows, known, options.fault === undefined)
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
     process.stdout.write(matrixText(matrix))
     return isPerfect(matrix) ? exitCodes.conformant : exitCodes.nonconformant
   } finally {
-    await prover.close()
+    await session.close()
   }
 }
 
-/** One engine that runs the same checks against the reference with one fault after another. */
-class Prover {
-  readonly catalogue: Catalogue
-  readonly #session: Session
-  readonly #settings: RunSettings
-  readonly #relay: { recorder?: Recorder }
-  readonly #scope: RunScope
-  readonly #claims: Map<string, string[]>
-  readonly #outDir: string
+async function startLane(session: Session, jobs: number, options: LaneOptions): Promise<Lane> {
+  const relay: Relay = {}
+  const engine = await session.engine(jobs, {
+    onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
+  })
+  return Lane.start(engine, relay, options)
+}
 
-  private constructor(
-    catalogue: Catalogue,
-    session: Session,
-    settings: RunSettings,
-    relay: { recorder?: Recorder },
-    scope: RunScope,
-    outDir: string,
-  ) {
-    this.catalogue = catalogue
-    this.#session = session
-    this.#settings = settings
-    this.#relay = relay
-    this.#scope = scope
-    this.#claims = claimsOf(catalogue)
-    this.#outDir = outDir
-  }
-
-  static async start(
-    target: Target,
-    options: ProveOptions,
-    scope: RunScope,
-    outDir: string,
-  ): Promise<Prover> {
-    const relay: { recorder?: Recorder } = {}
-    const session = await Session.start({
-      product: scope.product,
-      target,
-      outDir,
-      jobs: options.jobs ?? defaultJobs(),
-      seed: 1,
-      thorough: false,
-      argv: [],
-      reporter: { onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test) },
-    })
-    const catalogue = catalogueOf(await session.engine.collect())
-    return new Prover(catalogue, session, session.settings, relay, scope, outDir)
-  }
-
-  /** Runs everything without a fault and learns which faults each check's programs could have felt. */
-  async reach(): Promise<Map<string, Set<string>>> {
-    const plan = planOf(this.catalogue, { within: this.#scope.within })
-    const checks = await this.#run('baseline', this.#settings.target, plan)
-    const bad = checks.filter((check) => !['held', 'observed', 'not-applicable'].includes(check.verdict))
-    if (bad.length > 0 || checks.length !== plan.checks.length) {
-      const first =
-        bad[0] === undefined
-          ? 'checks are missing'
-          : `${bad[0].id} is ${bad[0].verdict}: ${bad[0].reason ?? ''}`
-      throw new HarnessError(
-        'harness-fault',
-        `The reference without any fault must hold everywhere, and ${first}`,
-      )
-    }
-    return new Map(checks.map((check) => [check.id, this.#consulted(check)]))
-  }
-
-  async try(fault: Fault, reached: Map<string, Set<string>> | undefined): Promise<MatrixRow> {
-    const claimed = this.#claims.get(fault.name) ?? []
-    const whole = planOf(this.catalogue, { within: this.#scope.within })
-    const concerned = (id: string): boolean =>
-      reached === undefined || reached.get(id)?.has(fault.name) === true
-    const wanted = new Set(
-      whole.checks.filter(({ id }) => concerned(id) || claimed.includes(id)).map(({ id }) => id),
-    )
-    for (const check of whole.checks)
-      if (wanted.has(check.id) && check.twin !== undefined) wanted.add(check.twin)
-    const checks = whole.checks.filter((check) => wanted.has(check.id))
-    if (checks.length === 0) return rowOf(fault, claimed, [])
-    const program = this.#settings.target.programs.apiserver
-    if (program === undefined) throw new HarnessError('harness-fault', 'The reference has no API server.')
-    const apiserver = { ...program, args: [...(program.args ?? []), `--fault=${fault.name}`] }
-    const target = { ...this.#settings.target, programs: { ...this.#settings.target.programs, apiserver } }
-    return rowOf(fault, claimed, await this.#run(fault.name, target, { rules: whole.rules, checks }))
-  }
-
-  close(): Promise<void> {
-    return this.#session.close()
-  }
-
-  async #run(name: string, target: Target, plan: Plan): Promise<CheckEvent[]> {
-    const outDir = join(this.#outDir, name)
-    rmSync(outDir, { recursive: true, force: true })
-    mkdirSync(outDir, { recursive: true })
-    const { product } = this.#scope
-    const header: HeaderEvent = {
-      type: 'header',
-      schemaVersion: 1,
-      tool: { name: product.name, version: product.version },
-      target: { name: `reference (${name})`, dialect: target.dialect, programs: [] },
-      startedAt: new Date().toISOString(),
-      seed: 1,
-      jobs: 1,
-      suiteDigest: suiteDigest(product.suitesDir),
-      argv: this.#scope.argv,
-      plan,
-    }
-    const recorder = new Recorder(outDir, header, [], () => {})
-    this.#relay.recorder = recorder
-    this.#session.engine.provide({ ...this.#settings, target, outDir, faultTrace: true })
-    const errors = await this.#session.engine.run(
-      plan.checks.flatMap((check) => this.catalogue.collected.get(check.id) ?? []),
-    )
-    for (const error of errors) recorder.error(error)
-    const footer = recorder.finish(false)
-    if (footer !== undefined && footer.errors.length > 0) {
-      throw new HarnessError(
-        'harness-fault',
-        `The run under ${name} went wrong outside any check: ${footer.errors.join('\n')}`,
-      )
-    }
-    return recorder.events.filter((event): event is CheckEvent => event.type === 'check')
-  }
-
-  #consulted(check: CheckEvent): Set<string> {
-    const directory = join(this.#outDir, 'baseline', check.evidence ?? '')
-    const traces = existsSync(directory)
-      ? readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
-          name.endsWith(faultTraceName),
-        )
-      : []
-    return new Set(
-      traces.flatMap((trace) => readFileSync(join(directory, trace), 'utf8').split('\n').filter(Boolean)),
-    )
-  }
+/** Hands the faults out to the lanes as they become free; the rows keep the order of the faults. */
+async function inLanes(
+  lanes: readonly Lane[],
+  faults: readonly Fault[],
+  work: (fault: Fault, lane: Lane, done: () => number) => Promise<MatrixRow>,
+): Promise<MatrixRow[]> {
+  const rows = new Map<Fault, MatrixRow>()
+  const left = [...faults]
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
+        rows.set(fault, await work(fault, lane, () => rows.size + 1))
+      }
+    }),
+  )
+  return faults.flatMap((fault) => rows.get(fault) ?? [])
 }
 
 async function proveFreedoms(reference: Target, options: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const freedoms = listOf(scope.product, '--list-freedoms')
-  const program = reference.programs.apiserver
-  const args = freedoms.map((freedom) => `--freedom=${freedom.name}`)
-  const target: Target = { ...reference, programs: { apiserver: { command: program?.command ?? [], args } } }
+  const target = withArgument(reference, ...freedoms.map((freedom) => `--freedom=${freedom.name}`))
   const run = {
     target: 'reference',
     program: [],
@@ -240,16 +137,25 @@ function listOf(product: Product, flag: string): Fault[] {
   ) as Fault[]
 }
 
-function chosenFaults(all: readonly Fault[], names: readonly string[] | undefined): readonly Fault[] {
-  return (
-    names?.map((name) => {
+/** All faults; or those that are named; or, of some rules only, those that they claim. */
+function chosenFaults(
+  all: readonly Fault[],
+  options: ProveOptions,
+  catalogue: Catalogue,
+  plan: Plan,
+): readonly Fault[] {
+  if (options.fault !== undefined) {
+    return options.fault.map((name) => {
       const fault = all.find((candidate) => candidate.name === name)
-      if (fault === undefined)
-        throw new HarnessError(
-          'usage',
-          `The reference has no fault ${name}; it lists them with --list-faults.`,
-        )
-      return fault
-    }) ?? all
-  )
+      if (fault !== undefined) return fault
+      throw new HarnessError('usage', `The reference has no fault ${name}; it lists them with --list-faults.`)
+    })
+  }
+  if (options.only === undefined) return all
+  const rules = new Set(plan.rules.map((rule) => rule.id))
+  const claimed = claimsOf({
+    ...catalogue,
+    rules: new Map([...catalogue.rules].filter(([id]) => rules.has(id))),
+  })
+  return all.filter((fault) => claimed.has(fault.name))
 }

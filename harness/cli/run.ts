@@ -75,11 +75,13 @@ export async function execute(
     seed: options.seed,
     thorough: options.thorough,
     argv: scope.argv,
-    reporter: { onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test) },
   })
   try {
-    interruption.onInterrupt(() => session.engine.cancel())
-    const [collected, programs] = await Promise.all([session.engine.collect(), programsOf(target)])
+    const engine = await session.engine(jobs, {
+      onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
+    })
+    interruption.onInterrupt(() => engine.cancel())
+    const [collected, programs] = await Promise.all([engine.collect(), programsOf(target)])
     const catalogue = catalogueOf(collected)
     const plan = planOf(catalogue, {
       within: scope.within,
@@ -104,7 +106,7 @@ export async function execute(
     relay.recorder = recorder
     const chosen = plan.checks.flatMap((check) => catalogue.collected.get(check.id) ?? [])
     if (!interruption.happened()) {
-      const errors = await session.engine.run(chosen).catch((thrown: unknown) => [messageOf(thrown)])
+      const errors = await engine.run(chosen).catch((thrown: unknown) => [messageOf(thrown)])
       if (!interruption.happened()) for (const error of errors) recorder.error(error)
     }
     recorder.finish(interruption.happened())

@@ -17,17 +17,17 @@ export interface SessionOptions {
   readonly seed: number
   readonly thorough: boolean
   readonly argv: readonly string[]
-  readonly reporter?: EngineOptions['reporter']
 }
 
-/** One use of the engine with its temporary directory and its reaper. */
+/** One use of the suites: its engines with their temporary directory and its reaper. */
 export class Session {
-  readonly engine: Engine
   readonly settings: RunSettings
+  readonly #product: Product
   readonly #reaper: RunningReaper
+  readonly #engines: Engine[] = []
 
-  private constructor(engine: Engine, settings: RunSettings, reaper: RunningReaper) {
-    this.engine = engine
+  private constructor(product: Product, settings: RunSettings, reaper: RunningReaper) {
+    this.#product = product
     this.settings = settings
     this.#reaper = reaper
   }
@@ -51,25 +51,26 @@ export class Session {
       rmSync(workspace, { recursive: true, force: true })
       throw thrown
     })
-    try {
-      const engine = await Engine.start({
-        root: options.product.root,
-        suitesDir: options.product.suitesDir,
-        include: ['**/*.suite.js'],
-        jobs: options.jobs,
-        settings,
-        ...(options.reporter && { reporter: options.reporter }),
-      })
-      return new Session(engine, settings, reaper)
-    } catch (thrown) {
-      await reaper.finish()
-      throw thrown
-    }
+    return new Session(options.product, settings, reaper)
+  }
+
+  /** Starts an engine on the suites; several may run beside each other. */
+  async engine(jobs: number, reporter?: EngineOptions['reporter']): Promise<Engine> {
+    const engine = await Engine.start({
+      root: this.#product.root,
+      suitesDir: this.#product.suitesDir,
+      include: ['**/*.suite.js'],
+      jobs,
+      settings: this.settings,
+      ...(reporter && { reporter }),
+    })
+    this.#engines.push(engine)
+    return engine
   }
 
   async close(): Promise<void> {
     try {
-      await this.engine.close()
+      await Promise.all(this.#engines.map((engine) => engine.close()))
     } finally {
       await this.#reaper.finish()
     }

@@ -1,0 +1,82 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plan } from '../catalogue.ts'
+import type { Engine } from '../engine/engine.ts'
+import { type Catalogue, catalogueOf } from '../engine/plan.ts'
+import { Recorder } from '../engine/recorder.ts'
+import { HarnessError } from '../errors.ts'
+import type { CheckEvent, HeaderEvent } from '../events.ts'
+import type { RunSettings } from '../settings.ts'
+import type { Target } from '../target/target.ts'
+
+/** What the runs of a lane have in common. */
+export interface LaneOptions {
+  readonly settings: RunSettings
+  readonly tool: HeaderEvent['tool']
+  readonly suiteDigest: string
+  /** Where each run gets a folder. */
+  readonly outDir: string
+}
+
+/** Passes the engine's reports on to the run that is under way. */
+export interface Relay {
+  recorder?: Recorder
+}
+
+/** One engine that runs the same checks against one variation of the reference after another. */
+export class Lane {
+  readonly catalogue: Catalogue
+  readonly #engine: Engine
+  readonly #relay: Relay
+  readonly #options: LaneOptions
+
+  private constructor(catalogue: Catalogue, engine: Engine, relay: Relay, options: LaneOptions) {
+    this.catalogue = catalogue
+    this.#engine = engine
+    this.#relay = relay
+    this.#options = options
+  }
+
+  static async start(engine: Engine, relay: Relay, options: LaneOptions): Promise<Lane> {
+    return new Lane(catalogueOf(await engine.collect()), engine, relay, options)
+  }
+
+  /** Runs a plan against a target and gives what the checks came to. */
+  async run(name: string, target: Target, plan: Plan): Promise<CheckEvent[]> {
+    const { settings, tool, suiteDigest } = this.#options
+    const outDir = join(this.#options.outDir, name)
+    rmSync(outDir, { recursive: true, force: true })
+    mkdirSync(outDir, { recursive: true })
+    const recorder = new Recorder(
+      outDir,
+      {
+        type: 'header',
+        schemaVersion: 1,
+        tool,
+        target: { name: `reference (${name})`, dialect: target.dialect, programs: [] },
+        startedAt: new Date().toISOString(),
+        seed: settings.seed,
+        jobs: 1,
+        suiteDigest,
+        argv: settings.run.argv,
+        plan,
+      },
+      [],
+      () => {},
+    )
+    this.#relay.recorder = recorder
+    this.#engine.provide({ ...settings, target, outDir, faultTrace: true })
+    const errors = await this.#engine.run(
+      plan.checks.flatMap((check) => this.catalogue.collected.get(check.id) ?? []),
+    )
+    for (const error of errors) recorder.error(error)
+    const footer = recorder.finish(false)
+    if (footer !== undefined && footer.errors.length > 0) {
+      throw new HarnessError(
+        'harness-fault',
+        `The run under ${name} went wrong outside any check: ${footer.errors.join('\n')}`,
+      )
+    }
+    return recorder.events.filter((event): event is CheckEvent => event.type === 'check')
+  }
+}
