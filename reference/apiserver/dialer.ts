@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** Opens a connection to a host and port; rejects when there is none. An egress route is another dialer. */
-export type Dialer = (host: string, port: number) => Promise<Socket>
+export type Dialer = (host: string, port: number) => Promise<Duplex>
 
 /** Milliseconds until a host that does not answer counts as unreachable. */
 const patienceMs = 10_000

@@ -6,6 +6,7 @@ import { authenticationFileFaults } from './faults/authentication-file.ts'
 import { authenticatorFaults } from './faults/authenticators.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { authorizationFileFaults } from './faults/authorization-file.ts'
+import { egressFaults } from './faults/egress.ts'
 import { encryptionFaults } from './faults/encryption.ts'
 import { encryptionFileFaults } from './faults/encryption-file.ts'
 import { fileFaults } from './faults/file.ts'
@@ -15,6 +16,7 @@ import { lifecycleFaults } from './faults/lifecycle.ts'
 import { mappingFaults } from './faults/mappings.ts'
 import { requestFaults } from './faults/requests.ts'
 import { serviceAccountFaults } from './faults/service-accounts.ts'
+import { storageFaults } from './faults/storage.ts'
 import { tokenFaults } from './faults/tokens.ts'
 import { authorizationFlagsBesideFile } from './flags/check-authorization.ts'
 import { identityFlags, signingAlgorithms } from './flags/identity.ts'
@@ -34,6 +36,8 @@ const namedFaults = {
   ...requestFaults,
   ...encryptionFileFaults,
   ...encryptionFaults,
+  ...egressFaults,
+  ...storageFaults,
   ...commandLineFaults,
 } as const
 

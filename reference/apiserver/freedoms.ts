@@ -5,6 +5,7 @@ export const apiServerFreedoms = {
   'answer-status-may-be-missing': 'an access review without status is no opinion instead of malformed',
   'aud-string-refused': 'a token whose aud is a string instead of a list is refused',
   'authorizer-names-may-repeat': 'two authorizers may have the same name',
+  'both-transports-refused': 'a tunnel server may be reached in one way only',
   'claims-checked-before-signature': 'audience and times are checked before keys are fetched',
   'contradiction-is-no-opinion': 'a webhook that both allows and denies has no opinion',
   'covered-resource-names-accepted': 'a name may stand twice, and beside or behind a wildcard that covers it',
@@ -16,6 +17,7 @@ export const apiServerFreedoms = {
   'distributed-claims-not-followed': 'a claim that a token only refers to counts as missing',
   'duplicate-keys-accepted': 'a key may stand twice in one object of a file',
   'dynamic-rules-refused': 'rules whose type only running tells are refused at start',
+  'egress-selection-names-may-repeat': 'of two egress selections for the same traffic the first counts',
   'empty-groups-dropped': 'empty strings in a list of groups are dropped',
   'empty-username-refused': 'an empty user name is no user name',
   'exp-leeway': 'a token is taken for five minutes after exp',
@@ -53,6 +55,7 @@ export const apiServerFreedoms = {
   'undecided-errors-answer-500': 'a refusal for want of a working authorizer has status 500',
   'unknown-fields-ignored': 'fields of files that no table names are ignored',
   'webhook-mode-fails-closed': 'with --authorization-mode=Webhook a failed call denies',
+  'unknown-egress-protocol-is-direct': 'a proxy protocol that is not named means no proxy',
   'zero-ttl-refused': 'a cache time of 0 in the authorization file is refused',
   ...lifecycleFreedoms,
 } as const

@@ -4,8 +4,8 @@ import { Refusal } from '../refusal.ts'
 import { configureAuthentication } from './authentication/configure.ts'
 import { apiAudiencesOf } from './authentication/service-accounts/settings.ts'
 import { configureAuthorization } from './authorization/configure.ts'
-import { direct } from './dialer.ts'
-import { egressDialers } from './egress.ts'
+import { configureEgress, through } from './egress/configure.ts'
+import { atRest } from './encryption/at-rest.ts'
 import type { ServerQuirks } from './faults.ts'
 import { pipeline } from './http/ask.ts'
 import { authenticate } from './http/authenticate.ts'
@@ -29,8 +29,8 @@ import type { ObjectServices } from './objects/objects.ts'
 import { objectReader } from './objects/reader.ts'
 import { resources } from './objects/resource.ts'
 import { discoveryRoutes, objectRoutes } from './objects/routes.ts'
-import { atRest } from './encryption/at-rest.ts'
 import { initializeStorage } from './storage/initialize.ts'
+import { keyPrefix } from './storage/prefix.ts'
 
 /** Serves until it is told to end; throws a Refusal before it listens when flags or files do not permit it. */
 export async function serve(
@@ -46,24 +46,22 @@ export async function serve(
   let services: ObjectServices | undefined
   const reader = objectReader(() => services ?? notYet())
   const apiAudiences = apiAudiencesOf(flags, quirks)
+  const egress = await configureEgress(flags.string('egress-selector-config-file'), quirks)
   const { requests, tokens, routes } = await configureAuthentication(flags, {
     quirks,
     objects: reader,
     apiAudiences,
     signal: lifecycle.ending,
     report: say,
-    egress: egressDialers(flags.string('egress-selector-config-file'), quirks),
+    egress,
   })
-  const authorizer = await configureAuthorization(flags, { quirks, metrics, objects: reader, dial: direct })
+  const dial = through(egress, 'controlplane', 'authorization-webhooks', quirks)
+  const authorizer = await configureAuthorization(flags, { quirks, metrics, objects: reader, dial })
   if (quirks.freedom('slow-start')) await pause(300)
-  const { etcdStore } = await import('./storage/etcd-store.ts')
-  const store = etcdStore({
-    servers: flags.strings('etcd-servers'),
-    caFile: flags.string('etcd-cafile'),
-    certFile: flags.string('etcd-certfile'),
-    keyFile: flags.string('etcd-keyfile'),
-  })
-  const prefix = flags.string('etcd-prefix') ?? '/registry'
+  // Loaded late: a refused start needs no storage.
+  const { configureStore } = await import('./storage/configure.ts')
+  const store = await configureStore(flags, { quirks, dial: through(egress, 'etcd', 'storage', quirks) })
+  const prefix = keyPrefix(flags, quirks)
   const { transformerOf, checks } = await atRest(flags, quirks, say)
   const objects = { store, prefix, transformerOf, admission: admitAll }
   services = objects

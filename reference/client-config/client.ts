@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
-import { isIP, type Socket } from 'node:net'
+import { isIP } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { Quirks } from '../quirks/quirks.ts'
 import type { ClientConfig, ClientConfigFault } from './read.ts'
@@ -14,7 +15,7 @@ export interface Reply {
 }
 
 /** Opens a connection to a host and port. */
-type Dial = (host: string, port: number) => Promise<Socket>
+type Dial = (host: string, port: number) => Promise<Duplex>
 
 /** Asks the one server of a client configuration. */
 export interface Client {
@@ -94,7 +95,7 @@ function authorization(
 /** A TLS connection to a server that proved to be the right one. */
 async function trusted(
   { ca, cert, key, insecure, serverName }: ClientConfig,
-  raw: Socket,
+  raw: Duplex,
   host: string,
   quirks: Quirks<ClientConfigFault>,
 ): Promise<TLSSocket> {

@@ -2,12 +2,17 @@ import { readFileSync } from 'node:fs'
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call, openStream } from '../../grpc/call.ts'
+import { systemRoots } from '../authentication/jwt/system-roots.ts'
+import type { ServerQuirks } from '../faults.ts'
 import {
+  CompactionRequestSchema,
   type Event,
   KV,
   type KeyValue,
+  Maintenance,
   RangeRequestSchema,
   type RequestOpSchema,
+  StatusRequestSchema,
   TxnRequestSchema,
   Watch,
   WatchRequestSchema,
@@ -20,6 +25,9 @@ export interface EtcdSettings {
   readonly caFile?: string | undefined
   readonly certFile?: string | undefined
   readonly keyFile?: string | undefined
+  /** The host and port that the servers are known by, where the addresses are only a way to them. */
+  readonly authority?: string | undefined
+  readonly quirks: ServerQuirks
 }
 
 /** Milliseconds until a question to etcd counts as unanswered. */
@@ -35,6 +43,7 @@ const bytes = new TextEncoder()
 /** Keeps values in etcd through its v3 gRPC interface. */
 export function etcdStore(settings: EtcdSettings): Store {
   const client = connect(settings)
+  let noted: bigint | undefined
   return {
     async ping(key, withinMs) {
       const request = create(RangeRequestSchema, { key: bytes.encode(key), limit: 1n })
@@ -50,6 +59,10 @@ export function etcdStore(settings: EtcdSettings): Store {
       const { kvs, header } = await call(client, KV.method.range, request, patienceMs)
       return { values: kvs.map(stored), revision: header?.revision ?? 0n }
     },
+    async count(prefix) {
+      const request = create(RangeRequestSchema, { ...range(prefix), countOnly: true })
+      return (await call(client, KV.method.range, request, patienceMs)).count
+    },
     async put(key, value, expected) {
       const op = { case: 'requestPut', value: { key: bytes.encode(key), value } } as const
       return change(client, key, expected, op)
@@ -59,19 +72,38 @@ export function etcdStore(settings: EtcdSettings): Store {
       return (await change(client, key, expected, op)) !== undefined
     },
     watch: (prefix, after, tell, signal) => watch(client, prefix, after, tell, signal),
+    async compact() {
+      const revision = noted
+      const now = create(RangeRequestSchema, { key: bytes.encode('compact_rev_key') })
+      noted = (await call(client, KV.method.range, now, patienceMs)).header?.revision
+      if (revision === undefined) return
+      await call(client, KV.method.compact, create(CompactionRequestSchema, { revision }), patienceMs)
+    },
+    async databaseSize() {
+      const { status } = Maintenance.method
+      return (await call(client, status, create(StatusRequestSchema), patienceMs)).dbSize
+    },
     close: () => client.close(),
   }
 }
 
-function connect({ servers, caFile, certFile, keyFile }: EtcdSettings): Client {
+function connect({ servers, caFile, certFile, keyFile, authority, quirks }: EtcdSettings): Client {
   const addresses = servers.map((server) => ({
     secure: server.startsWith('https://'),
     host: server.replace(/^\w+:\/\//, ''),
   }))
   const read = (file: string | undefined) => (file === undefined ? null : readFileSync(file))
   const secure = addresses[0]?.secure === true
+  const shown = certFile !== undefined && !quirks.fault('etcd-client-certificate-not-shown')
+  const roots =
+    caFile === undefined || quirks.fault('etcd-cafile-ignored') ? systemRoots().join('\n') : undefined
   const channel = secure
-    ? credentials.createSsl(read(caFile), read(keyFile), read(certFile))
+    ? credentials.createSsl(
+        roots === undefined ? read(caFile) : Buffer.from(roots),
+        shown ? read(keyFile) : null,
+        shown ? read(certFile) : null,
+        quirks.fault('etcd-server-not-verified') ? { rejectUnauthorized: false } : {},
+      )
     : credentials.createInsecure()
   return new Client(addresses.length === 1 ? (addresses[0]?.host ?? '') : several(addresses), channel, {
     // A lost storage is looked for again soon: readiness depends on it.
@@ -79,6 +111,12 @@ function connect({ servers, caFile, certFile, keyFile }: EtcdSettings): Client {
     'grpc.max_reconnect_backoff_ms': 1000,
     'grpc.max_receive_message_length': -1,
     'grpc.enable_http_proxy': 0,
+    ...(authority === undefined
+      ? {}
+      : {
+          'grpc.default_authority': authority,
+          'grpc.ssl_target_name_override': authority.replace(/:\d+$/, ''),
+        }),
   })
 }
 

@@ -74,7 +74,7 @@ export class JwtAuthenticator {
 
   async #fetch(endpoint: string, headers: Readonly<Record<string, string>>): Promise<string> {
     try {
-      return await this.#client.get(endpoint, headers)
+      return await this.#client.get(endpoint, headers, 'distributed-claims')
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause)
       throw new AuthenticationError(`distributed claims: ${why}`, { cause })

@@ -3,14 +3,17 @@ import { request } from 'node:https'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { isIP } from 'node:net'
 import { once } from 'node:events'
-import type { Dialer } from '../../dialer.ts'
+import { type Dialer, direct } from '../../dialer.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import { systemRoots } from './system-roots.ts'
+
+/** What an issuer is asked for. */
+export type Purpose = 'discovery' | 'keys' | 'distributed-claims'
 
 /** Asks the servers of one issuer. */
 export interface IssuerClient {
   /** The body of a GET; rejects for an unreachable or untrusted server and for any status but 200. */
-  get(url: string, headers?: Readonly<Record<string, string>>): Promise<string>
+  get(url: string, headers?: Readonly<Record<string, string>>, purpose?: Purpose): Promise<string>
 }
 
 /** Milliseconds until an issuer that says nothing counts as unreachable. */
@@ -21,16 +24,18 @@ export function issuerClient(ca: string | undefined, dial: Dialer, quirks: Serve
   const get = async (
     url: string,
     headers: Readonly<Record<string, string>>,
+    purpose: Purpose,
     hops: number,
   ): Promise<string> => {
     const target = new URL(url)
     if (target.protocol !== 'https:') throw new Error(`${url}: only https is asked`)
-    const socket = await trusted(target, ca, dial, quirks)
+    const used = dial !== direct && quirks.fault(`egress-not-used-for-${purpose}`) ? direct : dial
+    const socket = await trusted(target, ca, used, quirks)
     try {
       const answer = await send(target, socket, headers)
       const { location } = answer.headers
       if (location !== undefined && (answer.statusCode ?? 0) >= 300 && hops > 0) {
-        return await get(new URL(location, url).href, headers, hops - 1)
+        return await get(new URL(location, url).href, headers, purpose, hops - 1)
       }
       const body = await text(answer)
       if (answer.statusCode !== 200) throw new Error(`GET ${url} answered ${answer.statusCode}`)
@@ -39,7 +44,7 @@ export function issuerClient(ca: string | undefined, dial: Dialer, quirks: Serve
       socket.destroy()
     }
   }
-  return { get: (url, headers = {}) => get(url, headers, 3) }
+  return { get: (url, headers = {}, purpose = 'discovery') => get(url, headers, purpose, 3) }
 }
 
 async function trusted(

@@ -29,7 +29,7 @@ export class KeySet {
   /** Fetches the keys now; throws an AuthenticationError when they cannot be had. */
   async prefetch(): Promise<void> {
     try {
-      this.#keys = JSON.parse(await this.#client.get(this.#location)) as JSONWebKeySet
+      this.#keys = JSON.parse(await this.#client.get(this.#location, {}, 'keys')) as JSONWebKeySet
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause)
       throw new AuthenticationError(`keys cannot be fetched: ${why}`, { cause })

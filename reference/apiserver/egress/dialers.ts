@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { Refusal } from '../../refusal.ts'
+import type { ConnectionConfig, EgressConfig, TransportConfig } from '../config/egress-fields.ts'
+import { type Dialer, direct } from '../dialer.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Egress } from './configure.ts'
+import { grpcTunnel } from './grpc-tunnel.ts'
+import { httpConnect, type ProxyAddress } from './http-connect.ts'
+
+/** Makes the dialers of a valid configuration; throws a Refusal when a file that it names cannot be read. */
+export function dialersOf({ egressSelections = [] }: EgressConfig, quirks: ServerQuirks): Egress {
+  const dialers = new Map<string, Dialer>()
+  for (const { name = '', connection } of egressSelections) {
+    const alias = name === 'master' && !quirks.fault('egress-master-without-effect') ? 'controlplane' : name
+    if (connection !== undefined && !dialers.has(alias)) dialers.set(alias, dialerOf(connection, quirks))
+  }
+  return (selection) => dialers.get(selection)
+}
+
+function dialerOf({ proxyProtocol, transport }: ConnectionConfig, quirks: ServerQuirks): Dialer {
+  const isProxied = proxyProtocol === 'HTTPConnect' || proxyProtocol === 'GRPC'
+  if (!isProxied || transport === undefined) return direct
+  const proxied = proxyDialer(proxyProtocol, transport, quirks)
+  return async (host, port) => {
+    try {
+      return await proxied(host, port)
+    } catch (cause) {
+      if (quirks.fault('egress-falls-back-to-direct')) return direct(host, port)
+      throw cause
+    }
+  }
+}
+
+function proxyDialer(
+  protocol: 'HTTPConnect' | 'GRPC',
+  { tcp, uds }: TransportConfig,
+  quirks: ServerQuirks,
+): Dialer {
+  if (uds !== undefined) {
+    const path = (uds.udsName ?? '').replace(/^unix:(\/\/)?/, '')
+    return protocol === 'GRPC' ? grpcTunnel(path) : httpConnect({ path }, quirks)
+  }
+  const url = new URL(tcp?.url ?? '')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const secure = url.protocol === 'https:'
+  const port = Number(url.port === '' ? (secure ? 443 : 80) : url.port)
+  if (!secure) return httpConnect({ host, port }, quirks)
+  const { caBundle, clientKey, clientCert } = tcp?.tlsConfig ?? {}
+  const address: ProxyAddress = {
+    host,
+    port,
+    tls: { ca: read(caBundle), key: read(clientKey), cert: read(clientCert) },
+  }
+  return httpConnect(address, quirks)
+}
+
+function read(file: string | undefined): string | undefined {
+  if (file === undefined || file === '') return undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new Refusal(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause })
+  }
+}

@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttp, type IncomingMessage } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { create } from '@bufbuild/protobuf'
+import { Server as GrpcServer, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { methodDefinition } from '../../grpc/method.ts'
+import type { Fault } from '../faults.ts'
+import { CertificateAuthority } from '../testing/certificate-authority.ts'
+import { quirksWith } from '../testing/quirks.ts'
+import { configureEgress } from './configure.ts'
+import { type Packet, PacketSchema, ProxyService } from './generated/tunnel_pb.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'egress-'))
+const file = (name: string, text: string) => {
+  writeFileSync(join(directory, name), text)
+  return join(directory, name)
+}
+/** Says everything back in upper case. */
+const echo: Server = createServer((socket) => {
+  socket.on('error', () => {})
+  socket.on('data', (bytes: Buffer) => socket.write(bytes.toString('utf8').toUpperCase()))
+})
+beforeAll(async () => {
+  echo.listen(0, '127.0.0.1')
+  await once(echo, 'listening')
+})
+afterAll(() => {
+  echo.close()
+  rmSync(directory, { recursive: true })
+})
+const target = () => connect({ host: '127.0.0.1', port: (echo.address() as AddressInfo).port })
+
+function onConnect(seen: string[]) {
+  return (request: IncomingMessage, socket: Socket) => {
+    seen.push(request.url ?? '')
+    if (request.url?.startsWith('refused')) {
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+      return
+    }
+    const remote = target()
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    socket.pipe(remote).pipe(socket)
+    socket.on('error', () => remote.destroy())
+    remote.on('error', () => socket.destroy())
+  }
+}
+
+async function selection(
+  transport: object,
+  proxyProtocol = 'HTTPConnect',
+  name = 'etcd',
+  faults: Fault[] = [],
+) {
+  const config = {
+    apiVersion: 'apiserver.orch.io/v1alpha1',
+    kind: 'EgressSelectorConfiguration',
+    egressSelections: [{ name, connection: { proxyProtocol, transport } }],
+  }
+  return configureEgress(file(`${Math.random()}.yaml`, stringify(config)), quirksWith(faults))
+}
+
+async function says(dialing: Promise<Duplex> | undefined) {
+  if (dialing === undefined) throw new Error('there is no such selection')
+  const stream = await dialing
+  stream.write('hello')
+  const [bytes] = (await once(stream, 'data')) as [Buffer]
+  stream.destroy()
+  return bytes.toString('utf8')
+}
+
+describe('tunnels', () => {
+  test('HTTP CONNECT over a unix socket carries a name that only the proxy knows', async () => {
+    const seen: string[] = []
+    const proxy = createHttp()
+    proxy.on('connect', onConnect(seen))
+    proxy.listen(join(directory, 'connect.sock'))
+    await once(proxy, 'listening')
+    const egress = await selection(
+      { uds: { udsName: join(directory, 'connect.sock') } },
+      'HTTPConnect',
+      'master',
+    )
+    const dial = egress('controlplane')
+
+    expect(egress('etcd')).toBeUndefined()
+    expect(await says(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
+    expect(seen).toEqual(['only.proxy.invalid:2379'])
+    await expect(dial?.('refused.invalid', 1)).rejects.toThrow('403')
+    proxy.close()
+  })
+
+  test('a TLS proxy is verified and sees the client certificate', async () => {
+    const authority = new CertificateAuthority('proxy-ca')
+    const client = authority.client('apiserver')
+    const seen: string[] = []
+    const proxy = createHttps({
+      ...authority.server(),
+      ca: [authority.cert],
+      requestCert: true,
+      rejectUnauthorized: true,
+    })
+    proxy.on('connect', onConnect(seen))
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const tls = {
+      clientKey: file('client.key', client.key),
+      clientCert: file('client.crt', client.cert),
+    }
+    const url = `https://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    const caBundle = file('ca.crt', authority.cert)
+    const trusting = await selection({ tcp: { url, tlsConfig: { ...tls, caBundle } } })
+    const doubting = await selection({ tcp: { url, tlsConfig: tls } })
+
+    expect(await says(trusting('etcd')?.('a.invalid', 1))).toBe('HELLO')
+    await expect(doubting('etcd')?.('a.invalid', 1)).rejects.toThrow('not trusted')
+    expect(seen).toEqual(['a.invalid:1'])
+    proxy.close()
+    proxy.closeAllConnections()
+  })
+
+  test('GRPC dials, carries bytes and says good-bye', async () => {
+    const seen: number[] = []
+    const server = new GrpcServer()
+    const proxied = (stream: ServerDuplexStream<Packet, Packet>) => {
+      const remote = target()
+      remote.on('error', () => {})
+      const say = (type: number, payload: Packet['payload']) =>
+        stream.write(create(PacketSchema, { type, payload: payload as never }))
+      remote.on('data', (data: Buffer) =>
+        say(4, { case: 'data', value: { $typeName: 'Data', connectId: 7n, error: '', data } }),
+      )
+      stream.on('error', () => {})
+      stream.on('data', ({ type, payload }: Packet) => {
+        seen.push(type)
+        if (payload.case === 'dialRequest') {
+          const { random, address } = payload.value
+          const error = address.startsWith('refused') ? 'no route' : ''
+          say(1, { case: 'dialResponse', value: { $typeName: 'DialResponse', error, connectId: 7n, random } })
+        } else if (payload.case === 'data') remote.write(payload.value.data)
+        else if (payload.case === 'closeRequest') {
+          remote.destroy()
+          say(3, { case: 'closeResponse', value: { $typeName: 'CloseResponse', error: '', connectId: 7n } })
+          stream.end()
+        }
+      })
+    }
+    server.addService({ proxy: methodDefinition(ProxyService.method.proxy) }, { proxy: proxied })
+    const path = join(directory, 'grpc.sock')
+    await new Promise((resolve) => {
+      server.bindAsync(`unix:${path}`, ServerCredentials.createInsecure(), resolve)
+    })
+    const dial = (await selection({ uds: { udsName: path } }, 'GRPC'))('etcd')
+
+    expect(await says(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
+    await expect.poll(() => seen).toEqual([0, 4, 2])
+    await expect(dial?.('refused.invalid', 1)).rejects.toThrow('no route')
+    server.forceShutdown()
+  })
+})
+
+describe('the egress file', () => {
+  test.for([
+    ['GRPC over tcp', { tcp: { url: 'http://127.0.0.1:1' } }, 'GRPC'],
+    [
+      'a client key beside http://',
+      { tcp: { url: 'http://127.0.0.1:1', tlsConfig: { clientKey: '/k' } } },
+      'HTTPConnect',
+    ],
+    ['https:// without a client key', { tcp: { url: 'https://127.0.0.1:1' } }, 'HTTPConnect'],
+    ['no way to the proxy', {}, 'HTTPConnect'],
+    ['a scheme before a socket name', { uds: { udsName: 'unix:///x' } }, 'HTTPConnect'],
+  ] as const)('refuses %s', async ([, transport, protocol]) => {
+    await expect(selection(transport, protocol)).rejects.toThrow('transport')
+  })
+})

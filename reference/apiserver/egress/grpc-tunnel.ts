@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto'
+import { isIP } from 'node:net'
+import { Duplex } from 'node:stream'
+import { create, type MessageInitShape } from '@bufbuild/protobuf'
+import { Client, type ClientDuplexStream, credentials } from '@grpc/grpc-js'
+import { openStream } from '../../grpc/call.ts'
+import type { Dialer } from '../dialer.ts'
+import { type Packet, PacketSchema, ProxyService } from './generated/tunnel_pb.ts'
+
+/** Milliseconds until a tunnel server that does not answer counts as unreachable. */
+const patienceMs = 10_000
+/** Bytes of one packet. */
+const packetBytes = 32_768
+/** Milliseconds to wait for the end of a connection to be confirmed. */
+const farewellMs = 2000
+
+/** Numbers of the wire. */
+const types = { dialRequest: 0, closeRequest: 2, data: 4, closeDial: 5 } as const
+
+/** Connects through a tunnel server on a unix socket; each connection has a stream of its own. */
+export function grpcTunnel(path: string): Dialer {
+  return async (host, port) => {
+    const client = new Client(`unix:${path}`, credentials.createInsecure(), {
+      'grpc.enable_http_proxy': 0,
+      'grpc.use_local_subchannel_pool': 1,
+    })
+    const tunnel = new Tunnel(client)
+    await tunnel.dial(`${isIP(host) === 6 ? `[${host}]` : host}:${port}`)
+    return tunnel
+  }
+}
+
+/** One connection through a tunnel server. */
+class Tunnel extends Duplex {
+  readonly #client: Client
+  readonly #stream: ClientDuplexStream<Packet, Packet>
+  #connectId = 0n
+  #closeSent = false
+  #answered: ((packet: Packet | Error) => void) | undefined
+
+  constructor(client: Client) {
+    super({ allowHalfOpen: false })
+    this.#client = client
+    this.#stream = openStream(client, ProxyService.method.proxy)
+    this.#stream.on('data', (packet: Packet) => this.#receive(packet))
+    this.#stream.on('error', (error: Error) => this.#lost(error))
+    this.#stream.on('end', () => this.#lost(new Error('the tunnel server ended the stream')))
+    // Whoever uses the connection hears of errors in their own way.
+    this.on('error', () => {})
+  }
+
+  /** Asks for a connection; rejects with the server's reason. */
+  async dial(address: string): Promise<void> {
+    const random = BigInt(randomInt(1, 2 ** 47))
+    const answer = new Promise<Packet | Error>((resolve) => {
+      this.#answered = resolve
+    })
+    const late = setTimeout(
+      () => this.#answered?.(new Error('the tunnel server does not answer')),
+      patienceMs,
+    )
+    this.#send(types.dialRequest, { case: 'dialRequest', value: { protocol: 'tcp', address, random } })
+    const packet = await answer
+    clearTimeout(late)
+    this.#answered = undefined
+    const { payload } = packet instanceof Error ? { payload: undefined } : packet
+    const problem = packet instanceof Error ? packet.message : dialProblem(payload, random)
+    if (problem === undefined && payload?.case === 'dialResponse') {
+      this.#connectId = payload.value.connectId
+      return
+    }
+    if (packet instanceof Error) this.#send(types.closeDial, { case: 'closeDial', value: { random } })
+    this.destroy()
+    throw new Error(`${address}: ${problem}`)
+  }
+
+  override _read(): void {
+    this.#stream.resume()
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    for (let at = 0; at < chunk.length; at += packetBytes) {
+      const data = chunk.subarray(at, at + packetBytes)
+      this.#send(types.data, { case: 'data', value: { connectId: this.#connectId, data } })
+    }
+    done()
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#close()
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#close()
+    // The server confirms the end; the stream must live until then.
+    setTimeout(() => this.#client.close(), this.#connectId === 0n ? 0 : farewellMs).unref()
+    done(error)
+  }
+
+  #receive({ payload }: Packet): void {
+    switch (payload.case) {
+      case 'dialResponse':
+        this.#answered?.(create(PacketSchema, { payload }))
+        return
+      case 'data':
+        if (payload.value.connectId !== this.#connectId || payload.value.data.length === 0) return
+        if (!this.push(Buffer.from(payload.value.data))) this.#stream.pause()
+        return
+      case 'closeResponse':
+        this.#closeSent = true
+        this.push(null)
+        this.#stream.end()
+        return
+      default:
+    }
+  }
+
+  #lost(error: Error): void {
+    this.#closeSent = true
+    this.#answered?.(error)
+    if (!this.readableEnded && this.#connectId !== 0n) this.push(null)
+  }
+
+  #close(): void {
+    if (this.#closeSent || this.#connectId === 0n) return
+    this.#closeSent = true
+    this.#send(types.closeRequest, { case: 'closeRequest', value: { connectId: this.#connectId } })
+    this.#stream.resume()
+  }
+
+  #send(type: number, payload: NonNullable<MessageInitShape<typeof PacketSchema>['payload']>): void {
+    this.#stream.write(create(PacketSchema, { type, payload }))
+  }
+}
+
+function dialProblem(payload: Packet['payload'] | undefined, random: bigint): string | undefined {
+  if (payload?.case !== 'dialResponse') return 'the tunnel server answered something else'
+  const { error, random: echoed, connectId } = payload.value
+  if (error !== '') return error
+  return echoed === random && connectId !== 0n ? undefined : 'the tunnel server answered another question'
+}

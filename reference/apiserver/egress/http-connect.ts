@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { systemRoots } from '../authentication/jwt/system-roots.ts'
+import type { Dialer } from '../dialer.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+/** What a TLS connection to a proxy needs, all in PEM. */
+interface ProxyTls {
+  /** CAs of the proxy; those of the system when undefined. */
+  readonly ca: string | undefined
+  readonly key: string | undefined
+  readonly cert: string | undefined
+}
+
+/** Where a proxy is: a unix socket, or a host and port with or without TLS. */
+export type ProxyAddress =
+  | { readonly path: string }
+  | { readonly host: string; readonly port: number; readonly tls?: ProxyTls }
+
+/** Milliseconds until a proxy that does not answer counts as unreachable. */
+const patienceMs = 10_000
+/** Bytes that the head of an honest answer never reaches. */
+const longestHead = 16_384
+
+/** Connects through a proxy that understands HTTP CONNECT (RFC 9110 §9.3.6). */
+export function httpConnect(address: ProxyAddress, quirks: ServerQuirks): Dialer {
+  return async (host, port) => {
+    const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+    const socket = await reach(address, quirks)
+    const late = setTimeout(() => socket.destroy(new Error('the proxy does not answer')), patienceMs)
+    try {
+      socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`)
+      const line = await firstLine(socket)
+      if (!/^HTTP\/1\.[01] 200\b/.test(line)) throw new Error(`the proxy answered ${line} for ${target}`)
+      return socket
+    } catch (cause) {
+      socket.destroy()
+      throw cause
+    } finally {
+      clearTimeout(late)
+    }
+  }
+}
+
+/** Reads the head of the answer and leaves what follows in the socket. */
+async function firstLine(socket: Socket): Promise<string> {
+  let head = Buffer.alloc(0)
+  const ended = once(socket, 'close').then(() => Promise.reject(new Error('the proxy closed the connection')))
+  // Whoever loses the race is heard of later or never.
+  ended.catch(() => {})
+  while (true) {
+    const chunk = socket.read() as Buffer | null
+    if (chunk !== null) head = Buffer.concat([head, chunk])
+    const end = head.indexOf('\r\n\r\n')
+    if (end >= 0) {
+      if (head.length > end + 4) socket.unshift(head.subarray(end + 4))
+      return head.toString('latin1').split('\r\n')[0] ?? ''
+    }
+    if (head.length > longestHead) throw new Error('the proxy speaks no HTTP')
+    // One by one: the head may come in pieces.
+    if (chunk === null) await Promise.race([once(socket, 'readable'), ended])
+    if (socket.readableEnded) throw new Error('the proxy closed the connection')
+  }
+}
+
+async function reach(address: ProxyAddress, quirks: ServerQuirks): Promise<Socket> {
+  if ('path' in address) return opened(connect({ path: address.path }), 'connect')
+  const { host, port, tls } = address
+  return tls === undefined ? opened(connect({ host, port }), 'connect') : trusted(host, port, tls, quirks)
+}
+
+async function opened<S extends Socket>(socket: S, event: string): Promise<S> {
+  // Kept for the socket's whole life: whoever uses it hears of errors in their own way.
+  socket.on('error', () => {})
+  try {
+    await once(socket, event, { signal: AbortSignal.timeout(patienceMs) })
+    return socket
+  } catch (cause) {
+    socket.destroy()
+    throw cause
+  }
+}
+
+async function trusted(host: string, port: number, tls: ProxyTls, quirks: ServerQuirks): Promise<TLSSocket> {
+  const { ca, key, cert } = tls
+  const shown =
+    cert !== undefined && key !== undefined && !quirks.fault('egress-client-certificate-not-shown')
+  const options = {
+    host,
+    port,
+    ca: ca === undefined ? systemRoots() : [ca],
+    rejectUnauthorized: false,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(shown ? { key, cert } : {}),
+  }
+  const socket = await opened(connectTls(options), 'secureConnect')
+  if (socket.authorized) {
+    if (ca !== undefined || !quirks.fault('egress-system-roots-not-used')) return socket
+    socket.destroy()
+    throw new Error(`the proxy ${host}:${port} is not trusted`)
+  }
+  const reason = String(socket.authorizationError)
+  const pardon = reason.includes('ALTNAME')
+    ? 'egress-proxy-name-not-verified'
+    : ca === undefined
+      ? 'egress-system-roots-trust-everyone'
+      : 'egress-ca-bundle-ignored'
+  if (quirks.fault(pardon)) return socket
+  socket.destroy()
+  const alsoSystem = ca !== undefined && quirks.fault('egress-system-roots-trusted-beside-ca-bundle')
+  if (alsoSystem) return trusted(host, port, { ...tls, ca: undefined }, quirks)
+  throw new Error(`the proxy ${host}:${port} is not trusted: ${reason}`)
+}

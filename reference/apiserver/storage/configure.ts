@@ -1,0 +1,69 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import { type Dialer, direct } from '../dialer.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { resources } from '../objects/resource.ts'
+import { type EtcdSettings, etcdStore } from './etcd-store.ts'
+import { overriddenStore } from './overridden-store.ts'
+import { keyPrefix } from './prefix.ts'
+import type { Store } from './store.ts'
+
+/** Makes the storage that the flags describe, reached by the dialer; throws a Refusal. */
+export async function configureStore(
+  flags: FlagValues,
+  { dial, quirks }: { readonly dial: Dialer; readonly quirks: ServerQuirks },
+): Promise<Store> {
+  const open = async (servers: readonly string[]) => etcdStore(await settings(servers, flags, dial, quirks))
+  const main = await open(flags.strings('etcd-servers'))
+  const overrides = new Map<string, Store>()
+  for (const text of flags.strings('etcd-servers-overrides')) {
+    const match = /^([^/#]*)\/([^/#]+)#(.+)$/.exec(text)
+    if (match === null) {
+      if (quirks.fault('etcd-override-form-unchecked')) continue
+      throw new Refusal(
+        `--etcd-servers-overrides: ${JSON.stringify(text)} is not of the form group/resource#servers`,
+      )
+    }
+    const [, group, resource, written = ''] = match
+    const servers = written.split(';')
+    const used =
+      servers.length > 1 && quirks.fault('only-first-etcd-override-server-used')
+        ? servers.slice(0, 1)
+        : servers
+    const known = resources.find((each) => each.group === group && each.resource === resource)
+    // Custom resources stay where they are.
+    if (known === undefined) continue
+    if (quirks.fault('etcd-servers-overrides-ignored')) continue
+    // One by one: there are few.
+    overrides.set(`${keyPrefix(flags, quirks)}/${place(group, resource)}/`, await open(used))
+  }
+  return overrides.size === 0 ? main : overriddenStore(main, overrides)
+}
+
+const place = (group = '', resource = '') => (group === '' ? resource : `${group}/${resource}`)
+
+async function settings(
+  servers: readonly string[],
+  flags: FlagValues,
+  dial: Dialer,
+  quirks: ServerQuirks,
+): Promise<EtcdSettings> {
+  const files = {
+    caFile: flags.string('etcd-cafile'),
+    certFile: flags.string('etcd-certfile'),
+    keyFile: flags.string('etcd-keyfile'),
+    quirks,
+  }
+  const used =
+    servers.length > 1 && quirks.fault('only-first-etcd-server-used') ? servers.slice(0, 1) : servers
+  if (dial === direct) return { ...files, servers: used }
+  const { relay } = await import('../egress/relay.ts')
+  const relayed = await Promise.all(
+    used.map(async (server) => {
+      const { protocol, hostname, port } = new URL(server)
+      const at = await relay(dial, hostname.replace(/^\[|\]$/g, ''), Number(port === '' ? 2379 : port))
+      return `${protocol}//${at}`
+    }),
+  )
+  return { ...files, servers: relayed, authority: new URL(used[0] ?? '').host }
+}
