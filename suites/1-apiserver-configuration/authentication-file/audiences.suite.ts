@@ -1,6 +1,6 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { authenticationFiles } from '../../fixtures/authentication-files.ts'
-import { completeFile, completeTwin } from './complete-file.ts'
+import { completeFile, completeTwin, faultsOfAccepting } from './complete-file.ts'
 
 const files = authenticationFiles(completeFile)
 const issuer = (field: string) =>
@@ -30,7 +30,10 @@ rule(
     says: 'issuer.audienceMatchPolicy need not be there, however many audiences there are.',
     source: issuer('audienceMatchPolicy, not required'),
     overlaps: true,
-    faults: { 'policy-required-for-two-audiences': ['accepts two audiences without a policy'] },
+    faults: {
+      ...faultsOfAccepting('accepts two audiences without a policy'),
+      'policy-required-for-two-audiences': ['accepts two audiences without a policy'],
+    },
   },
   () => {
     test('accepts two audiences without a policy', async () => {

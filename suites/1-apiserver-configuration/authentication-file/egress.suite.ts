@@ -1,7 +1,7 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { file } from '#harness/launch/flags.ts'
 import { authenticationFiles } from '../../fixtures/authentication-files.ts'
-import { completeFile } from './complete-file.ts'
+import { completeFile, faultsOfAccepting } from './complete-file.ts'
 
 // Nothing listens there: whether a file is valid shows before anything is dialled.
 const transport = { uds: { udsName: '/nonexistent/proxy.sock' } }
@@ -31,7 +31,9 @@ rule(
         'refuses a value that differs in case',
         'refuses a value that nobody names',
       ],
-      'egress-selector-type-refused': ['accepts controlplane and cluster'],
+      ...faultsOfAccepting('accepts controlplane and cluster'),
+      'egress-controlplane-refused': ['accepts controlplane and cluster'],
+      'egress-cluster-refused': ['accepts controlplane and cluster'],
     },
   },
   () => {

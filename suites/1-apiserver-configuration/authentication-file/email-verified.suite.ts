@@ -58,6 +58,11 @@ rule(
       'email-verified-in-username-not-counted': ['accepts the guard in each of the three places'],
       'email-verified-in-extra-not-counted': ['accepts the guard in each of the three places'],
       'email-verified-in-claim-rule-not-counted': ['accepts the guard in each of the three places'],
+      'optional-email-not-seen': ['refuses an optional claims.email without the guard'],
+      'email-verified-elsewhere-counted': [
+        'refuses claims.email with the guard in the groups expression only',
+        'refuses claims.email with the guard in the uid expression only',
+      ],
       'email-without-email-verified-accepted': [
         'refuses claims.email without the guard anywhere',
         'refuses claims.email inside a larger expression without the guard',

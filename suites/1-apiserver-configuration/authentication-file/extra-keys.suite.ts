@@ -1,6 +1,6 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { authenticationFiles } from '../../fixtures/authentication-files.ts'
-import { completeFile, completeTwin, longestDomain } from './complete-file.ts'
+import { completeFile, completeTwin, faultsOfAccepting, longestDomain } from './complete-file.ts'
 
 const files = authenticationFiles(completeFile)
 const row = (aspect: string) =>
@@ -62,6 +62,7 @@ rule(
     source: row('path'),
     faults: {
       'extra-key-path-unchecked': Object.keys(paths).map((name) => `refuses a key whose path ${name}`),
+      ...faultsOfAccepting('accepts a key whose path has an at sign'),
       'extra-key-at-sign-refused': ['accepts a key whose path has an at sign'],
     },
   },

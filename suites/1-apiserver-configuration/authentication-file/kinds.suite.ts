@@ -1,6 +1,6 @@
 import { excluded, rule, test } from '#harness/check/rule.ts'
 import { authenticationFiles } from '../../fixtures/authentication-files.ts'
-import { completeFile, completeTwin } from './complete-file.ts'
+import { completeFile, completeTwin, faultsOfAccepting } from './complete-file.ts'
 
 const files = authenticationFiles(completeFile)
 const kinds = { document: 1, section: 'Kinds' } as const
@@ -12,7 +12,10 @@ rule(
     says: 'AuthenticationConfiguration exists in v1 and in v1alpha1, with the same fields in both.',
     source: { document: 1, section: 'Versioning', row: 'identical fields' },
     overlaps: true,
-    faults: { 'version-v1alpha1-refused': ['accepts every field under v1alpha1'] },
+    faults: {
+      ...faultsOfAccepting('accepts every field under v1alpha1'),
+      'version-v1alpha1-refused': ['accepts every field under v1alpha1'],
+    },
   },
   () => {
     test('accepts every field under v1alpha1', async () => {

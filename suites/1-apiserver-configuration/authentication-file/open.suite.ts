@@ -1,4 +1,4 @@
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { rule, test } from '#harness/check/rule.ts'
 import { authenticationFiles, type ChangesFor } from '../../fixtures/authentication-files.ts'
 import { anonymousFile } from '../anonymous/anonymous-file.ts'
 import { completeFile, longestDomain } from './complete-file.ts'
@@ -126,21 +126,3 @@ for (const [name, { says, section: where = section, row, cases, from = files }] 
     },
   )
 }
-
-excluded({
-  id: 'authn.file.invalid',
-  level: 'MUST',
-  says: 'A violation of an exclusivity or required-field rule makes the file invalid.',
-  source: { document: 1, section: 'Errors', row: 'exclusivity and required fields' },
-  excluded: {
-    reason: 'It says what each authn.file rule checks: the server refuses to start with the file.',
-  },
-})
-
-excluded({
-  id: 'authn.file.audiences-limit',
-  level: 'MUST',
-  says: 'issuer.audiences is not empty.',
-  source: { document: 1, section: 'Limits', row: 'issuer audiences' },
-  excluded: { reason: 'The same statement as that of the table: authn.file.audiences-non-empty.' },
-})

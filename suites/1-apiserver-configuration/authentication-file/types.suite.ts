@@ -29,7 +29,10 @@ rule(
         'refuses an object where a list belongs',
         'refuses a number where a text belongs',
       ],
-      'scalar-for-list-accepted': ['refuses a text where a list of texts belongs'],
+      'scalar-for-list-accepted': [
+        'refuses a text where a list of texts belongs',
+        'refuses an object where a list belongs',
+      ],
       'number-for-string-accepted': ['refuses a number where a text belongs'],
     },
   },

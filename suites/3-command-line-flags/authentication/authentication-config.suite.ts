@@ -3,6 +3,7 @@ import { file } from '#harness/launch/flags.ts'
 import {
   completeFile,
   completeTwin,
+  faultsOfAccepting,
 } from '../../1-apiserver-configuration/authentication-file/complete-file.ts'
 import { expectRefusal } from '../../fixtures/api-server.ts'
 import { authenticationFiles } from '../../fixtures/authentication-files.ts'
@@ -21,6 +22,8 @@ rule(
     overlaps: true,
     faults: {
       'missing-file-accepted': ['refuses a path where no file is'],
+      'empty-file-accepted': ['refuses an empty file'],
+      'broken-file-accepted': ['refuses a file that is not in the form of configuration files'],
     },
   },
   () => {
@@ -50,7 +53,10 @@ rule(
     says: `The file needs the feature gate ${gate}.`,
     source: flagRow('--authentication-config', 'gate'),
     overlaps: true,
-    faults: { 'authentication-gate-ignored': ['refuses the file with the gate off'] },
+    faults: {
+      ...faultsOfAccepting('accepts the file with the gate on'),
+      'authentication-gate-ignored': ['refuses the file with the gate off'],
+    },
   },
   () => {
     test('accepts the file with the gate on', async () => {

@@ -1,4 +1,4 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { excluded, rule, test } from '#harness/check/rule.ts'
 import type { FlagValue } from '#harness/launch/flags.ts'
 import {
   completeFile,
@@ -111,3 +111,14 @@ rule(
     )
   },
 )
+
+excluded({
+  id: 'flag.authentication-config.exclusions',
+  level: 'MUST',
+  says: 'Flags that exclude each other are invalid together.',
+  source: { document: 3, section: 'Errors', row: 'Mutually exclusive flag sets' },
+  excluded: {
+    reason:
+      'The flag tables name the sets, and each has a rule there: flag.authentication-config.excludes-oidc and the like.',
+  },
+})
