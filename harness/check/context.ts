@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Capability, Dialect, OpenValue } from '../dialect/dialect.ts'
-import { HarnessError } from '../errors.ts'
+import { HarnessError, messageOf } from '../errors.ts'
 import type { Assertion, Launch, Observation, TimelineEntry } from '../events.ts'
 import type { RunSettings } from '../settings.ts'
 
@@ -29,6 +29,25 @@ export class CheckContext {
   }
 
   readonly #deferred: (() => Promise<unknown>)[] = []
+  readonly #doubts: (() => string | undefined)[] = []
+
+  /** Adds a reason, asked for when the check fails, why what it saw may be the machine's doing. */
+  doubt(reason: () => string | undefined): void {
+    this.#doubts.push(reason)
+  }
+
+  /** What a failure comes to whose measurement is in doubt: inconclusive; `undefined` when nothing speaks for that. */
+  inDoubt(thrown: unknown): HarnessError | undefined {
+    if (thrown instanceof HarnessError && thrown.code !== 'untestable') return undefined
+    for (const doubt of this.#doubts) {
+      const reason = doubt()
+      if (reason !== undefined)
+        return new HarnessError('inconclusive', `${reason} Otherwise: ${messageOf(thrown)}`, {
+          cause: thrown,
+        })
+    }
+    return undefined
+  }
 
   /** Runs something once the check has ended and its evidence is written. */
   defer(action: () => Promise<unknown>): void {

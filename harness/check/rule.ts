@@ -151,7 +151,7 @@ async function run(
     if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
     await runAs(context, () => within(limitMs, vitest.signal, body(context)))
   } catch (thrown) {
-    await finish(failed(rule.level, thrown))
+    await finish(failed(rule.level, context.inDoubt(thrown) ?? thrown))
     throw thrown
   }
   const verdict = passed(rule.level, context)

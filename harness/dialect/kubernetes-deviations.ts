@@ -1,6 +1,7 @@
 import type { Deviation } from './dialect.ts'
 import { authenticationDeviations } from './kubernetes-deviations-authentication.ts'
 import { authorizationDeviations } from './kubernetes-deviations-authorization.ts'
+import { lifecycleDeviations } from './kubernetes-deviations-lifecycle.ts'
 import { tokenDeviations } from './kubernetes-deviations-tokens.ts'
 
 /** Where Kubernetes 1.34 departs from the documents, each seen on a running kube-apiserver. */
@@ -8,4 +9,5 @@ export const kubernetesDeviations: readonly Deviation[] = [
   ...authenticationDeviations,
   ...authorizationDeviations,
   ...tokenDeviations,
+  ...lifecycleDeviations,
 ]

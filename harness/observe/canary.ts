@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import { nowMs } from '../clock.ts'
 
 // Shorter than any allowance of a rule, longer than what the canary itself costs.
@@ -6,15 +7,27 @@ const tickMs = 5
 const newsMs = 3
 const mostKept = 20_000
 
-/** Measures how late this machine lets things happen while something else is measured. */
+/** A moment at which something was due earlier. */
+export interface Lateness {
+  /** When it happened at last, by `nowMs()`. */
+  readonly atMs: number
+  readonly lateMs: number
+}
+
+/**
+ * Measures how late this machine lets things happen while something else is measured: in this process, whose own work
+ * delays what it sees, and in a thread that has nothing else to do, as the implementation's process has it.
+ */
 export class JitterCanary implements Disposable {
-  readonly #late: { readonly atMs: number; readonly lateMs: number }[] = []
+  readonly #late: Lateness[] = []
   readonly #timer: NodeJS.Timeout
+  readonly #endThread: () => void
   #dueMs = nowMs() + tickMs
 
   constructor() {
     this.#timer = setInterval(() => this.#tick(), tickMs)
     this.#timer.unref()
+    this.#endThread = followThread((late) => this.#add(late))
   }
 
   /** The worst lateness in a span of time, in milliseconds. */
@@ -26,12 +39,13 @@ export class JitterCanary implements Disposable {
   }
 
   /** When it was late by more than some milliseconds, oldest first. */
-  delays(moreThanMs: number): readonly { readonly atMs: number; readonly lateMs: number }[] {
-    return this.#late.filter(({ lateMs }) => lateMs > moreThanMs)
+  delays(moreThanMs: number): readonly Lateness[] {
+    return this.#late.filter(({ lateMs }) => lateMs > moreThanMs).toSorted((a, b) => a.atMs - b.atMs)
   }
 
   stop(): void {
     clearInterval(this.#timer)
+    this.#endThread()
   }
 
   [Symbol.dispose](): void {
@@ -41,8 +55,47 @@ export class JitterCanary implements Disposable {
   #tick(): void {
     const atMs = nowMs()
     const lateMs = atMs - this.#dueMs
-    if (lateMs > newsMs) this.#late.push({ atMs, lateMs })
-    if (this.#late.length > mostKept) this.#late.splice(0, mostKept / 2)
+    if (lateMs > newsMs) this.#add({ atMs, lateMs })
     this.#dueMs = atMs + tickMs
+  }
+
+  #add(late: Lateness): void {
+    this.#late.push(late)
+    if (this.#late.length > mostKept) this.#late.splice(0, mostKept / 2)
+  }
+}
+
+// A thread counts from its own beginning, so moments are told as the sum with it.
+const threadCode = `
+const { parentPort } = require('node:worker_threads')
+const nowMs = () => performance.timeOrigin + performance.now()
+let dueMs = nowMs() + ${tickMs}
+setInterval(() => {
+  const atMs = nowMs()
+  const lateMs = atMs - dueMs
+  if (lateMs > ${newsMs}) parentPort.postMessage({ atMs, lateMs })
+  dueMs = atMs + ${tickMs}
+}, ${tickMs})
+`
+
+const followers = new Set<(late: Lateness) => void>()
+let thread: Worker | undefined
+
+/** Calls back for each lateness of the thread, which lives as long as anybody follows it. */
+function followThread(follower: (late: Lateness) => void): () => void {
+  followers.add(follower)
+  if (thread === undefined) {
+    thread = new Worker(threadCode, { eval: true })
+    thread.unref()
+    thread.on('error', () => {})
+    thread.on('message', (late: Lateness) => {
+      for (const one of followers) one(late)
+    })
+  }
+  return () => {
+    followers.delete(follower)
+    if (followers.size > 0) return
+    void thread?.terminate()
+    thread = undefined
   }
 }

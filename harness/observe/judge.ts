@@ -15,8 +15,8 @@ export interface Allowed {
   readonly jitterMs: number
 }
 
-// A wider uncertainty than this could hide what the rules tell apart.
-const mostErrorMs = 400
+/** A wider uncertainty than this could hide what the rules about time tell apart. */
+export const mostErrorMs = 400
 
 /**
  * Judges when something happened. It is too early or too late only when that is certain, whatever the measuring error;

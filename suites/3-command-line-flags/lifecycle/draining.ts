@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { HarnessError } from '#harness/errors.ts'
-import { edgeOf } from '#harness/observe/edge.ts'
+import { type Edge, edgeOf } from '#harness/observe/edge.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
 import type { Sample } from '#harness/observe/sampler.ts'
 import { flagRow } from '../flag-rules.ts'
@@ -146,7 +146,7 @@ export function drainingRules(ended: Endings): void {
       test('stops listening once they have drained', async () => {
         const seen = await drained()
         const drainedAtMs = lastEndOf(seen)
-        const edge = edgeOf(samplesOf(seen, 'fresh'), drainedAtMs, ({ outcome }) => !isListening(outcome))
+        const edge = listeningEnd(seen, drainedAtMs)
 
         expect(edge, 'when it stopped listening').toBeDefined()
         if (edge === undefined) return
@@ -234,6 +234,14 @@ export function drainingRules(ended: Endings): void {
       )
     },
   )
+}
+
+/** When it took no connections any more: as a look at it showed, or at the latest when the program had ended. */
+function listeningEnd(seen: EndingSeen, fromMs: number): Edge | undefined {
+  const samples = samplesOf(seen, 'fresh')
+  const edge = edgeOf(samples, fromMs, ({ outcome }) => !isListening(outcome))
+  if (edge !== undefined || seen.exit === undefined) return edge
+  return { earliestMs: Math.max(fromMs, samples.at(-1)?.sentAtMs ?? fromMs), latestMs: seen.exit.atMs }
 }
 
 function lastEndOf(seen: EndingSeen): number {

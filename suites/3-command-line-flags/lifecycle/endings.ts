@@ -10,7 +10,7 @@ export type Endings = (name: EndingName) => Promise<EndingSeen>
 export function playedEndings(): Endings {
   const played = staged<Ending, ReadyToEnd, EndingSeen, EndingName>(endings, {
     // Each asks a hundred times a second: more at once would measure themselves.
-    atOnce: 5,
+    atOnce: 3,
     start: startToEnd,
     script: playEnding,
   })

@@ -1,42 +1,65 @@
-import { type Hold, holdRequest } from '#harness/observe/hold.ts'
+import type { KeyPair } from '#harness/certificates.ts'
+import type { Question } from '#harness/client/outcome.ts'
 import { HarnessError } from '#harness/errors.ts'
-import { stall } from '#mocks/etcd/index.ts'
+import { type Hold, holdRequest } from '#harness/observe/hold.ts'
+import { type EtcdAnswers, type EtcdAsked, stall } from '#mocks/etcd/index.ts'
 import { untilAsked, when } from '#mocks/serving/index.ts'
 import { heldKinds, type HeldKind } from './model.ts'
-import { configMaps, ordinaryUser, prober, type World } from './world.ts'
+import { configMap, configMaps, ordinaryUser, prober, type World } from './world.ts'
 
 // From the request to the question at the peer; the server has to look nothing up in between.
-const confirmedWithinMs = 5_000
+const confirmedWithinMs = 10_000
 // The scripts release what they hold long before.
 const answerWithinMs = 30_000
 
 /** Puts a request in flight: it is there when this settles, as its peer has seen it. */
 export function hold(world: World, kind: HeldKind): Promise<Hold> {
-  return kind === 'store' ? holdInStore(world, 'held') : holdAtAuthorizer(world)
+  return kind === 'store' ? holdInStore(world, { name: 'held' }) : holdAtAuthorizer(world)
 }
 
-/** Holds the read of one config map in the store. */
+export interface HeldInStore {
+  /** The config map; only requests about it are held. */
+  readonly name: string
+  /** Default `read`. A write creates the config map. */
+  readonly sort?: 'read' | 'write'
+  /** Who asks; default the administrator. */
+  readonly as?: KeyPair
+  readonly withinMs?: number
+}
+
+/** Holds the read or the creation of one config map in the store. */
 export async function holdInStore(
   world: World,
-  name: string,
-  pair = world.server.credentials.admin,
+  { name, sort = 'read', as, withinMs = answerWithinMs }: HeldInStore,
 ): Promise<Hold> {
   const { etcd, server } = world
   const stalled = stall()
-  const isHeld = ({ key }: { key: string }): boolean => key.endsWith(`/${name}`)
-  etcd.answer({ range: (honest, asked) => (isHeld(asked) ? stalled.answer(honest) : honest) })
-  const asked = nextAsked(world, isHeld)
-  const client = prober(server, 'fresh', pair)
+  const isHeld = ({ key }: EtcdAsked): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
+  const answers: Partial<EtcdAnswers> =
+    sort === 'read'
+      ? { range: (honest, asked) => (isHeld(asked) ? stalled.answer(honest) : honest) }
+      : { txn: (honest, asked) => (isHeld(asked) ? stalled.answer(honest) : honest) }
+  etcd.answer(answers)
+  const asked = nextAsked(world, (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'))
+  const client = prober(server, 'fresh', as)
+  const question: Question =
+    sort === 'read'
+      ? { path: `${configMaps}/${name}` }
+      : { method: 'POST', path: configMaps, body: JSON.stringify(configMap(name)) }
   return holdRequest({
     name: `request ${heldKinds.store}`,
-    send: () => client.ask({ path: `${configMaps}/${name}`, withinMs: answerWithinMs }),
+    send: () => client.ask({ ...question, withinMs }),
     confirmed: () => asked,
     letGo: () => stalled.release(),
   })
 }
 
+function configMapKey(name: string): string {
+  return `lifecycle/${name}`
+}
+
 /** Settles when the store is asked from now on; what it was asked before does not count. */
-function nextAsked({ etcd }: World, matches: (asked: { key: string }) => boolean): Promise<void> {
+function nextAsked({ etcd }: World, matches: (asked: EtcdAsked) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = etcd.onAsked((asked) => {
       if (!matches(asked)) return
@@ -46,15 +69,15 @@ function nextAsked({ etcd }: World, matches: (asked: { key: string }) => boolean
     })
     const limit = setTimeout(() => {
       end()
-      reject(
-        new HarnessError(
-          'untestable',
-          `The store was not asked for the held config map within ${confirmedWithinMs} ms.`,
-        ),
-      )
+      const last = etcd.journal.slice(-mostShown).map(({ what }) => what)
+      const instead = `The last things it was asked: ${last.join(', ')}.`
+      const message = `The store was not asked for the held config map within ${confirmedWithinMs} ms. ${instead}`
+      reject(new HarnessError('untestable', message))
     }, confirmedWithinMs)
   })
 }
+
+const mostShown = 5
 
 async function holdAtAuthorizer({ authorizers, server }: World): Promise<Hold> {
   if (authorizers === undefined) throw new HarnessError('harness-fault', 'The world has no authorizer.')

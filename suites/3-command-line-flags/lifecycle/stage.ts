@@ -13,21 +13,23 @@ export interface Recorded {
 export interface Play<Spec, Ready, Recording extends Recorded> {
   /** How many are on stage together. */
   readonly atOnce: number
-  start(name: string, spec: Spec): Promise<Ready>
+  /** @param before what came of an attempt that was no good */
+  start(name: string, spec: Spec, before?: Recording): Promise<Ready>
   /** What is measured; starts of other programs keep away from it. */
   script(ready: Ready): Promise<Recording>
+  /** Whether a quiet machine could show more than this. */
+  isPoor?(recording: Recording): boolean
 }
 
 interface Part<Recording> {
   readonly name: string
-  readonly tries: number
+  readonly before?: Recording
   resolve(recording: Recording): void
   reject(reason: unknown): void
 }
 
 // One more try costs seconds, an inconclusive check costs its reader a whole run.
 const noisyMs = 250
-const mostTries = 2
 // A machine that is slow for good is not made faster by trying again.
 const againBeforeMs = 40_000
 
@@ -55,8 +57,9 @@ export function staged<Spec, Ready, Recording extends Recorded, Name extends str
     try {
       const recording = await play.script(ready)
       done.push(recording)
-      const isNoisy = recording.jitterMs > noisyMs && nowMs() < beganAtMs + againBeforeMs
-      if (isNoisy && part.tries < mostTries) queue.push({ ...part, tries: part.tries + 1 })
+      const isPoor = recording.jitterMs > noisyMs || play.isPoor?.(recording) === true
+      const isWorthIt = part.before === undefined && nowMs() < beganAtMs + againBeforeMs
+      if (isPoor && isWorthIt) queue.push({ ...part, before: recording })
       else part.resolve(recording)
     } catch (thrown) {
       part.reject(thrown)
@@ -68,7 +71,9 @@ export function staged<Spec, Ready, Recording extends Recorded, Name extends str
     await new Promise((resolve) => setImmediate(resolve))
     while (queue.length > 0) {
       const group = queue.splice(0, play.atOnce)
-      const starts = await Promise.allSettled(group.map(({ name }) => play.start(name, specs[name as Name])))
+      const starts = await Promise.allSettled(
+        group.map(({ name, before }) => play.start(name, specs[name as Name], before)),
+      )
       await Promise.all(
         group.map(async (part, index) => {
           const start = starts[index]
@@ -90,7 +95,7 @@ export function staged<Spec, Ready, Recording extends Recorded, Name extends str
     const known = recordings.get(name)
     if (known !== undefined) return known
     const recording = new Promise<Recording>((resolve, reject) => {
-      queue.push({ name, tries: 1, resolve, reject })
+      queue.push({ name, resolve, reject })
     })
     recordings.set(name, recording)
     running ??= perform()

@@ -208,8 +208,9 @@ export function startingRules(started: Startings): void {
           isServed(outcome),
         )
         const readyMs = edge && Math.round(edge.latestMs - seen.startedAtMs)
-        const { storageTimeoutMs, storeBackAfterMs } = seen.starting
-        check.observe('milliseconds from the start', { storageTimeoutMs, storeBackAfterMs, readyMs })
+        const storeBackMs = Math.round((seen.storeBackAtMs ?? 0) - seen.startedAtMs)
+        const { storageTimeoutMs } = seen.starting
+        check.observe('milliseconds from the start', { storageTimeoutMs, storeBackMs, readyMs })
       })
     },
   )

@@ -9,7 +9,7 @@ import { type Etcd, onEveryKey, stall, startEtcd } from '#mocks/etcd/index.ts'
 import { untilMoment } from '../../fixtures/moments.ts'
 import { isServed } from './looks.ts'
 import { healthKinds, type HealthKind } from './model.ts'
-import type { Starting } from './starting-model.ts'
+import type { Due, Starting } from './starting-model.ts'
 import { prober, type World } from './world.ts'
 
 /** Everything that was seen of one start. */
@@ -43,8 +43,16 @@ export interface ReadyToStart {
   readonly back: () => Promise<void>
 }
 
-/** Makes the store that a start meets. */
-export async function startStore(name: string, starting: Starting): Promise<ReadyToStart> {
+/**
+ * Makes the store that a start meets.
+ * @param before an attempt whose grace period was over before the server answered: this one gets more
+ */
+export async function startStore(
+  name: string,
+  planned: Starting,
+  before?: StartingSeen,
+): Promise<ReadyToStart> {
+  const starting = before !== undefined && isTooLate(before) ? moreGrace(planned, before) : planned
   const etcd = await startEtcd(starting.store === 'absent' ? { listening: false } : {})
   const stalled = stall()
   if (starting.store === 'stalled') {
@@ -55,6 +63,23 @@ export async function startStore(name: string, starting: Starting): Promise<Read
     if (starting.store === 'absent') await etcd.listen()
   }
   return { name, starting, etcd, back }
+}
+
+// Within this much of a grace period, a few dozen looks see it at work.
+const seenGraceMs = 1_500
+
+/** Whether the server answered too late for its grace period to be seen. */
+export function isTooLate({ starting, startedAtMs, firstAnswerAtMs = Infinity }: StartingSeen): boolean {
+  const { livezGraceMs } = starting
+  return livezGraceMs !== undefined && firstAnswerAtMs + seenGraceMs > startedAtMs + livezGraceMs
+}
+
+// The next start may meet a machine that is still slower.
+const slower = 2
+
+function moreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: StartingSeen): Starting {
+  const livezGraceMs = Math.ceil(Math.max(0, firstAnswerAtMs - startedAtMs) * slower + 2 * seenGraceMs)
+  return { ...starting, livezGraceMs: Math.max(livezGraceMs, starting.livezGraceMs ?? 0) }
 }
 
 /** Starts a server on that store and looks at its health from the first moment on. */
@@ -85,15 +110,12 @@ export async function playStarting({ name, starting, etcd, back }: ReadyToStart)
     const moments = await script({ starting, world, samplers, back, startedAtMs })
     const endedAtMs = nowMs()
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
-    const answers = [...samplers.values()].flatMap(({ samples }) =>
-      samples.flatMap(({ doneAtMs, outcome }) => (outcome.kind === 'answered' ? [doneAtMs] : [])),
-    )
     const seen: StartingSeen = {
       name,
       starting,
       world,
       startedAtMs,
-      firstAnswerAtMs: answers.length > 0 ? Math.min(...answers) : undefined,
+      firstAnswerAtMs: firstAnswer(samplers),
       ...moments,
       samplers,
       endedAtMs,
@@ -120,6 +142,16 @@ function startingFlags({ livezGraceMs, storageTimeoutMs }: Starting): Flags {
   }
 }
 
+// A server whose storage is stalled may take as long to answer as one that becomes ready.
+const firstAnswerWithinMs = 30_000
+
+function firstAnswer(samplers: ReadonlyMap<HealthKind, Sampler>): number | undefined {
+  const answers = [...samplers.values()].flatMap(
+    ({ samples }) => samples.find(({ outcome }) => outcome.kind === 'answered')?.doneAtMs ?? [],
+  )
+  return answers.length > 0 ? Math.min(...answers) : undefined
+}
+
 interface Scripting {
   readonly starting: Starting
   readonly world: World
@@ -135,25 +167,33 @@ async function script({
   back,
   startedAtMs,
 }: Scripting): Promise<Pick<StartingSeen, 'storeBackAtMs' | 'signalAtMs'>> {
-  const { storeBackAfterMs, signalAfterMs, giveUpAfterMs } = starting
+  const { storeBack, signal, livezGraceMs = 0, giveUpAfterMs } = starting
   const { program } = world.server
   const moments: { storeBackAtMs: number | undefined; signalAtMs: number | undefined } = {
     storeBackAtMs: undefined,
     signalAtMs: undefined,
   }
+  const due = async ({ from, afterMs }: Due): Promise<void> => {
+    let fromMs: number | undefined = from === 'start' ? startedAtMs : undefined
+    await until(() => (fromMs ??= firstAnswer(samplers)) !== undefined, {
+      withinMs: firstAnswerWithinMs,
+      what: 'the server answered anything on a health path',
+    })
+    await untilMoment((fromMs ?? 0) + afterMs, 'the script went on')
+  }
   const parts = async (): Promise<void> => {
-    if (signalAfterMs !== undefined) {
-      await untilMoment(startedAtMs + signalAfterMs, 'the signal was due')
+    if (signal !== undefined) {
+      await due(signal)
       moments.signalAtMs = nowMs()
       program.signal('SIGTERM')
     }
-    if (storeBackAfterMs !== undefined) {
-      await untilMoment(startedAtMs + storeBackAfterMs, 'the store was to answer')
+    if (storeBack !== undefined) {
+      await due({ ...storeBack, afterMs: storeBack.afterMs + livezGraceMs })
       moments.storeBackAtMs = nowMs()
       await back()
     }
-    const giveUpAtMs = startedAtMs + giveUpAfterMs
-    await until(() => nowMs() > giveUpAtMs || (signalAfterMs === undefined && isReady(samplers)), {
+    const giveUpAtMs = nowMs() + giveUpAfterMs
+    await until(() => nowMs() > giveUpAtMs || (signal === undefined && isReady(samplers)), {
       withinMs: giveUpAfterMs + 1_000,
       what: 'the server was ready or its time was over',
     })

@@ -1,0 +1,76 @@
+import { expect } from '#harness/check/expect.ts'
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import { sharedServer } from '../../fixtures/api-server.ts'
+import { healthKinds } from './model.ts'
+
+const server = sharedServer(() => ({}))
+const endpoint = { document: 3, section: 'Endpoints', row: '`/livez`, `/healthz`, `/readyz`' } as const
+
+rule(
+  {
+    id: 'lifecycle.endpoints.health',
+    level: 'MUST',
+    says: 'A server that serves answers GET /livez, /healthz and /readyz with success.',
+    source: endpoint,
+    faults: {
+      'livez-missing': ['answers /livez with success'],
+      'healthz-missing': ['answers /healthz with success'],
+      'readyz-head-only': ['answers /readyz with success'],
+    },
+  },
+  () => {
+    test.for({ '/livez': '/livez', '/healthz': '/healthz', '/readyz': '/readyz' })(
+      'answers %s with success',
+      async (path) => {
+        expect((await (await server()).request({ path })).status).toBe(200)
+      },
+    )
+  },
+)
+
+rule(
+  {
+    id: 'lifecycle.endpoints.health-payloads',
+    level: 'UNSPECIFIED',
+    says: 'What the bodies of the health endpoints say is not shown.',
+    source: { document: 3, section: 'Endpoints', row: 'Request and response payloads, health' },
+  },
+  () => {
+    test('observes the bodies', async (check) => {
+      for (const path of healthKinds) {
+        const { body, headers } = await (await server()).request({ path })
+        check.observe(path, { type: headers['content-type'], body: body.slice(0, mostShown) })
+      }
+    })
+  },
+)
+
+const mostShown = 200
+
+const said = (rule: string) => ({
+  excluded: { reason: `It repeats a row of the States table, which ${rule} checks.` },
+})
+
+excluded({
+  id: 'lifecycle.errors.draining',
+  says: 'While requests drain, new requests get status 429 with Retry-After.',
+  source: { document: 3, section: 'Errors', row: 'During draining' },
+  ...said('lifecycle.draining.rejects-new-requests'),
+})
+
+excluded({
+  id: 'lifecycle.errors.readyz',
+  says: '/readyz fails immediately once the delay begins.',
+  source: { document: 3, section: 'Errors', row: '`/readyz` fails immediately' },
+  ...said('lifecycle.delaying.readyz-fails-at-once'),
+})
+
+excluded({
+  id: 'lifecycle.limits.request-time-out',
+  says: 'Requests take at most a minute by default; watches are kept at least half an hour, at random.',
+  source: { document: 3, section: 'Limits', row: 'request time-out' },
+  excluded: {
+    reason:
+      'It repeats the flags --request-timeout and --min-request-timeout, whose help rules check the defaults and whose flag.request-timeout.* and flag.min-request-timeout.* rules check the behaviour with short values.',
+  },
+})

@@ -1,0 +1,144 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { CheckContext } from '#harness/check/context.ts'
+import type { Outcome } from '#harness/client/outcome.ts'
+import type { Hold } from '#harness/observe/hold.ts'
+import { until } from '#harness/until.ts'
+import { stall } from '#mocks/etcd/index.ts'
+import { flagRow } from '../flag-rules.ts'
+import { type HeldInStore, holdInStore } from './holds.ts'
+import { isServed } from './looks.ts'
+import { sharedWorld } from './shared-world.ts'
+import { configMap, configMaps, ordinaryUser, prober, type World } from './world.ts'
+
+type Sort = 'read' | 'write'
+
+const heldNames = ['held-1', 'held-2', 'held-3', 'held-4', 'held-5', 'held-6']
+const plain = { '--enable-priority-and-fairness': false, '--request-timeout': '20s' } as const
+const reads = '--max-requests-inflight'
+const writes = '--max-mutating-requests-inflight'
+const cappedReads = sharedWorld(() => ({ ...plain, [reads]: 1, [writes]: 0 }), heldNames)
+const cappedWrites = sharedWorld(() => ({ ...plain, [reads]: 0, [writes]: 1 }), heldNames)
+const summed = sharedWorld(() => ({ [reads]: 1, [writes]: 2, '--request-timeout': '20s' }), heldNames)
+
+// What is over a cap may be refused or wait; either way it is not served within this.
+const servedWithinMs = 1_500
+
+let written = 0
+
+/** One more request by somebody without privileges. */
+async function one(world: World, sort: Sort): Promise<Outcome> {
+  const client = prober(world.server, 'fresh', await ordinaryUser(world.server, 'alice'))
+  const withinMs = servedWithinMs
+  if (sort === 'read') return client.ask({ path: `${configMaps}/sampled`, withinMs })
+  const body = JSON.stringify(configMap(`written-${++written}`))
+  return client.ask({ method: 'POST', path: configMaps, body, withinMs })
+}
+
+/** What becomes of a request while another is in flight, and after that. */
+async function beside(
+  world: World,
+  held: Sort,
+  asked: Sort,
+): Promise<{ during: Outcome; after: Outcome; held: Outcome }> {
+  const as = await ordinaryUser(world.server, 'alice')
+  const name = held === 'read' ? 'held-1' : `held-write-${++written}`
+  const about: HeldInStore = { name, sort: held, as }
+  const inFlight: Hold = await holdInStore(world, about)
+  const during = await one(world, asked)
+  const end = await inFlight.release()
+  return { during, after: await one(world, asked), held: end }
+}
+
+function describeRule(sort: Sort) {
+  const flag = sort === 'read' ? reads : writes
+  const other: Sort = sort === 'read' ? 'write' : 'read'
+  const world = sort === 'read' ? cappedReads : cappedWrites
+  const unlimited = sort === 'read' ? cappedWrites : cappedReads
+  const says = sort === 'read' ? 'requests that change nothing' : 'requests that change something'
+  rule(
+    {
+      id: `flag.${flag.slice(2)}.caps`,
+      level: 'MUST',
+      says: `Without priority and fairness, ${flag} caps ${says}; 0 is no limit.`,
+      source: flagRow(flag, 'meaning'),
+      capability: 'objects',
+      faults: {
+        [`${sort}-cap-ignored`]: [`keeps a ${sort} over the cap from being served`],
+        [`${sort}-cap-counts-${other}s`]: [`serves a ${other} beside a ${sort} in flight`],
+        [`${sort}-cap-zero-refuses`]: [`serves a ${sort} beside a ${sort} in flight when the cap is 0`],
+      },
+    },
+    () => {
+      test(`keeps a ${sort} over the cap from being served`, async (check: CheckContext) => {
+        const seen = await beside(await world(), sort, sort)
+        check.observe('what is over the cap', seen.during)
+
+        expect(
+          { during: isServed(seen.during), after: isServed(seen.after), held: isServed(seen.held) },
+          'served',
+        ).toEqual({ during: false, after: true, held: true })
+      })
+
+      test(`serves a ${other} beside a ${sort} in flight`, async () => {
+        const { during } = await beside(await world(), sort, other)
+
+        expect(during).toMatchObject({ kind: 'answered', status: other === 'read' ? 200 : 201 })
+      })
+
+      test(`serves a ${sort} beside a ${sort} in flight when the cap is 0`, async () => {
+        const { during } = await beside(await unlimited(), sort, sort)
+
+        expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
+      })
+    },
+  )
+}
+
+describeRule('read')
+describeRule('write')
+
+/** How many of several reads by one user reach the store while it answers none of them. */
+async function atOnce(world: World): Promise<number> {
+  const { etcd, server } = world
+  const stalled = stall()
+  const isHeld = ({ key }: { key: string }): boolean => heldNames.some((name) => key.endsWith(`/${name}`))
+  etcd.reset()
+  etcd.answer({ range: (honest, asked) => (isHeld(asked) ? stalled.answer(honest) : honest) })
+  const as = await ordinaryUser(server, 'alice')
+  const sent = heldNames.map((name) =>
+    prober(server, 'fresh', as).ask({ path: `${configMaps}/${name}`, withinMs: 3 * servedWithinMs }),
+  )
+  const count = (): number => etcd.journal.filter(isHeld).length
+  // All of them have had the time of a served request to get there.
+  await until(() => count() >= heldNames.length, { withinMs: servedWithinMs, what: 'all got there' }).catch(
+    () => {},
+  )
+  const reached = count()
+  stalled.release()
+  await Promise.all(sent)
+  return reached
+}
+
+rule(
+  {
+    id: 'flag.max-requests-inflight.summed',
+    level: 'MUST',
+    says: 'With priority and fairness, the two limits together are the limit of concurrency.',
+    source: { document: 3, section: 'Limits', row: 'API server total concurrency' },
+    capability: 'objects',
+    faults: {
+      'inflight-sum-ignored': ['serves no more at once than the sum'],
+      'inflight-sum-reads-only': ['serves as many at once as the sum'],
+    },
+  },
+  () => {
+    test('serves as many at once as the sum', async () => {
+      expect(await atOnce(await summed())).toBeGreaterThanOrEqual(3)
+    })
+
+    test('serves no more at once than the sum', async () => {
+      expect(await atOnce(await summed())).toBeLessThanOrEqual(3)
+    })
+  },
+)

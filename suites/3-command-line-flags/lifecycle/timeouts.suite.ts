@@ -1,0 +1,153 @@
+import { afterAll } from 'vitest'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { openWatch, type OpenWatch } from '#harness/client/watch.ts'
+import { nowMs } from '#harness/clock.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { JitterCanary } from '#harness/observe/canary.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { until } from '#harness/until.ts'
+import { inTime, untilMoment } from '../../fixtures/moments.ts'
+import { flagRow } from '../flag-rules.ts'
+import { holdInStore } from './holds.ts'
+import { clockMs, isServed } from './looks.ts'
+import { sharedWorld } from './shared-world.ts'
+import { configMaps, identity } from './world.ts'
+
+const requestTimeoutMs = 2_000
+const minWatchSeconds = 3
+// Watches end at a random time above the minimum, whose upper end is open; this is all that is waited.
+const watchesWithinMs = 3 * minWatchSeconds * 1_000
+const watchesAtOnce = 10
+
+const world = sharedWorld(
+  () => ({
+    '--request-timeout': `${requestTimeoutMs}ms`,
+    '--min-request-timeout': minWatchSeconds,
+  }),
+  ['short', 'long'],
+)
+
+interface Watched {
+  readonly watches: readonly OpenWatch[]
+  readonly openedAtMs: number
+  readonly jitterMs: number
+}
+
+let watched: Promise<Watched> | undefined
+afterAll(() => {
+  watched = undefined
+})
+
+/** Watches that nobody ends but the server; opened once for all checks. */
+function watches(): Promise<Watched> {
+  watched ??= (async () => {
+    const { server } = await world()
+    using canary = new JitterCanary()
+    const openedAtMs = nowMs()
+    const path = `${configMaps}?watch=true`
+    const open = Array.from({ length: watchesAtOnce }, () =>
+      openWatch('http1', { ...identity(server), path }),
+    )
+    const statuses = await Promise.all(open.map((watch) => watch.answered))
+    if (statuses.some((status) => status !== 200))
+      throw new HarnessError('untestable', `Watches were answered ${statuses.join(', ')}.`)
+    const isOver = (): boolean =>
+      open.every((watch) => watch.end !== undefined) || nowMs() > openedAtMs + watchesWithinMs
+    await until(isOver, { withinMs: watchesWithinMs + 1_000, what: 'the watches had ended' })
+    for (const watch of open) watch.leave()
+    return { watches: open, openedAtMs, jitterMs: canary.worst(openedAtMs, nowMs()) }
+  })()
+  return watched
+}
+
+const base = { level: 'MUST', capability: 'objects', overlaps: true } as const
+
+rule(
+  {
+    ...base,
+    id: 'flag.request-timeout.bounds-requests',
+    says: 'A request that takes longer than --request-timeout is ended then, and no sooner.',
+    source: flagRow('--request-timeout', 'meaning'),
+    faults: {
+      'request-timeout-ignored': ['ends a request that takes longer'],
+      'request-timeout-halved': ['serves a request that takes less', 'ends a request that takes longer'],
+    },
+  },
+  () => {
+    test('serves a request that takes less', async () => {
+      const held = await holdInStore(await world(), { name: 'short' })
+      await untilMoment(held.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
+      const outcome = await held.release()
+      // Late is the machine then, not the server.
+      if (!isServed(outcome)) inTime(held.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
+
+      expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
+    })
+
+    test('ends a request that takes longer', async (check) => {
+      using canary = new JitterCanary()
+      const running = await world()
+      const held = await holdInStore(running, { name: 'long', withinMs: 5 * requestTimeoutMs })
+      await until(() => held.end !== undefined, {
+        withinMs: 6 * requestTimeoutMs,
+        what: 'the request or its client had ended',
+      })
+      const { atMs = 0, outcome } = held.end ?? {}
+      void held.release()
+      check.observe('how it ends', outcome)
+
+      expect(outcome?.kind, 'how the request ended').not.toBe('silent')
+      expectInTime(
+        { earliestMs: atMs, latestMs: atMs },
+        {
+          what: 'the request ends',
+          originMs: held.sentAtMs,
+          notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
+          notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
+          jitterMs: canary.worst(held.sentAtMs, atMs),
+        },
+      )
+    })
+  },
+)
+
+rule(
+  {
+    ...base,
+    id: 'flag.min-request-timeout.watches',
+    says: 'Watches, and only they, are kept open for at least --min-request-timeout seconds, each for a random time above it.',
+    source: flagRow('--min-request-timeout', 'meaning'),
+    faults: {
+      'request-timeout-ends-watches': ['keeps watches open for that long'],
+      'watch-ends-early': ['keeps watches open for that long'],
+      'watch-timeout-fixed': ['ends watches at random moments'],
+    },
+  },
+  () => {
+    test('keeps watches open for that long', async (check) => {
+      const { watches: open, openedAtMs } = await watches()
+      const lifetimes = open.map(({ end }) => Math.round((end?.atMs ?? 0) - openedAtMs))
+      check.observe('milliseconds that each watch was open', lifetimes)
+
+      expect(Math.min(...lifetimes)).toBeGreaterThanOrEqual(minWatchSeconds * 1_000 - clockMs)
+    })
+
+    test('ends watches at random moments', async () => {
+      const { watches: open, openedAtMs, jitterMs } = await watches()
+      const ended = open.filter(({ end }) => end !== undefined && end.how !== 'left')
+      if (ended.length < 2)
+        throw new HarnessError('untestable', `${ended.length} watches ended within ${watchesWithinMs} ms.`)
+      const moments = ended.map(({ end }) => (end?.atMs ?? 0) - openedAtMs)
+      const spread = Math.max(...moments) - Math.min(...moments)
+      if (spread < 2 * jitterMs)
+        throw new HarnessError(
+          'inconclusive',
+          `Jitter of ${Math.round(jitterMs)} ms hides the spread of ends.`,
+        )
+
+      // Ten uniform moments in any range of seconds lie closer together than this less than once in a million times.
+      expect(Math.round(spread), 'milliseconds between the first end and the last').toBeGreaterThan(150)
+    })
+  },
+)
