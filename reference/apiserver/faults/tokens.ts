@@ -4,6 +4,7 @@ export const tokenFaults = {
     'jwt: an entry takes no tokens when its URL continues that of an earlier one',
   'entry-hidden-by-later-shorter-url':
     'jwt: an entry takes no tokens when its URL continues that of a later one',
+  'many-entries-take-nobody': 'jwt: with more than eight entries even a good token is refused',
   'keys-of-next-entry-fetched': 'jwt: a token makes the keys of the next entry be fetched too',
   'iss-missing-accepted': 'issuer.url: takes a token without iss',
   'iss-list-accepted': 'issuer.url: takes a list of issuers as iss',
@@ -39,7 +40,8 @@ export const tokenFaults = {
     'issuer.certificateAuthority: trusts the system roots too',
   'system-verifier-trusts-everyone': 'issuer.certificateAuthority: unset means no verification',
   'system-roots-not-used': 'issuer.certificateAuthority: unset means nobody is trusted',
-  'alg-none-accepted': 'Authentication: takes a token without signature and alg none',
+  'alg-none-accepted': 'Authentication: takes a token whose alg is none',
+  'shared-secret-accepted': 'Authentication: takes a token with an algorithm of shared secrets',
   'empty-signature-accepted': 'Authentication: takes an empty signature',
   'signature-not-verified': 'Authentication: takes any signature',
   'signing-algorithms-not-restricted': '--oidc-signing-algs: takes algorithms that are not listed',

@@ -14,7 +14,7 @@ export async function mapExtra(
   for (const [index, { key, expression }] of mappings.entries()) {
     if (index > 0 && quirks.fault('only-first-extra-mapped')) break
     // One by one: the first failing mapping gives the cause.
-    const values = texts(key, await mapped(expression, claims, `extra ${key}`), quirks)
+    const values = texts(key, await mapped(expression, claims, `extra ${key}`, quirks), quirks)
     if (values !== undefined) extra[key] = values
   }
   if (quirks.freedom('credential-id-in-extra') && typeof claims['jti'] === 'string') {

@@ -1,14 +1,21 @@
 import { ExpressionError } from '../../cel/expression.ts'
+import type { ServerQuirks } from '../../faults.ts'
 import { AuthenticationError } from '../authenticator.ts'
 import { evaluate } from '../../cel/evaluate.ts'
 import type { Claims } from './parse.ts'
 
 /** The value of a mapping expression over the claims; throws an AuthenticationError when it fails. */
-export async function mapped(expression: string, claims: Claims, what: string): Promise<unknown> {
+export async function mapped(
+  expression: string,
+  claims: Claims,
+  what: string,
+  quirks: ServerQuirks,
+): Promise<unknown> {
   try {
     return await evaluate(expression, 'claims', { claims })
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
+    if (quirks.fault('mapping-error-means-empty')) return ''
     throw new AuthenticationError(`${what}: ${error.message}`, { cause: error })
   }
 }

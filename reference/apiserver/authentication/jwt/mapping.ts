@@ -23,10 +23,9 @@ export async function mapUser(
 
 async function mapUsername(source: Source, claims: Claims, quirks: ServerQuirks): Promise<string> {
   if ('expression' in source) {
-    const value = await mapped(source.expression, claims, 'user name')
+    const value = await mapped(source.expression, claims, 'user name', quirks)
     if (typeof value === 'string') return named(value, quirks)
-    const scalar = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
-    if (scalar && quirks.fault('username-expression-type-ignored')) return String(value)
+    if (quirks.fault('username-expression-type-ignored')) return asText(value)
     throw new AuthenticationError('user name: the expression does not yield a string')
   }
   const { claim, prefix } = source
@@ -41,7 +40,12 @@ function usernameClaim(name: string, claims: Claims, quirks: ServerQuirks): stri
   if (typeof value === 'string') return value
   if (typeof value === 'number' && quirks.fault('username-claim-number-accepted')) return String(value)
   if (typeof value === 'boolean' && quirks.fault('username-claim-boolean-accepted')) return String(value)
-  if (Array.isArray(value) && quirks.fault('username-claim-list-accepted')) return String(value[0])
+  if (value === null && quirks.fault('username-claim-null-accepted')) return ''
+  if (Array.isArray(value)) {
+    if (quirks.fault('username-claim-list-accepted')) return asText(value[0])
+  } else if (typeof value === 'object' && value !== null && quirks.fault('username-claim-object-accepted')) {
+    return asText(value)
+  }
   throw new AuthenticationError(`user name: claim ${name} is not a string`)
 }
 
@@ -90,10 +94,15 @@ function checkEmailVerified(claim: string, claims: Claims, quirks: ServerQuirks)
 async function mapUid(source: Source, claims: Claims, quirks: ServerQuirks): Promise<string> {
   const byClaim = 'claim' in source
   if (byClaim && !Object.hasOwn(claims, source.claim) && quirks.freedom('uid-claim-may-be-missing')) return ''
-  const value = byClaim ? requiredClaim(claims, source.claim) : await mapped(source.expression, claims, 'uid')
+  const value = byClaim
+    ? requiredClaim(claims, source.claim)
+    : await mapped(source.expression, claims, 'uid', quirks)
   if (typeof value === 'string') return value !== '' && quirks.fault('uid-not-mapped') ? '' : value
-  const scalar = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
   const forgiving = byClaim ? 'uid-claim-type-ignored' : 'uid-expression-type-ignored'
-  if (scalar && quirks.fault(forgiving)) return String(value)
+  if (quirks.fault(forgiving)) return asText(value)
   throw new AuthenticationError('uid: not a string')
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

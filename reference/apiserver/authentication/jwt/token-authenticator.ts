@@ -1,8 +1,11 @@
 import type { ServerQuirks } from '../../faults.ts'
-import type { Authenticated, TokenAuthenticator } from '../authenticator.ts'
+import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../authenticator.ts'
 import type { JwtAuthenticator } from './authenticator.ts'
 import { isIssuedBy, passesForIssuer } from './issuer-match.ts'
-import { parseToken } from './parse.ts'
+import { type ParsedToken, parseToken } from './parse.ts'
+
+/** With more entries a list counts as long; only a fault cares. */
+const fewEntries = 8
 
 /** Gives each token to the authenticator of its issuer; a token of nobody's is left to others. */
 export function jwtTokens(
@@ -20,14 +23,21 @@ export function jwtTokens(
         if (shorter < index && quirks.fault('entry-hidden-by-earlier-shorter-url')) return undefined
         if (shorter > index && quirks.fault('entry-hidden-by-later-shorter-url')) return undefined
       }
-      const authenticator =
-        authenticators[index] ??
-        authenticators.find(({ settings }) => passesForIssuer(iss, settings.issuer, quirks))
+      const own = authenticators[index]
+      // Without a fault nobody else takes it.
+      const takers =
+        own === undefined
+          ? authenticators.filter(({ settings }) => passesForIssuer(iss, settings.issuer, quirks))
+          : [own]
       const next = index >= 0 ? authenticators[index + 1] : undefined
       if (next !== undefined && quirks.fault('keys-of-next-entry-fetched')) {
         await next.fetchKeys().catch(() => {})
       }
-      return authenticator?.authenticate(token, parsed)
+      const authenticated = await firstOf(takers, token, parsed)
+      if (authenticators.length > fewEntries && quirks.fault('many-entries-take-nobody')) {
+        throw new AuthenticationError('too many authenticators')
+      }
+      return authenticated
     },
   }
 }
@@ -35,4 +45,21 @@ export function jwtTokens(
 /** Whether a URL goes on with a path below another, which has a path itself. */
 function continues(longer: unknown, url: string): boolean {
   return typeof longer === 'string' && new URL(url).pathname !== '/' && longer.startsWith(`${url}/`)
+}
+
+/** What the first that takes a token makes of it; the reason of the last that refuses it when all do. */
+async function firstOf(
+  takers: readonly JwtAuthenticator[],
+  token: string,
+  parsed: ParsedToken,
+): Promise<Authenticated | undefined> {
+  for (const [index, taker] of takers.entries()) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the order of the list decides.
+      return await taker.authenticate(token, parsed)
+    } catch (error) {
+      if (index === takers.length - 1) throw error
+    }
+  }
+  return undefined
 }
