@@ -49,7 +49,24 @@ export const audienceMatchPolicy = subject(
           section: 'AuthenticationConfiguration',
           row: 'Issuer.audienceMatchPolicy: stricter checks',
         },
-        faults: {},
+        faults: {
+          'claim-rule-expression-ignored': [
+            'refuses a token whose aud lacks an audience',
+            'refuses a token whose aud holds a stranger beside all audiences',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token whose aud holds all audiences in their order',
+            'accepts a token whose aud holds all audiences in another order',
+            'accepts a token whose aud holds an audience twice',
+          ],
+          'set-functions-refused': [
+            'accepts a token whose aud holds all audiences in their order',
+            'accepts a token whose aud holds all audiences in another order',
+            'accepts a token whose aud holds an audience twice',
+            'refuses a token whose aud lacks an audience',
+            'refuses a token whose aud holds a stranger beside all audiences',
+          ],
+        },
       },
       () => {
         const equivalent = {

@@ -18,7 +18,35 @@ export const audiences = subject(
         level: 'MUST',
         says: 'A token is accepted if at least one entry of issuer.audiences is in its aud claim.',
         source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.audiences' },
-        faults: {},
+        faults: {
+          'aud-not-compared': ['refuses a token whose aud holds strangers only'],
+          'only-first-audience-compared': [
+            'accepts a token whose aud holds the second audience',
+            'accepts a token whose aud holds the last audience',
+            'accepts a token whose aud holds an audience after a stranger',
+            'accepts a token whose aud holds an audience before a stranger',
+          ],
+          'only-first-aud-element-compared': ['accepts a token whose aud holds an audience after a stranger'],
+          'all-audiences-required': [
+            'accepts a token whose aud holds the first audience',
+            'accepts a token whose aud holds the second audience',
+            'accepts a token whose aud holds the last audience',
+            'accepts a token whose aud holds an audience after a stranger',
+            'accepts a token whose aud holds an audience before a stranger',
+          ],
+          'further-aud-elements-refused': [
+            'accepts a token whose aud holds an audience after a stranger',
+            'accepts a token whose aud holds an audience before a stranger',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token whose aud holds the first audience',
+            'accepts a token whose aud holds the second audience',
+            'accepts a token whose aud holds the last audience',
+            'accepts a token whose aud holds an audience after a stranger',
+            'accepts a token whose aud holds an audience before a stranger',
+            'accepts a token whose aud holds all audiences',
+          ],
+        },
       },
       () => {
         const hits: Record<string, readonly string[]> = {
@@ -46,7 +74,25 @@ export const audiences = subject(
         level: 'MUST',
         says: 'An entry of issuer.audiences matches only the same string in the aud claim.',
         source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.audiences: match' },
-        faults: {},
+        faults: {
+          'aud-missing-accepted': ['refuses a token whose aud is left out'],
+          'aud-empty-accepted': ['refuses a token whose aud is an empty list'],
+          'aud-not-compared': [
+            'refuses a token whose aud holds the audience in upper case',
+            'refuses a token whose aud holds the beginning of the audience',
+            'refuses a token whose aud holds more than the audience',
+            'refuses a token whose aud holds the audience after other characters',
+            'refuses a token whose aud holds another audience',
+            'refuses a token whose aud is an empty list',
+          ],
+          'aud-substring-accepted': [
+            'refuses a token whose aud holds more than the audience',
+            'refuses a token whose aud holds the audience after other characters',
+          ],
+          'aud-prefix-accepted': ['refuses a token whose aud holds the beginning of the audience'],
+          'aud-compared-case-insensitively': ['refuses a token whose aud holds the audience in upper case'],
+          'many-entries-take-nobody': ['accepts a token whose aud holds the audience'],
+        },
       },
       () => {
         test('accepts a token whose aud holds the audience', async () => {
@@ -82,7 +128,6 @@ export const audiences = subject(
       },
       () => {
         test('observes a token whose aud is a single string', async (check) => {
-          await one.user()
           check.observe(
             'status for aud as a string',
             (await one.whoAmI(await one.mint({ aud: audience }))).status,

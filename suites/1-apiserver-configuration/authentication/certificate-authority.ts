@@ -33,7 +33,22 @@ export const certificateAuthority = subject(
         level: 'MUST',
         says: 'Discovery is believed only over a connection that the certificates in issuer.certificateAuthority verify.',
         source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.certificateAuthority' },
-        faults: {},
+        faults: {
+          'certificate-authority-ignored': [
+            'refuses a token of an issuer whose certificate has another authority',
+          ],
+          'issuer-host-name-not-verified': [
+            'refuses a token of an issuer whose certificate has the name of another host',
+          ],
+          'only-first-certificate-of-bundle-used': [
+            'accepts a token of an issuer whose authority is the second of two in it',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token of an issuer whose authority is the only one in it',
+            'accepts a token of an issuer whose authority is the first of two in it',
+            'accepts a token of an issuer whose authority is the second of two in it',
+          ],
+        },
       },
       () => {
         const good = {

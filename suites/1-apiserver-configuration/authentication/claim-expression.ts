@@ -33,7 +33,11 @@ export const claimExpression = subject(
         level: 'MUST',
         says: 'A token is refused unless the expression of a claim validation rule yields true for its claims.',
         source: { document: 1, section, row: 'ClaimValidationRule.expression' },
-        faults: {},
+        faults: {
+          'claim-rule-expression-ignored': ['refuses a token for which the expression is false'],
+          'claim-rule-error-accepted': ['refuses a token for which the expression cannot be evaluated'],
+          'many-entries-take-nobody': ['accepts a token for which the expression is true'],
+        },
       },
       () => {
         test('accepts a token for which the expression is true', async () => {
@@ -56,7 +60,19 @@ export const claimExpression = subject(
         level: 'MUST',
         says: 'The variable claims holds every claim of the token in its own type, and can be asked for claims that may be missing.',
         source: { document: 1, section, row: 'ClaimValidationRule.expression: variable claims' },
-        faults: {},
+        faults: {
+          'claim-rule-expression-ignored': [
+            'refuses a token in which a number is otherwise',
+            'refuses a token in which a boolean is otherwise',
+            'refuses a token in which a list is otherwise',
+            'refuses a token in which an object is otherwise',
+            'refuses a token with a wrong value in the claim that may be missing',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token with a number, a boolean, a list and an object as the expression wants them',
+            'accepts a token without a claim for which the expression has another value',
+          ],
+        },
       },
       () => {
         const all = { age: 18, staff: true, marks: ['x', 'y'], org: { unit: 'a' } }
@@ -92,7 +108,16 @@ export const claimExpression = subject(
         level: 'MUST',
         says: 'The message of a claim validation rule reaches someone, letter by letter, when its expression is false.',
         source: { document: 1, section, row: 'ClaimValidationRule.message' },
-        faults: {},
+        faults: {
+          'claim-rule-expression-ignored': [
+            'tells the message',
+            'tells a message that looks like an expression as it is',
+          ],
+          'claim-rule-message-omitted': [
+            'tells the message',
+            'tells a message that looks like an expression as it is',
+          ],
+        },
       },
       () => {
         test('tells the message', async () => {

@@ -32,7 +32,42 @@ export const claimRules = subject(
           section: 'AuthenticationConfiguration',
           row: 'JWTAuthenticator.claimValidationRules',
         },
-        faults: {},
+        faults: {
+          'required-value-not-compared': [
+            'refuses a token that fails the first rule of a list of claims and expressions',
+            'refuses a token that fails the third rule of a list of claims and expressions',
+          ],
+          'claim-rule-expression-ignored': [
+            'refuses a token that fails the second rule of a list of claims and expressions',
+            'refuses a token that fails the first rule of a list of expressions only',
+            'refuses a token that fails the second rule of a list of expressions only',
+            'refuses a token that fails the third rule of a list of expressions only',
+          ],
+          'only-first-claim-rule-applied': [
+            'refuses a token that fails the second rule of a list of claims and expressions',
+            'refuses a token that fails the third rule of a list of claims and expressions',
+            'refuses a token that fails the second rule of a list of expressions only',
+            'refuses a token that fails the third rule of a list of expressions only',
+          ],
+          'only-last-claim-rule-applied': [
+            'refuses a token that fails the first rule of a list of claims and expressions',
+            'refuses a token that fails the second rule of a list of claims and expressions',
+            'refuses a token that fails the first rule of a list of expressions only',
+            'refuses a token that fails the second rule of a list of expressions only',
+          ],
+          'one-claim-rule-suffices': [
+            'refuses a token that fails the first rule of a list of claims and expressions',
+            'refuses a token that fails the second rule of a list of claims and expressions',
+            'refuses a token that fails the third rule of a list of claims and expressions',
+            'refuses a token that fails the first rule of a list of expressions only',
+            'refuses a token that fails the second rule of a list of expressions only',
+            'refuses a token that fails the third rule of a list of expressions only',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token that passes every rule of a list of claims and expressions',
+            'accepts a token that passes every rule of a list of expressions only',
+          ],
+        },
       },
       () => {
         const all = { sub: 'alice', first: 'yes', second: 'yes', third: 'yes' }

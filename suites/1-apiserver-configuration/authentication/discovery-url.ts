@@ -29,7 +29,32 @@ export const discoveryUrl = subject(
         level: 'MUST',
         says: 'With issuer.discoveryURL the discovery document is fetched from exactly that URL and from nowhere else.',
         source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.discoveryURL' },
-        faults: {},
+        faults: {
+          'discovery-issuer-must-be-its-host': [
+            'fetches the document from a discoveryURL that ends in the well-known path',
+            'fetches the document from a discoveryURL of any other document',
+            'fetches the document from a discoveryURL that ends in a slash',
+          ],
+          'discovery-url-ignored': [
+            'fetches the document from a discoveryURL that ends in the well-known path',
+            'fetches the document from a discoveryURL of any other document',
+            'fetches the document from a discoveryURL that ends in a slash',
+          ],
+          'discovery-url-suffix-appended': [
+            'fetches the document from a discoveryURL of any other document',
+            'fetches the document from a discoveryURL that ends in a slash',
+          ],
+          'discovery-asked-at-url-too': [
+            'fetches the document from a discoveryURL that ends in the well-known path',
+            'fetches the document from a discoveryURL of any other document',
+            'fetches the document from a discoveryURL that ends in a slash',
+          ],
+          'many-entries-take-nobody': [
+            'fetches the document from a discoveryURL that ends in the well-known path',
+            'fetches the document from a discoveryURL of any other document',
+            'fetches the document from a discoveryURL that ends in a slash',
+          ],
+        },
       },
       () => {
         const places = {
@@ -60,7 +85,20 @@ export const discoveryUrl = subject(
           section: 'AuthenticationConfiguration',
           row: 'Issuer.discoveryURL: issuer of the fetched document',
         },
-        faults: {},
+        faults: {
+          'iss-path-ignored': ['refuses a token whose iss is where the document was fetched'],
+          'iss-from-discovery-url-accepted': ['refuses a token whose iss is where the document was fetched'],
+          'iss-not-compared': ['refuses a token whose iss is where the document was fetched'],
+          'discovery-issuer-not-compared': [
+            'refuses a token whose issuer is another than the one in the fetched document',
+          ],
+          'discovery-issuer-may-be-discovery-host': [
+            'refuses a token whose issuer is another than the one in the fetched document',
+          ],
+          'discovery-issuer-must-be-its-host': ['accepts a token whose iss is issuer.url'],
+          'discovery-url-ignored': ['accepts a token whose iss is issuer.url'],
+          'many-entries-take-nobody': ['accepts a token whose iss is issuer.url'],
+        },
       },
       () => {
         test('accepts a token whose iss is issuer.url', async () => {

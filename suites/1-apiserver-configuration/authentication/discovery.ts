@@ -53,7 +53,15 @@ export const discovery = subject(
         level: 'MUST',
         says: 'The discovery document is fetched by GET from issuer.url followed by /.well-known/openid-configuration.',
         source: { document: 1, section: 'Endpoints', row: 'issuer.url' },
-        faults: {},
+        faults: {
+          'discovery-deep-path-cut': ['asks below the path of a url with a path'],
+          'discovery-deep-path-after-well-known': ['asks below the path of a url with a path'],
+          'discovery-of-bare-host-asks-oauth-metadata': ['asks below the host of a url without a path'],
+          'many-entries-take-nobody': [
+            'asks below the path of a url with a path',
+            'asks below the host of a url without a path',
+          ],
+        },
       },
       () => {
         test('asks below the path of a url with a path', async () => {
@@ -94,7 +102,10 @@ export const discovery = subject(
         level: 'MUST',
         says: 'The signing keys are fetched from the location that the discovery document names.',
         source: { document: 1, section: 'Endpoints', row: 'issuer.url: payload' },
-        faults: {},
+        faults: {
+          'signature-not-verified': ['refuses a token that is signed with a key from the usual location'],
+          'many-entries-take-nobody': ['accepts a token that is signed with a key from the named location'],
+        },
       },
       () => {
         test('accepts a token that is signed with a key from the named location', async () => {
@@ -117,7 +128,25 @@ export const discovery = subject(
         level: 'MUST',
         says: 'An issuer is trusted only if the issuer in its discovery document is the same string as issuer.url.',
         source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.url' },
-        faults: {},
+        faults: {
+          'discovery-issuer-not-compared': [
+            'refuses a token of an issuer that its discovery document names with a slash at its end',
+            'refuses a token of an issuer that its discovery document names in upper case',
+            'refuses a token of an issuer that its discovery document names as another host',
+          ],
+          'discovery-issuer-missing-accepted': [
+            'refuses a token of an issuer that its discovery document names not at all',
+          ],
+          'discovery-issuer-slash-ignored': [
+            'refuses a token of an issuer that its discovery document names with a slash at its end',
+          ],
+          'discovery-issuer-case-ignored': [
+            'refuses a token of an issuer that its discovery document names in upper case',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token of an issuer whose discovery document names issuer.url',
+          ],
+        },
       },
       () => {
         test('accepts a token of an issuer whose discovery document names issuer.url', async () => {

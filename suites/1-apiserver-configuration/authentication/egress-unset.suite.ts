@@ -41,7 +41,18 @@ const egressUnset = subject(
           section: 'AuthenticationConfiguration',
           row: 'Issuer.egressSelectorType: unspecified',
         },
-        faults: {},
+        faults: {
+          'discovery-issuer-must-be-its-host': [
+            'reaches issuer.discoveryURL without the proxies of the egress selections',
+          ],
+          'discovery-url-ignored': [
+            'reaches issuer.discoveryURL without the proxies of the egress selections',
+          ],
+          'egress-used-without-selector-type': [
+            'reaches issuer.url without the proxies of the egress selections',
+            'reaches issuer.discoveryURL without the proxies of the egress selections',
+          ],
+        },
       },
       () => {
         const dialed = async (): Promise<readonly string[]> =>

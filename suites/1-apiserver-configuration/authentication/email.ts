@@ -33,7 +33,18 @@ export const emailVerified = subject(
         level: 'MUST',
         says: 'With username.claim email, a token is refused unless email_verified is true or missing.',
         source: { document: 1, section, row: 'ClaimMappings.username: email claim' },
-        faults: {},
+        faults: {
+          'email-verified-absent-refused': ['accepts a token whose email_verified is missing'],
+          'email-verified-false-accepted': ['refuses a token whose email_verified is false'],
+          'email-verified-checked-for-other-claims': [
+            'accepts a token whose email_verified is false where the user name is another claim',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token whose email_verified is true',
+            'accepts a token whose email_verified is missing',
+            'accepts a token whose email_verified is false where the user name is another claim',
+          ],
+        },
       },
       () => {
         const good = { 'is true': { email_verified: true }, 'is missing': {} }
@@ -62,7 +73,16 @@ export const emailVerified = subject(
         level: 'MUST',
         says: 'An email_verified claim that is not a boolean is caught when the token is judged.',
         source: { document: 1, section: 'Errors', row: 'email_verified' },
-        faults: {},
+        faults: {
+          'email-verified-text-accepted': ['refuses a token whose email_verified is the text true'],
+          'email-verified-type-ignored': [
+            'refuses a token whose email_verified is the text true',
+            'refuses a token whose email_verified is a number',
+            'refuses a token whose email_verified is a list',
+            'refuses a token whose email_verified is null',
+          ],
+          'many-entries-take-nobody': ['accepts a token whose email_verified is a boolean'],
+        },
       },
       () => {
         test('accepts a token whose email_verified is a boolean', async () => {
@@ -81,7 +101,17 @@ export const emailVerified = subject(
         level: 'MUST',
         says: 'The check that comes with the claim email decides like a rule that takes a missing email_verified for true.',
         source: { document: 1, section, row: 'ClaimMappings.username: equivalent expression' },
-        faults: {},
+        faults: {
+          'claim-rule-expression-ignored': [
+            'refuses a token with an email_verified that is false, as the claim does',
+            'refuses a token with an email_verified that is the text true, as the claim does',
+            'refuses a token with an email_verified that is null, as the claim does',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token with an email_verified that is true, as the claim does',
+            'accepts a token with an email_verified that is missing, as the claim does',
+          ],
+        },
       },
       () => {
         const values = { 'that is true': true, 'that is missing': undefined }
@@ -104,7 +134,17 @@ export const emailVerified = subject(
         level: 'MUST',
         says: 'A username expression may use claims.email when claims.email_verified is used in it or in an extra valueExpression.',
         source: { document: 1, section, row: 'ClaimMappings.username: claims.email in an expression' },
-        faults: {},
+        faults: {
+          'extra-not-mapped': ['takes the address where an extra valueExpression looks at email_verified'],
+          'extra-single-string-refused': [
+            'takes the address where an extra valueExpression looks at email_verified',
+          ],
+          'many-entries-take-nobody': [
+            'takes the address where the username expression looks at email_verified',
+            'takes the other name where the username expression finds an unverified address',
+            'takes the address where an extra valueExpression looks at email_verified',
+          ],
+        },
       },
       () => {
         test('takes the address where the username expression looks at email_verified', async () => {

@@ -26,7 +26,21 @@ export const everyStep = subject(
         open: 'userValidationRule.variable',
         says: 'A token must pass its signature, issuer, audience, claim rules, mappings and user rules, and fails by each alone.',
         source: { document: 1, section: 'Authentication', row: 'JWT authenticators' },
-        faults: {},
+        faults: {
+          'iss-not-compared': ['refuses a token that fails only by its issuer'],
+          'signature-not-verified': ['refuses a token that fails only by its signature'],
+          'aud-not-compared': ['refuses a token that fails only by its audience'],
+          'claim-rule-expression-ignored': ['refuses a token that fails only by a claim rule'],
+          'username-prefix-omitted': [
+            'accepts a token that passes all steps',
+            'refuses a token that fails only by a user rule',
+          ],
+          'uid-not-mapped': ['accepts a token that passes all steps'],
+          'uid-claim-type-ignored': ['refuses a token that fails only by a mapping'],
+          'user-rules-ignored': ['refuses a token that fails only by a user rule'],
+          'user-rules-see-name-without-prefix': ['refuses a token that fails only by a user rule'],
+          'many-entries-take-nobody': ['accepts a token that passes all steps'],
+        },
       },
       () => {
         const good = { login: 'alice', level: 'gold', id: 'u-1' }

@@ -42,7 +42,35 @@ export const extra = subject(
         level: 'MUST',
         says: 'A valueExpression yields a string or a list of strings, and these are the values of its key.',
         source: { document: 1, section, row: 'ExtraMapping.valueExpression' },
-        faults: {},
+        faults: {
+          'extra-not-mapped': [
+            'gives one value for a string',
+            'gives one value for a list of one',
+            'gives every value of a list',
+            'gives the values of a list that the expression makes of two claims',
+          ],
+          'only-first-extra-value-kept': [
+            'gives every value of a list',
+            'gives the values of a list that the expression makes of two claims',
+          ],
+          'extra-single-string-refused': ['gives one value for a string'],
+          'extra-type-ignored': [
+            'refuses a token for which the expression yields a number',
+            'refuses a token for which the expression yields a boolean',
+            'refuses a token for which the expression yields an object',
+          ],
+          'extra-non-strings-skipped': [
+            'refuses a token for which the expression yields a list with a number',
+            'refuses a token for which the expression yields a list with a list',
+          ],
+          'many-entries-take-nobody': [
+            'gives one value for a string',
+            'gives one value for a list of one',
+            'gives every value of a list',
+            'gives the values of a list that the expression makes of two claims',
+          ],
+          'mapping-error-means-empty': ['refuses a token for which the expression cannot be evaluated'],
+        },
       },
       () => {
         const values = {
@@ -75,7 +103,27 @@ export const extra = subject(
         level: 'MUST',
         says: 'For an empty string, an empty list or null the key is absent; empty strings inside a list are dropped.',
         source: { document: 1, section, row: 'ExtraMapping.valueExpression: empty results' },
-        faults: {},
+        faults: {
+          'extra-not-mapped': ['drops empty strings inside a list'],
+          'only-first-extra-value-kept': ['drops empty strings inside a list'],
+          'extra-null-refused': ['leaves the key out for null'],
+          'extra-empty-string-kept': ['leaves the key out for an empty string'],
+          'extra-empty-list-kept': [
+            'leaves the key out for an empty list',
+            'leaves the key out for a list of empty strings',
+          ],
+          'extra-empty-elements-kept': [
+            'leaves the key out for a list of empty strings',
+            'drops empty strings inside a list',
+          ],
+          'many-entries-take-nobody': [
+            'leaves the key out for an empty string',
+            'leaves the key out for an empty list',
+            'leaves the key out for null',
+            'leaves the key out for a list of empty strings',
+            'drops empty strings inside a list',
+          ],
+        },
       },
       () => {
         const empty = {
@@ -101,7 +149,27 @@ export const extra = subject(
         level: 'MUST',
         says: 'Each mapping of extra adds its key to the user, and a mapping with an empty result adds nothing.',
         source: { document: 1, section, row: 'ClaimMappings.extra' },
-        faults: {},
+        faults: {
+          'extra-not-mapped': [
+            'gives the keys of all mappings',
+            'gives the other keys where one mapping has an empty result',
+          ],
+          'only-first-extra-mapped': [
+            'gives the keys of all mappings',
+            'gives the other keys where one mapping has an empty result',
+          ],
+          'only-first-extra-value-kept': ['gives the keys of all mappings'],
+          'extra-single-string-refused': [
+            'gives the keys of all mappings',
+            'gives the other keys where one mapping has an empty result',
+          ],
+          'extra-empty-string-kept': ['gives the other keys where one mapping has an empty result'],
+          'many-entries-take-nobody': [
+            'gives the keys of all mappings',
+            'gives the other keys where one mapping has an empty result',
+            'gives no keys without mappings',
+          ],
+        },
       },
       () => {
         test('gives the keys of all mappings', async () => {
@@ -131,7 +199,12 @@ export const extra = subject(
         level: 'MUST',
         says: 'Any lower-case path below a valid subdomain is a key, and the user has it letter by letter.',
         source: { document: 1, section, row: 'ExtraMapping.key' },
-        faults: {},
+        faults: {
+          'extra-not-mapped': ['gives keys of every legal form'],
+          'only-first-extra-mapped': ['gives keys of every legal form'],
+          'extra-single-string-refused': ['gives keys of every legal form'],
+          'many-entries-take-nobody': ['gives keys of every legal form'],
+        },
       },
       () => {
         test('gives keys of every legal form', async () => {

@@ -1,7 +1,8 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
 import { type JwtAuthenticator, withMappings } from '../../fixtures/authentication-configuration.ts'
-import { type Authenticator, subject } from '../../fixtures/authenticators.ts'
+import { type Authenticator, mappedGroups } from '../../fixtures/authenticator.ts'
+import { subject } from '../../fixtures/authenticators.ts'
 import { notStringLists } from './values.ts'
 
 const section = 'AuthenticationConfiguration'
@@ -32,7 +33,31 @@ export const groups = subject(
         level: 'MUST',
         says: 'The claim of groups is a string or a list of strings; an empty list and null mean no groups.',
         source: { document: 1, section, row: 'ClaimMappings.groups' },
-        faults: {},
+        faults: {
+          'groups-claim-missing-refused': ['gives no group for a token that has not the claim'],
+          'groups-single-string-refused': ['gives one group for a string'],
+          'groups-list-refused': ['gives one group for a list of one', 'gives every group of a list'],
+          'groups-null-refused': ['gives no group for null'],
+          'groups-empty-list-refused': ['gives no group for an empty list'],
+          'groups-non-strings-skipped': [
+            'refuses a token whose claim is a list with a number',
+            'refuses a token whose claim is a list with a list',
+          ],
+          'groups-claim-type-ignored': [
+            'refuses a token whose claim is a number',
+            'refuses a token whose claim is a boolean',
+            'refuses a token whose claim is an object',
+          ],
+          'only-first-group-mapped': ['gives every group of a list'],
+          'many-entries-take-nobody': [
+            'gives one group for a string',
+            'gives one group for a list of one',
+            'gives every group of a list',
+            'gives no group for an empty list',
+            'gives no group for null',
+            'gives no group for a token that has not the claim',
+          ],
+        },
       },
       () => {
         test.for(values)('gives %s', async ({ teams, groups: expected }) => {
@@ -55,7 +80,27 @@ export const groups = subject(
         level: 'MUST',
         says: 'groups.prefix is put before each group of the claim as it is.',
         source: { document: 1, section, row: 'PrefixedClaimOrExpression: prefix of groups' },
-        faults: {},
+        faults: {
+          'groups-single-string-refused': ['puts the prefix before a single string'],
+          'groups-list-refused': [
+            'puts the prefix before every group of a list',
+            'puts a dash as prefix before the group',
+          ],
+          'groups-empty-list-refused': ['gives no group for an empty list'],
+          'groups-prefix-omitted': [
+            'puts the prefix before every group of a list',
+            'puts the prefix before a single string',
+            'puts a dash as prefix before the group',
+          ],
+          'groups-prefix-on-first-only': ['puts the prefix before every group of a list'],
+          'only-first-group-mapped': ['puts the prefix before every group of a list'],
+          'many-entries-take-nobody': [
+            'puts the prefix before every group of a list',
+            'puts the prefix before a single string',
+            'puts a dash as prefix before the group',
+            'gives no group for an empty list',
+          ],
+        },
       },
       () => {
         test('puts the prefix before every group of a list', async () => {
@@ -82,7 +127,40 @@ export const groups = subject(
         level: 'MUST',
         says: 'The expression of groups yields a string or a list of strings; an empty string, an empty list and null mean no groups.',
         source: { document: 1, section, row: 'ClaimMappings.groups: expression' },
-        faults: {},
+        faults: {
+          'groups-single-string-refused': ['gives one group for a string'],
+          'groups-list-refused': [
+            'gives one group for a list of one',
+            'gives every group of a list',
+            'gives the groups of a list that the expression makes of two claims',
+          ],
+          'groups-null-refused': ['gives no group for null'],
+          'groups-empty-list-refused': ['gives no group for an empty list'],
+          'groups-empty-string-kept': ['gives no group for an empty string'],
+          'groups-non-strings-skipped': [
+            'refuses a token for which the expression yields a list with a number',
+            'refuses a token for which the expression yields a list with a list',
+          ],
+          'groups-expression-type-ignored': [
+            'refuses a token for which the expression yields a number',
+            'refuses a token for which the expression yields a boolean',
+            'refuses a token for which the expression yields an object',
+          ],
+          'only-first-group-mapped': [
+            'gives every group of a list',
+            'gives the groups of a list that the expression makes of two claims',
+          ],
+          'many-entries-take-nobody': [
+            'gives one group for a string',
+            'gives one group for a list of one',
+            'gives every group of a list',
+            'gives no group for an empty list',
+            'gives no group for null',
+            'gives no group for an empty string',
+            'gives the groups of a list that the expression makes of two claims',
+          ],
+          'mapping-error-means-empty': ['refuses a token for which the expression cannot be evaluated'],
+        },
       },
       () => {
         const more = { ...values, 'no group for an empty string': { teams: '', groups: [] } }
@@ -111,7 +189,9 @@ export const groups = subject(
         level: 'MUST',
         says: 'Without groups in claimMappings no claim gives groups.',
         source: { document: 1, section, row: 'ClaimMappings.groups: optional' },
-        faults: {},
+        faults: {
+          'many-entries-take-nobody': ['gives no group to a token with a groups claim'],
+        },
       },
       () => {
         test('gives no group to a token with a groups claim', async () => {
@@ -129,25 +209,19 @@ export const groups = subject(
       },
       () => {
         test('observes empty strings as groups', async (check) => {
-          check.observe('groups of an empty claim under the prefix g:', await prefixed.groups({ teams: '' }))
-          check.observe(
-            'groups of a claim with an empty element',
-            await claim.groups({ teams: ['a', '', 'b'] }),
-          )
+          const seen = async (of: Authenticator, teams: unknown): Promise<unknown> => {
+            const { status, user } = await of.whoAmI(await of.mint({ teams }))
+            return user === undefined ? status : mappedGroups(user)
+          }
+          check.observe('groups of an empty claim under the prefix g:', await seen(prefixed, ''))
+          check.observe('groups of a claim with an empty element', await seen(claim, ['a', '', 'b']))
           check.observe(
             'groups of an expression with an empty element',
-            await expression.groups({ teams: ['a', '', 'b'] }),
+            await seen(expression, ['a', '', 'b']),
           )
-          check.observe(
-            'status for a claim with null in its list',
-            await statusOf(claim, { teams: ['a', null] }),
-          )
+          check.observe('groups of a claim with null in its list', await seen(claim, ['a', null]))
         })
       },
     )
   },
 )
-
-async function statusOf(authenticator: Authenticator, claims: object): Promise<number> {
-  return (await authenticator.whoAmI(await authenticator.mint({ ...claims }))).status
-}

@@ -26,7 +26,15 @@ export const minimalPayload = subject(
           section: 'AuthenticationConfiguration',
           row: 'AuthenticationConfiguration.jwt: minimal payload',
         },
-        faults: {},
+        faults: {
+          'iss-missing-accepted': ['refuses a token without iss'],
+          'aud-missing-accepted': ['refuses a token without aud'],
+          'exp-missing-accepted': ['refuses a token without exp'],
+          'iat-claim-required': ['accepts a token with just these four claims'],
+          'sub-claim-required': ['accepts a token with just these four claims'],
+          'username-claim-missing-accepted': ['refuses a token without the claim of the user name'],
+          'many-entries-take-nobody': ['accepts a token with just these four claims'],
+        },
       },
       () => {
         const minimal = { ...nothingElse, sub: undefined, login: 'alice', aud: [audience] }
@@ -53,7 +61,19 @@ export const minimalPayload = subject(
           section: 'AuthenticationConfiguration',
           row: 'AuthenticationConfiguration.jwt: ID tokens',
         },
-        faults: {},
+        faults: {
+          'exp-missing-accepted': ['refuses a token whose exp is null'],
+          'exp-as-text-accepted': ['refuses a token whose exp is a text'],
+          'expired-accepted': [
+            'refuses a token whose exp lies one hour back',
+            'refuses a token whose exp is the first second of 1970',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token that expires in one hour',
+            'accepts a token that expires in a hundred years',
+            'accepts a token that expires in one hour and a fraction of a second',
+          ],
+        },
       },
       () => {
         const good: Record<string, () => number> = {
@@ -92,7 +112,6 @@ export const minimalPayload = subject(
       },
       () => {
         test('observes tokens whose times are slightly off', async (check) => {
-          await plain.user()
           const status = async (claims: object): Promise<number> =>
             (await plain.whoAmI(await plain.mint({ ...claims }))).status
           check.observe('status for exp 5 s ago', await status({ exp: nowSeconds() - 5 }))

@@ -20,7 +20,7 @@ const otherAuthenticators = subject({ plain: (plain) => plain }, ({ plain }) => 
     },
     () => {
       test('observes who takes a token that the token file holds too', async (check) => {
-        await plain.user()
+        await plain.whoAmI(await plain.mint())
         const { status, user } = await plain.whoAmI(token)
         check.observe('status', status)
         check.observe('user name', user?.username)

@@ -33,7 +33,22 @@ export const rejections = subject(
         open: 'userValidationRule.variable',
         says: 'A claim or user validation rule that is false rejects the token, whether or not it has a message.',
         source: { document: 1, section: 'Errors', row: 'ClaimValidationRule' },
-        faults: {},
+        faults: {
+          'claim-rule-expression-ignored': [
+            'refuses a token that fails a claim rule without message',
+            'refuses a token that fails a claim rule with a message',
+          ],
+          'user-rules-ignored': [
+            'refuses a token that fails a user rule without message',
+            'refuses a token that fails a user rule with a message',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token that passes a claim rule without message',
+            'accepts a token that passes a claim rule with a message',
+            'accepts a token that passes a user rule without message',
+            'accepts a token that passes a user rule with a message',
+          ],
+        },
       },
       () => {
         test.for(rules)('accepts a token that passes %s', async (authenticator) => {
@@ -56,8 +71,6 @@ export const rejections = subject(
       () => {
         test('observes how refused tokens are answered', async (check) => {
           const { claimRule, userRule } = handles
-          await claimRule.user({ sub: 'alice' })
-          await userRule.user({ sub: 'alice' })
           const refused = {
             'a forged signature': [
               claimRule,
@@ -73,7 +86,7 @@ export const rejections = subject(
 
         test('observes what a review of refused tokens tells', async (check) => {
           const { claimRuleWithMessage: withMessage } = handles
-          await withMessage.user({ sub: 'alice' })
+          await withMessage.whoAmI(await withMessage.mint())
           const { authenticated, error = '' } = await withMessage.review(
             await withMessage.mint({ sub: 'bob' }),
           )
@@ -82,7 +95,7 @@ export const rejections = subject(
         })
 
         test('observes whether a review knows the bearer of a good token', async (check) => {
-          await handles.claimRule.user({ sub: 'alice' })
+          await handles.claimRule.whoAmI(await handles.claimRule.mint())
           const { authenticated, user } = await handles.claimRule.review(
             await handles.claimRule.mint({ sub: 'alice' }),
           )

@@ -25,7 +25,23 @@ export const requiredClaim = subject(
         level: 'MUST',
         says: 'A token is accepted only if the claim of a validation rule is there and equals its requiredValue.',
         source: { document: 1, section, row: 'ClaimValidationRule.requiredValue' },
-        faults: {},
+        faults: {
+          'required-value-not-compared': [
+            'refuses a token whose claim is another value',
+            'refuses a token whose claim is the value in upper case',
+            'refuses a token whose claim is the beginning of the value',
+            'refuses a token whose claim is more than the value',
+            'refuses a token whose claim is the value and a blank',
+            'refuses a token whose claim is empty',
+          ],
+          'required-value-prefix-accepted': [
+            'refuses a token whose claim is more than the value',
+            'refuses a token whose claim is the value and a blank',
+          ],
+          'required-value-case-ignored': ['refuses a token whose claim is the value in upper case'],
+          'required-value-trimmed': ['refuses a token whose claim is the value and a blank'],
+          'many-entries-take-nobody': ['accepts a token whose claim is the required value'],
+        },
       },
       () => {
         test('accepts a token whose claim is the required value', async () => {
@@ -53,7 +69,17 @@ export const requiredClaim = subject(
         level: 'MUST',
         says: 'A token is refused if the claim that a validation rule names is not in it; the name is a key, not a path.',
         source: { document: 1, section, row: 'ClaimValidationRule.claim' },
-        faults: {},
+        faults: {
+          'required-claim-missing-accepted': [
+            'refuses a token that has not the claim',
+            'refuses a token that has the parts of the name as nested objects',
+          ],
+          'claim-name-taken-as-path': ['refuses a token that has the parts of the name as nested objects'],
+          'many-entries-take-nobody': [
+            'accepts a token that has the claim',
+            'accepts a token that has a claim with a dot in its name',
+          ],
+        },
       },
       () => {
         test('accepts a token that has the claim', async () => {
@@ -82,7 +108,23 @@ export const requiredClaim = subject(
         level: 'MUST',
         says: 'Only a string in the claim can equal requiredValue.',
         source: { document: 1, section, row: 'ClaimValidationRule.requiredValue: strings only' },
-        faults: {},
+        faults: {
+          'required-value-not-compared': [
+            'refuses a token whose claim is a number',
+            'refuses a token whose claim is a boolean',
+            'refuses a token whose claim is a list that holds the value',
+            'refuses a token whose claim is an object that holds the value',
+          ],
+          'required-value-found-in-list': ['refuses a token whose claim is a list that holds the value'],
+          'required-value-converted-to-text': [
+            'refuses a token whose claim is a number',
+            'refuses a token whose claim is a boolean',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token whose claim is a number in letters',
+            'accepts a token whose claim is a boolean in letters',
+          ],
+        },
       },
       () => {
         const texts = {
@@ -113,7 +155,22 @@ export const requiredClaim = subject(
         level: 'MUST',
         says: 'With claim set and requiredValue unset, the claim must be there as an empty string.',
         source: { document: 1, section, row: 'ClaimValidationRule.requiredValue: unset' },
-        faults: {},
+        faults: {
+          'required-claim-missing-accepted': ['refuses a token whose claim is left out'],
+          'required-value-not-compared': [
+            'refuses a token whose claim has another value',
+            'refuses a token whose claim is null',
+            'refuses a token whose claim is false',
+          ],
+          'unset-required-value-accepts-any': [
+            'refuses a token whose claim has another value',
+            'refuses a token whose claim is null',
+            'refuses a token whose claim is false',
+          ],
+          'unset-required-value-accepts-absence': ['refuses a token whose claim is left out'],
+          'empty-required-value-refused': ['accepts a token whose claim is empty'],
+          'many-entries-take-nobody': ['accepts a token whose claim is empty'],
+        },
       },
       () => {
         test('accepts a token whose claim is empty', async () => {

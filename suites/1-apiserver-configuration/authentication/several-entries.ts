@@ -27,7 +27,20 @@ export const severalEntries = subject(
           section: 'AuthenticationConfiguration',
           row: 'AuthenticationConfiguration.jwt: list order',
         },
-        faults: {},
+        faults: {
+          'entry-hidden-by-earlier-shorter-url': [
+            'accepts a token of the issuer of an entry after one with the beginning of its url',
+          ],
+          'entry-hidden-by-later-shorter-url': [
+            'accepts a token of the issuer of an entry before one with the beginning of its url',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token of the issuer of an entry before one with a longer url',
+            'accepts a token of the issuer of an entry after one with the beginning of its url',
+            'accepts a token of the issuer of an entry before one with the beginning of its url',
+            'accepts a token of the issuer of an entry after one with a longer url',
+          ],
+        },
       },
       () => {
         const entries = {
@@ -53,7 +66,15 @@ export const severalEntries = subject(
           section: 'AuthenticationConfiguration',
           row: 'AuthenticationConfiguration.jwt: one validates',
         },
-        faults: {},
+        faults: {
+          'keys-of-next-entry-fetched': [
+            'accepts a token without fetching keys of the issuers of other entries',
+          ],
+          'signature-not-verified': ['refuses a token that names one issuer and is signed by another'],
+          'many-entries-take-nobody': [
+            'accepts a token without fetching keys of the issuers of other entries',
+          ],
+        },
       },
       () => {
         test('accepts a token without fetching keys of the issuers of other entries', async () => {

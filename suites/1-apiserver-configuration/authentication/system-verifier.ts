@@ -33,7 +33,16 @@ export const systemVerifier = subject(
           row: 'Issuer.certificateAuthority: unset',
         },
         capability: 'ssl-cert-file',
-        faults: {},
+        faults: {
+          'certificate-authority-ignored': [
+            'refuses a token of an issuer that only the host trusts where another authority is set',
+          ],
+          'system-roots-trusted-beside-certificate-authority': [
+            'refuses a token of an issuer that only the host trusts where another authority is set',
+          ],
+          'system-verifier-trusts-everyone': ['refuses a token of an issuer that the host does not trust'],
+          'system-roots-not-used': ['accepts a token of an issuer that the host trusts'],
+        },
       },
       () => {
         test('accepts a token of an issuer that the host trusts', async () => {

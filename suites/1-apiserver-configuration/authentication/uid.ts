@@ -21,7 +21,17 @@ export const uid = subject(
         level: 'MUST',
         says: 'The claim that uid.claim names supplies the uid as it is and must be a single string.',
         source: { document: 1, section, row: 'ClaimOrExpression: claim' },
-        faults: {},
+        faults: {
+          'uid-not-mapped': ['takes the uid from the claim'],
+          'uid-claim-type-ignored': [
+            'refuses a token whose claim is a number',
+            'refuses a token whose claim is a boolean',
+            'refuses a token whose claim is a list of one string',
+            'refuses a token whose claim is an object',
+            'refuses a token whose claim is null',
+          ],
+          'many-entries-take-nobody': ['takes the uid from the claim'],
+        },
       },
       () => {
         test('takes the uid from the claim', async () => {
@@ -40,7 +50,18 @@ export const uid = subject(
         level: 'MUST',
         says: 'The expression of uid supplies the uid and must yield a string.',
         source: { document: 1, section, row: 'ClaimOrExpression: expression' },
-        faults: {},
+        faults: {
+          'uid-not-mapped': ['takes the uid from an expression over two claims'],
+          'uid-expression-type-ignored': [
+            'refuses a token for which the expression yields a number',
+            'refuses a token for which the expression yields a boolean',
+            'refuses a token for which the expression yields a list of one string',
+            'refuses a token for which the expression yields an object',
+            'refuses a token for which the expression yields null',
+          ],
+          'many-entries-take-nobody': ['takes the uid from an expression over two claims'],
+          'mapping-error-means-empty': ['refuses a token for which the expression cannot be evaluated'],
+        },
       },
       () => {
         test('takes the uid from an expression over two claims', async () => {
@@ -63,7 +84,9 @@ export const uid = subject(
         level: 'MUST',
         says: 'Without uid in claimMappings the user has no uid.',
         source: { document: 1, section, row: 'ClaimMappings.uid' },
-        faults: {},
+        faults: {
+          'many-entries-take-nobody': ['gives no uid'],
+        },
       },
       () => {
         test('gives no uid', async () => {
@@ -83,7 +106,6 @@ export const uid = subject(
       },
       () => {
         test('observes tokens without a uid', async (check) => {
-          await claim.user({ id: 'u-1' })
           const status = async (claims: object): Promise<number> =>
             (await claim.whoAmI(await claim.mint({ ...claims }))).status
           check.observe('status without the claim', await status({}))

@@ -36,7 +36,45 @@ export const userRuleView = subject(
         open: 'userValidationRule.variable',
         says: 'User validation rules look at the user as mapped: the name and groups with their prefixes, the uid and the extra.',
         source: { document: 1, section, row: 'JWTAuthenticator.userValidationRules: final user' },
-        faults: {},
+        faults: {
+          'username-prefix-omitted': ['accepts a token whose reserved name has a prefix'],
+          'groups-list-refused': ['accepts a token whose user is as the rules want'],
+          'groups-prefix-omitted': ['accepts a token whose user is as the rules want'],
+          'uid-not-mapped': ['accepts a token whose user is as the rules want'],
+          'extra-not-mapped': ['accepts a token whose user is as the rules want'],
+          'extra-single-string-refused': ['accepts a token whose user is as the rules want'],
+          'user-rules-ignored': [
+            'refuses a token whose user has another uid',
+            'refuses a token whose user has another groups',
+            'refuses a token whose user has another extra',
+            'refuses a token for whose user a rule cannot be evaluated',
+            'refuses a token whose user has a reserved name',
+          ],
+          'user-rule-error-accepted': ['refuses a token for whose user a rule cannot be evaluated'],
+          'user-rules-do-not-see-uid': ['accepts a token whose user is as the rules want'],
+          'user-rules-do-not-see-groups': ['accepts a token whose user is as the rules want'],
+          'user-rules-do-not-see-extra': ['accepts a token whose user is as the rules want'],
+          'user-rules-see-name-without-prefix': ['accepts a token whose reserved name has a prefix'],
+          'only-first-user-rule-applied': [
+            'refuses a token whose user has another groups',
+            'refuses a token whose user has another extra',
+            'refuses a token for whose user a rule cannot be evaluated',
+          ],
+          'only-last-user-rule-applied': [
+            'refuses a token whose user has another uid',
+            'refuses a token whose user has another groups',
+          ],
+          'one-user-rule-suffices': [
+            'refuses a token whose user has another uid',
+            'refuses a token whose user has another groups',
+            'refuses a token whose user has another extra',
+            'refuses a token for whose user a rule cannot be evaluated',
+          ],
+          'many-entries-take-nobody': [
+            'accepts a token whose user is as the rules want',
+            'accepts a token whose reserved name has a prefix',
+          ],
+        },
       },
       () => {
         const all = { sub: 'alice', id: 'u-1', teams: ['dev'], team: 'blue' }

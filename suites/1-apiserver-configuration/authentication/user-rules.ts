@@ -31,7 +31,10 @@ export const userRules = subject(
         open: 'userValidationRule.variable',
         says: 'A token is refused unless the expression of a user validation rule yields true for its user.',
         source: { document: 1, section, row: 'UserValidationRule.expression' },
-        faults: {},
+        faults: {
+          'user-rules-ignored': ['refuses a token for whose user the expression is false'],
+          'many-entries-take-nobody': ['accepts a token for whose user the expression is true'],
+        },
       },
       () => {
         test('accepts a token for whose user the expression is true', async () => {
@@ -51,7 +54,27 @@ export const userRules = subject(
         open: 'userValidationRule.variable',
         says: 'A token is refused if any of the user validation rules fails, wherever it stands in the list.',
         source: { document: 1, section, row: 'JWTAuthenticator.userValidationRules' },
-        faults: {},
+        faults: {
+          'user-rules-ignored': [
+            'refuses a token whose user fails the first rule',
+            'refuses a token whose user fails the second rule',
+            'refuses a token whose user fails the third rule',
+          ],
+          'only-first-user-rule-applied': [
+            'refuses a token whose user fails the second rule',
+            'refuses a token whose user fails the third rule',
+          ],
+          'only-last-user-rule-applied': [
+            'refuses a token whose user fails the first rule',
+            'refuses a token whose user fails the second rule',
+          ],
+          'one-user-rule-suffices': [
+            'refuses a token whose user fails the first rule',
+            'refuses a token whose user fails the second rule',
+            'refuses a token whose user fails the third rule',
+          ],
+          'many-entries-take-nobody': ['accepts a token whose user passes every rule'],
+        },
       },
       () => {
         test('accepts a token whose user passes every rule', async () => {
@@ -73,7 +96,16 @@ export const userRules = subject(
         open: 'userValidationRule.variable',
         says: 'The message of a user validation rule reaches someone, letter by letter, when its expression is false.',
         source: { document: 1, section, row: 'UserValidationRule.message' },
-        faults: {},
+        faults: {
+          'user-rules-ignored': [
+            'tells the message',
+            'tells a message that looks like an expression as it is',
+          ],
+          'user-rule-message-omitted': [
+            'tells the message',
+            'tells a message that looks like an expression as it is',
+          ],
+        },
       },
       () => {
         test('tells the message', async () => {

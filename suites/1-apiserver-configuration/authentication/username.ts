@@ -25,7 +25,15 @@ export const username = subject(
         level: 'MUST',
         says: 'The claim that username.claim names supplies the user name and must be a single string.',
         source: { document: 1, section, row: 'ClaimMappings.username' },
-        faults: {},
+        faults: {
+          'username-claim-missing-accepted': ['refuses a token that has not the claim'],
+          'username-claim-number-accepted': ['refuses a token whose claim is a number'],
+          'username-claim-boolean-accepted': ['refuses a token whose claim is a boolean'],
+          'username-claim-list-accepted': ['refuses a token whose claim is a list of one string'],
+          'many-entries-take-nobody': ['takes the user name from the claim'],
+          'username-claim-null-accepted': ['refuses a token whose claim is null'],
+          'username-claim-object-accepted': ['refuses a token whose claim is an object'],
+        },
       },
       () => {
         test('takes the user name from the claim', async () => {
@@ -48,7 +56,23 @@ export const username = subject(
         level: 'MUST',
         says: 'username.prefix is put before the value of the claim as it is; no prefix has a special meaning.',
         source: { document: 1, section, row: 'PrefixedClaimOrExpression: prefix' },
-        faults: {},
+        faults: {
+          'username-prefix-omitted': [
+            'puts a prefix before the claim',
+            'puts a dash as prefix before the claim',
+            'puts a prefix of odd characters before the claim',
+            'puts the prefix before a claim that begins with it already',
+          ],
+          'username-prefix-not-repeated': ['puts the prefix before a claim that begins with it already'],
+          'username-dash-prefix-dropped': ['puts a dash as prefix before the claim'],
+          'many-entries-take-nobody': [
+            'puts a prefix before the claim',
+            'puts a dash as prefix before the claim',
+            'puts a prefix of odd characters before the claim',
+            'puts an empty prefix before the claim',
+            'puts the prefix before a claim that begins with it already',
+          ],
+        },
       },
       () => {
         const prefixes = {
@@ -74,7 +98,20 @@ export const username = subject(
         level: 'MUST',
         says: 'The expression of username supplies the user name and must yield a string.',
         source: { document: 1, section, row: 'ClaimMappings.username: expression' },
-        faults: {},
+        faults: {
+          'username-expression-type-ignored': [
+            'refuses a token for which the expression yields a number',
+            'refuses a token for which the expression yields a boolean',
+            'refuses a token for which the expression yields a list of one string',
+            'refuses a token for which the expression yields an object',
+            'refuses a token for which the expression yields null',
+          ],
+          'many-entries-take-nobody': [
+            'takes the user name from an expression over two claims',
+            'takes the user name from an expression that is a claim',
+          ],
+          'mapping-error-means-empty': ['refuses a token for which the expression cannot be evaluated'],
+        },
       },
       () => {
         test('takes the user name from an expression over two claims', async () => {

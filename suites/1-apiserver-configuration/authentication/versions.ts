@@ -50,7 +50,35 @@ export const versions = subject({ byClaims, byExpressions }, (inV1) => {
       open: 'userValidationRule.variable',
       says: 'The kind has the same fields in v1 and in v1alpha1, and the same file judges tokens alike under both.',
       source: { document: 1, section: 'Versioning', row: 'identical fields' },
-      faults: {},
+      faults: {
+        'empty-required-value-refused': [
+          'accepts a good token under v1alpha1 by an authenticator of claims only',
+        ],
+        'groups-list-refused': [
+          'accepts a good token under v1alpha1 by an authenticator of claims only',
+          'accepts a good token under v1alpha1 by an authenticator of expressions only',
+        ],
+        'extra-single-string-refused': [
+          'accepts a good token under v1alpha1 by an authenticator of expressions only',
+        ],
+        'many-entries-take-nobody': [
+          'accepts a good token under v1alpha1 by an authenticator of claims only',
+          'accepts a good token under v1alpha1 by an authenticator of expressions only',
+        ],
+        'version-v1alpha1-refused': [
+          'accepts a good token under v1alpha1 by an authenticator of claims only',
+          'accepts a good token under v1alpha1 by an authenticator of expressions only',
+          'refuses under v1alpha1 a token with the wrong level by an authenticator of claims only',
+          'refuses under v1alpha1 a token with a number as user name by an authenticator of claims only',
+          'refuses under v1alpha1 a token with a number as group by an authenticator of claims only',
+          'refuses under v1alpha1 a token with a number as uid by an authenticator of claims only',
+          'refuses under v1alpha1 a token with the wrong level by an authenticator of expressions only',
+          'refuses under v1alpha1 a token with a number as user name by an authenticator of expressions only',
+          'refuses under v1alpha1 a token with a number as group by an authenticator of expressions only',
+          'refuses under v1alpha1 a token with a number as uid by an authenticator of expressions only',
+          'refuses under v1alpha1 a token whose user a rule forbids',
+        ],
+      },
     },
     () => {
       test.for(pairs)(
