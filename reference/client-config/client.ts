@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { type IncomingMessage, request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
+import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
+import { Agent, request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
 import type { Quirks } from '../quirks/quirks.ts'
 import type { ClientConfig, ClientConfigFault } from './read.ts'
 
@@ -23,62 +23,79 @@ export interface Client {
   post(body: object, withinMs: number): Promise<Reply>
 }
 
-/** Makes the client of a configuration. */
+/** Milliseconds until a server counts as unreachable, whatever a question permits. */
+const connectMs = 30_000
+
+/** Makes the client of a configuration; it keeps connections for later questions. */
 export function makeClient(config: ClientConfig, dial: Dial, quirks: Quirks<ClientConfigFault>): Client {
+  const { server } = config
+  const agent = server.protocol === 'https:' ? keepingAgent(config, dial, quirks) : undefined
   return {
     async post(body, withinMs) {
-      // Held by a timer of its own kind: it must also bound the dialling, which knows no signal.
+      const text = JSON.stringify(body)
       const late = AbortSignal.timeout(withinMs)
-      const expired = new Promise<never>((_, reject) => {
-        late.addEventListener('abort', () => reject(new Error(`no answer within ${withinMs} ms`)))
-      })
-      return Promise.race([send(config, dial, quirks, JSON.stringify(body), late), expired])
+      const options = {
+        method: 'POST',
+        headers: {
+          ...authorization(config, quirks),
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        },
+        signal: late,
+      }
+      try {
+        const asked =
+          agent === undefined
+            ? requestPlain(server, { ...options, ...(await plainConnection(server, dial)) })
+            : requestSecure(server, { ...options, agent })
+        return await answerTo(asked, text)
+      } catch (cause) {
+        if (late.aborted) throw new Error(`no answer within ${withinMs} ms`, { cause })
+        throw cause
+      }
     },
   }
 }
 
-async function send(
-  config: ClientConfig,
-  dial: Dial,
-  quirks: Quirks<ClientConfigFault>,
-  body: string,
-  signal: AbortSignal,
-): Promise<Reply> {
-  const { server } = config
-  const secure = server.protocol === 'https:'
-  const host = server.hostname.replace(/^\[|\]$/g, '')
-  const raw = await dial(host, Number(server.port === '' ? (secure ? 443 : 80) : server.port))
-  const destroy = () => raw.destroy()
-  signal.addEventListener('abort', destroy)
-  try {
-    const socket = secure ? await trusted(config, raw, host, quirks) : raw
-    const options = {
-      method: 'POST',
-      headers: {
-        ...authorization(config, quirks),
-        accept: 'application/json',
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-      },
-      // Used only when no agent is named.
-      createConnection: () => socket,
-    }
-    const asked = secure ? requestSecure(server, options) : requestPlain(server, options)
-    asked.end(body)
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    const chunks: Buffer[] = []
-    for await (const chunk of answer) chunks.push(chunk as Buffer)
-    if (!answer.complete) throw new Error('the answer ended too early')
-    return {
-      status: answer.statusCode ?? 0,
-      headers: answer.headers,
-      body: Buffer.concat(chunks).toString('utf8'),
-    }
-  } finally {
-    signal.removeEventListener('abort', destroy)
-    raw.destroy()
+async function answerTo(asked: ClientRequest, text: string): Promise<Reply> {
+  const answered = once(asked, 'response') as Promise<[IncomingMessage]>
+  asked.end(text)
+  const [answer] = await answered
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk as Buffer)
+  if (!answer.complete) throw new Error('the answer ended too early')
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
   }
 }
+
+/** A connection of its own for one question. */
+async function plainConnection(server: URL, dial: Dial): Promise<{ createConnection: () => Duplex }> {
+  const socket = await dial(hostOf(server), Number(server.port === '' ? 80 : server.port))
+  return { createConnection: () => socket }
+}
+
+/** An agent whose connections go where the dialer leads, to a server that proved to be the right one. */
+function keepingAgent(config: ClientConfig, dial: Dial, quirks: Quirks<ClientConfigFault>): Agent {
+  const { server } = config
+  const host = hostOf(server)
+  let context: SecureContext | undefined
+  const connect = async () => {
+    const raw = await dial(host, Number(server.port === '' ? 443 : server.port))
+    // Made once and late: reading certificates is dear.
+    context ??= secureContext(config, quirks)
+    return trusted(config, raw, host, context, quirks)
+  }
+  const createConnection = (_: unknown, done: (error: unknown, socket?: TLSSocket) => void) => {
+    connect().then((socket) => done(null, socket), done)
+  }
+  return Object.assign(new Agent({ keepAlive: true }), { createConnection })
+}
+
+const hostOf = (server: URL) => server.hostname.replace(/^\[|\]$/g, '')
 
 function authorization(
   { token, basic }: ClientConfig,
@@ -92,29 +109,43 @@ function authorization(
     : { authorization: `Basic ${Buffer.from(basic, 'utf8').toString('base64')}` }
 }
 
+function secureContext({ ca, cert, key }: ClientConfig, quirks: Quirks<ClientConfigFault>): SecureContext {
+  const shown = cert !== undefined && !quirks.fault('client-config-certificate-not-shown')
+  return createSecureContext({
+    ...(ca === undefined || quirks.fault('client-config-system-roots-only') ? {} : { ca }),
+    ...(shown && key !== undefined ? { cert, key } : {}),
+  })
+}
+
 /** A TLS connection to a server that proved to be the right one. */
 async function trusted(
-  { ca, cert, key, insecure, serverName }: ClientConfig,
+  { insecure, serverName }: ClientConfig,
   raw: Duplex,
   host: string,
+  context: SecureContext,
   quirks: Quirks<ClientConfigFault>,
 ): Promise<TLSSocket> {
   const name = serverName ?? host
-  const shown = cert !== undefined && !quirks.fault('client-config-certificate-not-shown')
   const socket = connectTls({
     socket: raw,
     host: name,
     rejectUnauthorized: false,
+    secureContext: context,
     ...(isIP(name) === 0 ? { servername: name } : {}),
-    ...(ca === undefined || quirks.fault('client-config-system-roots-only') ? {} : { ca: [ca] }),
-    ...(shown && key !== undefined ? { cert, key } : {}),
   })
   // Kept for the socket's whole life: a late alert must not end the process.
   socket.on('error', () => {})
-  await Promise.race([
-    once(socket, 'secureConnect'),
-    once(socket, 'close').then(() => Promise.reject(new Error('the connection was closed'))),
-  ])
+  const signal = AbortSignal.timeout(connectMs)
+  try {
+    await Promise.race([
+      once(socket, 'secureConnect', { signal }),
+      once(socket, 'close', { signal }).then(() => Promise.reject(new Error('the connection was closed'))),
+    ])
+  } catch (cause) {
+    socket.destroy()
+    raw.destroy()
+    throw cause
+  }
   if (socket.authorized) return socket
   const reason = String(socket.authorizationError)
   if (insecure && !quirks.fault('client-config-insecure-ignored')) return socket
@@ -122,5 +153,6 @@ async function trusted(
     ? 'client-config-host-name-not-verified'
     : 'client-config-server-not-verified'
   if (!insecure && quirks.fault(pardon)) return socket
+  socket.destroy()
   throw new Error(`the server is not trusted: ${reason}`)
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import { isMapping } from '../config/decode.ts'
 import { type DocumentFault, readDocument } from '../config/read-document.ts'
 import type { Quirks } from '../quirks/quirks.ts'
@@ -39,7 +40,17 @@ export function readClientConfig(
   file: string,
   quirks: Quirks<ClientConfigFault | DocumentFault>,
 ): ClientConfig {
-  return new Reader(file, readDocument(file, quirks), quirks).read()
+  return new Reader(file, readJson(file) ?? readDocument(file, quirks), quirks).read()
+}
+
+/** The object of a JSON file, which needs no YAML parser; undefined for any other file. */
+function readJson(file: string): Section | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isMapping(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 class Reader {
@@ -65,10 +76,17 @@ class Reader {
     if ((cert === undefined) !== (key === undefined)) {
       this.#refuse('users', 'client-certificate and client-key go together')
     }
+    const ca = this.#bytes(cluster, 'certificate-authority', 'clusters')
+    // TLS takes a CA that holds nothing without a word.
+    if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
+      this.#refuse('clusters', 'certificate-authority holds no PEM certificate')
+    }
+    this.#checkPem({ ca }, 'clusters', 'certificate-authority')
+    this.#checkPem({ cert, key }, 'users', 'client-certificate and client-key')
     const [name, password] = [this.#text(user, 'username', 'users'), this.#text(user, 'password', 'users')]
     return {
       server: this.#server(cluster),
-      ca: this.#bytes(cluster, 'certificate-authority', 'clusters'),
+      ca,
       serverName: this.#text(cluster, 'tls-server-name', 'clusters'),
       insecure: this.#flag(cluster, 'insecure-skip-tls-verify', 'clusters'),
       cert,
@@ -158,6 +176,16 @@ class Reader {
       return readFileSync(resolve(dirname(this.#file), file))
     } catch (cause) {
       return this.#refuse(path, `${name}: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`)
+    }
+  }
+
+  /** Certificates and keys that TLS cannot use are told at once, not when the server is first asked. */
+  #checkPem(pem: SecureContextOptions, path: string, says: string): void {
+    if (Object.values(pem).every((value) => value === undefined)) return
+    try {
+      createSecureContext(pem)
+    } catch (cause) {
+      this.#refuse(path, `${says}: ${cause instanceof Error ? cause.message : String(cause)}`)
     }
   }
 
