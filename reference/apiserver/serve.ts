@@ -1,14 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../flags/flag-values.ts'
 import { Refusal } from '../refusal.ts'
+import { configureAudit } from './audit/audit.ts'
 import { configureAuthentication } from './authentication/configure.ts'
 import { apiAudiencesOf } from './authentication/service-accounts/settings.ts'
 import { configureAuthorization } from './authorization/configure.ts'
 import { configureEgress, through } from './egress/configure.ts'
 import { atRest } from './encryption/at-rest.ts'
+import { profilingRoutes, unprotectedProfiling } from './debug/profiling.ts'
+import { debugSocket } from './debug/socket.ts'
 import type { ServerQuirks } from './faults.ts'
 import { pipeline } from './http/ask.ts'
 import { authenticate } from './http/authenticate.ts'
+import { limitConcurrency } from './http/concurrency.ts'
+import { goaway } from './http/goaway.ts'
 import { authorize } from './http/authorize.ts'
 import { accessReviewRoutes } from './http/access-reviews.ts'
 import { healthRoute } from './http/health.ts'
@@ -16,6 +21,7 @@ import { listen } from './http/listen.ts'
 import { reviewRoutes } from './http/reviews.ts'
 import { route, router } from './http/router.ts'
 import { makeServer } from './http/server.ts'
+import { requestLimits } from './http/limits.ts'
 import { limitTime } from './http/time-limits.ts'
 import { tlsOptions } from './http/tls.ts'
 import { Entrance } from './lifecycle/entrance.ts'
@@ -40,7 +46,8 @@ export async function serve(
   say: (line: string) => void,
 ): Promise<void> {
   if (flags.strings('etcd-servers').length === 0) throw new Refusal('--etcd-servers: required')
-  const lifecycle = new Lifecycle(lifecycleSettings(flags))
+  const lifecycle = new Lifecycle(lifecycleSettings(flags, quirks))
+  const limits = requestLimits(flags, quirks)
   const tls = await tlsOptions(flags, quirks)
   const metrics = new Metrics()
   let services: ObjectServices | undefined
@@ -65,20 +72,26 @@ export async function serve(
   const { transformerOf, checks } = await atRest(flags, quirks, say)
   const objects = { store, prefix, transformerOf, admission: admitAll }
   services = objects
-  const limits = {
-    requestMs: flags.durationMs('request-timeout') ?? 60_000,
-    watchAtLeastMs: (flags.number('min-request-timeout') ?? 0) * 1000,
-    watchesEnding: lifecycle.watchesEnding,
-    quirks,
-  }
+  const audit = configureAudit(flags, quirks, say)
+  const { watchesEnding } = lifecycle
   const handler = pipeline(
-    [limitTime(limits), authenticate(requests, quirks, say), authorize(authorizer, quirks)],
+    [
+      goaway(limits.goawayChance, quirks),
+      audit.around,
+      limitTime({ ...limits, watchesEnding, quirks }),
+      unprotectedProfiling(quirks),
+      authenticate(requests, quirks, say),
+      audit.known,
+      limitConcurrency(limits, quirks),
+      authorize(authorizer, quirks),
+    ],
     router([
       healthRoute(lifecycle, quirks, checks),
       route('GET', '/metrics', async () => ({ status: 200, body: metrics.text() })),
       ...accessReviewRoutes(authorizer),
       ...reviewRoutes(tokens, apiAudiences),
       ...routes,
+      ...profilingRoutes(flags, quirks),
       ...discoveryRoutes(resources, version),
       ...objectRoutes(resources, objects),
     ]),
@@ -86,8 +99,21 @@ export async function serve(
   const http2 = !flags.bool('disable-http2-serving')
   const entrance = new Entrance(lifecycle, quirks)
   const visitors = new Visitors()
-  const { server, connections } = makeServer(handler, { tls, http2, quirks, entrance, visitors, report: say })
-  const atEnd = async () => store.close()
+  const { server, connections } = makeServer(handler, {
+    tls,
+    http2,
+    maxStreams: limits.maxStreams,
+    quirks,
+    entrance,
+    visitors,
+    report: say,
+  })
+  const removeSocket = await debugSocket(flags.string('debug-socket-path'), quirks)
+  const atEnd = async () => {
+    removeSocket()
+    audit.end()
+    store.close()
+  }
   const initialized = initializeStorage({ store, prefix, flags, lifecycle, quirks, say })
   terminateOnSignals({ lifecycle, connections, entrance, visitors, quirks, say, atEnd })
   await listen(server, flags)

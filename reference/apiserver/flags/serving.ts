@@ -9,7 +9,7 @@ export const servingFlags = [
   flag('cors-allowed-origins', 'strings', 'origins that browsers may call from, as regular expressions'),
   flag('disable-http2-serving', 'bool', 'speaks HTTP/1.1 only', { default: 'false' }),
   flag('external-hostname', 'string', 'host name to write into URLs'),
-  flag('goaway-chance', 'float', 'share of HTTP/2 requests that are told to reconnect', { range: [0, 0.02] }),
+  flag('goaway-chance', 'float', 'share of HTTP/2 requests that are told to reconnect, 0.02 at most'),
   flag('http2-max-streams-per-connection', 'int', 'stream limit told to HTTP/2 clients'),
   flag('livez-grace-period', 'duration', 'time in which unfinished start hooks count as alive'),
   flag('max-connection-bytes-per-sec', 'int', 'throttle for long-running connections'),

@@ -19,6 +19,8 @@ export interface Ask {
   /** When its connection was opened, on the clock of `performance`. */
   readonly connectedAtMs: number
   readonly certificate: ClientCertificate | undefined
+  /** What inner steps learn and outer steps may want to know; the same through all of them. */
+  readonly notes: { user?: UserInfo | undefined }
   /** Who asks; nobody before authentication. */
   readonly user: UserInfo | undefined
   /** Aborted when the sender goes away or the time is over. */

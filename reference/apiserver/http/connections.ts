@@ -51,14 +51,15 @@ export class Connections {
     for (const session of this.#sessions) session.close()
   }
 
-  /** Resolves when all clients hung up; connections of those that do not in time are destroyed. */
+  /** Resolves when all clients hung up, or when the time for it is over. */
   async closed(withinMs: number): Promise<void> {
     const open: (Socket | ServerHttp2Session)[] = [...this.#sockets.keys(), ...this.#sessions]
-    const closing = open.map((each) => new Promise((resolve) => each.on('close', resolve)))
-    const timer = setTimeout(() => {
-      for (const each of open) each.destroy()
-    }, withinMs)
-    await Promise.all(closing)
+    const closing = open.map((each) => new Promise((resolve) => each.once('close', resolve)))
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise((resolve) => {
+      timer = setTimeout(resolve, withinMs)
+    })
+    await Promise.race([Promise.all(closing), over])
     clearTimeout(timer)
   }
 

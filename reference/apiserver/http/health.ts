@@ -26,6 +26,10 @@ export function healthRoute(lifecycle: Lifecycle, quirks: ServerQuirks, further:
   return (ask) => {
     const root = rootOf(ask.path)
     if (root === undefined || !['GET', 'HEAD'].includes(ask.method)) return undefined
+    if (root === '/livez' && quirks.fault('livez-missing')) return undefined
+    if (root === '/healthz' && quirks.fault('healthz-missing')) return undefined
+    const longReady = root === '/readyz' && ask.method === 'GET' && lifecycle.readyMs > 1000
+    if (longReady && quirks.fault('readyz-head-only')) return Promise.resolve({ status: 405 })
     if (root === '/readyz') readinessAsked += 1
     const all: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle, quirks)]
     const shutdown = shutdownProblem(root, lifecycle, quirks, readinessAsked)

@@ -26,6 +26,7 @@ export function makeAsk(
     transport,
     connectedAtMs,
     certificate: clientCertificate(request.socket as TLSSocket),
+    notes: {},
     user: undefined,
     signal,
     body: () => (read ??= readBody(request)),

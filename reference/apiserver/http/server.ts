@@ -76,8 +76,10 @@ async function respond(request: Request, response: Response, serving: Serving): 
   })
   const answer = refusal ?? (await settle(handler, ask, report))
   if (gone.signal.aborted) return
-  if (answer.cut === true) cut()
-  else await send(answer, response, serving)
+  if (answer.cut === true) {
+    cut()
+    if (answer.headers?.['connection'] === 'close') stream?.session?.close()
+  } else await send(answer, response, serving)
 }
 
 async function send(answer: Answer, response: Response, serving: Serving): Promise<void> {

@@ -1,16 +1,14 @@
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError, failure } from './api-error.ts'
-import type { Answer, Step } from './ask.ts'
+import type { Answer, Ask, Handler, Step } from './ask.ts'
 import { isWatch } from './attributes.ts'
+import type { RequestLimits } from './limits.ts'
 
 /** The longest time that a timer takes, in milliseconds. */
 const longestMs = 2 ** 31 - 1
 
-/** How long requests may take. */
-export interface TimeLimits {
-  readonly requestMs: number
-  /** Watches last at least this long, and less than twice as long; 0 for as long as the client likes. */
-  readonly watchAtLeastMs: number
+/** How long requests may take; watches between once and twice their least time, 0 for as long as the client likes. */
+export interface TimeLimits extends Pick<RequestLimits, 'requestMs' | 'watchAtLeastMs'> {
   /** Aborted when all watches must end. */
   readonly watchesEnding: AbortSignal
   readonly quirks: ServerQuirks
@@ -19,31 +17,29 @@ export interface TimeLimits {
 /** Ends requests that take too long with 504, and watches after a random time. */
 export function limitTime(limits: TimeLimits): Step {
   return async (ask, next) => {
-    if (!isWatch(ask)) return limitRequest(limits, ask.transport === 'http/2', () => next(ask))
+    if (!isWatch(ask)) return limitRequest(limits, ask, next)
     const over = watchOver(limits)
     ask.signal.addEventListener('abort', over.clear)
     return next({ ...ask, signal: AbortSignal.any([ask.signal, limits.watchesEnding, over.signal]) })
   }
 }
 
-async function limitRequest(
-  { requestMs, quirks }: TimeLimits,
-  isHttp2: boolean,
-  answer: () => Promise<Answer>,
-): Promise<Answer> {
+async function limitRequest({ requestMs, quirks }: TimeLimits, ask: Ask, next: Handler): Promise<Answer> {
   const timers = new Timers()
+  const over = new AbortController()
   const late = new Promise<Answer>((resolve) => {
     const end = () => {
+      over.abort()
       if (quirks.freedom('late-requests-cut')) resolve({ status: 504, cut: true })
       const error = failure(new ApiError(504, `not done within ${requestMs} ms`))
       // What is left of the body cannot be read past by the next request.
-      resolve(isHttp2 ? error : { ...error, headers: { connection: 'close' } })
+      resolve(ask.transport === 'http/2' ? error : { ...error, headers: { connection: 'close' } })
     }
     timers.at(requestMs / 2, () => quirks.fault('request-timeout-halved') && end())
     timers.at(requestMs, () => quirks.fault('request-timeout-ignored') || end())
   })
   try {
-    return await Promise.race([answer(), late])
+    return await Promise.race([next({ ...ask, signal: AbortSignal.any([ask.signal, over.signal]) }), late])
   } finally {
     timers.clear()
   }

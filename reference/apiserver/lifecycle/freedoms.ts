@@ -1,5 +1,7 @@
 /** What the documents leave open about starting up, shutting down and the limits of requests. */
 export const lifecycleFreedoms = {
+  'administrators-not-limited':
+    'members of system:masters are served beyond the limits of requests in flight',
   'ends-later': 'the process ends 300 ms after everything has drained',
   'ends-with-143': 'a process that was told to end has exit code 143',
   'grace-from-process-start': 'the grace period of /livez counts from the start of the process',

@@ -1,4 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
 
 /** What the flags say about start-up and shutdown; times in milliseconds. */
 export interface LifecycleSettings {
@@ -13,13 +15,17 @@ export interface LifecycleSettings {
 }
 
 /** Reads the flags about start-up and shutdown. */
-export function lifecycleSettings(flags: FlagValues): LifecycleSettings {
+export function lifecycleSettings(flags: FlagValues, quirks: ServerQuirks): LifecycleSettings {
+  const watchGrace = 'shutdown-watch-termination-grace-period'
+  if (flags.isSet(watchGrace) && quirks.fault('lifecycle-flags-refused')) {
+    throw new Refusal(`--${watchGrace}: cannot be set`)
+  }
   const ms = (name: string) => Math.max(0, flags.durationMs(name) ?? 0)
   return {
     livezGraceMs: ms('livez-grace-period'),
     storageWithinMs: ms('storage-initialization-timeout'),
     delayMs: ms('shutdown-delay-duration'),
     sendRetryAfter: flags.bool('shutdown-send-retry-after'),
-    watchGraceMs: ms('shutdown-watch-termination-grace-period'),
+    watchGraceMs: ms(watchGrace),
   }
 }

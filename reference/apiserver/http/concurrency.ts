@@ -1,0 +1,71 @@
+import type { ServerQuirks } from '../faults.ts'
+import { ApiError, failure } from './api-error.ts'
+import type { Answer, Ask, Step } from './ask.ts'
+import { isWatch } from './attributes.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { RequestLimits } from './limits.ts'
+
+type Caps = Pick<RequestLimits, 'reads' | 'writes' | 'fair'>
+
+/** Limits how many requests other than watches are served at a time, in one of the two ways that there are. */
+export function limitConcurrency(caps: Caps, quirks: ServerQuirks): Step {
+  const limited = caps.fair ? inTurn(caps, quirks) : refusing(caps, quirks)
+  return (ask, next) => {
+    const exempt =
+      isWatch(ask) ||
+      (quirks.freedom('administrators-not-limited') && ask.user?.groups.includes('system:masters'))
+    return exempt ? next(ask) : limited(ask, next)
+  }
+}
+
+/** Refuses what is beyond the cap of its kind; 0 is no cap. */
+function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
+  const inside = { reads: 0, writes: 0 }
+  const isFull = (kind: 'reads' | 'writes', cap: number) => {
+    const [zero, ignored, other] =
+      kind === 'reads'
+        ? (['read-cap-zero-refuses', 'read-cap-ignored', 'read-cap-counts-writes'] as const)
+        : (['write-cap-zero-refuses', 'write-cap-ignored', 'write-cap-counts-reads'] as const)
+    if (cap <= 0) return quirks.fault(zero)
+    if (inside[kind] >= cap) return !quirks.fault(ignored)
+    return inside.reads + inside.writes >= cap && quirks.fault(other)
+  }
+  return async (ask, next) => {
+    const kind = isRead(ask) ? 'reads' : 'writes'
+    if (isFull(kind, kind === 'reads' ? reads : writes)) return tooMany()
+    inside[kind] += 1
+    try {
+      return await next(ask)
+    } finally {
+      inside[kind] -= 1
+    }
+  }
+}
+
+/** Lets requests wait for one of as many seats as both caps have together, users in turn. */
+function inTurn({ reads, writes }: Caps, quirks: ServerQuirks): Step {
+  const seats = reads + writes
+  const queue = new FairQueue((taken) => {
+    if (seats <= 0) return true
+    if (taken >= seats) return quirks.fault('inflight-sum-ignored')
+    return !(taken >= reads && quirks.fault('inflight-sum-reads-only'))
+  })
+  return async (ask, next) => {
+    const leave = await queue.enter(ask.user?.username ?? '', ask.signal)
+    if (leave === undefined) return tooMany()
+    try {
+      return await next(ask)
+    } finally {
+      leave()
+    }
+  }
+}
+
+function isRead({ method }: Ask): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function tooMany(): Answer {
+  const answer = failure(new ApiError(429, 'too many requests at a time, try again later'))
+  return { ...answer, headers: { 'retry-after': '1' } }
+}

@@ -1,0 +1,48 @@
+interface Waiting {
+  readonly let: () => void
+  readonly signal: AbortSignal
+}
+
+/** A queue for limited seats in which users take turns, however much each of them asks. */
+export class FairQueue {
+  readonly #hasSeat: (taken: number) => boolean
+  /** By user; a user whose turn it was goes to the end. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  #taken = 0
+
+  constructor(hasSeat: (taken: number) => boolean) {
+    this.#hasSeat = hasSeat
+  }
+
+  /** Waits for a seat and gives the function that leaves it; undefined when the signal aborts before. */
+  enter(user: string, signal: AbortSignal): Promise<(() => void) | undefined> {
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined))
+      const letIn = () => {
+        this.#taken += 1
+        resolve(() => {
+          this.#taken -= 1
+          this.#admit()
+        })
+      }
+      if (this.#hasSeat(this.#taken)) letIn()
+      else this.#waiting.set(user, [...(this.#waiting.get(user) ?? []), { let: letIn, signal }])
+    })
+  }
+
+  #admit(): void {
+    while (this.#waiting.size > 0 && this.#hasSeat(this.#taken)) {
+      const next = this.#next()
+      if (next !== undefined && !next.signal.aborted) next.let()
+    }
+  }
+
+  #next(): Waiting | undefined {
+    const [first] = this.#waiting
+    if (first === undefined) return undefined
+    const [user, [next, ...rest]] = first
+    this.#waiting.delete(user)
+    if (rest.length > 0) this.#waiting.set(user, rest)
+    return next
+  }
+}

@@ -1,0 +1,24 @@
+import type { ServerQuirks } from '../faults.ts'
+import type { Step } from './ask.ts'
+
+/** Every how many answers the defect that needs no chance strikes. */
+const strikeEvery = 50
+
+/** Tells the senders of a random share of HTTP/2 requests to open another connection. */
+export function goaway(chance: number, quirks: ServerQuirks): Step {
+  let answers = 0
+  const isChosen = () => {
+    const drawn = Math.random()
+    if (drawn < chance) return !quirks.fault('goaway-never')
+    if (chance > 0) return drawn < chance * 10 && quirks.fault('goaway-tenfold')
+    return answers % strikeEvery === 0 && quirks.fault('goaway-without-chance')
+  }
+  return async (ask, next) => {
+    const answer = await next(ask)
+    if (ask.transport !== 'http/2') return answer
+    answers += 1
+    if (!isChosen()) return answer
+    const told = { ...answer, headers: { ...answer.headers, connection: 'close' } }
+    return quirks.fault('goaway-drops-request') ? { ...told, cut: true } : told
+  }
+}

@@ -1,0 +1,41 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+/** The largest share of requests that may be told to reconnect. */
+const largestGoawayChance = 0.02
+
+/** How many requests are served at a time, and how connections are shared out. */
+export interface RequestLimits {
+  readonly reads: number
+  readonly writes: number
+  /** Whether requests queue for the sum of both instead of being refused beyond each. */
+  readonly fair: boolean
+  /** Milliseconds. */
+  readonly requestMs: number
+  /** Milliseconds. */
+  readonly watchAtLeastMs: number
+  readonly goawayChance: number
+  /** Undefined for the runtime's default. */
+  readonly maxStreams: number | undefined
+}
+
+/** Reads the flags about limits; throws a Refusal for a chance out of its range. */
+export function requestLimits(flags: FlagValues, quirks: ServerQuirks): RequestLimits {
+  const goawayChance = flags.number('goaway-chance') ?? 0
+  const isOut =
+    (goawayChance > largestGoawayChance && !quirks.fault('goaway-chance-unbounded')) ||
+    (goawayChance < 0 && !quirks.fault('goaway-chance-negative-accepted')) ||
+    (goawayChance === largestGoawayChance && quirks.fault('goaway-chance-bounds-refused'))
+  if (isOut) throw new Refusal(`--goaway-chance: must be from 0 to ${largestGoawayChance}`)
+  const maxStreams = flags.number('http2-max-streams-per-connection') ?? 0
+  return {
+    reads: flags.number('max-requests-inflight') ?? 0,
+    writes: flags.number('max-mutating-requests-inflight') ?? 0,
+    fair: flags.bool('enable-priority-and-fairness'),
+    requestMs: flags.durationMs('request-timeout') ?? 60_000,
+    watchAtLeastMs: (flags.number('min-request-timeout') ?? 0) * 1000,
+    goawayChance,
+    maxStreams: maxStreams > 0 && !quirks.fault('http2-max-streams-ignored') ? maxStreams : undefined,
+  }
+}
