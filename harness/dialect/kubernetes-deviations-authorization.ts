@@ -43,7 +43,7 @@ export const authorizationDeviations: readonly Deviation[] = [
     link: `${source}/pkg/kubeapiserver/options/authentication.go`,
   },
   {
-    check: 'flag.service-account-key-file.falls-back/accepts-a-start-without-any-key-of-service-accounts',
+    check: 'flag.service-account-key-file.falls-back/a-token-is-accepted-that-the-serving-key-signed',
     reason: 'A key file or a signing endpoint is required; the help still speaks of --tls-private-key-file.',
     link: `${source}/pkg/kubeapiserver/options/authentication.go`,
   },

@@ -52,8 +52,9 @@ rule(
     source: flagRow(flag),
     capability: 'bootstrap-secrets',
     faults: {
-      'bootstrap-token-namespace-ignored': ['refuses the token of a secret in another namespace'],
-      'bootstrap-token-type-ignored': ['refuses the token of a secret of another type'],
+      'bootstrap-tokens-ignored': ['the token of a secret of that type in that namespace is accepted'],
+      'bootstrap-secret-namespace-unchecked': ['refuses the token of a secret in another namespace'],
+      'bootstrap-secret-type-unchecked': ['refuses the token of a secret of another type'],
       'bootstrap-token-secret-not-compared': ['refuses a token whose second half is another'],
     },
   },
@@ -96,7 +97,7 @@ rule(
     source: flagRow(flag, 'default'),
     capability: 'bootstrap-secrets',
     twin: 'flag.enable-bootstrap-token-auth.secrets/the-token-of-a-secret-of-that-type-in-that-namespace-is-accepted',
-    faults: { 'bootstrap-tokens-on-by-default': ['refuses the token of a secret without the flag'] },
+    faults: { 'bootstrap-tokens-without-flag': ['refuses the token of a secret without the flag'] },
   },
   () => {
     test('refuses the token of a secret without the flag', async () => {

@@ -13,7 +13,8 @@ export function headerAttributes(everything: HeaderServer, usernamesOnly: Header
       says: 'The groups stand in the listed headers, and in no others.',
       source: flagRow('--requestheader-group-headers'),
       faults: {
-        'requestheader-group-first-value-only': ['every value of every listed header is a group'],
+        'requestheader-groups-ignored': ['every value of every listed header is a group'],
+        'only-first-requestheader-group': ['every value of every listed header is a group'],
         'requestheader-group-default-header': ['without the flag, a usual group header is not read'],
       },
     },
@@ -41,7 +42,9 @@ export function headerAttributes(everything: HeaderServer, usernamesOnly: Header
       says: 'Headers that begin with a listed prefix give extra attributes, and no others do.',
       source: flagRow('--requestheader-extra-headers-prefix'),
       faults: {
-        'requestheader-extra-first-prefix-only': ['headers of every listed prefix give extra attributes'],
+        'requestheader-extra-ignored': ['headers of every listed prefix give extra attributes'],
+        'requestheader-extra-prefix-kept': ['headers of every listed prefix give extra attributes'],
+        'only-first-requestheader-extra-prefix': ['headers of every listed prefix give extra attributes'],
         'requestheader-extra-default-prefix': ['without the flag, a usual extra header is not read'],
       },
     },
@@ -72,7 +75,7 @@ export function headerAttributes(everything: HeaderServer, usernamesOnly: Header
       says: 'The UID stands in one of the listed headers, and in no other.',
       source: flagRow('--requestheader-uid-headers'),
       faults: {
-        'requestheader-uid-first-header-only': ['another listed header gives the UID'],
+        'only-first-requestheader-uid-header': ['another listed header gives the UID'],
         'requestheader-uid-default-header': ['without the flag, a usual UID header is not read'],
         'requestheader-uid-ignored': ['a listed header gives the UID', 'another listed header gives the UID'],
       },

@@ -13,7 +13,7 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
       says: 'The user name stands in one of the listed headers.',
       source: flagRow('--requestheader-username-headers'),
       faults: {
-        'requestheader-username-first-header-only': ['another listed header names the user'],
+        'only-first-requestheader-username-header': ['another listed header names the user'],
         'requestheader-username-any-header': ['refuses a header that is not listed'],
       },
     },
@@ -42,11 +42,8 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
       source: flagRow('--requestheader-client-ca-file'),
       twin: 'flag.requestheader-username-headers.names-user/a-listed-header-names-the-user',
       faults: {
-        'requestheader-certificate-not-required': ['refuses headers without a certificate'],
-        'requestheader-certificate-not-verified': ['refuses headers beside a certificate of an unknown CA'],
-        'requestheader-client-ca-trusted-too': [
-          'headers beside a certificate of the client CA do not name the user',
-        ],
+        'requestheader-without-certificate-trusted': ['refuses headers without a certificate'],
+        'requestheader-ca-not-verified': ['refuses headers beside a certificate of an unknown CA'],
       },
     },
     () => {
@@ -78,8 +75,8 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
       source: flagRow('--requestheader-allowed-names'),
       faults: {
         'requestheader-allowed-names-ignored': ['refuses a common name that is not listed'],
-        'requestheader-allowed-names-first-only': ['another listed common name may supply user names'],
-        'requestheader-allowed-names-empty-allows-none': [
+        'only-first-requestheader-allowed-name': ['another listed common name may supply user names'],
+        'requestheader-no-allowed-names-means-nobody': [
           'any common name may supply user names when none is listed',
         ],
       },

@@ -1,7 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { createObject } from '../../fixtures/objects.ts'
-import { decoded, issueToken, serviceAccount } from '../../fixtures/service-accounts.ts'
+import { decoded, freshToken, issueToken, podOf, serviceAccount } from '../../fixtures/service-accounts.ts'
 import { flagRow } from '../flag-rules.ts'
 import { type AccountServer, mostHours } from './service-account-world.ts'
 
@@ -20,9 +19,14 @@ export function serviceAccountExtension(rich: AccountServer, plain: AccountServe
       source: flagRow('--service-account-extend-token-expiration'),
       capability: 'injected-token-request',
       faults: {
-        'service-account-extension-ignored': ['an injected token is extended by default, beyond the maximum'],
-        'service-account-extension-flag-ignored': ['an injected token is not extended with the flag off'],
-        'service-account-extension-for-all-tokens': ['a token that is not injected is not extended'],
+        'token-extension-default-off': ['an injected token is extended by default, beyond the maximum'],
+        'token-extension-without-effect': ['an injected token is extended by default, beyond the maximum'],
+        'token-extension-limited-by-maximum': [
+          'an injected token is extended by default, beyond the maximum',
+        ],
+        'token-extension-false-ignored': ['an injected token is not extended with the flag off'],
+        'any-pod-token-extended': ['a token for a pod that is not injected is not extended'],
+        'tokens-without-pod-extended': ['a token for no pod is not extended'],
       },
     },
     () => {
@@ -37,8 +41,14 @@ export function serviceAccountExtension(rich: AccountServer, plain: AccountServe
         expect(await injectedLifetime(plain, injectedSeconds)).toBeLessThanOrEqual(mostHours * hourSeconds)
       })
 
-      test('a token that is not injected is not extended', async () => {
+      test('a token for a pod that is not injected is not extended', async () => {
         expect(await injectedLifetime(rich, hourSeconds)).toBeLessThanOrEqual(mostHours * hourSeconds)
+      })
+
+      test('a token for no pod is not extended', async () => {
+        const token = await freshToken(await rich(), { expirationSeconds: injectedSeconds })
+
+        expect(lifetime(token)).toBeLessThanOrEqual(mostHours * hourSeconds)
       })
     },
   )
@@ -48,22 +58,12 @@ export function serviceAccountExtension(rich: AccountServer, plain: AccountServe
 async function injectedLifetime(server: AccountServer, expirationSeconds: number): Promise<number> {
   const api = await server()
   const account = await serviceAccount(api)
-  const { metadata } = await createObject<{ metadata: { name: string; uid: string } }>(
-    api,
-    '/api/v1/namespaces/default/pods',
-    {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: `${account.name}-pod`, namespace: 'default' },
-      spec: {
-        serviceAccountName: account.name,
-        automountServiceAccountToken: false,
-        containers: [{ name: 'main', image: 'none.example/none' }],
-      },
-    },
-  )
-  const boundObjectRef = { apiVersion: 'v1', kind: 'Pod', name: metadata.name, uid: metadata.uid }
-  const { token } = await issueToken(api, account, { expirationSeconds, boundObjectRef })
+  const { reference } = await podOf(api, account)
+  const { token } = await issueToken(api, account, { expirationSeconds, boundObjectRef: reference })
+  return lifetime(token)
+}
+
+function lifetime(token: string): number {
   const { claims } = decoded(token)
   return claims.exp - claims.iat
 }

@@ -35,9 +35,9 @@ export function serviceAccountIssuers(
       source: flagRow(flag),
       capability: 'token-request',
       faults: {
-        'service-account-last-issuer-issues': ['the first issuer is asserted in iss'],
-        'service-account-only-first-issuer-accepted': ['a token of another listed issuer is accepted'],
-        'service-account-issuer-not-compared': ['refuses a token of an issuer that is not listed'],
+        'last-service-account-issuer-issues': ['the first issuer is asserted in iss'],
+        'only-first-service-account-issuer-accepted': ['a token of another listed issuer is accepted'],
+        'any-service-account-issuer-accepted': ['refuses a token of an issuer that is not listed'],
       },
     },
     () => {
@@ -74,10 +74,12 @@ export function serviceAccountIssuers(
         row: '{service-account-issuer}/.well-known/openid-configuration',
       },
       faults: {
-        'service-account-discovery-names-second-issuer': [
+        'discovery-names-another-issuer': ['the discovery document names the issuer that issues'],
+        'issuer-discovery-missing': [
           'the discovery document names the issuer that issues',
+          'the key set verifies a token',
         ],
-        'service-account-key-set-empty': ['the key set verifies a token'],
+        'key-set-shows-one-key': ['the key set verifies a token'],
       },
     },
     () => {
@@ -110,7 +112,7 @@ export function serviceAccountIssuers(
       says: 'The flag overrides the key-set URI in the discovery document.',
       source: flagRow('--service-account-jwks-uri'),
       faults: {
-        'service-account-jwks-uri-ignored': ['the discovery document names the key set of the flag'],
+        'jwks-uri-flag-ignored': ['the discovery document names the key set of the flag'],
       },
     },
     () => {
@@ -126,7 +128,7 @@ export function serviceAccountIssuers(
       level: 'MUST',
       says: 'With an issuer that is not a valid URI, tokens are issued, but issuer discovery stays off.',
       source: flagRow(flag, 'not a valid URI'),
-      faults: { 'service-account-discovery-always-on': ['an issuer that is no URI is not described'] },
+      faults: { 'discovery-for-issuer-without-url': ['an issuer that is no URI is not described'] },
     },
     () => {
       test('an issuer that is no URI issues tokens', async (check) => {

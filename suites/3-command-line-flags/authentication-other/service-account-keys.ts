@@ -15,7 +15,7 @@ export function serviceAccountKeys(rich: AccountServer): void {
       says: 'Tokens are signed with the private key of the file.',
       source: flagRow('--service-account-signing-key-file'),
       capability: 'token-request',
-      faults: { 'service-account-signed-with-another-key': ['a token is signed with the key of the file'] },
+      faults: { 'tokens-signed-with-serving-key': ['a token is signed with the key of the file'] },
     },
     () => {
       test('a token is signed with the key of the file', async () => {
@@ -37,15 +37,21 @@ export function serviceAccountKeys(rich: AccountServer): void {
       source: flagRow('--service-account-key-file'),
       capability: 'token-request',
       faults: {
-        'service-account-first-key-file-only': [
+        'only-first-service-account-key-file-used': [
           'a token is accepted that verifies by a public RSA key in another file',
           'a token is accepted that verifies by the first of two keys in one file',
           'a token is accepted that verifies by the second of two keys in one file, a private one',
         ],
-        'service-account-first-key-of-file-only': [
+        'only-first-service-account-key-used': [
+          'a token is accepted that verifies by a public RSA key in another file',
+          'a token is accepted that verifies by the first of two keys in one file',
           'a token is accepted that verifies by the second of two keys in one file, a private one',
         ],
-        'service-account-signature-not-verified': ['refuses a token that verifies by no key'],
+        'serving-key-verifies-beside-key-files': ['refuses a token that verifies by the serving key only'],
+        'service-account-signature-not-verified': [
+          'refuses a token that verifies by no key',
+          'refuses a token that verifies by the serving key only',
+        ],
       },
     },
     () => {
@@ -66,6 +72,14 @@ export function serviceAccountKeys(rich: AccountServer): void {
         const token = resigned(await freshToken(await rich()), keys.unknown.privateKey)
 
         await expectNobody(await rich(), { token })
+      })
+
+      test('refuses a token that verifies by the serving key only', async () => {
+        const server = await rich()
+
+        await expectNobody(server, {
+          token: resigned(await freshToken(server), server.credentials.serving.key),
+        })
       })
     },
   )

@@ -2,7 +2,8 @@ import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import { expectAccepted, expectRefusal, startOutcome, startServer } from '../../fixtures/api-server.ts'
-import { decoded, freshToken } from '../../fixtures/service-accounts.ts'
+import { decoded, freshToken, resigned } from '../../fixtures/service-accounts.ts'
+import { identity } from '../../fixtures/identity.ts'
 import { flagRow } from '../flag-rules.ts'
 import { issuers, minimal } from './service-account-world.ts'
 
@@ -61,16 +62,28 @@ rule(
     level: 'MUST',
     says: 'Without --service-account-key-file and a signing key file, the key of --tls-private-key-file verifies.',
     source: flagRow(keyFile, 'falls back to --tls-private-key-file'),
+    capability: 'token-request',
     overlaps: true,
-    faults: {
-      'service-account-key-file-always-required': ['accepts a start without any key of service accounts'],
-    },
+    faults: { 'serving-key-verifies-nothing': ['a token is accepted that the serving key signed'] },
   },
   () => {
-    test('accepts a start without any key of service accounts', async () => {
-      await expectAccepted({
-        flags: { [issuer]: issuers[0], [keyFile]: undefined, [signingFile]: undefined },
+    test('a token is accepted that the serving key signed', async () => {
+      const issuing = await startServer({ flags: minimal })
+      const token = resigned(await freshToken(issuing), issuing.credentials.serving.key)
+      let seen: unknown
+      // The account is in the store of the server that issued the token.
+      const flags = {
+        ...minimal,
+        [keyFile]: undefined,
+        [signingFile]: undefined,
+        '--service-account-lookup': false,
+      }
+      const { outcome } = await startOutcome({ flags }, async (server) => {
+        seen = await identity(server, { token })
       })
+
+      expect(outcome).toBe('ready')
+      expect(seen).not.toBe('nobody')
     })
   },
 )
@@ -83,7 +96,7 @@ rule(
     source: flagRow(issuer, 'type'),
     capability: 'token-request',
     overlaps: true,
-    faults: { 'service-account-issuer-comma-not-split': ['the first issuer of a comma list issues'] },
+    faults: { 'list-flag-comma-not-split': ['the first issuer of a comma list issues'] },
   },
   () => {
     test('the first issuer of a comma list issues', async () => {

@@ -1,8 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { expectNobody, identity } from '../../fixtures/identity.ts'
-import { deleteObject } from '../../fixtures/objects.ts'
-import { decoded, freshToken, issueToken, serviceAccount } from '../../fixtures/service-accounts.ts'
+import { decoded, freshToken } from '../../fixtures/service-accounts.ts'
 import { flagRow } from '../flag-rules.ts'
 import { type AccountServer, audiences, issuers, mostHours, plainIssuer } from './service-account-world.ts'
 
@@ -10,7 +9,7 @@ const hourSeconds = 3_600
 // Issuing takes a moment, and times are whole seconds.
 const slackSeconds = 5
 
-/** How long tokens live, for whom they count, and whether their account must still be there. */
+/** For whom tokens count, and how long they live. */
 export function serviceAccountTokens(
   rich: AccountServer,
   plain: AccountServer,
@@ -25,7 +24,11 @@ export function serviceAccountTokens(
       says: 'Tokens of service accounts must be bound to one of the audiences; without the flag, to the issuer.',
       source: flagRow('--api-audiences'),
       faults: {
-        'api-audiences-first-only': ['a token for another of the audiences is accepted'],
+        'only-first-api-audience-compared': ['a token for another of the audiences is accepted'],
+        'all-api-audiences-required': [
+          'a token for the first audience is accepted',
+          'a token for another of the audiences is accepted',
+        ],
         'api-audiences-not-compared': [
           'refuses a token for an audience that is not listed',
           'refuses a token for the issuer when audiences are listed',
@@ -73,51 +76,13 @@ export function serviceAccountTokens(
   rule(
     {
       ...shared,
-      id: 'flag.service-account-lookup.existence',
-      says: 'By default the store is asked whether a token still exists; with the flag off it is not.',
-      source: flagRow('--service-account-lookup'),
-      faults: {
-        'service-account-lookup-default-off': ['refuses a token whose account was deleted'],
-        'service-account-lookup-flag-ignored': [
-          'a token whose account was deleted is accepted with the flag off',
-        ],
-      },
-    },
-    () => {
-      const orphan = async (server: AccountServer): Promise<string> => {
-        const account = await serviceAccount(await server())
-        const { token } = await issueToken(await server(), account)
-        await deleteObject(await server(), account.path)
-        return token
-      }
-
-      test('a token is accepted whose account is there', async () => {
-        const token = await freshToken(await rich())
-
-        expect(await identity(await rich(), { token })).not.toBe('nobody')
-      })
-
-      test('a token whose account was deleted is accepted with the flag off', async () => {
-        expect(await identity(await plain(), { token: await orphan(plain) })).not.toBe('nobody')
-      })
-
-      test('refuses a token whose account was deleted', async () => {
-        await expectNobody(await rich(), { token: await orphan(rich) })
-      })
-    },
-  )
-
-  rule(
-    {
-      ...shared,
       id: 'flag.service-account-max-token-expiration.limits',
       says: 'Requests for a longer validity than the maximum get the maximum; shorter ones get what they ask for.',
       source: flagRow('--service-account-max-token-expiration'),
       faults: {
-        'service-account-max-expiration-ignored': ['a request for more than the maximum gets the maximum'],
-        'service-account-max-expiration-always-given': [
-          'a request for less than the maximum gets what it asks for',
-        ],
+        'long-token-requests-refused': ['a request for more than the maximum gets the maximum'],
+        'max-token-expiration-ignored': ['a request for more than the maximum gets the maximum'],
+        'maximum-used-for-every-token': ['a request for less than the maximum gets what it asks for'],
       },
     },
     () => {

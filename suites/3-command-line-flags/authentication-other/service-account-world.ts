@@ -86,7 +86,16 @@ export function plainServer(): AccountServer {
   }))
 }
 
-/** A server with nothing but what is needed. */
+/** A server with little more than what is needed; the key that signs is not the first that verifies. */
 export function minimalServer(): AccountServer {
-  return sharedServer(() => ({ flags: minimal }))
+  return sharedServer(() => ({
+    flags: {
+      ...minimal,
+      '--service-account-key-file': [
+        pem('rsa.pub', publicPem(keys.rsaPublic.publicKey)),
+        pem('signing.pub', publicPem(keys.signing.publicKey)),
+      ],
+      '--service-account-lookup': true,
+    },
+  }))
 }

@@ -1,6 +1,7 @@
 import { serviceAccountExtension } from './service-account-extension.ts'
 import { serviceAccountIssuers } from './service-account-issuers.ts'
 import { serviceAccountKeys } from './service-account-keys.ts'
+import { serviceAccountLookup } from './service-account-lookup.ts'
 import { serviceAccountTokens } from './service-account-tokens.ts'
 import { minimalServer, plainServer, richServer } from './service-account-world.ts'
 
@@ -10,4 +11,5 @@ const [rich, plain, minimal] = [richServer(), plainServer(), minimalServer()]
 serviceAccountIssuers(rich, plain, minimal)
 serviceAccountKeys(rich)
 serviceAccountTokens(rich, plain, minimal)
+serviceAccountLookup(rich, plain, minimal)
 serviceAccountExtension(rich, plain)

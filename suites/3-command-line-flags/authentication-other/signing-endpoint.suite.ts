@@ -6,7 +6,7 @@ import type { Flags } from '#harness/launch/flags.ts'
 import type { JwtSigner } from '#mocks/jwt-signer/index.ts'
 import { expectAccepted, expectRefusal, type ServerSpec, sharedServer } from '../../fixtures/api-server.ts'
 import { identity } from '../../fixtures/identity.ts'
-import { freshToken } from '../../fixtures/service-accounts.ts'
+import { decoded, freshToken } from '../../fixtures/service-accounts.ts'
 import { flagRow } from '../flag-rules.ts'
 import { minimal, signing } from './service-account-world.ts'
 
@@ -44,7 +44,9 @@ rule(
     says: 'The external signer behind the socket signs the tokens, and they are accepted.',
     source: flagRow(flag),
     capability,
-    faults: { 'external-signer-not-asked': ['a token is signed by the signer and accepted'] },
+    faults: {
+      'external-keys-not-fetched-for-new-key': ['a token is accepted that a new key of the signer signed'],
+    },
   },
   () => {
     test('a token is signed by the signer and accepted', async () => {
@@ -56,6 +58,16 @@ rule(
       expect(
         verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url')),
       ).toBe(true)
+      expect(await identity(await server(), { token })).not.toBe('nobody')
+    })
+
+    test('a token is accepted that a new key of the signer signed', async () => {
+      const before = await freshToken(await server())
+      expect(await identity(await server(), { token: before })).not.toBe('nobody')
+      ;(await signer()).keys.rotate()
+
+      const token = await freshToken(await server())
+      expect(decoded(token).head.kid).toBe((await signer()).keys.current.id)
       expect(await identity(await server(), { token })).not.toBe('nobody')
     })
   },
@@ -70,8 +82,8 @@ rule(
     capability,
     overlaps: true,
     faults: {
-      'signing-endpoint-beside-signing-key-file-accepted': ['refuses the flag beside a signing key file'],
-      'signing-endpoint-beside-key-file-accepted': ['refuses the flag beside a key file'],
+      'signing-key-beside-signing-endpoint-accepted': ['refuses the flag beside a signing key file'],
+      'key-file-beside-signing-endpoint-accepted': ['refuses the flag beside a key file'],
     },
   },
   () => {

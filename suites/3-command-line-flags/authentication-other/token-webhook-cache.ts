@@ -16,6 +16,10 @@ const mostOfTtl = 0.6
 
 /** How long answers of the token webhook count; `short` caches for 2.5 s and `long` for 5 s. */
 export function tokenWebhookCache(short: TokenWorld, long: TokenWorld): void {
+  const all = ['short', 'long'].flatMap((length) => [
+    `a token that is known counts for a ${length} cache time and no longer`,
+    `a token that is not known counts so for a ${length} cache time and no longer`,
+  ])
   rule(
     {
       id: 'flag.authentication-token-webhook-cache-ttl.kept',
@@ -24,16 +28,9 @@ export function tokenWebhookCache(short: TokenWorld, long: TokenWorld): void {
       source: flagRow('--authentication-token-webhook-cache-ttl'),
       overlaps: true,
       faults: {
-        'token-webhook-cache-ttl-ignored': [
-          'a token that is known counts for a short cache time and no longer',
-          'a token that is known counts for a long cache time and no longer',
-          'a token that is not known counts so for a short cache time and no longer',
-          'a token that is not known counts so for a long cache time and no longer',
-        ],
-        'token-webhook-refusals-not-cached': [
-          'a token that is not known counts so for a short cache time and no longer',
-          'a token that is not known counts so for a long cache time and no longer',
-        ],
+        'token-webhook-ttl-flag-ignored': all,
+        'token-webhook-answers-not-cached': all,
+        'token-webhook-ttl-endless': all,
       },
     },
     () => {

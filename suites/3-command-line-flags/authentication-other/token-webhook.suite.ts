@@ -2,6 +2,8 @@ import { afterAll } from 'vitest'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { authenticated, type TokenReview, wrongVersion } from '#mocks/token-webhook/index.ts'
+import { expectRefusal } from '../../fixtures/api-server.ts'
+import { clientConfigFile } from '../../fixtures/authorization-configuration.ts'
 import { targetDialect } from '../../fixtures/dialect.ts'
 import { expectIdentity, expectNobody, identity } from '../../fixtures/identity.ts'
 import { flagRow } from '../flag-rules.ts'
@@ -31,9 +33,11 @@ rule(
     says: 'The webhook of the file is asked about bearer tokens, with the credentials of the file, and its answer counts.',
     source: flagRow(configFile),
     faults: {
+      'token-webhook-uid-dropped': ['a token that the webhook knows is the user of its answer'],
+      'token-webhook-extra-dropped': ['a token that the webhook knows is the user of its answer'],
       'token-webhook-groups-dropped': ['a token that the webhook knows is the user of its answer'],
-      'token-webhook-certificate-not-presented': ['the webhook is asked with the credentials of the file'],
-      'token-webhook-verdict-ignored': ['refuses a token that the webhook does not know'],
+      'client-config-certificate-not-shown': ['the webhook is asked with the credentials of the file'],
+      'token-webhook-refusal-ignored': ['refuses a token that the webhook does not know'],
     },
   },
   () => {
@@ -70,14 +74,13 @@ rule(
     says: 'TokenReview is exchanged in the version of the flag, v1beta1 without it.',
     source: flagRow(version),
     faults: {
-      'token-webhook-version-default-v1': [
-        'v1beta1 is exchanged without the flag',
+      'token-webhook-version-default-v1': ['v1beta1 is exchanged without the flag'],
+      'token-webhook-version-ignored': ['v1 is exchanged where the flag says so'],
+      'token-webhook-answer-version-unchecked': [
         'refuses an answer of version v1 without the flag',
-      ],
-      'token-webhook-version-ignored': [
-        'v1 is exchanged where the flag says so',
         'refuses an answer of version v1beta1 where the flag says v1',
       ],
+      'token-webhook-version-unchecked': ['refuses a version that does not exist'],
     },
   },
   () => {
@@ -110,6 +113,11 @@ rule(
 
     test('refuses an answer of version v1beta1 where the flag says v1', async () => {
       await otherVersion(long)
+    })
+
+    test('refuses a version that does not exist', async () => {
+      const config = clientConfigFile('unasked', (await host()).webhook('unasked').clientConfig())
+      await expectRefusal({ flags: { [configFile]: config, [version]: 'v99' } }, 'version')
     })
   },
 )
