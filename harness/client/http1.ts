@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:https'
 import type { ClientIdentity } from './https.ts'
+import { secureContextOf } from './secure-context.ts'
 import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
 
 export interface Http1Options extends ClientIdentity {
@@ -56,11 +57,8 @@ export class Http1Prober implements Prober {
   }
 
   #agent(): Agent {
-    const { ca, cert, key } = this.#options
     return new Agent({
-      ca,
-      ...(cert !== undefined && { cert }),
-      ...(key !== undefined && { key }),
+      secureContext: secureContextOf(this.#options),
       keepAlive: true,
       maxSockets: 1,
       maxCachedSessions: 0,

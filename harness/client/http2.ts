@@ -6,6 +6,7 @@ import {
   type Settings,
 } from 'node:http2'
 import type { ClientIdentity } from './https.ts'
+import { secureContextOf } from './secure-context.ts'
 import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
 
 export interface Http2Options extends ClientIdentity {
@@ -20,6 +21,7 @@ export class Http2Prober implements Prober {
   /** How many connections it has opened. */
   connections = 0
   readonly #options: Http2Options
+  readonly #open = new Set<ClientHttp2Session>()
   #session: ClientHttp2Session | undefined
 
   constructor(options: Http2Options) {
@@ -84,7 +86,7 @@ export class Http2Prober implements Prober {
   }
 
   close(): void {
-    this.#session?.destroy()
+    for (const session of this.#open) session.destroy()
     this.#session = undefined
   }
 
@@ -93,13 +95,10 @@ export class Http2Prober implements Prober {
   }
 
   #connect(): ClientHttp2Session {
-    const { url, ca, cert, key } = this.#options
-    const session = connect(url, {
-      ca,
-      ...(cert !== undefined && { cert }),
-      ...(key !== undefined && { key }),
-    })
+    const session = connect(this.#options.url, { secureContext: secureContextOf(this.#options) })
     this.connections += 1
+    this.#open.add(session)
+    session.once('close', () => this.#open.delete(session))
     session.on('error', () => {})
     session.on('goaway', () => {
       this.goaways += 1

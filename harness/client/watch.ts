@@ -5,6 +5,7 @@ import { nowMs } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { Http2Prober } from './http2.ts'
 import type { ClientIdentity } from './https.ts'
+import { secureContextOf } from './secure-context.ts'
 import { openWebSocketWatch } from './websocket.ts'
 
 export const watchTransports = ['http1', 'http2', 'websocket'] as const
@@ -94,7 +95,7 @@ export function openWatch(transport: WatchTransport, options: WatchOptions): Ope
 }
 
 function overHttp1(watch: OpenWatch, { url, path, ...identity }: WatchOptions): void {
-  const agent = new Agent({ ...identity, keepAlive: true, maxCachedSessions: 0 })
+  const agent = new Agent({ secureContext: secureContextOf(identity), keepAlive: true, maxCachedSessions: 0 })
   const sent: ClientRequest = request(url + path, { agent, headers: { accept: 'application/json' } })
   watch.onLeave(() => agent.destroy())
   sent.once('error', (thrown) => watch.finish('cut', messageOf(thrown)))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:https'
 import type { Socket } from 'node:net'
 import { messageOf } from '../errors.ts'
+import { secureContextOf } from './secure-context.ts'
 import type { OpenWatch, WatchOptions } from './watch.ts'
 
 const opcode = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
@@ -13,7 +14,7 @@ interface Frame {
 
 /** Opens a watch over a WebSocket (RFC 6455), a frame per event. */
 export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }: WatchOptions): void {
-  const agent = new Agent({ ...identity, maxCachedSessions: 0 })
+  const agent = new Agent({ secureContext: secureContextOf(identity), maxCachedSessions: 0 })
   const sent = request(url + path, {
     agent,
     headers: {

@@ -30,21 +30,33 @@ export function counted(samples: readonly Pick<Sample, 'outcome'>[]): Record<str
   return counts
 }
 
-/** What was seen within a span of time, noted as an observation; rejects as `untestable` when nothing was. */
+/**
+ * What was seen within a span of time, noted as an observation. A look that outlasts the span counts when nobody was
+ * answered; rejects as `inconclusive` when nothing else was seen, as a server that is merely slow shows nothing.
+ */
 export function looksWithin(
   seen: EndingSeen,
   kind: SampledKind,
   [fromMs, toMs]: readonly [number, number],
 ): readonly Sample[] {
-  const samples = samplesWithin(samplesOf(seen, kind), fromMs, toMs)
+  const all = samplesOf(seen, kind)
+  const within = samplesWithin(all, fromMs, toMs)
+  const silent = all.filter(
+    ({ sentAtMs, doneAtMs, outcome }) => outcome.kind === 'silent' && sentAtMs < toMs && doneAtMs > fromMs,
+  )
+  const samples = within.length > 0 ? within : silent
   if (samples.length === 0) {
-    throw new HarnessError(
-      'untestable',
-      `Nothing was seen of ${kind} while it mattered (${Math.round(toMs - fromMs)} ms).`,
-    )
+    const spanMs = Math.round(toMs - fromMs)
+    throw new HarnessError('inconclusive', `Nothing was seen of ${kind} while it mattered (${spanMs} ms).`)
   }
   currentCheck()?.observe(`${kind}: what was seen`, counted(samples))
   return samples
+}
+
+/** The longest that a look at a server took which had nothing to do but answer it. */
+export function slowestLook(samplers: EndingSeen['samplers'], fromMs: number, toMs: number): number {
+  const looks = [...samplers.values()].flatMap(({ samples }) => samplesWithin(samples, fromMs, toMs))
+  return Math.max(0, ...looks.map(({ sentAtMs, doneAtMs }) => doneAtMs - sentAtMs))
 }
 
 /** The span in which the server delays, by the documents. */

@@ -63,8 +63,8 @@ export const endings = {
     ...busy,
     releaseAfterMs: 2_200,
   },
-  'delay alone': { delayMs: 1_200, ...busy, releaseAfterMs: 800, requestTimeoutMs: 3_000 },
-  'no flag, busy': { ...busy, releaseAfterMs: 800, requestTimeoutMs: 3_000 },
+  'delay alone': { delayMs: 1_200, ...busy, releaseAfterMs: 800, requestTimeoutMs: 4_000 },
+  'no flag, busy': { ...busy, releaseAfterMs: 800, requestTimeoutMs: 4_000 },
   'no flag, idle': {},
   'second signal': { delayMs: 8_000, secondSignalAfterMs: 500, holds: ['store'], releaseAfterMs: 0 },
 } as const satisfies Readonly<Record<string, Ending>>
