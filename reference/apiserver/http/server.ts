@@ -1,6 +1,7 @@
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from 'node:http2'
 import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { finished } from 'node:stream'
 import type { TlsOptions } from 'node:tls'
 import type { ServerQuirks } from '../faults.ts'
 import type { Entrance } from '../lifecycle/entrance.ts'
@@ -11,6 +12,9 @@ import { Connections } from './connections.ts'
 import { makeAsk } from './make-ask.ts'
 import { settle, wholeBody } from './settle.ts'
 import { upgrade } from './websocket/upgrade.ts'
+
+/** Milliseconds that a client that is turned away gets to send its body. */
+const sentWithinMs = 200
 
 /** How a server listens. */
 export interface ServerSettings {
@@ -74,12 +78,25 @@ async function respond(request: Request, response: Response, serving: Serving): 
     idle?.()
     if (stream === undefined && entrance.closing) connections.closeIdle()
   })
+  if (refusal !== undefined) await sent(request)
   const answer = refusal ?? (await settle(handler, ask, report))
   if (gone.signal.aborted) return
   if (answer.cut === true) {
     cut()
     if (answer.headers?.['connection'] === 'close') stream?.session?.close()
   } else await send(answer, response, serving)
+}
+
+/** Lets a client that is turned away finish what it says: one that is cut off while it speaks may not hear the answer. */
+async function sent(request: Request): Promise<void> {
+  if (request.readableEnded || request.method === 'GET' || request.method === 'HEAD') return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, sentWithinMs)
+    finished(request.resume(), () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 async function send(answer: Answer, response: Response, serving: Serving): Promise<void> {
