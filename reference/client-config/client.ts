@@ -89,10 +89,19 @@ function keepingAgent(config: ClientConfig, dial: Dial, quirks: Quirks<ClientCon
     context ??= secureContext(config, quirks)
     return trusted(config, raw, host, context, quirks)
   }
-  const createConnection = (_: unknown, done: (error: unknown, socket?: TLSSocket) => void) => {
-    connect().then((socket) => done(null, socket), done)
+  const createConnection = async (_: unknown, done: (error: unknown, socket?: TLSSocket) => void) => {
+    let socket: TLSSocket | undefined
+    let failure: unknown = null
+    try {
+      socket = await connect()
+    } catch (cause) {
+      failure = cause
+    }
+    done(failure, socket)
   }
-  return Object.assign(new Agent({ keepAlive: true }), { createConnection })
+  return Object.assign(new Agent({ keepAlive: true }), {
+    createConnection: (...asked: Parameters<typeof createConnection>) => void createConnection(...asked),
+  })
 }
 
 const hostOf = (server: URL) => server.hostname.replace(/^\[|\]$/g, '')
