@@ -2,6 +2,7 @@ import type { Kind } from './config/kinds.ts'
 import type { FlagFault } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
 import type { Quirks } from '../quirks/quirks.ts'
+import { admissionFaults, perPluginFaults, type PluginFault } from './faults/admission.ts'
 import { authenticationFileFaults } from './faults/authentication-file.ts'
 import { authenticatorFaults } from './faults/authenticators.ts'
 import { authorizationFaults } from './faults/authorization.ts'
@@ -37,6 +38,7 @@ const namedFaults = {
   ...encryptionFileFaults,
   ...encryptionFaults,
   ...egressFaults,
+  ...admissionFaults,
   ...storageFaults,
   ...commandLineFaults,
 } as const
@@ -45,6 +47,7 @@ const namedFaults = {
 export type Fault =
   | keyof typeof namedFaults
   | FlagFault
+  | PluginFault
   | `${Kind}-other-version-accepted`
   | `signing-algorithm-refused-${string}`
   | `${string}-beside-file-accepted`
@@ -75,5 +78,6 @@ export const apiServerFaults: QuirkList = {
       `--authorization-config: --${name} may stand beside it`,
     ]),
   ),
+  ...perPluginFaults(),
   ...perFlagFaults(),
 }

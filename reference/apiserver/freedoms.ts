@@ -38,6 +38,7 @@ export const apiServerFreedoms = {
   'no-opinion-not-cached': 'answers without opinion are asked for again',
   'not-before-ignored': 'the claim nbf does not matter',
   'oidc-flags-need-issuer': 'any --oidc-* flag needs --oidc-issuer-url',
+  'plugin-in-both-lists-is-off': 'a plugin that is enabled and disabled is off',
   'problems-last-first': 'problems of a file are told in reverse order',
   'refusals-exit-with-3': 'a refused start ends with exit code 3',
   'refusals-without-reason': 'a refused start says only that it is refused',

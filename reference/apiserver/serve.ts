@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../flags/flag-values.ts'
 import { Refusal } from '../refusal.ts'
 import { configureAudit } from './audit/audit.ts'
+import { lazyAdmission } from './admission/lazy.ts'
 import { configureAuthentication } from './authentication/configure.ts'
 import { apiAudiencesOf } from './authentication/service-accounts/settings.ts'
 import { configureAuthorization } from './authorization/configure.ts'
@@ -31,10 +32,12 @@ import { terminateOnSignals } from './lifecycle/terminate.ts'
 import { Visitors } from './lifecycle/visitors.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { admitAll } from './objects/admission.ts'
+import { createOwnNamespaces } from './objects/own-namespaces.ts'
 import type { ObjectServices } from './objects/objects.ts'
-import { objectReader } from './objects/reader.ts'
+import { objectCreator, objectReader } from './objects/reader.ts'
 import { resources } from './objects/resource.ts'
 import { discoveryRoutes, objectRoutes } from './objects/routes.ts'
+import { proxyRoute } from './proxy/routes.ts'
 import { initializeStorage } from './storage/initialize.ts'
 import { keyPrefix } from './storage/prefix.ts'
 
@@ -70,7 +73,10 @@ export async function serve(
   const store = await configureStore(flags, { quirks, dial: through(egress, 'etcd', 'storage', quirks) })
   const prefix = keyPrefix(flags, quirks)
   const { transformerOf, checks } = await atRest(flags, quirks, say)
-  const objects = { store, prefix, transformerOf, admission: admitAll }
+  const unasked = { store, prefix, transformerOf, admission: admitAll }
+  const create = objectCreator(unasked)
+  const admission = await lazyAdmission({ flags, quirks, objects: reader, egress, create })
+  const objects = { ...unasked, admission }
   services = objects
   const audit = configureAudit(flags, quirks, say)
   const { watchesEnding } = lifecycle
@@ -93,7 +99,8 @@ export async function serve(
       ...routes,
       ...profilingRoutes(flags, quirks),
       ...discoveryRoutes(resources, version),
-      ...objectRoutes(resources, objects),
+      proxyRoute({ flags, quirks, objects: reader, egress }),
+      ...objectRoutes(resources, objects, reader),
     ]),
   )
   const http2 = !flags.bool('disable-http2-serving')
@@ -120,6 +127,7 @@ export async function serve(
   if (!quirks.freedom('grace-from-process-start')) lifecycle.listens()
   say(`listening on ${flags.string('bind-address')}:${flags.string('secure-port')}`)
   await initialized
+  await createOwnNamespaces(reader, create, say)
 }
 
 function notYet(): never {

@@ -67,7 +67,9 @@ describe('providers with keys', () => {
     expect(text(await secrets(both).fromStorage(stored, key))).toBe(text(value))
     expect(text(await secrets(both).fromStorage(value, key))).toBe(text(value))
     expect(text(await secrets(both).toStorage(value, key))).toContain(':aesgcm:v1:new:')
-    await expect(secrets(both, ['only-first-provider-reads']).fromStorage(stored, key)).rejects.toThrow('no provider')
+    await expect(secrets(both, ['only-first-provider-reads']).fromStorage(stored, key)).rejects.toThrow(
+      'no provider',
+    )
     await expect(
       secrets(config([['secrets'], { aesgcm: keys('new') }])).fromStorage(stored, key),
     ).rejects.toThrow('no provider')

@@ -8,6 +8,9 @@ import type { Admission } from './admission.ts'
 import { mergePatch, metadataOf, prepareChanged, prepareNew, present } from './object.ts'
 import { apiVersion, type Resource, storageKey } from './resource.ts'
 
+/** Who asks for a change. */
+type Asker = Pick<Ask, 'user'>
+
 /** What serving objects needs. */
 export interface ObjectServices {
   readonly store: Store
@@ -29,7 +32,7 @@ export class Objects {
   }
 
   /** Stores a new object; 409 when its name is taken. */
-  async create(ask: Ask, wanted: Json): Promise<Json> {
+  async create(ask: Asker, wanted: Json): Promise<Json> {
     const { name, object } = prepareNew(wanted, this.#resource, this.#namespace)
     const admitted = await this.#admit(ask, 'CREATE', name, object, undefined)
     const revision = await this.#write(name, admitted, 0n)
@@ -54,7 +57,7 @@ export class Objects {
   }
 
   /** Replaces an object; 409 when it was changed since the caller read it. */
-  async update(ask: Ask, name: string, wanted: Json): Promise<Json> {
+  async update(ask: Asker, name: string, wanted: Json): Promise<Json> {
     const expected = metadataOf(wanted)['resourceVersion']
     return this.#change(ask, name, (before, revision) => {
       if (typeof expected === 'string' && expected !== '' && expected !== String(revision)) {
@@ -65,14 +68,14 @@ export class Objects {
   }
 
   /** Applies a merge patch to an object. */
-  async patch(ask: Ask, name: string, patch: Json): Promise<Json> {
+  async patch(ask: Asker, name: string, patch: Json): Promise<Json> {
     return this.#change(ask, name, (before) =>
       prepareChanged(mergePatch(before, patch) as Json, before, this.#resource),
     )
   }
 
   /** Deletes an object; gives its last state. */
-  async delete(ask: Ask, name: string): Promise<Json> {
+  async delete(ask: Asker, name: string): Promise<Json> {
     const { object, revision } = await this.#read(name)
     await this.#admit(ask, 'DELETE', name, object, object)
     const deleted = await this.#services.store.delete(this.#key(name), revision)
@@ -91,7 +94,7 @@ export class Objects {
     return JSON.parse(Buffer.from(plain).toString('utf8')) as Json
   }
 
-  async #change(ask: Ask, name: string, apply: (before: Json, revision: bigint) => Json): Promise<Json> {
+  async #change(ask: Asker, name: string, apply: (before: Json, revision: bigint) => Json): Promise<Json> {
     const { object: before, revision } = await this.#read(name)
     const admitted = await this.#admit(ask, 'UPDATE', name, apply(before, revision), before)
     const written = await this.#write(name, admitted, revision)
@@ -112,7 +115,7 @@ export class Objects {
   }
 
   async #admit(
-    ask: Ask,
+    ask: Asker,
     operation: 'CREATE' | 'UPDATE' | 'DELETE',
     name: string,
     object: Json,

@@ -9,6 +9,11 @@ export interface Resource {
   readonly namespaced: boolean
 }
 
+const scheduling = { group: 'scheduling.orch.io', version: 'v1' }
+const node = { group: 'node.orch.io', version: 'v1' }
+const storage = { group: 'storage.orch.io', version: 'v1' }
+const networking = { group: 'networking.orch.io', version: 'v1' }
+const registration = { group: 'admissionregistration.orch.io', version: 'v1' }
 const rbac = { group: 'rbac.authorization.orch.io', version: 'v1' }
 
 /** The sorts of objects that the server stores. */
@@ -19,6 +24,52 @@ export const resources: readonly Resource[] = [
   { group: '', version: 'v1', resource: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true },
   { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true },
   { group: '', version: 'v1', resource: 'nodes', kind: 'Node', namespaced: false },
+  { group: '', version: 'v1', resource: 'services', kind: 'Service', namespaced: true },
+  { group: '', version: 'v1', resource: 'events', kind: 'Event', namespaced: true },
+  { group: '', version: 'v1', resource: 'limitranges', kind: 'LimitRange', namespaced: true },
+  { group: '', version: 'v1', resource: 'resourcequotas', kind: 'ResourceQuota', namespaced: true },
+  { group: '', version: 'v1', resource: 'persistentvolumes', kind: 'PersistentVolume', namespaced: false },
+  {
+    group: '',
+    version: 'v1',
+    resource: 'persistentvolumeclaims',
+    kind: 'PersistentVolumeClaim',
+    namespaced: true,
+  },
+  { group: 'apps', version: 'v1', resource: 'deployments', kind: 'Deployment', namespaced: true },
+  { group: 'apps', version: 'v1', resource: 'replicasets', kind: 'ReplicaSet', namespaced: true },
+  { group: 'batch', version: 'v1', resource: 'jobs', kind: 'Job', namespaced: true },
+  {
+    group: 'coordination.orch.io',
+    version: 'v1',
+    resource: 'leases',
+    kind: 'Lease',
+    namespaced: true,
+  },
+  { ...scheduling, resource: 'priorityclasses', kind: 'PriorityClass', namespaced: false },
+  { ...node, resource: 'runtimeclasses', kind: 'RuntimeClass', namespaced: false },
+  { ...storage, resource: 'storageclasses', kind: 'StorageClass', namespaced: false },
+  { ...networking, resource: 'ingresses', kind: 'Ingress', namespaced: true },
+  { ...networking, resource: 'ingressclasses', kind: 'IngressClass', namespaced: false },
+  {
+    ...registration,
+    resource: 'mutatingwebhookconfigurations',
+    kind: 'MutatingWebhookConfiguration',
+    namespaced: false,
+  },
+  {
+    ...registration,
+    resource: 'validatingwebhookconfigurations',
+    kind: 'ValidatingWebhookConfiguration',
+    namespaced: false,
+  },
+  {
+    group: 'apiextensions.orch.io',
+    version: 'v1',
+    resource: 'customresourcedefinitions',
+    kind: 'CustomResourceDefinition',
+    namespaced: false,
+  },
   { ...rbac, resource: 'roles', kind: 'Role', namespaced: true },
   { ...rbac, resource: 'rolebindings', kind: 'RoleBinding', namespaced: true },
   { ...rbac, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false },

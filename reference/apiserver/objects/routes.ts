@@ -1,14 +1,20 @@
 import { ApiError } from '../http/api-error.ts'
 import type { Answer, Ask } from '../http/ask.ts'
-import { attributesOf, resourcePath } from '../http/attributes.ts'
+import { attributesOf, type ResourcePath, resourcePath } from '../http/attributes.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { type Route, route } from '../http/router.ts'
+import { customResource } from './custom.ts'
 import { Objects, type ObjectServices } from './objects.ts'
+import type { ObjectReader } from './reader.ts'
 import { apiVersion, type Resource } from './resource.ts'
 import { watchObjects } from './watch.ts'
 
 /** The endpoints of stored objects. */
-export function objectRoutes(resources: readonly Resource[], services: ObjectServices): readonly Route[] {
+export function objectRoutes(
+  resources: readonly Resource[],
+  services: ObjectServices,
+  reader: ObjectReader,
+): readonly Route[] {
   return [
     (ask) => {
       const place = resourcePath(ask.path)
@@ -16,7 +22,8 @@ export function objectRoutes(resources: readonly Resource[], services: ObjectSer
         ({ group, version, resource: name }) =>
           group === place?.group && version === place.version && name === place.resource,
       )
-      if (place === undefined || resource === undefined || place.subresource !== '') return undefined
+      if (place === undefined || !['', 'status'].includes(place.subresource)) return undefined
+      if (resource === undefined) return onCustom(ask, place, services, reader)
       const objects = new Objects(services, resource, place.namespace)
       return place.name === '' ? onAll(ask, objects, services) : onOne(ask, place.name, objects)
     },
@@ -38,6 +45,18 @@ export function discoveryRoutes(resources: readonly Resource[], version: string)
       resources: core.map(({ resource: name, kind, namespaced }) => ({ name, kind, namespaced, verbs })),
     }),
   ]
+}
+
+async function onCustom(
+  ask: Ask,
+  place: ResourcePath,
+  services: ObjectServices,
+  reader: ObjectReader,
+): Promise<Answer> {
+  const resource = await customResource(place, reader)
+  if (resource === undefined) throw new ApiError(404, `${ask.path}: there is nothing here`)
+  const objects = new Objects(services, resource, place.namespace)
+  return place.name === '' ? onAll(ask, objects, services) : onOne(ask, place.name, objects)
 }
 
 async function onAll(ask: Ask, objects: Objects, { store }: ObjectServices): Promise<Answer> {

@@ -49,6 +49,10 @@ export class RunningServer implements AsyncDisposable {
       `--tls-cert-file=${this.file('tls.crt', serving.cert)}`,
       `--tls-private-key-file=${this.file('tls.key', serving.key)}`,
       `--client-ca-file=${this.file('ca.crt', this.authority.cert)}`,
+      // Tests use namespaces and pods that nobody prepared, unless they are about just that.
+      ...(more.some((flag) => flag.includes('admission-plugins'))
+        ? []
+        : ['--disable-admission-plugins=NamespaceLifecycle,ServiceAccount']),
       ...more,
     ]
     this.#process = spawn(program, flags, { env: { ...process.env, ...env } })

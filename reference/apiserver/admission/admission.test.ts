@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { EtcdDouble } from '../testing/etcd-double.ts'
+import { RunningServer } from '../testing/running-server.ts'
+
+const namespaces = '/api/v1/namespaces'
+const pods = `${namespaces}/default/pods`
+const pod = (more: object = {}, name = 'p') => ({
+  metadata: { name },
+  spec: { containers: [{ name: 'c', image: 'i' }], ...more },
+})
+
+describe('admission', () => {
+  test('default plugins are on, and each change differs by what flags and file say', async () => {
+    await using etcd = await EtcdDouble.start()
+    await using server = new RunningServer()
+    const config = server.file(
+      'admission.yaml',
+      `apiVersion: apiserver.config.orch.io/v1
+kind: AdmissionConfiguration
+plugins:
+- name: PodNodeSelector
+  path: missing.yaml
+  configuration: {podNodeSelectorPluginConfig: {clusterDefaultNodeSelector: "src=inline"}}
+`,
+    )
+    await server.start(etcd.url, [
+      '--enable-admission-plugins=PodNodeSelector,AlwaysPullImages',
+      `--admission-control-config-file=${config}`,
+    ])
+    await server.ready()
+    const as = server.admin
+    const post = async (path: string, body: object) => {
+      const { status, body: text } = await server.ask('POST', path, { as, body })
+      return { ...(JSON.parse(text) as object), status }
+    }
+
+    expect(await post(`${namespaces}/missing/configmaps`, { metadata: { name: 'c' } })).toMatchObject({
+      status: 404,
+    })
+    expect(await post(pods, pod())).toMatchObject({ status: 403 })
+    expect(
+      await post(`${namespaces}/default/serviceaccounts`, { metadata: { name: 'default' } }),
+    ).toMatchObject({
+      status: 201,
+    })
+    expect(await post(pods, pod())).toMatchObject({
+      spec: {
+        serviceAccountName: 'default',
+        nodeSelector: { src: 'inline' },
+        priority: 0,
+        containers: [{ imagePullPolicy: 'Always' }],
+        tolerations: [
+          { key: 'node.orch.io/not-ready', tolerationSeconds: 300 },
+          { key: 'node.orch.io/unreachable' },
+        ],
+      },
+    })
+    await expect.poll(async () => (await server.ask('GET', `${namespaces}/default`, { as })).status).toBe(200)
+    expect((await server.ask('DELETE', `${namespaces}/default`, { as })).status).toBe(403)
+    const quota = { metadata: { name: 'q' }, spec: { hard: { 'count/configmaps': '1' } } }
+    await post(`${namespaces}/default/resourcequotas`, quota)
+    expect(await post(`${namespaces}/default/configmaps`, { metadata: { name: 'a' } })).toMatchObject({
+      status: 201,
+    })
+    expect(await post(`${namespaces}/default/configmaps`, { metadata: { name: 'b' } })).toMatchObject({
+      status: 403,
+    })
+  })
+
+  test('webhooks are asked, change objects and refuse them', async () => {
+    await using etcd = await EtcdDouble.start()
+    await using server = new RunningServer()
+    const webhook = createServer(server.authority.server(), (request: IncomingMessage, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => {
+        text += chunk.toString('utf8')
+      })
+      request.on('end', () => {
+        const { request: asked } = JSON.parse(text) as { request: { uid: string; name: string } }
+        const patch = Buffer.from('[{"op":"add","path":"/data","value":{"seen":"yes"}}]').toString('base64')
+        const decided =
+          asked.name === 'bad' ? { allowed: false } : { allowed: true, patchType: 'JSONPatch', patch }
+        response.end(JSON.stringify({ response: { uid: asked.uid, ...decided } }))
+      })
+    })
+    webhook.listen(0, '127.0.0.1')
+    await once(webhook, 'listening')
+    await server.start(etcd.url, [])
+    await server.ready()
+    const as = server.admin
+    const { port } = webhook.address() as AddressInfo
+    const body = {
+      metadata: { name: 'w' },
+      webhooks: [
+        {
+          name: 'w.example.com',
+          clientConfig: {
+            url: `https://127.0.0.1:${port}/`,
+            caBundle: Buffer.from(server.authority.cert).toString('base64'),
+          },
+          rules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
+        },
+      ],
+    }
+    const configurations = '/apis/admissionregistration.orch.io/v1/mutatingwebhookconfigurations'
+    await server.ask('POST', configurations, { as, body })
+    const create = (name: string) =>
+      server.ask('POST', `${namespaces}/default/configmaps`, { as, body: { metadata: { name } } })
+
+    expect(JSON.parse((await create('good')).body)).toMatchObject({ data: { seen: 'yes' } })
+    expect((await create('bad')).status).toBe(403)
+    webhook.close()
+    webhook.closeAllConnections()
+    expect((await create('other')).status).toBe(500)
+  })
+
+  test.for([
+    ['a plugin that is not registered', ['--enable-admission-plugins=Nonsense'], /Nonsense/],
+    [
+      'a plugin in both lists',
+      ['--enable-admission-plugins=AlwaysAdmit', '--disable-admission-plugins=AlwaysAdmit'],
+      /both/,
+    ],
+  ] as const)('refuses %s', async ([, flags, reason]) => {
+    await using server = new RunningServer()
+    await server.start('http://127.0.0.1:1', flags)
+
+    expect(await server.exited()).toBe(1)
+    expect(server.stderr).toMatch(reason)
+  })
+})

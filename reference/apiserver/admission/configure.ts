@@ -1,0 +1,78 @@
+import { dirname, resolve } from 'node:path'
+import { readDocument } from '../../config/read-document.ts'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { type AdmissionConfig, admissionKind } from '../config/admission.ts'
+import { loadConfig } from '../config/load.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Json } from '../http/json-body.ts'
+import type { Admission } from '../objects/admission.ts'
+import type { Plugin, PluginServices } from './plugin.ts'
+import { pluginFactories, type PluginName } from './registry.ts'
+import { type Selection, selectPlugins } from './selection.ts'
+
+const names = Object.keys(pluginFactories) as PluginName[]
+/** Without a configuration of its own this one cannot even be made. */
+const needsConfig: readonly PluginName[] = ['ImagePolicyWebhook']
+
+/** Makes the chain of admission plugins that flags and file ask for; throws a Refusal. */
+export async function configureAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {
+  const { flags, quirks } = services
+  const selection = selectPlugins(flags, quirks)
+  const configs = await pluginConfigs(flags, selection, quirks)
+  const plugins = new Map<PluginName, Plugin>()
+  for (const name of ordered(flags, quirks)) {
+    if (needsConfig.includes(name) && !selection.isMeantOn(name)) continue
+    // One by one: there are few, and the order counts.
+    plugins.set(name, await pluginFactories[name]({ ...services, config: configs.get(name) }))
+  }
+  return async (proposal) => {
+    let object = proposal.object ?? proposal.before ?? {}
+    for (const [name, plugin] of plugins) {
+      const current = { ...proposal, object: proposal.object === undefined ? undefined : object }
+      // One by one: each plugin sees what the earlier ones made.
+      if (plugin.concerns(current) && selection.isOn(name)) object = await plugin.admit(current, object)
+    }
+    return proposal.object === undefined ? undefined : object
+  }
+}
+
+/** The order of flags does not matter, save for a defect. */
+function ordered(flags: FlagValues, quirks: ServerQuirks): readonly PluginName[] {
+  const enabled = flags.strings('enable-admission-plugins')
+  const written = names.filter((name) => enabled.includes(name))
+  const asWritten = enabled.filter((name) => written.includes(name as PluginName)) as PluginName[]
+  const differs = asWritten.some((name, index) => name !== written[index])
+  if (!differs || !quirks.fault('plugins-run-in-flag-order')) return names
+  return [...asWritten, ...names.filter((name) => !asWritten.includes(name))]
+}
+
+async function pluginConfigs(
+  flags: FlagValues,
+  selection: Selection,
+  quirks: ServerQuirks,
+): Promise<ReadonlyMap<string, Json>> {
+  const file = flags.string('admission-control-config-file')
+  const configs = new Map<string, Json>()
+  if (file === undefined) return configs
+  const { plugins = [] } = await loadConfig(file, admissionKind, quirks)
+  const known =
+    plugins.length > 1 && quirks.fault('only-first-admission-entry-used') ? plugins.slice(0, 1) : plugins
+  for (const { name = '', path, configuration } of known) {
+    if (configs.has(name) || !selection.isMeantOn(name)) continue
+    const config = configOf({ path, configuration }, dirname(file), quirks)
+    if (config !== undefined) configs.set(name, config)
+  }
+  return configs
+}
+
+type Entry = Pick<NonNullable<AdmissionConfig['plugins']>[number], 'path' | 'configuration'>
+
+function configOf({ path, configuration }: Entry, directory: string, quirks: ServerQuirks): Json | undefined {
+  const fromFile = () => readDocument(resolve(directory, path ?? ''), quirks)
+  if (configuration !== undefined) {
+    if (path !== undefined && quirks.fault('admission-path-beats-configuration')) return fromFile()
+    return quirks.fault('admission-configuration-ignored') ? undefined : configuration
+  }
+  if (path === undefined || quirks.fault('admission-path-ignored')) return undefined
+  return fromFile()
+}

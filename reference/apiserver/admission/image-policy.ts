@@ -1,0 +1,46 @@
+import { makeClient } from '../../client-config/client.ts'
+import { readClientConfig } from '../../client-config/read.ts'
+import { Refusal } from '../../refusal.ts'
+import { direct } from '../dialer.ts'
+import { ApiError } from '../http/api-error.ts'
+import { type Json, member } from '../http/json-body.ts'
+import { metadataOf } from '../objects/object.ts'
+import { isCore, type PluginFactory } from './plugin.ts'
+import { containersOf } from './pods.ts'
+
+/** Milliseconds that the judge of images may take. */
+const patienceMs = 30_000
+
+/** Asks a webhook whether the images of pods may be used. */
+export const imagePolicyWebhook: PluginFactory = ({ config, quirks }) => {
+  const policy = member(config ?? {}, 'imagePolicy')
+  const file = policy['orchConfigFile'] ?? policy['kubeConfigFile']
+  if (typeof file !== 'string') throw new Refusal('ImagePolicyWebhook: needs imagePolicy.orchConfigFile')
+  const client = makeClient(readClientConfig(file, quirks), direct, quirks)
+  const judge = async (namespace: string, pod: Json) => {
+    const { annotations } = metadataOf(pod)
+    const spec = {
+      containers: containersOf(pod).map(({ image }) => ({ image })),
+      namespace,
+      annotations: annotations ?? {},
+    }
+    const review = { kind: 'ImageReview', apiVersion: 'imagepolicy.orch.io/v1alpha1', spec }
+    const { status, body } = await client.post(review, patienceMs)
+    if (status !== 200) throw new Error(`answered ${status}`)
+    return member(JSON.parse(body) as Json, 'status')
+  }
+  return {
+    concerns: (proposal) => isCore('pods')(proposal) && proposal.operation !== 'DELETE',
+    async admit({ namespace }, pod) {
+      let answer: Json
+      try {
+        answer = await judge(namespace, pod)
+      } catch (error) {
+        if (policy['defaultAllow'] === true) return pod
+        throw new ApiError(403, `pods is forbidden: no word about its images (${String(error)})`)
+      }
+      if (answer['allowed'] === true) return pod
+      throw new ApiError(403, `pods is forbidden: images are not allowed: ${JSON.stringify(answer['reason'])}`)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Admission } from '../objects/admission.ts'
+import type { PluginServices } from './plugin.ts'
+import { selectPlugins } from './selection.ts'
+
+/** The chain of plugins, made at the first change unless a file has to be judged at the start; throws a Refusal. */
+export async function lazyAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {
+  const { flags, quirks } = services
+  const selection = selectPlugins(flags, quirks)
+  const make = async () => (await import('./configure.ts')).configureAdmission(services)
+  const early = flags.isSet('admission-control-config-file') || selection.isMeantOn('ImagePolicyWebhook')
+  let chain = early ? Promise.resolve(await make()) : undefined
+  return async (proposal) => {
+    chain ??= make()
+    return (await chain)(proposal)
+  }
+}

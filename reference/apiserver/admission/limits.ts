@@ -1,0 +1,44 @@
+import { ApiError } from '../http/api-error.ts'
+import { type Json, member } from '../http/json-body.ts'
+import type { Proposal } from '../objects/admission.ts'
+import { creates, listOf, type PluginFactory } from './plugin.ts'
+import { withContainers } from './pods.ts'
+
+/** Containers without limits get those of their namespace. */
+export const limitRanger: PluginFactory = ({ objects }) => ({
+  concerns: creates('pods'),
+  async admit({ namespace }, pod) {
+    const ranges = await objects.list('limitranges', namespace)
+    const limits = ranges
+      .flatMap((range) => listOf(member(range, 'spec'), 'limits'))
+      .filter(({ type }) => type === 'Container')
+    if (limits.length === 0) return pod
+    const defaults = Object.assign({}, ...limits.map((limit) => member(limit, 'default'))) as Json
+    const requests = Object.assign({}, ...limits.map((limit) => member(limit, 'defaultRequest'))) as Json
+    return withContainers(pod, (container) => {
+      const resources = member(container, 'resources')
+      const limited = { ...defaults, ...member(resources, 'limits') }
+      const requested = { ...defaults, ...requests, ...member(resources, 'requests') }
+      return { ...container, resources: { ...resources, limits: limited, requests: requested } }
+    })
+  },
+})
+
+/** A namespace holds no more objects than its quotas say. */
+export const resourceQuota: PluginFactory = ({ objects }) => ({
+  concerns: ({ operation, resource }) =>
+    operation === 'CREATE' && resource.namespaced && resource.resource !== 'resourcequotas',
+  async admit(proposal, object) {
+    const quotas = await objects.list('resourcequotas', proposal.namespace)
+    const hard = quotas.flatMap((quota) => Object.entries(member(member(quota, 'spec'), 'hard')))
+    const allowed = hard.filter(([name]) => names(proposal).includes(name)).map(([, most]) => Number(most))
+    if (allowed.length === 0) return object
+    const held = await objects.list(proposal.resource.resource, proposal.namespace)
+    if (held.length < Math.min(...allowed)) return object
+    throw new ApiError(403, `${proposal.resource.resource} is forbidden: exceeded quota`)
+  },
+})
+
+function names({ resource: { group, resource } }: Proposal): readonly string[] {
+  return group === '' ? [resource, `count/${resource}`] : [`count/${resource}.${group}`]
+}

@@ -1,0 +1,59 @@
+import { ApiError } from '../http/api-error.ts'
+import { member } from '../http/json-body.ts'
+import type { Proposal } from '../objects/admission.ts'
+import type { PluginFactory, PluginServices } from './plugin.ts'
+
+/** Namespaces that are there from the start and stay. */
+export const ownNamespaces = ['default', 'orch-system', 'orch-public', 'orch-node-lease']
+const protectedNamespaces = ownNamespaces.slice(0, 3)
+
+const createsInside = ({ operation, resource, namespace }: Proposal) =>
+  operation === 'CREATE' && resource.namespaced && namespace !== ''
+
+async function exists({ objects }: PluginServices, namespace: string): Promise<boolean> {
+  return ownNamespaces.includes(namespace) || (await objects.get('namespaces', '', namespace)) !== undefined
+}
+
+const missing = (namespace: string) => new ApiError(404, `namespaces ${JSON.stringify(namespace)} not found`)
+
+/** Nothing is created in a namespace that is not there or is being deleted, and the server's own ones stay. */
+export const namespaceLifecycle: PluginFactory = (services) => ({
+  concerns: (proposal) => createsInside(proposal) || isNamespaceDeletion(proposal),
+  async admit(proposal, object) {
+    const { namespace, name } = proposal
+    if (isNamespaceDeletion(proposal)) {
+      if (protectedNamespaces.includes(name)) throw new ApiError(403, `namespaces ${name} may not be deleted`)
+      return object
+    }
+    if (!(await exists(services, namespace))) throw missing(namespace)
+    const found = await services.objects.get('namespaces', '', namespace)
+    const { deletionTimestamp } = member(found ?? {}, 'metadata')
+    if (deletionTimestamp !== undefined || member(found ?? {}, 'status')['phase'] === 'Terminating') {
+      throw new ApiError(403, `namespaces ${JSON.stringify(namespace)} is being terminated`)
+    }
+    return object
+  },
+})
+
+const isNamespaceDeletion = ({ operation, resource }: Proposal) =>
+  operation === 'DELETE' && resource.group === '' && resource.resource === 'namespaces'
+
+/** Nothing is created in a namespace that is not there. */
+export const namespaceExists: PluginFactory = (services) => ({
+  concerns: createsInside,
+  async admit({ namespace }, object) {
+    if (!(await exists(services, namespace))) throw missing(namespace)
+    return object
+  },
+})
+
+/** A namespace that is not there yet is created. */
+export const namespaceAutoProvision: PluginFactory = (services) => ({
+  concerns: createsInside,
+  async admit({ namespace }, object) {
+    if (!(await exists(services, namespace))) {
+      await services.create('namespaces', '', { metadata: { name: namespace } })
+    }
+    return object
+  },
+})

@@ -1,0 +1,110 @@
+import { ApiError } from '../http/api-error.ts'
+import { type Json, member } from '../http/json-body.ts'
+import { metadataOf } from '../objects/object.ts'
+import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
+
+/** Refuses every change. */
+export const alwaysDeny: PluginFactory = () => ({
+  concerns: () => true,
+  admit(): never {
+    throw new ApiError(403, 'denying all modifications')
+  },
+})
+
+/** New nodes are tainted until they are ready. */
+export const taintNodesByCondition: PluginFactory = () => ({
+  concerns: creates('nodes'),
+  admit: (_, node) =>
+    withSpec(node, (spec) => {
+      const taint = { key: 'node.orch.io/not-ready', effect: 'NoSchedule' }
+      return { ...spec, taints: [...listOf(spec, 'taints'), taint] }
+    }),
+})
+
+/** Claims and volumes stay as long as they are used. */
+export const storageObjectInUseProtection: PluginFactory = () => ({
+  concerns: (proposal) =>
+    creates('persistentvolumeclaims')(proposal) || creates('persistentvolumes')(proposal),
+  admit({ resource }, object) {
+    const name = resource.resource === 'persistentvolumes' ? 'pv' : 'pvc'
+    const metadata = metadataOf(object)
+    const finalizers = Array.isArray(metadata['finalizers']) ? (metadata['finalizers'] as string[]) : []
+    return { ...object, metadata: { ...metadata, finalizers: [...finalizers, `orch.io/${name}-protection`] } }
+  },
+})
+
+const isDefault = (key: string) => (found: Json) => member(metadataOf(found), 'annotations')[key] === 'true'
+
+/** Claims without a class get the default one. */
+export const defaultStorageClass: PluginFactory = ({ objects }) => ({
+  concerns: creates('persistentvolumeclaims'),
+  async admit(_, claim) {
+    if (member(claim, 'spec')['storageClassName'] !== undefined) return claim
+    const classes = await objects.list('storageclasses', '')
+    const found = classes.find(isDefault('storageclass.orch.io/is-default-class'))
+    if (found === undefined) return claim
+    return withSpec(claim, (spec) => ({ ...spec, storageClassName: metadataOf(found)['name'] }))
+  },
+})
+
+/** Ingresses without a class get the default one. */
+export const defaultIngressClass: PluginFactory = ({ objects }) => ({
+  concerns: ({ operation, resource }) => operation === 'CREATE' && resource.resource === 'ingresses',
+  async admit(_, ingress) {
+    if (member(ingress, 'spec')['ingressClassName'] !== undefined) return ingress
+    const classes = await objects.list('ingressclasses', '')
+    const found = classes.find(isDefault('ingressclass.orch.io/is-default-class'))
+    if (found === undefined) return ingress
+    return withSpec(ingress, (spec) => ({ ...spec, ingressClassName: metadataOf(found)['name'] }))
+  },
+})
+
+/** Services get no new external addresses. */
+export const denyServiceExternalIps: PluginFactory = () => ({
+  concerns: (proposal) => isCore('services')(proposal) && proposal.operation !== 'DELETE',
+  admit({ before }, service) {
+    const known = addresses(before ?? {})
+    if (addresses(service).every((address) => known.includes(address))) return service
+    throw new ApiError(403, 'services is forbidden: external addresses are not allowed')
+  },
+})
+
+function addresses(service: Json): readonly unknown[] {
+  const { externalIPs } = member(service, 'spec')
+  return Array.isArray(externalIPs) ? (externalIPs as unknown[]) : []
+}
+
+/** Nodes change only themselves and their own pods. */
+export const nodeRestriction: PluginFactory = () => ({
+  concerns: (proposal) =>
+    proposal.user.groups.includes('system:nodes') && (isCore('nodes')(proposal) || isCore('pods')(proposal)),
+  admit({ user, resource, name, before }, object) {
+    const node = user.username.replace(/^system:node:/, '')
+    const owner = resource.resource === 'nodes' ? name : member(before ?? object, 'spec')['nodeName']
+    if (owner === node) return object
+    throw new ApiError(403, `${resource.resource} is forbidden: node ${node} may change only its own`)
+  },
+})
+
+/** Events come at a limited rate for the whole server. */
+export const eventRateLimit: PluginFactory = ({ config }) => {
+  const limits = listOf(config ?? {}, 'limits').map(({ qps, burst }) => ({
+    qps: Number(qps ?? 0),
+    burst: Number(burst ?? 0),
+    held: Number(burst ?? 0),
+    at: performance.now(),
+  }))
+  return {
+    concerns: creates('events'),
+    admit(_, event) {
+      for (const limit of limits) {
+        const now = performance.now()
+        limit.held = Math.min(limit.burst, limit.held + ((now - limit.at) / 1000) * limit.qps)
+        limit.at = now
+        if (limit.held < 1) throw new ApiError(429, 'too many events')
+        limit.held -= 1
+      }
+      return event
+    },
+  }
+}

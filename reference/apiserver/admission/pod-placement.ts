@@ -1,0 +1,53 @@
+import { ApiError } from '../http/api-error.ts'
+import { type Json, member } from '../http/json-body.ts'
+import { creates, listOf, type PluginFactory, type PluginServices, withSpec } from './plugin.ts'
+
+const prefix = 'scheduler.alpha.orch.io'
+
+async function annotation(
+  { objects }: PluginServices,
+  namespace: string,
+  name: string,
+): Promise<string | undefined> {
+  const found = await objects.get('namespaces', '', namespace)
+  const value = member(member(found ?? {}, 'metadata'), 'annotations')[`${prefix}/${name}`]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Pods run on the nodes that their namespace, or the configuration, selects. */
+export const podNodeSelector: PluginFactory = (services) => {
+  const configured = member(services.config ?? {}, 'podNodeSelectorPluginConfig')
+  return {
+    concerns: creates('pods'),
+    async admit({ namespace }, pod) {
+      const { clusterDefaultNodeSelector } = configured
+      const fallback = typeof clusterDefaultNodeSelector === 'string' ? clusterDefaultNodeSelector : ''
+      const selector = labels((await annotation(services, namespace, 'node-selector')) ?? fallback)
+      const own = member(member(pod, 'spec'), 'nodeSelector')
+      const conflict = Object.entries(selector).find(([key, value]) => key in own && own[key] !== value)
+      if (conflict !== undefined) {
+        throw new ApiError(403, `pods is forbidden: the node selector of ${namespace} says otherwise`)
+      }
+      if (Object.keys(selector).length === 0) return pod
+      return withSpec(pod, (spec) => ({ ...spec, nodeSelector: { ...own, ...selector } }))
+    },
+  }
+}
+
+/** Pods tolerate what their namespace says. */
+export const podTolerationRestriction: PluginFactory = (services) => ({
+  concerns: creates('pods'),
+  async admit({ namespace }, pod) {
+    const text = await annotation(services, namespace, 'defaultTolerations')
+    if (text === undefined) return pod
+    const defaults = JSON.parse(text) as Json[]
+    return withSpec(pod, (spec) => ({ ...spec, tolerations: [...listOf(spec, 'tolerations'), ...defaults] }))
+  },
+})
+
+function labels(text: string): Record<string, string> {
+  const pairs = text.split(',').filter((pair) => pair.includes('='))
+  return Object.fromEntries(
+    pairs.map((pair) => pair.split('=').map((part) => part.trim()) as [string, string]),
+  )
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '../http/api-error.ts'
+import { type Json, member } from '../http/json-body.ts'
+import { creates, listOf, type PluginFactory } from './plugin.ts'
+import { containersOf } from './pods.ts'
+
+const label = 'pod-security.orch.io/enforce'
+
+/** Pods keep to the level of their namespace, or of the configuration: privileged, baseline or restricted. */
+export const podSecurity: PluginFactory = ({ config, objects }) => {
+  const fallback = member(config ?? {}, 'defaults')['enforce']
+  return {
+    concerns: creates('pods'),
+    async admit({ namespace }, pod) {
+      const found = await objects.get('namespaces', '', namespace)
+      const level = member(member(found ?? {}, 'metadata'), 'labels')[label] ?? fallback ?? 'privileged'
+      const problem = level === 'privileged' ? undefined : violation(pod, level === 'restricted')
+      if (problem === undefined) return pod
+      throw new ApiError(403, `pods is forbidden: violates PodSecurity ${JSON.stringify(level)}: ${problem}`)
+    },
+  }
+}
+
+function violation(pod: Json, restricted: boolean): string | undefined {
+  const spec = member(pod, 'spec')
+  if (['hostNetwork', 'hostPID', 'hostIPC'].some((name) => spec[name] === true)) return 'host namespaces'
+  if (listOf(spec, 'volumes').some((volume) => volume['hostPath'] !== undefined)) return 'hostPath volumes'
+  for (const container of containersOf(pod)) {
+    const context = member(container, 'securityContext')
+    if (context['privileged'] === true) return 'privileged'
+    if (!restricted) continue
+    if (context['allowPrivilegeEscalation'] !== false) return 'allowPrivilegeEscalation != false'
+    const asRoot = context['runAsNonRoot'] ?? member(spec, 'securityContext')['runAsNonRoot']
+    if (asRoot !== true) return 'runAsNonRoot != true'
+  }
+  return undefined
+}

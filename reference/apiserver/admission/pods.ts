@@ -1,0 +1,119 @@
+import { ApiError } from '../http/api-error.ts'
+import { type Json, member } from '../http/json-body.ts'
+import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
+
+const containerLists = ['initContainers', 'containers', 'ephemeralContainers']
+
+/** A pod with each of its containers changed. */
+export function withContainers(pod: Json, change: (container: Json) => Json): Json {
+  return withSpec(pod, (spec) => {
+    const lists = containerLists.filter((name) => Array.isArray(spec[name]))
+    return { ...spec, ...Object.fromEntries(lists.map((name) => [name, listOf(spec, name).map(change)])) }
+  })
+}
+
+/** Every container of a pod. */
+export function containersOf(pod: Json): readonly Json[] {
+  return containerLists.flatMap((name) => listOf(member(pod, 'spec'), name))
+}
+
+/** Images are always pulled. */
+export const alwaysPullImages: PluginFactory = () => ({
+  concerns: (proposal) => isCore('pods')(proposal) && proposal.operation !== 'DELETE',
+  admit: (_, pod) => withContainers(pod, (container) => ({ ...container, imagePullPolicy: 'Always' })),
+})
+
+/** Pods stay for some seconds on nodes that are not ready or unreachable. */
+export const defaultTolerationSeconds: PluginFactory = ({ flags, quirks }) => {
+  const seconds = (condition: 'not-ready' | 'unreachable') => {
+    const flag = `default-${condition === 'not-ready' ? 'not-ready' : 'unreachable'}-toleration-seconds`
+    const given = flags.number(flag) ?? 300
+    if (!flags.isSet(flag)) return quirks.fault(`${condition}-toleration-default-differs`) ? 60 : given
+    return given !== 300 && quirks.fault(`${condition}-toleration-flag-ignored`) ? 300 : given
+  }
+  return {
+    concerns: creates('pods'),
+    admit: (_, pod) =>
+      withSpec(pod, (spec) => {
+        const tolerations = listOf(spec, 'tolerations')
+        const added = (['not-ready', 'unreachable'] as const).flatMap((condition) => {
+          const key = `node.orch.io/${condition}`
+          const own = tolerations.some(
+            (each) =>
+              (each['key'] === key || each['key'] === undefined || each['key'] === '') &&
+              (each['effect'] === 'NoExecute' || each['effect'] === undefined || each['effect'] === ''),
+          )
+          if (own && !quirks.fault(`${condition}-toleration-added-twice`)) return []
+          return [{ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: seconds(condition) }]
+        })
+        return { ...spec, tolerations: [...tolerations, ...added] }
+      }),
+  }
+}
+
+/** Pods run as a service account that is there. */
+export const serviceAccount: PluginFactory = ({ objects }) => ({
+  concerns: creates('pods'),
+  async admit({ namespace }, pod) {
+    const { serviceAccountName: given } = member(pod, 'spec')
+    const name = typeof given === 'string' && given !== '' ? given : 'default'
+    if ((await objects.get('serviceaccounts', namespace, name)) === undefined) {
+      throw new ApiError(403, `pods is forbidden: service account ${namespace}/${name} was not found`)
+    }
+    return withSpec(pod, (spec) => ({ ...spec, serviceAccountName: name }))
+  },
+})
+
+/** Pods get the number of their priority class. */
+export const priority: PluginFactory = ({ objects }) => ({
+  concerns: creates('pods'),
+  async admit(_, pod) {
+    const { priorityClassName } = member(pod, 'spec')
+    const named = typeof priorityClassName === 'string' && priorityClassName !== ''
+    const found = named ? await objects.get('priorityclasses', '', priorityClassName) : undefined
+    const builtIn = String(priorityClassName).startsWith('system-') ? 2_000_000_000 : undefined
+    if (named && found === undefined && builtIn === undefined) {
+      throw new ApiError(403, `pods is forbidden: no priority class is named ${priorityClassName}`)
+    }
+    return withSpec(pod, (spec) => ({ ...spec, priority: found?.['value'] ?? builtIn ?? 0 }))
+  },
+})
+
+/** Pods name runtime classes that are there. */
+export const runtimeClass: PluginFactory = ({ objects }) => ({
+  concerns: creates('pods'),
+  async admit(_, pod) {
+    const { runtimeClassName: name } = member(pod, 'spec')
+    if (typeof name === 'string' && (await objects.get('runtimeclasses', '', name)) === undefined) {
+      throw new ApiError(403, `pods is forbidden: no runtime class is named ${name}`)
+    }
+    return pod
+  },
+})
+
+/** Pods may keep away from others on the same host only. */
+export const limitPodHardAntiAffinityTopology: PluginFactory = () => ({
+  concerns: creates('pods'),
+  admit(_, pod) {
+    const affinity = member(member(member(pod, 'spec'), 'affinity'), 'podAntiAffinity')
+    const required = listOf(affinity, 'requiredDuringSchedulingIgnoredDuringExecution')
+    if (required.some(({ topologyKey }) => topologyKey !== 'orch.io/hostname')) {
+      throw new ApiError(403, 'pods is forbidden: required anti-affinity must be about hosts')
+    }
+    return pod
+  },
+})
+
+/** Pods that want extended resources tolerate the taints of the same name. */
+export const extendedResourceToleration: PluginFactory = () => ({
+  concerns: creates('pods'),
+  admit: (_, pod) =>
+    withSpec(pod, (spec) => {
+      const wanted = containersOf(pod).flatMap((container) =>
+        Object.keys(member(member(container, 'resources'), 'requests')),
+      )
+      const extended = [...new Set(wanted)].filter((name) => name.includes('/') && !name.includes('orch.io/'))
+      const added = extended.map((key) => ({ key, operator: 'Exists' }))
+      return added.length === 0 ? spec : { ...spec, tolerations: [...listOf(spec, 'tolerations'), ...added] }
+    }),
+})

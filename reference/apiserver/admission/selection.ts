@@ -1,0 +1,44 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import { defaultAdmissionPlugins } from '../flags/admission-plugins.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { PluginName } from './registry.ts'
+
+/** Which plugins flags switch on and off. */
+export interface Selection {
+  /** Whether a plugin looks at changes; asked for each change that concerns it. */
+  isOn(name: PluginName): boolean
+  /** Whether flags and defaults switch it on. */
+  isMeantOn(name: string): boolean
+}
+
+/** Reads the plugin flags; throws a Refusal for a plugin in both. */
+export function selectPlugins(flags: FlagValues, quirks: ServerQuirks): Selection {
+  const enabled = flags.strings('enable-admission-plugins')
+  const disabled = flags.strings('disable-admission-plugins')
+  const both = enabled.find((name) => disabled.includes(name))
+  if (both !== undefined && !quirks.freedom('plugin-in-both-lists-is-off')) {
+    throw new Refusal(`--enable-admission-plugins and --disable-admission-plugins: ${both} stands in both`)
+  }
+  const isMeantOn = (name: string) =>
+    !disabled.includes(name) && (enabled.includes(name) || defaultAdmissionPlugins.includes(name))
+  return {
+    isMeantOn,
+    isOn(name) {
+      const isDefault = defaultAdmissionPlugins.includes(name)
+      const isEnabled = enabled.includes(name)
+      if (disabled.includes(name)) {
+        if (!isDefault) return false
+        const skipped = disabled.indexOf(name) > 0 && quirks.fault('only-first-disabled-plugin-counts')
+        return skipped || quirks.fault(`plugin-not-disabled-${name}`)
+      }
+      if (isDefault) {
+        const replaced = enabled.length > 0 && !isEnabled && quirks.fault('enabled-plugins-replace-defaults')
+        return !replaced && !quirks.fault(`plugin-off-by-default-${name}`)
+      }
+      if (!isEnabled) return quirks.fault(`plugin-on-by-default-${name}`)
+      const skipped = enabled.indexOf(name) > 0 && quirks.fault('only-first-enabled-plugin-counts')
+      return !skipped && !quirks.fault(`plugin-not-enabled-${name}`)
+    },
+  }
+}

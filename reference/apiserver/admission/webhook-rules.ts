@@ -1,0 +1,44 @@
+import type { Json } from '../http/json-body.ts'
+import { member } from '../http/json-body.ts'
+import type { Proposal } from '../objects/admission.ts'
+import { listOf } from './plugin.ts'
+
+/** Whether a webhook wants to be asked about a proposal. */
+export function matchesRules(webhook: Json, { operation, resource, namespace }: Proposal): boolean {
+  return listOf(webhook, 'rules').some((rule) => {
+    const has = (name: string, ...values: string[]) => {
+      const wanted = rule[name]
+      return Array.isArray(wanted) && (wanted.includes('*') || values.some((value) => wanted.includes(value)))
+    }
+    const scope = rule['scope'] ?? '*'
+    const inScope = scope === '*' || (scope === 'Namespaced') === (namespace !== '')
+    return (
+      has('operations', operation) &&
+      has('apiGroups', resource.group) &&
+      has('apiVersions', resource.version) &&
+      has('resources', resource.resource, '*/*') &&
+      inScope
+    )
+  })
+}
+
+/** Whether labels meet a label selector; an empty one is met by all. */
+export function selected(selector: Json, labels: Json): boolean {
+  const equal = Object.entries(member(selector, 'matchLabels')).every(([key, value]) => labels[key] === value)
+  return equal && listOf(selector, 'matchExpressions').every((expression) => meets(expression, labels))
+}
+
+function meets({ key, operator, values }: Json, labels: Json): boolean {
+  const value = labels[String(key)]
+  const among = Array.isArray(values) && values.includes(value)
+  switch (operator) {
+    case 'In':
+      return among
+    case 'NotIn':
+      return !among
+    case 'Exists':
+      return value !== undefined
+    default:
+      return value === undefined
+  }
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Client } from '../../client-config/client.ts'
+import { makeClient } from '../../client-config/client.ts'
+import { userJson } from '../authentication/user.ts'
+import type { Dialer } from '../dialer.ts'
+import { through } from '../egress/configure.ts'
+import { ApiError } from '../http/api-error.ts'
+import { type Json, member } from '../http/json-body.ts'
+import type { Proposal } from '../objects/admission.ts'
+import { metadataOf } from '../objects/object.ts'
+import { applyPatch } from './json-patch.ts'
+import { listOf, type Plugin, type PluginFactory, type PluginServices } from './plugin.ts'
+import { matchesRules, selected } from './webhook-rules.ts'
+
+const ownGroup = 'admissionregistration.orch.io'
+
+/** Asks webhooks that may change objects. */
+export const mutatingWebhooks: PluginFactory = (services) =>
+  webhooks('mutatingwebhookconfigurations', services)
+
+/** Asks webhooks that may refuse objects. */
+export const validatingWebhooks: PluginFactory = (services) =>
+  webhooks('validatingwebhookconfigurations', services)
+
+function webhooks(resource: string, services: PluginServices): Plugin {
+  return {
+    concerns: (proposal) => proposal.resource.group !== ownGroup,
+    async admit(proposal, object) {
+      const configurations = await services.objects.list(resource, '')
+      let current = object
+      for (const webhook of configurations.flatMap((each) => listOf(each, 'webhooks'))) {
+        if (!matchesRules(webhook, proposal) || !(await isSelected(webhook, proposal, services))) continue
+        // One by one: each webhook sees what the earlier ones made.
+        current = await ask(webhook, proposal, current, services)
+      }
+      return current
+    },
+  }
+}
+
+async function isSelected(webhook: Json, proposal: Proposal, { objects }: PluginServices): Promise<boolean> {
+  const labels = (object: Json) => member(metadataOf(object), 'labels')
+  const own = labels(proposal.object ?? proposal.before ?? {})
+  if (!selected(member(webhook, 'objectSelector'), own)) return false
+  const selector = member(webhook, 'namespaceSelector')
+  if (proposal.namespace === '' || Object.keys(selector).length === 0) return true
+  const namespace = await objects.get('namespaces', '', proposal.namespace)
+  return selected(selector, labels(namespace ?? {}))
+}
+
+async function ask(webhook: Json, proposal: Proposal, object: Json, services: PluginServices): Promise<Json> {
+  const request = requestOf(proposal, object)
+  let response: Json
+  try {
+    const seconds = Number(webhook['timeoutSeconds'] ?? 10)
+    const client = await clientOf(webhook, services)
+    const review = { kind: 'AdmissionReview', apiVersion: 'admission.orch.io/v1', request }
+    const { status, body } = await client.post(review, seconds * 1000)
+    if (status !== 200) throw new Error(`answered ${status}`)
+    response = member(JSON.parse(body) as Json, 'response')
+    if (response['uid'] !== request.uid) throw new Error('answered another question')
+  } catch (error) {
+    if (webhook['failurePolicy'] === 'Ignore') return object
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ApiError(500, `failed calling webhook ${String(webhook['name'])}: ${why}`)
+  }
+  if (response['allowed'] !== true) {
+    const { code, message } = member(response, 'status')
+    const says = typeof message === 'string' ? message : 'without explanation'
+    const text = `admission webhook ${String(webhook['name'])} denied the request: ${says}`
+    throw new ApiError(typeof code === 'number' && code >= 400 ? code : 403, text)
+  }
+  const { patch } = response
+  return typeof patch === 'string'
+    ? applyPatch(object, Buffer.from(patch, 'base64').toString('utf8'))
+    : object
+}
+
+function requestOf(proposal: Proposal, object: Json) {
+  const { group, version, resource, kind } = proposal.resource
+  const deletion = proposal.operation === 'DELETE'
+  return {
+    uid: randomUUID(),
+    kind: { group, version, kind },
+    resource: { group, version, resource },
+    name: proposal.name,
+    ...(proposal.namespace === '' ? {} : { namespace: proposal.namespace }),
+    operation: proposal.operation,
+    userInfo: userJson(proposal.user),
+    object: deletion ? null : object,
+    oldObject: proposal.before ?? null,
+    dryRun: false,
+    options: null,
+  }
+}
+
+async function clientOf(webhook: Json, services: PluginServices): Promise<Client> {
+  const { flags, quirks, egress } = services
+  const config = member(webhook, 'clientConfig')
+  const { url, caBundle } = config
+  const file = (flag: string) => {
+    const path = flags.string(flag)
+    return path === undefined || quirks.fault('proxy-client-certificate-not-shown')
+      ? undefined
+      : readFileSync(path)
+  }
+  const common = {
+    ca: typeof caBundle === 'string' ? Buffer.from(caBundle, 'base64') : undefined,
+    insecure: false,
+    cert: file('proxy-client-cert-file'),
+    key: file('proxy-client-key-file'),
+  }
+  if (typeof url === 'string') {
+    const dial = through(egress, 'controlplane', 'admission-webhooks', quirks)
+    return makeClient({ ...common, server: new URL(url) }, dial, quirks)
+  }
+  const { namespace, name, path = '/', port = 443 } = member(config, 'service')
+  const host = `${String(name)}.${String(namespace)}.svc`
+  const service = await services.objects.get('services', String(namespace), String(name))
+  const { clusterIP } = member(service ?? {}, 'spec')
+  if (typeof clusterIP !== 'string') throw new Error(`service ${host} has no address`)
+  const cluster = through(egress, 'cluster', 'service-webhooks', quirks)
+  const dial: Dialer = (_, at) => cluster(clusterIP, at)
+  const server = new URL(String(path), `https://${host}:${String(port)}`)
+  return makeClient({ ...common, server, serverName: host }, dial, quirks)
+}

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { EtcdDouble } from '../testing/etcd-double.ts'
+import { RunningServer } from '../testing/running-server.ts'
+
+const config = (resources: string, name: string) => `apiVersion: apiserver.config.orch.io/v1
+kind: EncryptionConfiguration
+resources:
+- resources: ["${resources}"]
+  providers:
+  - secretbox: {keys: [{name: ${name}, secret: ${Buffer.alloc(32, name).toString('base64')}}]}
+  - identity: {}
+`
+
+test('stores by the file and follows its changes, custom resources included', async () => {
+  await using etcd = await EtcdDouble.start()
+  await using server = new RunningServer()
+  const file = server.file('encryption.yaml', config('secrets', 'one'))
+  await server.start(etcd.url, [
+    `--encryption-provider-config=${file}`,
+    '--encryption-provider-config-automatic-reload',
+  ])
+  await server.ready()
+  const as = server.admin
+  const create = (path: string, name: string) =>
+    server.ask('POST', path, { as, body: { metadata: { name } } })
+  await create('/api/v1/namespaces/default/secrets', 'a')
+  await create('/api/v1/namespaces/default/configmaps', 'a')
+
+  expect(etcd.text('/registry/secrets/default/a')).toMatch(/^orch:enc:secretbox:v1:one:/)
+  expect(etcd.text('/registry/configmaps/default/a')).toMatch(/^\{/)
+  expect((await server.ask('GET', '/readyz/kms-providers', { as })).status).toBe(200)
+  writeFileSync(file, config('*.*', 'two'))
+  await expect
+    .poll(
+      async () => {
+        await server.ask('PUT', '/api/v1/namespaces/default/configmaps/a', {
+          as,
+          body: { metadata: { name: 'a' } },
+        })
+        return etcd.text('/registry/configmaps/default/a')
+      },
+      { timeout: 4000 },
+    )
+    .toContain('secretbox:v1:two:')
+  await server.ask('POST', '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
+    as,
+    body: {
+      metadata: { name: 'bears.example.com' },
+      spec: {
+        group: 'example.com',
+        names: { kind: 'Bear', plural: 'bears' },
+        scope: 'Namespaced',
+        versions: [{ name: 'v1', served: true, storage: true }],
+      },
+    },
+  })
+  expect((await create('/apis/example.com/v1/namespaces/default/bears', 'b')).status).toBe(201)
+  expect(etcd.text('/registry/example.com/bears/default/b')).toContain('secretbox:v1:two:')
+  expect((await server.ask('GET', '/api/v1/namespaces/default/secrets/a', { as })).status).toBe(500)
+})

@@ -1,0 +1,82 @@
+import type { PluginName } from '../admission/registry.ts'
+import { defaultAdmissionPlugins } from '../flags/admission-plugins.ts'
+
+/** The name of a defect in switching one plugin. */
+export type PluginFault =
+  `plugin-${'off-by-default' | 'on-by-default' | 'not-enabled' | 'not-disabled'}-${PluginName}`
+
+// Written out, because loading the plugins themselves would slow every start.
+const names: Readonly<Record<PluginName, true>> = {
+  NamespaceAutoProvision: true,
+  NamespaceLifecycle: true,
+  NamespaceExists: true,
+  LimitRanger: true,
+  ServiceAccount: true,
+  NodeRestriction: true,
+  TaintNodesByCondition: true,
+  AlwaysPullImages: true,
+  PodNodeSelector: true,
+  Priority: true,
+  DefaultTolerationSeconds: true,
+  PodTolerationRestriction: true,
+  ExtendedResourceToleration: true,
+  LimitPodHardAntiAffinityTopology: true,
+  RuntimeClass: true,
+  DefaultStorageClass: true,
+  DefaultIngressClass: true,
+  StorageObjectInUseProtection: true,
+  DenyServiceExternalIPs: true,
+  MutatingAdmissionWebhook: true,
+  ImagePolicyWebhook: true,
+  PodSecurity: true,
+  EventRateLimit: true,
+  ValidatingAdmissionWebhook: true,
+  ResourceQuota: true,
+  AlwaysDeny: true,
+}
+
+/** Defects in switching each plugin. */
+export function perPluginFaults(): Readonly<Record<string, string>> {
+  const faults: Record<string, string> = {}
+  for (const name of Object.keys(names)) {
+    if (defaultAdmissionPlugins.includes(name)) {
+      faults[`plugin-off-by-default-${name}`] = `admission plugins: ${name} is off by default`
+      faults[`plugin-not-disabled-${name}`] = `--disable-admission-plugins: ${name} stays on`
+      continue
+    }
+    // Two that cannot do anything without a configuration of their own.
+    if (name !== 'ImagePolicyWebhook' && name !== 'EventRateLimit') {
+      faults[`plugin-on-by-default-${name}`] = `admission plugins: ${name} is on by default`
+    }
+    faults[`plugin-not-enabled-${name}`] = `--enable-admission-plugins: ${name} stays off`
+  }
+  return faults
+}
+
+/** Defects in AdmissionConfiguration and in the flags about plugins. */
+export const admissionFaults = {
+  'admission-plugins-required': 'AdmissionConfiguration.plugins: must be there',
+  'second-admission-entry-refused': 'AdmissionConfiguration.plugins: refuses a second entry',
+  'admission-plugin-name-missing-accepted': 'AdmissionPluginConfiguration.name: may be left out',
+  'admission-plugin-name-unchecked': 'AdmissionPluginConfiguration.name: takes any text',
+  'admission-path-beside-configuration-refused':
+    'AdmissionPluginConfiguration.path: refused beside configuration',
+  'only-first-admission-entry-used': 'AdmissionConfiguration.plugins: only the first entry counts',
+  'admission-path-beats-configuration': 'AdmissionPluginConfiguration.configuration: path is used instead',
+  'admission-configuration-ignored': 'AdmissionPluginConfiguration.configuration: has no effect',
+  'admission-path-ignored': 'AdmissionPluginConfiguration.path: has no effect',
+  'only-first-enabled-plugin-counts': '--enable-admission-plugins: only the first entry counts',
+  'only-first-disabled-plugin-counts': '--disable-admission-plugins: only the first entry counts',
+  'enabled-plugins-replace-defaults': '--enable-admission-plugins: the defaults are off',
+  'plugins-run-in-flag-order': '--enable-admission-plugins: plugins run in the order of the flag',
+  'not-ready-toleration-default-differs': '--default-not-ready-toleration-seconds: another default counts',
+  'unreachable-toleration-default-differs':
+    '--default-unreachable-toleration-seconds: another default counts',
+  'not-ready-toleration-flag-ignored': '--default-not-ready-toleration-seconds: is always 300',
+  'unreachable-toleration-flag-ignored': '--default-unreachable-toleration-seconds: is always 300',
+  'not-ready-toleration-added-twice':
+    '--default-not-ready-toleration-seconds: is added to pods that have one',
+  'unreachable-toleration-added-twice':
+    '--default-unreachable-toleration-seconds: is added to pods that have one',
+  'proxy-client-certificate-not-shown': '--proxy-client-cert-file: is not shown to admission webhooks',
+} as const

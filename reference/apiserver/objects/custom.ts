@@ -1,0 +1,20 @@
+import { type Json, member } from '../http/json-body.ts'
+import type { ResourcePath } from '../http/attributes.ts'
+import type { ObjectReader } from './reader.ts'
+import type { Resource } from './resource.ts'
+
+/** The resource that a stored definition adds under a path; undefined without one. */
+export async function customResource(
+  { group, version, resource }: ResourcePath,
+  objects: ObjectReader,
+): Promise<Resource | undefined> {
+  if (group === '' || resource === '') return undefined
+  const definition = await objects.get('customresourcedefinitions', '', `${resource}.${group}`)
+  if (definition === undefined) return undefined
+  const spec = member(definition, 'spec')
+  const versions = Array.isArray(spec['versions']) ? (spec['versions'] as Json[]) : []
+  const served = versions.some(({ name, served: isServed }) => name === version && isServed !== false)
+  const { kind } = member(spec, 'names')
+  if (!served || spec['group'] !== group || typeof kind !== 'string') return undefined
+  return { group, version, resource, kind, namespaced: spec['scope'] === 'Namespaced' }
+}

@@ -1,0 +1,23 @@
+import { ownNamespaces } from '../admission/namespaces.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Json } from '../http/json-body.ts'
+import type { ObjectReader } from './reader.ts'
+
+/** Stores the namespaces that are there from the start, where they are not yet. */
+export async function createOwnNamespaces(
+  objects: ObjectReader,
+  create: (resource: string, namespace: string, object: Json) => Promise<void>,
+  say: (line: string) => void,
+): Promise<void> {
+  for (const name of ownNamespaces) {
+    try {
+      // One by one: nobody waits for it.
+      if ((await objects.get('namespaces', '', name)) !== undefined) continue
+      await create('namespaces', '', { metadata: { name } })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) continue
+      say(`namespace ${name}: ${error instanceof Error ? error.message : String(error)}`)
+      return
+    }
+  }
+}

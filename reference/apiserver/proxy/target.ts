@@ -1,0 +1,53 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { ApiError } from '../http/api-error.ts'
+import { type Json, member } from '../http/json-body.ts'
+import type { ObjectReader } from '../objects/reader.ts'
+
+/** Where a request is passed on to. */
+export interface Target {
+  readonly secure: boolean
+  readonly host: string
+  readonly port: number
+}
+
+/** Finds the address of a node, pod or service named as `[scheme:]name[:port]`; throws an ApiError without one. */
+export async function targetOf(
+  resource: 'nodes' | 'pods' | 'services',
+  namespace: string,
+  text: string,
+  objects: ObjectReader,
+  flags: FlagValues,
+): Promise<Target> {
+  const [, scheme = '', name = '', port = ''] = /^(?:(https?):)?([^:]+)(?::(\d*))?$/.exec(text) ?? []
+  const object = await objects.get(resource, namespace, name)
+  if (object === undefined) throw new ApiError(404, `${resource} ${JSON.stringify(name)} not found`)
+  const host = addressOf(resource, object, flags)
+  if (host === undefined) throw new ApiError(503, `${resource} ${JSON.stringify(name)} has no address`)
+  const secure = scheme === '' ? resource === 'nodes' : scheme === 'https'
+  const given = port === '' ? ownPort(resource, object) : Number(port)
+  return { secure, host, port: given ?? (secure ? 443 : 80) }
+}
+
+function addressOf(resource: string, object: Json, flags: FlagValues): string | undefined {
+  if (resource === 'pods') return text(member(object, 'status')['podIP'])
+  if (resource === 'services') return text(member(object, 'spec')['clusterIP'])
+  const { addresses } = member(object, 'status')
+  const known = Array.isArray(addresses) ? (addresses as Json[]) : []
+  for (const type of flags.strings('orchlet-preferred-address-types')) {
+    const found = known.find((each) => each['type'] === type)
+    if (found !== undefined) return text(found['address'])
+  }
+  return undefined
+}
+
+function ownPort(resource: string, object: Json): number | undefined {
+  if (resource === 'nodes') {
+    const { Port: port } = member(member(member(object, 'status'), 'daemonEndpoints'), 'orchletEndpoint')
+    return typeof port === 'number' ? port : 10_250
+  }
+  const { ports } = member(object, 'spec')
+  const first = Array.isArray(ports) ? (ports as Json[])[0]?.['port'] : undefined
+  return typeof first === 'number' ? first : undefined
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
