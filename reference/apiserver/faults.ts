@@ -19,6 +19,7 @@ import { requestFaults } from './faults/requests.ts'
 import { serviceAccountFaults } from './faults/service-accounts.ts'
 import { storageFaults } from './faults/storage.ts'
 import { tokenFaults } from './faults/tokens.ts'
+import { tracingFaults } from './faults/tracing.ts'
 import { authorizationFlagsBesideFile } from './flags/check-authorization.ts'
 import { identityFlags, signingAlgorithms } from './flags/identity.ts'
 import type { Freedom } from './freedoms.ts'
@@ -38,6 +39,7 @@ const namedFaults = {
   ...encryptionFileFaults,
   ...encryptionFaults,
   ...egressFaults,
+  ...tracingFaults,
   ...admissionFaults,
   ...storageFaults,
   ...commandLineFaults,

@@ -57,6 +57,8 @@ export const apiServerFreedoms = {
   'unknown-fields-ignored': 'fields of files that no table names are ignored',
   'webhook-mode-fails-closed': 'with --authorization-mode=Webhook a failed call denies',
   'unknown-egress-protocol-is-direct': 'a proxy protocol that is not named means no proxy',
+  'tracing-rate-beats-parent': 'a sampling rate counts more than the decision of the parent',
+  'tracing-rate-beyond-limits-accepted': 'a sampling rate below 0 or above a million is taken',
   'zero-ttl-refused': 'a cache time of 0 in the authorization file is refused',
   ...lifecycleFreedoms,
 } as const

@@ -32,6 +32,7 @@ import { terminateOnSignals } from './lifecycle/terminate.ts'
 import { Visitors } from './lifecycle/visitors.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { admitAll } from './objects/admission.ts'
+import { configureTracing } from './tracing/configure.ts'
 import { createOwnNamespaces } from './objects/own-namespaces.ts'
 import type { ObjectServices } from './objects/objects.ts'
 import { objectCreator, objectReader } from './objects/reader.ts'
@@ -72,6 +73,8 @@ export async function serve(
   const { configureStore } = await import('./storage/configure.ts')
   const store = await configureStore(flags, { quirks, dial: through(egress, 'etcd', 'storage', quirks) })
   const prefix = keyPrefix(flags, quirks)
+  const traces = through(egress, 'controlplane', 'traces', quirks)
+  const tracing = await configureTracing(flags.string('tracing-config-file'), traces, quirks)
   const { transformerOf, checks } = await atRest(flags, quirks, say)
   const unasked = { store, prefix, transformerOf, admission: admitAll }
   const create = objectCreator(unasked)
@@ -83,6 +86,7 @@ export async function serve(
   const handler = pipeline(
     [
       goaway(limits.goawayChance, quirks),
+      tracing.step,
       audit.around,
       limitTime({ ...limits, watchesEnding, quirks }),
       unprotectedProfiling(quirks),
@@ -119,6 +123,7 @@ export async function serve(
   const atEnd = async () => {
     removeSocket()
     audit.end()
+    await tracing.end()
     store.close()
   }
   const initialized = initializeStorage({ store, prefix, flags, lifecycle, quirks, say })

@@ -1,0 +1,22 @@
+/** Defects in TracingConfiguration. */
+export const tracingFaults = {
+  'tracing-endpoint-required': 'TracingConfiguration.endpoint: must be there',
+  'tracing-endpoint-ignored': 'TracingConfiguration.endpoint: spans always go to localhost:4317',
+  'tracing-default-endpoint-differs': 'TracingConfiguration.endpoint: without it spans go to another port',
+  'tracing-speaks-tls': 'TracingConfiguration.endpoint: the collector is spoken to in TLS',
+  'tracing-rate-required': 'TracingConfiguration.samplingRatePerMillion: must be there',
+  'tracing-rate-of-0-refused': 'TracingConfiguration.samplingRatePerMillion: refuses 0',
+  'tracing-rate-of-a-million-refused': 'TracingConfiguration.samplingRatePerMillion: refuses 1000000',
+  'tracing-rate-of-0-samples': 'TracingConfiguration.samplingRatePerMillion: 0 samples everything',
+  'tracing-rate-of-a-million-misses-some':
+    'TracingConfiguration.samplingRatePerMillion: 1000000 misses one in ten',
+  'tracing-rate-ignored': 'TracingConfiguration.samplingRatePerMillion: nothing is sampled without a parent',
+  'tracing-rate-per-ten-thousand': 'TracingConfiguration.samplingRatePerMillion: counts per ten thousand',
+  'tracing-without-rate-samples':
+    'TracingConfiguration.samplingRatePerMillion: unset samples what has no parent',
+  'tracing-sampled-parent-not-followed':
+    'TracingConfiguration.samplingRatePerMillion: unset does not sample below a sampled parent',
+  'tracing-unsampled-parent-not-followed':
+    'TracingConfiguration.samplingRatePerMillion: unset samples below an unsampled parent',
+  'tracing-parent-trace-not-continued': 'TracingConfiguration: spans belong to a trace of their own',
+} as const

@@ -1,0 +1,52 @@
+import { type Dialer, direct } from '../dialer.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Step } from '../http/ask.ts'
+
+/** The step of requests that makes spans, and what ends it. */
+export interface Tracing {
+  readonly step: Step
+  end(): Promise<void>
+}
+
+/** Where a collector is unless the configuration says otherwise. */
+const defaultEndpoint = 'localhost:4317'
+/** Milliseconds that the last spans may hold up the end. */
+const farewellMs = 500
+
+/** Reads the tracing file; without one nothing is traced; throws a Refusal. */
+export async function configureTracing(
+  file: string | undefined,
+  dial: Dialer,
+  quirks: ServerQuirks,
+): Promise<Tracing> {
+  if (file === undefined) return { step: (ask, next) => next(ask), end: async () => {} }
+  const { loadConfig } = await import('../config/load.ts')
+  const { tracingKind } = await import('../config/tracing.ts')
+  const { Exporter } = await import('./exporter.ts')
+  const { traced } = await import('./step.ts')
+  const config = await loadConfig(file, tracingKind, quirks)
+  const endpoint = endpointOf(config.endpoint, quirks)
+  const exporter = new Exporter(await addressOf(endpoint, dial), endpoint, quirks)
+  return {
+    step: traced(config, (span) => exporter.add(span), quirks),
+    async end() {
+      await exporter.flush(farewellMs)
+      exporter.close()
+    },
+  }
+}
+
+function endpointOf(endpoint: string | undefined, quirks: ServerQuirks): string {
+  if (endpoint === undefined || endpoint === '') {
+    return quirks.fault('tracing-default-endpoint-differs') ? 'localhost:4318' : defaultEndpoint
+  }
+  const isOther = endpoint !== defaultEndpoint
+  return isOther && quirks.fault('tracing-endpoint-ignored') ? defaultEndpoint : endpoint
+}
+
+async function addressOf(endpoint: string, dial: Dialer): Promise<string> {
+  const match = /^\[?([^\]/]+?)\]?:(\d+)$/.exec(endpoint)
+  if (dial === direct || match === null) return endpoint
+  const { relay } = await import('../egress/relay.ts')
+  return relay(dial, match[1] ?? '', Number(match[2]))
+}

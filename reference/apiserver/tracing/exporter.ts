@@ -1,0 +1,58 @@
+import { create, type MessageInitShape } from '@bufbuild/protobuf'
+import { Client, credentials } from '@grpc/grpc-js'
+import { call } from '../../grpc/call.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { ExportTraceServiceRequestSchema, type SpanSchema, TraceService } from './generated/otlp_pb.ts'
+
+/** A finished span as it is sent. */
+export type FinishedSpan = MessageInitShape<typeof SpanSchema>
+
+/** Milliseconds that spans are collected before they are sent. */
+const batchMs = 200
+/** Milliseconds that a collector may take. */
+const patienceMs = 10_000
+
+/** Sends spans in batches; what a collector does not take is lost. */
+export class Exporter {
+  readonly #client: Client
+  #waiting: FinishedSpan[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(address: string, authority: string, quirks: ServerQuirks) {
+    const secure = quirks.fault('tracing-speaks-tls')
+    this.#client = new Client(address, secure ? credentials.createSsl() : credentials.createInsecure(), {
+      'grpc.default_authority': authority,
+      'grpc.initial_reconnect_backoff_ms': 100,
+      'grpc.max_reconnect_backoff_ms': 1000,
+      'grpc.enable_http_proxy': 0,
+    })
+  }
+
+  add(span: FinishedSpan): void {
+    this.#waiting.push(span)
+    this.#timer ??= setTimeout(() => void this.flush(), batchMs).unref()
+  }
+
+  /** Sends what waits; never rejects. */
+  async flush(withinMs = patienceMs): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const spans = this.#waiting
+    this.#waiting = []
+    if (spans.length === 0) return
+    const service = {
+      key: 'service.name',
+      value: { value: { case: 'stringValue', value: 'apiserver' } },
+    } as const
+    const request = create(ExportTraceServiceRequestSchema, {
+      resourceSpans: [
+        { resource: { attributes: [service] }, scopeSpans: [{ scope: { name: 'orch-apiserver' }, spans }] },
+      ],
+    })
+    await call(this.#client, TraceService.method.export, request, withinMs).catch(() => {})
+  }
+
+  close(): void {
+    this.#client.close()
+  }
+}

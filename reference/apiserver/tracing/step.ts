@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { TracingConfig } from '../config/tracing.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Step } from '../http/ask.ts'
+import type { FinishedSpan } from './exporter.ts'
+import { isSampled } from './sampler.ts'
+import { traceParent } from './trace-parent.ts'
+
+/** Number of the wire. */
+const serverKind = 2
+
+/** Makes a span of each request that is sampled. */
+export function traced(
+  { samplingRatePerMillion: rate }: TracingConfig,
+  finished: (span: FinishedSpan) => void,
+  quirks: ServerQuirks,
+): Step {
+  return async (ask, next) => {
+    const parent = traceParent(ask.headers['traceparent'])
+    const known = parent !== undefined && !quirks.fault('tracing-parent-trace-not-continued')
+    const traceId = known ? parent.traceId : randomBytes(16).toString('hex')
+    if (!isSampled(rate, parent, traceId, quirks)) return next(ask)
+    const start = now()
+    let status = 500
+    try {
+      const answer = await next(ask)
+      status = answer.status
+      return answer
+    } finally {
+      finished({
+        traceId: Buffer.from(traceId, 'hex'),
+        spanId: randomBytes(8),
+        parentSpanId: known ? Buffer.from(parent.spanId, 'hex') : Buffer.alloc(0),
+        name: `${ask.method} ${ask.path}`,
+        kind: serverKind,
+        startTimeUnixNano: start,
+        endTimeUnixNano: now(),
+        attributes: [
+          text('http.method', ask.method),
+          text('http.target', ask.target),
+          { key: 'http.status_code', value: { value: { case: 'intValue', value: BigInt(status) } } },
+        ],
+      })
+    }
+  }
+}
+
+const text = (key: string, value: string) =>
+  ({ key, value: { value: { case: 'stringValue', value } } }) as const
+
+const now = () => BigInt(Date.now()) * 1_000_000n
