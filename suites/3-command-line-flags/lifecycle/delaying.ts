@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
+import { outcomeText } from '#harness/client/outcome.ts'
+import { HarnessError } from '#harness/errors.ts'
 import { edgeOf } from '#harness/observe/edge.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
 import { flagRow } from '../flag-rules.ts'
+import type { EndingSeen } from './ending.ts'
 import type { Endings } from './endings.ts'
 import {
   atOnceMs,
@@ -149,6 +152,7 @@ export function delayingRules(ended: Endings): void {
         if (transport === 'websocket') check.needs('watch-websocket')
         const seen = await delayed()
         const watch = seen.watches.find((one) => one.transport === transport)
+        expectEventInTime(seen)
         const told = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
         const endedWhileDelaying = watch?.end !== undefined && watch.end.atMs < seen.drainAtMs - clockMs
 
@@ -226,4 +230,14 @@ export function delayingRules(ended: Endings): void {
       })
     },
   )
+}
+
+// From the answer to the one who made the event to the event itself.
+const toldWithinMs = 300
+
+/** Without an event made well within the delay, watches have nothing to tell; whether it is made, other rules judge. */
+function expectEventInTime({ event, drainAtMs }: EndingSeen): void {
+  if (event !== undefined && isServed(event.outcome) && event.doneAtMs + toldWithinMs < drainAtMs) return
+  const what = event === undefined ? 'not asked for' : outcomeText(event.outcome)
+  throw new HarnessError('inconclusive', `No event was made in time for the watches to tell (${what}).`)
 }

@@ -28,8 +28,8 @@ export interface EndingSeen {
   readonly samplers: ReadonlyMap<SampledKind, Sampler>
   readonly holds: readonly Hold[]
   readonly watches: readonly OpenWatch[]
-  /** When an event was made for the watches while the server still served. */
-  readonly eventAtMs: number | undefined
+  /** The request, halfway through the delay, that makes an event for the watches. */
+  readonly event: Sample | undefined
   readonly probes: ReadonlyMap<ProbeName, Sample>
   /** Absent when the server had to be killed. */
   readonly exit: Exit | undefined
@@ -181,7 +181,7 @@ async function steady(
 interface Scripting
   extends Pick<EndingSeen, 'ending' | 'world' | 'holds' | 'watches' | 'signalAtMs' | 'drainAtMs'> {}
 
-type Scripted = Pick<EndingSeen, 'eventAtMs' | 'probes' | 'releasedAtMs'>
+type Scripted = Pick<EndingSeen, 'event' | 'probes' | 'releasedAtMs'>
 
 // After the slowest honest server drains, before anything held is let go.
 const probesAfterMs = 500
@@ -192,7 +192,7 @@ async function script(around: Scripting): Promise<Scripted> {
   const { delayMs, retryAfter, releaseAfterMs, leaveAfterMs, secondSignalAfterMs } = ending
   const { program } = world.server
   const seen: { -readonly [K in keyof Scripted]: Scripted[K] } = {
-    eventAtMs: undefined,
+    event: undefined,
     probes: new Map(),
     releasedAtMs: undefined,
   }
@@ -207,9 +207,10 @@ async function script(around: Scripting): Promise<Scripted> {
   }
   const parts = Promise.all([
     at(ending.watches && delayMs !== undefined ? delayMs / 2 : undefined, signalAtMs, async () => {
-      seen.eventAtMs = nowMs()
+      const sentAtMs = nowMs()
       const body = JSON.stringify(configMap('made-while-delaying'))
-      await prober(world.server, 'fresh').ask({ method: 'POST', path: configMaps, body })
+      const outcome = await prober(world.server, 'fresh').ask({ method: 'POST', path: configMaps, body })
+      seen.event = { sentAtMs, doneAtMs: nowMs(), outcome }
     }),
     at(retryAfter && holds.length > 0 ? probesAfterMs : undefined, drainAtMs, async () => {
       seen.probes = await probeOnce(world.server)

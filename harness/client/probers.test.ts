@@ -1,0 +1,125 @@
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuthority } from '../certificates.ts'
+import { until } from '../until.ts'
+import { Http1Prober } from './http1.ts'
+import { Http2Prober } from './http2.ts'
+import { openWatch, watchTransports } from './watch.ts'
+
+let server: Http2SecureServer
+let url = ''
+let ca = ''
+const sockets = new Set<Socket>()
+const sessions = new Set<ServerHttp2Session>()
+const streams = new Set<ServerResponse>()
+const upgraded = new Set<Socket>()
+
+beforeAll(async () => {
+  const authority = await createAuthority()
+  const { certificate, key } = await authority.issue({ commonName: 'server' })
+  ca = authority.certificate
+  server = createSecureServer({ cert: certificate, key, allowHTTP1: true })
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.on('error', () => {})
+  })
+  server.on('request', (req: unknown, res: unknown) => {
+    answer(req as IncomingMessage, res as ServerResponse)
+  })
+  server.on('upgrade', (req: IncomingMessage, socket: Socket) => {
+    const key = `${req.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
+    const accept = createHash('sha1').update(key).digest('base64')
+    upgraded.add(socket)
+    socket.on('error', () => {})
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    )
+    socket.write(Buffer.concat([Buffer.from([0x81, 5]), Buffer.from('hello')]))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `https://127.0.0.1:${(server.address() as { port: number }).port}`
+})
+
+afterAll(() => {
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
+function answer(req: IncomingMessage, res: ServerResponse): void {
+  if (req.url === '/silent') return
+  if (req.url === '/cut') req.socket.destroy()
+  else if (req.url?.includes('watch')) {
+    streams.add(res)
+    res.writeHead(200)
+    res.write('hello\n')
+  } else res.end(req.method)
+}
+
+test('connections are fresh or kept, as asked', async () => {
+  const [fresh, kept] = (['fresh', 'kept'] as const).map(
+    (connection) => new Http1Prober({ url, ca, connection }),
+  )
+  const seen = []
+  for (const prober of [fresh, kept]) {
+    for (const _ of [1, 2]) seen.push(await prober?.ask({ path: '/' }))
+    prober?.close()
+  }
+
+  expect(seen.map((outcome) => outcome?.reused)).toEqual([false, false, false, true])
+  expect(seen[0]).toMatchObject({ kind: 'answered', status: 200, body: 'GET' })
+})
+
+test('every end is an outcome', async () => {
+  const prober = new Http1Prober({ url, ca, connection: 'fresh' })
+  const nobody = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
+  const nobody2 = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
+  const seen = [
+    await prober.ask({ path: '/silent', withinMs: 50 }),
+    await prober.ask({ path: '/cut' }),
+    await nobody.ask({ path: '/' }),
+    await nobody2.ask({ path: '/' }),
+  ]
+
+  expect(seen.map(({ kind }) => kind)).toEqual(['silent', 'cut', 'refused', 'refused'])
+})
+
+test('HTTP/2 requests share a connection until the server says goodbye', async () => {
+  const prober = new Http2Prober({ url, ca })
+  const first = await prober.ask({ path: '/', method: 'POST', body: 'x' })
+  const second = await prober.ask({ path: '/' })
+  for (const session of sessions) session.goaway()
+  await until(() => prober.goaways === 1, { withinMs: 2_000, what: 'the goodbye came' })
+  const third = await prober.ask({ path: '/' })
+  prober.close()
+
+  expect([first, second, third].map(({ reused }) => reused)).toEqual([false, true, false])
+  expect(first).toMatchObject({ status: 200, body: 'POST' })
+  expect(prober.connections).toBe(2)
+})
+
+test.each(watchTransports)('a watch over %s tells its events and how it ended', async (transport) => {
+  const [clean, cut, left] = [1, 2, 3].map(() => openWatch(transport, { url, ca, path: '/watch' }))
+  const all = [clean, cut, left].filter((watch) => watch !== undefined)
+  await until(() => all.every(({ events }) => events.length === 1), { withinMs: 5_000, what: 'events came' })
+  const statuses = await Promise.all(all.map(({ answered }) => answered))
+  left?.leave()
+  const [first] = transport === 'websocket' ? upgraded : streams
+  if (transport === 'websocket') (first as Socket).write(Buffer.from([0x88, 2, 0x03, 0xe8]))
+  else (first as ServerResponse).end()
+  await Promise.race(all.filter((watch) => watch !== left).map(({ ended }) => ended))
+  for (const socket of sockets) socket.destroy()
+  const ends = await Promise.all(all.map(({ ended }) => ended))
+  streams.clear()
+  upgraded.clear()
+
+  expect(new Set(statuses)).toEqual(new Set([transport === 'websocket' ? 101 : 200]))
+  expect(all[0]?.events[0]?.text).toBe('hello')
+  expect(ends.map(({ how }) => how).toSorted()).toEqual(['clean', 'cut', 'left'])
+})

@@ -1,0 +1,120 @@
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import type { Outcome } from '../client/outcome.ts'
+import { HarnessError } from '../errors.ts'
+import { until } from '../until.ts'
+import { JitterCanary } from './canary.ts'
+import { edgeOf, errorOf, samplesWithin } from './edge.ts'
+import { holdRequest } from './hold.ts'
+import { expectInTime } from './judge.ts'
+import { type Sample, Sampler } from './sampler.ts'
+import { holdSpans, samplerSpans } from './spans.ts'
+import { nowMs } from '../clock.ts'
+
+const answered = (status: number): Outcome => ({
+  kind: 'answered',
+  status,
+  headers: {},
+  body: '',
+  reused: false,
+})
+const sample = (sentAtMs: number, status: number): Sample => ({
+  sentAtMs,
+  doneAtMs: sentAtMs + 5,
+  outcome: answered(status),
+})
+const isBad = ({ outcome }: Sample): boolean => outcome.kind === 'answered' && outcome.status >= 400
+const samples = [sample(0, 200), sample(20, 200), sample(40, 500), sample(60, 500)]
+
+test('an edge lies between the last sample before and the first after it', () => {
+  const edge = edgeOf(samples, 0, isBad)
+
+  expect(edge).toEqual({ earliestMs: 20, latestMs: 45 })
+  expect(edge && errorOf(edge)).toBe(25)
+  expect(edgeOf(samples, 0, () => false)).toBeUndefined()
+  expect(edgeOf(samples, 30, isBad)).toEqual({ earliestMs: 30, latestMs: 45 })
+})
+
+test('samples that touch the ends of a span do not count', () => {
+  expect(samplesWithin(samples, 20, 64).map(({ sentAtMs }) => sentAtMs)).toEqual([20, 40])
+})
+
+const allowed = { what: 'it happens', originMs: 0, jitterMs: 1 }
+
+test('what is in time is in time whichever way the error goes', () => {
+  expectInTime({ earliestMs: 90, latestMs: 130 }, { ...allowed, notBeforeMs: 100, notAfterMs: 120 })
+
+  expect(() => expectInTime({ earliestMs: 50, latestMs: 90 }, { ...allowed, notBeforeMs: 100 })).toThrow(
+    /not before/,
+  )
+  expect(() => expectInTime({ earliestMs: 150, latestMs: 190 }, { ...allowed, notAfterMs: 100 })).toThrow(
+    /not after/,
+  )
+})
+
+test('a large error proves nothing, unless it is certain all the same', () => {
+  const wide = { earliestMs: 0, latestMs: 900 }
+  const inconclusive = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
+
+  expect(() => expectInTime(wide, { ...allowed, notAfterMs: 500 })).toThrow(inconclusive)
+  expect(() => expectInTime(wide, { ...allowed, notBeforeMs: 1_000 })).toThrow(/not before/)
+  expect(() =>
+    expectInTime({ earliestMs: 1, latestMs: 2 }, { ...allowed, notAfterMs: 5, jitterMs: 900 }),
+  ).toThrow(inconclusive)
+})
+
+test('a canary tells when this process was kept from working', async () => {
+  using canary = new JitterCanary()
+  await until(() => canary.delays(0).length >= 0, { withinMs: 100, what: 'it runs' })
+  const fromMs = nowMs()
+  while (nowMs() < fromMs + 80) {
+    // Nothing else gets a turn meanwhile, which is what the canary must notice.
+  }
+  await until(() => canary.worst(fromMs, nowMs()) > 50, { withinMs: 2_000, what: 'it noticed' })
+
+  expect(canary.delays(50).length).toBeGreaterThan(0)
+  expect(canary.worst(fromMs - 10_000, fromMs - 5_000)).toBe(0)
+})
+
+test('a sampler looks until it is stopped, and its looks are drawn as spans', async () => {
+  let status = 200
+  const sampler = new Sampler({
+    name: 'GET /x',
+    prober: { ask: async () => answered(status), close: () => {} },
+    question: { path: '/x' },
+    everyMs: 2,
+  })
+  await until(() => sampler.samples.length >= 3, { withinMs: 2_000, what: 'it looked' })
+  status = 500
+  await until(() => sampler.samples.some(isBad), { withinMs: 2_000, what: 'it saw the change' })
+  await sampler.stop()
+  const [first, second, ...more] = samplerSpans(sampler)
+
+  expect(first?.what).toMatch(/^200, \d+ times$/)
+  expect(second?.what).toMatch(/^500/)
+  expect(more).toEqual([])
+})
+
+test('a held request is in flight from the moment the peer has it until it is let go', async () => {
+  let answer = (): void => {}
+  const released = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const server = createServer((_req, res) => void released.then(() => res.end('late')))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const asked = new Promise((resolve) => server.once('request', resolve))
+  const held = await holdRequest({
+    name: 'held',
+    send: async () => answered((await fetch(`http://127.0.0.1:${port}`)).status),
+    confirmed: () => asked,
+    letGo: answer,
+  })
+  const before = held.end
+  const outcome = await held.release()
+  server.close()
+
+  expect(before).toBeUndefined()
+  expect(outcome).toMatchObject({ status: 200 })
+  expect(holdSpans(held).map(({ what }) => what)).toEqual(['200', 'the peer holds it', 'the peer lets it go'])
+})
