@@ -64,7 +64,7 @@ export const certificateAuthority = subject(
         const bad = { 'another authority': wrong, 'the name of another host': wrongHost }
 
         test.for(bad)('refuses a token of an issuer whose certificate has %s', async (authenticator) => {
-          await right.user()
+          await right.untilKnown()
           await authenticator.expectConnectionRefused()
         })
       },

@@ -161,7 +161,7 @@ export const discovery = subject(
         }
 
         test.for(liars)('refuses a token of an issuer that its discovery document names %s', async (liar) => {
-          await honest.user()
+          await honest.untilKnown()
           await liar.expectIssuerRefused(await liar.issuer(), await liar.mint())
         })
       },

@@ -50,12 +50,12 @@ export const systemVerifier = subject(
         })
 
         test('refuses a token of an issuer that the host does not trust', async () => {
-          await known.user()
+          await known.untilKnown()
           await stranger.expectConnectionRefused()
         })
 
         test('refuses a token of an issuer that only the host trusts where another authority is set', async () => {
-          await known.user()
+          await known.untilKnown()
           await replaced.expectConnectionRefused()
         })
       },
