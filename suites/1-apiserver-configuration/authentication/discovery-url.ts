@@ -86,6 +86,7 @@ export const discoveryUrl = subject(
           row: 'Issuer.discoveryURL: issuer of the fetched document',
         },
         faults: {
+          'iss-prefix-accepted': ['refuses a token whose iss is where the document was fetched'],
           'iss-path-ignored': ['refuses a token whose iss is where the document was fetched'],
           'iss-from-discovery-url-accepted': ['refuses a token whose iss is where the document was fetched'],
           'iss-not-compared': ['refuses a token whose iss is where the document was fetched'],
