@@ -18,6 +18,7 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
         row: 'WebhookConfiguration.authorizedTTL',
       },
       faults: {
+        'allow-not-cached': ['the same request is not asked about anew'],
         'cache-ignores-verb': ['another method is asked about anew'],
         'cache-ignores-name': ['another object is asked about anew'],
         'cache-ignores-namespace': ['another namespace is asked about anew'],

@@ -29,6 +29,7 @@ export const conditionErrors = chainSubject(
           row: 'WebhookConfiguration.failurePolicy',
         },
         faults: {
+          'denial-passed-on': ['refuses when a condition errors under the denying policy'],
           'condition-error-counts-as-false': ['refuses when a condition errors under the denying policy'],
           'condition-error-counts-as-true': [
             'the next authorizer decides when a condition errors under the policy of no opinion',

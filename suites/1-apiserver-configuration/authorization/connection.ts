@@ -3,6 +3,7 @@ import { rule, test } from '#harness/check/rule.ts'
 import type { ClientConfig } from '#mocks/reviewing/index.ts'
 import { issueClient } from '#mocks/serving/index.ts'
 import { chainSubject } from '../../fixtures/authorizers.ts'
+import { lastName } from '../../fixtures/judged-caller.ts'
 
 const webhookToken = 'token-for-the-webhook'
 const webhookClient = 'api-server-towards-the-webhook'
@@ -50,7 +51,7 @@ export const connection = chainSubject(
 
           const { url } = (await chain.host()).webhook(chain.named('plain'))
           const seen = (await chain.host()).journal.filter(
-            ({ review }) => review?.spec.user === caller.caller.name,
+            ({ review, path }) => review?.spec.user === caller.caller.name && path !== `/${lastName}`,
           )
           expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([url])
         })

@@ -66,7 +66,10 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
       level: 'MUST',
       says: 'The order of the chain is the order of the list.',
       source,
-      faults: { 'authorizers-asked-in-reverse': ['the first of the list is asked first, whatever its name'] },
+      faults: {
+        'authorizers-sorted-by-name': ['the first of the list is asked first, whatever its name'],
+        'authorizers-asked-in-reverse': ['the first of the list is asked first, whatever its name'],
+      },
     },
     () => {
       test('the first of the list is asked first, whatever its name', async () => {

@@ -1,8 +1,8 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { nowMs } from '#harness/clock.ts'
-import { after, silence } from '#mocks/serving/index.ts'
-import { allow } from '#mocks/webhook-authorizer/index.ts'
+import { type Answer, after, silence } from '#mocks/serving/index.ts'
+import { allow, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { type Chain, chainSubject } from '../../fixtures/authorizers.ts'
 import { conclusively, inTime } from '../../fixtures/moments.ts'
 
@@ -43,17 +43,11 @@ export const timeout = chainSubject(
         })
 
         test('refuses what is only allowed after the timeout', async () => {
-          const caller = await chain.caller('short', { answer: after(slowMs, allow()) })
-
-          expect(await caller.outcome()).toMatchObject({ decision: 'refused' })
-          expect(caller.asked().length).toBeGreaterThan(0)
+          await conclusively(() => expectTooLate(chain, after(slowMs, allow())))
         })
 
         test('refuses what is never answered', async () => {
-          const caller = await chain.caller('short', { answer: silence })
-
-          expect(await caller.outcome()).toMatchObject({ decision: 'refused' })
-          expect(caller.asked().length).toBeGreaterThan(0)
+          await conclusively(() => expectTooLate(chain, silence))
         })
       },
     )
@@ -71,4 +65,16 @@ async function expectInTime(
   const outcome = await caller.outcome()
   if (outcome.decision === 'refused') inTime(fromMs + limitsMs[limit], 'The call and its answer')
   expect(outcome).toMatchObject({ decision: 'allowed', calls: 1 })
+}
+
+/** An answer that comes after the short limit, if ever, does not count. */
+async function expectTooLate(
+  chain: Chain<keyof typeof limitsMs>,
+  answer: Answer<SubjectAccessReview>,
+): Promise<void> {
+  const caller = await chain.caller('short', { answer })
+  const outcome = await caller.outcome()
+  // A busy machine may not even have connected within the limit.
+  caller.mustHaveBeenAsked('inconclusive')
+  expect(outcome).toMatchObject({ decision: 'refused' })
 }

@@ -13,7 +13,6 @@ const unset = sharedServer(() => ({}))
 const allowFirst = modeServer(host, 'allow-first', () => ({ [flag]: 'AlwaysAllow,Webhook' }))
 const allowLast = modeServer(host, 'allow-last', () => ({ [flag]: 'Webhook,AlwaysAllow' }))
 const denyLast = modeServer(host, 'deny-last', () => ({ [flag]: 'Webhook,AlwaysDeny' }))
-const roles = modeServer(host, 'before-roles', () => ({ [flag]: 'Webhook,RBAC,Node' }))
 const denyBetween = modeServer(host, 'deny-between', () => ({ [flag]: 'Webhook,AlwaysDeny,AlwaysAllow' }))
 
 rule(
@@ -40,6 +39,9 @@ rule(
     says: 'AlwaysAllow allows.',
     source: flagRow(flag, 'AlwaysAllow'),
     faults: {
+      'authorization-modes-sorted': ['AlwaysAllow allows what the mode before it leaves open'],
+      'only-first-mode-used': ['AlwaysAllow allows what the mode before it leaves open'],
+      'later-denial-beats-allow': ['AlwaysAllow allows, and no later mode is asked'],
       'always-allow-has-no-opinion': [
         'AlwaysAllow allows, and no later mode is asked',
         'AlwaysAllow allows what the mode before it leaves open',
@@ -68,10 +70,10 @@ rule(
     says: 'The modes are asked in the given order.',
     source: flagRow(flag, 'order'),
     faults: {
-      'authorizers-asked-in-reverse': [
-        'a mode that stands first decides before AlwaysAllow',
-        'a mode that stands last is not asked after AlwaysAllow',
-      ],
+      'always-allow-has-no-opinion': ['a mode that stands last is not asked after AlwaysAllow'],
+      'denial-passed-on': ['a mode that stands first decides before AlwaysAllow'],
+      'later-denial-beats-allow': ['a mode that stands last is not asked after AlwaysAllow'],
+      'authorization-modes-sorted': ['a mode that stands first decides before AlwaysAllow'],
     },
   },
   () => {
@@ -96,6 +98,13 @@ rule(
     says: 'AlwaysDeny denies, so no later mode is asked.',
     source: flagRow(flag, 'AlwaysDeny'),
     faults: {
+      'authorization-modes-sorted': [
+        'what the mode before AlwaysDeny allows is allowed',
+        'refuses what the mode before AlwaysDeny leaves open',
+        'refuses at AlwaysDeny although AlwaysAllow follows',
+      ],
+      'denial-passed-on': ['refuses at AlwaysDeny although AlwaysAllow follows'],
+      'later-denial-beats-allow': ['what the mode before AlwaysDeny allows is allowed'],
       'always-deny-has-no-opinion': ['refuses at AlwaysDeny although AlwaysAllow follows'],
       'always-deny-allows': [
         'refuses what the mode before AlwaysDeny leaves open',
@@ -120,36 +129,6 @@ rule(
       const caller = await denyBetween.caller({ answer: noOpinion() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-    })
-  },
-)
-
-rule(
-  {
-    id: 'flag.authorization-mode.rbac-and-node',
-    level: 'MUST',
-    says: 'RBAC and Node are authorizers of their own: neither allows everything.',
-    source: flagRow(flag, 'RBAC, Node'),
-    faults: {
-      'rbac-allows-everything': ['refuses somebody whom neither knows'],
-      'node-allows-everything': ['refuses somebody whom neither knows'],
-    },
-  },
-  () => {
-    const path = '/api/v1/namespaces/default/configmaps'
-
-    test('what the mode before them allows is allowed', async () => {
-      expect(await (await roles.caller({ answer: allow() })).outcome()).toMatchObject({
-        decision: 'allowed',
-        calls: 1,
-      })
-    })
-
-    test('refuses somebody whom neither knows', async () => {
-      expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
-        decision: 'refused',
-        calls: 1,
-      })
     })
   },
 )

@@ -26,12 +26,23 @@ rule(
     source: flagRow(flag),
     capability: 'abac-policy-lines',
     faults: {
+      'only-first-mode-used': [
+        'a path that the policy of a user does not name is left open',
+        'a user that no line names is left open',
+      ],
+      'undecided-end-allows': [
+        'a path that the policy of a user does not name is left open',
+        'a user that no line names is left open',
+      ],
       'only-first-policy-line-used': ['the last line allows its user', 'the second line allows its group'],
       'policy-file-ignored': [
         'a user that no line names is left open',
         'a path that the policy of a user does not name is left open',
       ],
-      'policy-subject-ignored': ['a user that no line names is left open'],
+      'policy-subject-ignored': [
+        'a user that no line names is left open',
+        'a path that the policy of a user does not name is left open',
+      ],
     },
   },
   () => {
@@ -44,7 +55,6 @@ rule(
 
     test('the first line allows its user', async () => {
       await (await named('of-the-first-line')).expectAllowed()
-      expect(await asked('of-the-first-line')).toBe(0)
     })
 
     test('the second line allows its group', async () => {
@@ -57,12 +67,12 @@ rule(
 
     test('a path that the policy of a user does not name is left open', async () => {
       await (await named('of-the-last-line')).expectRefused('/readyz')
-      expect(await asked('of-the-last-line')).toBe(1)
+      expect(await asked('of-the-last-line')).toBeGreaterThan(0)
     })
 
     test('a user that no line names is left open', async () => {
       await (await named('of-no-line')).expectRefused()
-      expect(await asked('of-no-line')).toBe(1)
+      expect(await asked('of-no-line')).toBeGreaterThan(0)
     })
   },
 )
@@ -75,6 +85,26 @@ rule(
     source: flagRow(flag, 'resources'),
     capability: 'abac-policy-lines',
     faults: {
+      'policy-subject-ignored': [
+        'a change is left open where the policy is for reading',
+        'another resource is left open',
+        'another namespace is left open',
+        'another API group is left open',
+      ],
+      'only-first-policy-line-used': ['what a policy names is allowed'],
+      'policy-file-ignored': [
+        'a change is left open where the policy is for reading',
+        'another resource is left open',
+        'another namespace is left open',
+        'another API group is left open',
+      ],
+      'only-first-mode-used': [
+        'a change is left open where the policy is for reading',
+        'another resource is left open',
+        'another namespace is left open',
+        'another API group is left open',
+      ],
+      'later-denial-beats-allow': ['what a policy names is allowed'],
       'policy-readonly-ignored': ['a change is left open where the policy is for reading'],
       'policy-resource-ignored': ['another resource is left open'],
       'policy-namespace-ignored': ['another namespace is left open'],

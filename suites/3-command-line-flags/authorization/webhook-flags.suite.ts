@@ -37,6 +37,7 @@ for (const { flag, decision, answer, otherwise, short, long } of [
   { flag: unauthorizedTtl, decision: 'a deny', answer: deny(), otherwise: allow(), short: v1, long: plain },
 ] as const) {
   const name = flag.slice(2)
+  const kind = flag === authorizedTtl ? 'authorized' : 'unauthorized'
   const titles = [
     `${decision} answer counts for a short cache time and no longer`,
     `${decision} answer counts for a long cache time and no longer`,
@@ -48,7 +49,11 @@ for (const { flag, decision, answer, otherwise, short, long } of [
       says: `${flag} is the time for which ${decision} answer is cached.`,
       source: flagRow(flag),
       faults: {
-        [flag === authorizedTtl ? 'authorized-ttl-flag-ignored' : 'unauthorized-ttl-flag-ignored']: titles,
+        [`${kind}-ttl-flag-ignored`]: titles,
+        [`${kind}-ttl-endless`]: titles,
+        'ttls-swapped': titles,
+        'cache-time-extended-by-use': titles,
+        [kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached']: titles,
       },
     },
     () => {
@@ -70,6 +75,7 @@ rule(
     says: 'In mode Webhook, the webhook of the file is asked, with the credentials of the file, and its answer decides.',
     source: flagRow(configFile),
     faults: {
+      'undecided-end-allows': ['refuses what the only webhook leaves open'],
       'client-config-token-not-sent': ['the webhook of the file is asked with the credentials of the file'],
     },
   },
@@ -102,14 +108,16 @@ rule(
     says: 'The review is exchanged in the version of the flag, v1beta1 without it.',
     source: flagRow(version),
     faults: {
-      'authorization-webhook-version-default-v1': [
-        'v1beta1 is exchanged without the flag',
+      'answer-version-unchecked': [
         'refuses an answer of version v1 without the flag',
-      ],
-      'authorization-webhook-version-ignored': [
-        'v1 is exchanged where the flag says so',
         'refuses an answer of version v1beta1 where the flag says v1',
       ],
+      'undecided-end-allows': [
+        'refuses an answer of version v1 without the flag',
+        'refuses an answer of version v1beta1 where the flag says v1',
+      ],
+      'authorization-webhook-version-default-v1': ['v1beta1 is exchanged without the flag'],
+      'authorization-webhook-version-ignored': ['v1 is exchanged where the flag says so'],
     },
   },
   () => {
