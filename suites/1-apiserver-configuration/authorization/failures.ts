@@ -10,6 +10,8 @@ import { openValue } from '../../fixtures/dialect.ts'
 
 const passing = () => ({ failurePolicy: openValue('failurePolicy.noOpinion') })
 const impatient = { timeout: '2s' }
+// Far beyond that, so that a server which decides at all has done so.
+const patienceMs = 9_000
 const nowhere: AuthorizerSpec['connect'] = async () =>
   clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
 const stranger: AuthorizerSpec['connect'] = async (webhook) =>
@@ -87,7 +89,10 @@ export const failures = chainSubject(
         test.for(connections)('refuses when the call %s', async (how) => {
           const caller = await chain.caller(`denying-${how}`, { answer: silence, next: allow() })
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+          expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
+            decision: 'refused',
+            passedOn: false,
+          })
           expect(caller.asked().length > 0, 'whether the webhook was asked').toBe(how === 'silence')
         })
       },
@@ -126,7 +131,10 @@ export const failures = chainSubject(
         test.for(connections)('the next authorizer decides when the call %s', async (how) => {
           const caller = await chain.caller(`passing-${how}`, { answer: silence, next: allow() })
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+          expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
+            decision: 'allowed',
+            passedOn: true,
+          })
           expect(caller.asked().length > 0, 'whether the webhook was asked').toBe(how === 'silence')
         })
 

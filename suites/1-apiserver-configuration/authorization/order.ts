@@ -14,6 +14,11 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
       says: 'The authorizers are asked in turn; the first that allows or denies decides.',
       source,
       faults: {
+        'decisions-shared-between-webhooks': [
+          'no opinion leaves an allow decision to the next authorizer',
+          'no opinion leaves a deny decision to the next authorizer',
+          'a chain without any opinion refuses',
+        ],
         'later-denial-beats-allow': ['an allow decision ends the chain'],
         'denial-passed-on': ['a deny decision ends the chain'],
         'webhook-no-opinion-denies': [
@@ -67,6 +72,7 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
       says: 'The order of the chain is the order of the list.',
       source,
       faults: {
+        'decisions-shared-between-webhooks': ['the first of the list is asked first, whatever its name'],
         'authorizers-sorted-by-name': ['the first of the list is asked first, whatever its name'],
         'authorizers-asked-in-reverse': ['the first of the list is asked first, whatever its name'],
       },
