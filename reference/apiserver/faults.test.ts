@@ -24,6 +24,7 @@ const fromTemplates = [
   /^(aescbc|aesgcm|secretbox)-(key|keys|second|later|stores|nonce)-/,
   /^provider-\w+-refused$/,
   /-wildcard-(in-list|between-entries)-accepted$/,
+  /^etcd-(compaction|count|db|healthcheck|readycheck)-/,
   /^plugin-(off|on|not)-/,
   /^(not-ready|unreachable)-toleration-/,
   /^egress-(name|protocol|uds-for|transport-missing-for|not-used-for)-/,

@@ -39,7 +39,10 @@ import { objectCreator, objectReader } from './objects/reader.ts'
 import { resources } from './objects/resource.ts'
 import { discoveryRoutes, objectRoutes } from './objects/routes.ts'
 import { proxyRoute } from './proxy/routes.ts'
+import { codecOf } from './storage/codec.ts'
+import { storageHealth } from './storage/health.ts'
 import { initializeStorage } from './storage/initialize.ts'
+import { pollStorage } from './storage/polls.ts'
 import { keyPrefix } from './storage/prefix.ts'
 
 /** Serves until it is told to end; throws a Refusal before it listens when flags or files do not permit it. */
@@ -76,7 +79,8 @@ export async function serve(
   const traces = through(egress, 'controlplane', 'traces', quirks)
   const tracing = await configureTracing(flags.string('tracing-config-file'), traces, quirks)
   const { transformerOf, checks } = await atRest(flags, quirks, say)
-  const unasked = { store, prefix, transformerOf, admission: admitAll }
+  const codec = codecOf(flags, quirks)
+  const unasked = { store, prefix, transformerOf, codec, admission: admitAll }
   const create = objectCreator(unasked)
   const admission = await lazyAdmission({ flags, quirks, objects: reader, egress, create })
   const objects = { ...unasked, admission }
@@ -96,7 +100,7 @@ export async function serve(
       authorize(authorizer, quirks),
     ],
     router([
-      healthRoute(lifecycle, quirks, checks),
+      healthRoute(lifecycle, quirks, storageHealth({ store, prefix, flags, quirks }, checks)),
       route('GET', '/metrics', async () => ({ status: 200, body: metrics.text() })),
       ...accessReviewRoutes(authorizer),
       ...reviewRoutes(tokens, apiAudiences),
@@ -132,6 +136,7 @@ export async function serve(
   if (!quirks.freedom('grace-from-process-start')) lifecycle.listens()
   say(`listening on ${flags.string('bind-address')}:${flags.string('secure-port')}`)
   await initialized
+  pollStorage({ store, prefix, flags, metrics, quirks })
   await createOwnNamespaces(reader, create, say)
 }
 

@@ -40,7 +40,10 @@ export const imagePolicyWebhook: PluginFactory = ({ config, quirks }) => {
         throw new ApiError(403, `pods is forbidden: no word about its images (${String(error)})`)
       }
       if (answer['allowed'] === true) return pod
-      throw new ApiError(403, `pods is forbidden: images are not allowed: ${JSON.stringify(answer['reason'])}`)
+      throw new ApiError(
+        403,
+        `pods is forbidden: images are not allowed: ${JSON.stringify(answer['reason'])}`,
+      )
     },
   }
 }

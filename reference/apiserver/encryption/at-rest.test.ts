@@ -28,7 +28,7 @@ test('stores by the file and follows its changes, custom resources included', as
   await create('/api/v1/namespaces/default/configmaps', 'a')
 
   expect(etcd.text('/registry/secrets/default/a')).toMatch(/^orch:enc:secretbox:v1:one:/)
-  expect(etcd.text('/registry/configmaps/default/a')).toMatch(/^\{/)
+  expect(etcd.text('/registry/configmaps/default/a')).toMatch(/^orch\0/)
   expect((await server.ask('GET', '/readyz/kms-providers', { as })).status).toBe(200)
   writeFileSync(file, config('*.*', 'two'))
   await expect

@@ -7,6 +7,12 @@ export const authenticatorFaults = {
   'only-first-requestheader-allowed-name': '--requestheader-allowed-names: uses the first only',
   'requestheader-no-allowed-names-means-nobody': '--requestheader-allowed-names: empty means nobody',
   'only-first-requestheader-username-header': '--requestheader-username-headers: looks at the first only',
+  'requestheader-username-any-header':
+    '--requestheader-username-headers: takes any header that ends in -User',
+  'requestheader-group-default-header': '--requestheader-group-headers: unset means X-Remote-Group',
+  'requestheader-uid-default-header': '--requestheader-uid-headers: unset means X-Remote-Uid',
+  'only-first-requestheader-uid-header': '--requestheader-uid-headers: looks at the first only',
+  'requestheader-extra-default-prefix': '--requestheader-extra-headers-prefix: unset means X-Remote-Extra-',
   'requestheader-groups-ignored': '--requestheader-group-headers: gives no groups',
   'only-first-requestheader-group': '--requestheader-group-headers: gives one group',
   'requestheader-uid-ignored': '--requestheader-uid-headers: gives no UID',

@@ -6,7 +6,6 @@ export const commandLineFaults = {
   'positional-argument-accepted': 'command line: ignores arguments that are no flags',
   'bool-flag-without-value-refused': 'command line: a bool flag needs a value',
   'repeated-list-flag-last-wins': 'command line: a repeated list flag keeps the last value only',
-  'list-flag-comma-not-split': 'command line: a list flag is one entry, commas and all',
   'version-not-printed': '--version: prints nothing',
   'version-goes-on': '--version: starts to serve after printing',
   'version-override-ignored': '--version: the version to report does not matter',

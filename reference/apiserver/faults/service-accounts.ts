@@ -3,7 +3,9 @@ export const serviceAccountFaults = {
   'api-audiences-not-compared': '--api-audiences: tokens for others are taken',
   'only-first-api-audience-compared': '--api-audiences: compares the first only',
   'all-api-audiences-required': '--api-audiences: a token must be for all of them',
+  'api-audiences-issuer-always-accepted': '--api-audiences: tokens for the issuer are taken too',
   'api-audiences-not-defaulted': '--api-audiences: unset means none although there is an issuer',
+  'list-flag-comma-not-split': '--service-account-issuer: a comma list is one issuer',
   'last-service-account-issuer-issues': '--service-account-issuer: the last one issues',
   'only-first-service-account-issuer-accepted':
     '--service-account-issuer: tokens of the first only are taken',
@@ -14,6 +16,7 @@ export const serviceAccountFaults = {
   'key-set-shows-one-key': '--service-account-issuer: the key set has the first key only',
   'jwks-uri-flag-ignored': '--service-account-jwks-uri: does not matter',
   'service-account-signature-not-verified': '--service-account-key-file: any signature will do',
+  'service-account-key-file-unparsed': '--service-account-key-file: a file without keys is ignored',
   'only-first-service-account-key-file-used': '--service-account-key-file: uses the first file only',
   'only-first-service-account-key-used': '--service-account-key-file: uses the first key only',
   'serving-key-verifies-nothing': '--service-account-key-file: unset means no keys',
@@ -32,6 +35,7 @@ export const serviceAccountFaults = {
   'token-extension-without-effect': '--service-account-extend-token-expiration: extends nothing',
   'token-extension-limited-by-maximum':
     '--service-account-extend-token-expiration: obeys --service-account-max-token-expiration',
+  'any-pod-token-extended': '--service-account-extend-token-expiration: extends every token of a pod',
   'tokens-without-pod-extended': '--service-account-extend-token-expiration: extends tokens of no pod too',
   'signing-key-beside-signing-endpoint-accepted':
     '--service-account-signing-endpoint: may stand beside the signing key file',
@@ -40,5 +44,7 @@ export const serviceAccountFaults = {
   'signing-endpoint-gate-ignored': '--service-account-signing-endpoint: works without its feature gate',
   'external-keys-not-fetched-for-new-key':
     '--service-account-signing-endpoint: a key that is not known yet is not asked for',
+  'service-account-signing-key-file-unparsed':
+    '--service-account-signing-key-file: a file without a key is ignored',
   'tokens-signed-with-serving-key': '--service-account-signing-key-file: signs with the serving key',
 } as const

@@ -4,7 +4,8 @@ import type { Answer, Ask } from './ask.ts'
 import { type Route } from './router.ts'
 
 const roots = ['/livez', '/readyz', '/healthz'] as const
-type Root = (typeof roots)[number]
+/** A health endpoint. */
+export type Root = (typeof roots)[number]
 
 /** One thing that can be unwell. */
 export interface Check {
@@ -13,7 +14,7 @@ export interface Check {
 }
 
 /** Checks of peers, which health and readiness show too, asked anew each time. */
-export type FurtherChecks = () => Promise<readonly Check[]>
+export type FurtherChecks = (root: Exclude<Root, '/livez'>) => Promise<readonly Check[]>
 
 /** Whether a path is one of the health endpoints or below one. */
 export function isHealthPath(path: string): boolean {
@@ -34,8 +35,10 @@ export function healthRoute(lifecycle: Lifecycle, quirks: ServerQuirks, further:
     const all: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle, quirks)]
     const shutdown = shutdownProblem(root, lifecycle, quirks, readinessAsked)
     if (root === '/readyz' || shutdown !== undefined) all.push({ name: 'shutdown', problem: shutdown })
-    if (root === '/livez') return Promise.resolve(report(root, all, ask, quirks))
-    return further().then((checks) => report(root, [...all, ...checks], ask, quirks))
+    // Peers are not asked where the answer stands already.
+    const failsAnyway = ask.path === root && all.some(({ problem }) => problem !== undefined)
+    if (root === '/livez' || failsAnyway) return Promise.resolve(report(root, all, ask, quirks))
+    return further(root).then((checks) => report(root, [...all, ...checks], ask, quirks))
   }
 }
 

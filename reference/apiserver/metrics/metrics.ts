@@ -3,28 +3,39 @@ export type Labels = Readonly<Record<string, string>>
 
 interface Counter {
   readonly help: string
+  readonly type: 'counter' | 'gauge'
   readonly values: Map<string, number>
 }
 
-/** Counters of one process, in the Prometheus text format. */
+/** Counters and gauges of one process, in the Prometheus text format. */
 export class Metrics {
   readonly #counters = new Map<string, Counter>()
 
   /** Counts one event of a name with labels; the help is that of the first call. */
   count(name: string, help: string, labels: Labels): void {
-    const counter = this.#counters.get(name) ?? { help, values: new Map<string, number>() }
-    this.#counters.set(name, counter)
+    const { values } = this.#named(name, help, 'counter')
     const key = written(labels)
-    counter.values.set(key, (counter.values.get(key) ?? 0) + 1)
+    values.set(key, (values.get(key) ?? 0) + 1)
+  }
+
+  /** Notes what something measures now. */
+  set(name: string, help: string, labels: Labels, value: number): void {
+    this.#named(name, help, 'gauge').values.set(written(labels), value)
+  }
+
+  #named(name: string, help: string, type: Counter['type']): Counter {
+    const found = this.#counters.get(name) ?? { help, type, values: new Map<string, number>() }
+    this.#counters.set(name, found)
+    return found
   }
 
   /** What `/metrics` shows. */
   text(): string {
     return [...this.#counters]
       .sort(([a], [b]) => a.localeCompare(b))
-      .map(([name, { help, values }]) => {
+      .map(([name, { help, type, values }]) => {
         const lines = [...values].map(([labels, value]) => `${name}${labels} ${value}\n`)
-        return `# HELP ${name} ${help}\n# TYPE ${name} counter\n${lines.join('')}`
+        return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
       })
       .join('')
   }

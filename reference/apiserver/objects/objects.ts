@@ -2,6 +2,7 @@ import { user } from '../authentication/user.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Ask } from '../http/ask.ts'
 import type { Json } from '../http/json-body.ts'
+import type { Codec } from '../storage/codec.ts'
 import type { Store, Stored } from '../storage/store.ts'
 import type { TransformerOf } from '../storage/transformer.ts'
 import type { Admission } from './admission.ts'
@@ -16,6 +17,7 @@ export interface ObjectServices {
   readonly store: Store
   readonly prefix: string
   readonly transformerOf: TransformerOf
+  readonly codec: Codec
   readonly admission: Admission
 }
 
@@ -91,7 +93,7 @@ export class Objects {
   /** The plain object of what is stored. */
   async decode({ key, value }: Pick<Stored, 'key' | 'value'>): Promise<Json> {
     const plain = await this.#transformer.fromStorage(value, key)
-    return JSON.parse(Buffer.from(plain).toString('utf8')) as Json
+    return this.#services.codec.decode(plain)
   }
 
   async #change(ask: Asker, name: string, apply: (before: Json, revision: bigint) => Json): Promise<Json> {
@@ -110,7 +112,7 @@ export class Objects {
 
   async #write(name: string, object: Json, expected: bigint): Promise<bigint | undefined> {
     const key = this.#key(name)
-    const plain = Buffer.from(JSON.stringify(object), 'utf8')
+    const plain = await this.#services.codec.encode(object, this.#resource)
     return this.#services.store.put(key, await this.#transformer.toStorage(plain, key), expected)
   }
 

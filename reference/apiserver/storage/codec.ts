@@ -1,0 +1,63 @@
+import type { JsonObject } from '@bufbuild/protobuf'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Json } from '../http/json-body.ts'
+import { type Resource, resources } from '../objects/resource.ts'
+import { startsWith } from '../encryption/sealer.ts'
+
+/** Turns objects into the bytes that are stored, and back whatever form they have. */
+export interface Codec {
+  encode(object: Json, resource: Resource): Promise<Uint8Array>
+  decode(stored: Uint8Array): Promise<Json>
+}
+
+/** What stands before an object in protobuf. */
+const magic = 'orch\0'
+const json = 'application/json'
+const yaml = 'application/yaml'
+
+/** The codec of `--storage-media-type`; custom resources are always stored as JSON. */
+export function codecOf(flags: FlagValues, quirks: ServerQuirks): Codec {
+  const type = flags.string('storage-media-type')
+  const isDefault = !flags.isSet('storage-media-type')
+  return {
+    async encode(object, resource) {
+      const isCustom = !resources.includes(resource)
+      if (isCustom) return asJson(object)
+      if (isDefault && quirks.fault('storage-media-type-default-json')) return asJson(object)
+      if (type === json)
+        return quirks.fault('storage-media-type-json-ignored') ? asProtobuf(object) : asJson(object)
+      if (type === yaml)
+        return quirks.fault('storage-media-type-yaml-ignored') ? asProtobuf(object) : asYaml(object)
+      return quirks.fault('storage-media-type-protobuf-is-json') ? asJson(object) : asProtobuf(object)
+    },
+    async decode(stored) {
+      if (startsWith(stored, magic)) return fromProtobuf(stored.subarray(magic.length))
+      const text = Buffer.from(stored).toString('utf8')
+      if (text.startsWith('{')) return JSON.parse(text) as Json
+      const { parse } = await import('yaml')
+      return parse(text) as Json
+    },
+  }
+}
+
+const asJson = (object: Json) => Buffer.from(JSON.stringify(object), 'utf8')
+
+async function asYaml(object: Json): Promise<Uint8Array> {
+  const { stringify } = await import('yaml')
+  return Buffer.from(stringify(object), 'utf8')
+}
+
+async function asProtobuf(object: Json): Promise<Uint8Array> {
+  const { fromJson, toBinary } = await import('@bufbuild/protobuf')
+  const { StructSchema } = await import('@bufbuild/protobuf/wkt')
+  // Members without a value must go first.
+  const plain = JSON.parse(JSON.stringify(object)) as JsonObject
+  return Buffer.concat([Buffer.from(magic), toBinary(StructSchema, fromJson(StructSchema, plain))])
+}
+
+async function fromProtobuf(bytes: Uint8Array): Promise<Json> {
+  const { fromBinary, toJson } = await import('@bufbuild/protobuf')
+  const { StructSchema } = await import('@bufbuild/protobuf/wkt')
+  return toJson(StructSchema, fromBinary(StructSchema, bytes)) as Json
+}

@@ -1,0 +1,53 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Check, FurtherChecks } from '../http/health.ts'
+import type { Store } from './store.ts'
+
+/** What asking the storage about its health needs. */
+export interface StorageHealth {
+  readonly store: Store
+  readonly prefix: string
+  readonly flags: FlagValues
+  readonly quirks: ServerQuirks
+}
+
+/** Milliseconds after which an unlimited check ends all the same. */
+const unlimitedMs = 60_000
+
+/** Checks of the storage: one for health, with its own patience, and one for readiness, with another; and others. */
+export function storageHealth(parts: StorageHealth, others: () => Promise<readonly Check[]>): FurtherChecks {
+  return async (root) => {
+    const ready = root === '/readyz'
+    const own = ready
+      ? await check('etcd-readiness', 'readycheck', parts)
+      : await check('etcd', 'healthcheck', parts)
+    return [own, ...(await others())]
+  }
+}
+
+async function check(
+  name: string,
+  sort: 'healthcheck' | 'readycheck',
+  { store, prefix, flags, quirks }: StorageHealth,
+): Promise<Check> {
+  const since = performance.now()
+  try {
+    // Long enough for every defect; whether it was in time is judged afterwards.
+    await store.ping(`${prefix}/health`, withinMs(sort, flags, quirks))
+    return { name }
+  } catch (error) {
+    const took = Math.round(performance.now() - since)
+    const why = error instanceof Error ? error.message : String(error)
+    if (quirks.fault(`etcd-${sort}-always-succeeds`)) return { name }
+    return { name, problem: `no answer after ${took} ms: ${why}` }
+  }
+}
+
+function withinMs(sort: 'healthcheck' | 'readycheck', flags: FlagValues, quirks: ServerQuirks): number {
+  const flag = `etcd-${sort}-timeout`
+  const given = flags.durationMs(flag) ?? 2000
+  if (!flags.isSet(flag)) return quirks.fault(`etcd-${sort}-timeout-default-doubled`) ? 2 * given : given
+  if (quirks.fault(`etcd-${sort}-timeout-unlimited`)) return unlimitedMs
+  if (given !== 2000 && quirks.fault(`etcd-${sort}-timeout-ignored`)) return 2000
+  return quirks.fault(`etcd-${sort}-timeout-halved`) ? given / 2 : given
+}

@@ -1,0 +1,55 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { resources, storageKey } from '../objects/resource.ts'
+import type { Store } from './store.ts'
+
+/** What asking the storage again and again needs. */
+export interface StoragePolls {
+  readonly store: Store
+  readonly prefix: string
+  readonly flags: FlagValues
+  readonly metrics: Metrics
+  readonly quirks: ServerQuirks
+}
+
+type Flag = 'etcd-compaction-interval' | 'etcd-count-metric-poll-period' | 'etcd-db-metric-poll-interval'
+
+/** Compacts the storage and measures it, as often as the flags say. */
+export function pollStorage(parts: StoragePolls): void {
+  const { store, prefix, metrics } = parts
+  // Takes note of where the first interval begins.
+  const compacts = every('etcd-compaction-interval', parts, () => store.compact())
+  if (compacts) void store.compact().catch(() => {})
+  every('etcd-count-metric-poll-period', parts, async () => {
+    for (const resource of resources) {
+      // One by one: counting is nothing to hurry for.
+      const count = await store.count(storageKey(prefix, resource, '', ''))
+      const labels = { group: resource.group, resource: resource.resource }
+      metrics.set('apiserver_storage_objects', 'Stored objects of each resource.', labels, Number(count))
+    }
+  })
+  every('etcd-db-metric-poll-interval', parts, async () => {
+    const size = await store.databaseSize()
+    metrics.set('apiserver_storage_size_bytes', 'Bytes that the storage takes.', {}, Number(size))
+  })
+}
+
+/** Does something at the interval of a flag until the process ends; false when the flag switches it off. */
+function every(flag: Flag, { flags, quirks }: StoragePolls, work: () => Promise<void>): boolean {
+  const given = flags.durationMs(flag) ?? 0
+  const ms = intervalOf(flag, given, flags.isSet(flag), quirks)
+  if (ms <= 0) return false
+  // What fails once is tried again at the next turn.
+  setInterval(() => void work().catch(() => {}), ms).unref()
+  return true
+}
+
+function intervalOf(flag: Flag, given: number, isSet: boolean, quirks: ServerQuirks): number {
+  if (given <= 0) return quirks.fault(`${flag}-0-goes-on`) ? 1000 : 0
+  // Only intervals that somebody chose are waited for.
+  if (!isSet) return given
+  if (quirks.fault(`${flag}-without-effect`)) return 0
+  if (quirks.fault(`${flag}-halved`)) return given / 2
+  return quirks.fault(`${flag}-doubled`) ? 2 * given : given
+}
