@@ -1,4 +1,5 @@
 import { Agent, request as httpsRequest } from 'node:https'
+import { createSecureContext, type SecureContext } from 'node:tls'
 import { HarnessError, messageOf } from '../errors.ts'
 
 export interface HttpRequest {
@@ -29,7 +30,20 @@ const defaultWithinMs = 10_000
 
 /** An agent that keeps connections alive for one identity. */
 export function agentFor(identity: ClientIdentity): Agent {
-  return new Agent({ ...identity, keepAlive: true, maxCachedSessions: 0 })
+  return new Agent({ secureContext: contextFor(identity), keepAlive: true, maxCachedSessions: 0 })
+}
+
+// Reading certificates and keys costs milliseconds each time, and a worker has but a few identities.
+const contexts = new Map<string, SecureContext>()
+
+function contextFor(identity: ClientIdentity): SecureContext {
+  const name = [identity.ca, identity.cert, identity.key].join('\n')
+  let context = contexts.get(name)
+  if (context === undefined) {
+    context = createSecureContext({ ...identity })
+    contexts.set(name, context)
+  }
+  return context
 }
 
 /** One request over HTTP/1.1; rejects as `untestable` when no whole answer comes in time. */

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { currentCheck } from '../check/context.ts'
 import { nowMs } from '../clock.ts'
@@ -52,6 +53,7 @@ async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise
   const server = await spawnApiServer(options)
   const giveUpAtMs = performance.now() + withinMs
   let last = 'nothing answered'
+  let listening = false
   while (performance.now() < giveUpAtMs) {
     const { exit } = server.program
     if (exit !== undefined) {
@@ -73,6 +75,17 @@ async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise
   await server.program.exited
   const why = `API server ${server.url} was not ready within ${withinMs} ms: ${last}. ${lastWords(server.program)}`
   return { outcome: 'hung', why, server }
+}
+
+/** Whether something takes connections at a URL's port. */
+function accepts(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
 }
 
 /** Starts an API server that must become ready; one that does not counts as crashed. */

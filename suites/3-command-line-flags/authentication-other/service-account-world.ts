@@ -4,17 +4,29 @@ import { type FileValue, file, type Flags } from '#harness/launch/flags.ts'
 import { sharedServer } from '../../fixtures/api-server.ts'
 
 const ec = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+// Made on first use: an RSA key takes longer than reading all suites.
+const rsa = () => {
+  let pair: ReturnType<typeof makeRsa> | undefined
+  return () => (pair ??= makeRsa())
+}
+const makeRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const rsaPublic = rsa()
+const secondOfTwo = rsa()
 
 /** The key pairs of these servers, by what they do. */
 export const keys = {
   signing: ec(),
   /** Its public half stands in a file of its own. */
-  rsaPublic: rsa(),
+  get rsaPublic() {
+    return rsaPublic()
+  },
   /** The first of two in one file. */
   firstOfTwo: ec(),
   /** The second of two in one file, as a private key. */
-  secondOfTwo: rsa(),
+  get secondOfTwo() {
+    return secondOfTwo()
+  },
   /** In no file. */
   unknown: ec(),
 } as const
