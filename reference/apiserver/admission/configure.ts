@@ -11,8 +11,8 @@ import { pluginFactories, type PluginName } from './registry.ts'
 import { type Selection, selectPlugins } from './selection.ts'
 
 const names = Object.keys(pluginFactories) as PluginName[]
-/** Without a configuration of its own this one cannot even be made. */
-const needsConfig: readonly PluginName[] = ['ImagePolicyWebhook']
+/** Without a configuration of their own these do nothing, or cannot even be made. */
+const needsConfig: readonly PluginName[] = ['ImagePolicyWebhook', 'EventRateLimit']
 
 /** Makes the chain of admission plugins that flags and file ask for; throws a Refusal. */
 export async function configureAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {

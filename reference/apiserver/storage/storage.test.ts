@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { FlagValues } from '../../flags/flag-values.ts'
 import { apiServerFlags } from '../flags/table.ts'
 import { type Resource, resources } from '../objects/resource.ts'
+import { type Dialer, direct } from '../dialer.ts'
+import { EtcdDouble } from '../testing/etcd-double.ts'
 import { quirksWith } from '../testing/quirks.ts'
+import { configureStore } from './configure.ts'
 import { codecOf } from './codec.ts'
 import { keyPrefix } from './prefix.ts'
 
@@ -32,4 +35,37 @@ describe('the form of stored objects', () => {
 test('the prefix starts with one slash and ends without', () => {
   expect(keyPrefix(flags(), quirksWith())).toBe('/registry')
   expect(keyPrefix(flags({ 'etcd-prefix': 'a/b/' }), quirksWith())).toBe('/a/b')
+})
+
+test('reaches etcd by a dialer that alone knows its name', async () => {
+  await using etcd = await EtcdDouble.start()
+  const { hostname, port } = new URL(etcd.url)
+  const dialled: string[] = []
+  const dial: Dialer = (host, at) => {
+    dialled.push(`${host}:${at}`)
+    return direct(hostname, Number(port))
+  }
+  const servers = flags({ 'etcd-servers': 'http://etcd.invalid:2379' })
+  const store = await configureStore(servers, { dial, quirks: quirksWith() })
+  await store.put('/registry/a', Buffer.from('b'), 0n)
+
+  expect(Buffer.from((await store.get('/registry/a'))?.value ?? []).toString()).toBe('b')
+  expect(dialled).toEqual(['etcd.invalid:2379'])
+  store.close()
+})
+
+test('keeps overridden resources elsewhere', async () => {
+  await using main = await EtcdDouble.start()
+  await using other = await EtcdDouble.start()
+  const servers = flags({
+    'etcd-servers': main.url,
+    'etcd-servers-overrides': `/events#${other.url}`,
+  })
+  const store = await configureStore(servers, { dial: direct, quirks: quirksWith() })
+  await store.put('/registry/events/x/e', Buffer.from('e'), 0n)
+  await store.put('/registry/pods/x/p', Buffer.from('p'), 0n)
+
+  expect([main.text('/registry/events/x/e'), main.text('/registry/pods/x/p')]).toEqual([undefined, 'p'])
+  expect(other.text('/registry/events/x/e')).toBe('e')
+  store.close()
 })
