@@ -11,7 +11,7 @@ import { openValue } from '../../fixtures/dialect.ts'
 const passing = () => ({ failurePolicy: openValue('failurePolicy.noOpinion') })
 const impatient = { timeout: '2s' }
 // Far beyond that, so that a server which decides at all has done so.
-const patienceMs = 9_000
+const patienceMs = 20_000
 const nowhere: AuthorizerSpec['connect'] = async () =>
   clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
 const stranger: AuthorizerSpec['connect'] = async (webhook) =>

@@ -11,7 +11,7 @@ const limitsMs = { short: 2_000, long: 6_000 } as const
 const slowMs = 3_500
 const quickMs = 300
 // Far beyond every limit, so that a server which decides at all has done so.
-const patienceMs = 9_000
+const patienceMs = 20_000
 
 /** How long a webhook may take. */
 export const timeout = chainSubject(
