@@ -7,6 +7,7 @@ import { faultTraceName } from '../launch/fault-trace.ts'
 import type { Target } from '../target/target.ts'
 import type { Lane } from './lane.ts'
 import { type Fault, type MatrixRow, rowOf } from './matrix.ts'
+import { runUntilSettled } from './settled.ts'
 
 /** Which faults each check's programs looked up when no fault was on: by check id. */
 export type Reach = ReadonlyMap<string, ReadonlySet<string>>
@@ -16,7 +17,8 @@ const fine = new Set<CheckEvent['verdict']>(['held', 'observed', 'not-applicable
 /** Runs everything without a fault and learns which faults each check's programs could have felt. */
 export async function reachOf(lane: Lane, target: Target, plan: Plan, outDir: string): Promise<Reach> {
   const name = 'baseline'
-  const checks = await lane.run(name, target, plan)
+  const settled = await runUntilSettled(lane, name, target, plan, outDir)
+  const checks = settled.map(({ check }) => check)
   const bad = checks.find((check) => !fine.has(check.verdict))
   if (bad !== undefined || checks.length !== plan.checks.length) {
     const what = bad === undefined ? 'checks are missing' : `${bad.id} is ${bad.verdict}: ${bad.reason ?? ''}`
@@ -25,7 +27,12 @@ export async function reachOf(lane: Lane, target: Target, plan: Plan, outDir: st
       `The reference without any fault must hold everywhere, and ${what}`,
     )
   }
-  return new Map(checks.map((check) => [check.id, consulted(join(outDir, name, check.evidence ?? ''))]))
+  return new Map(
+    settled.map(({ check, outDir: directory }) => [
+      check.id,
+      consulted(join(directory, check.evidence ?? '')),
+    ]),
+  )
 }
 
 /** Runs the checks that a fault could change, and those that claim it, with that fault. */
@@ -48,10 +55,12 @@ export async function tryFault(
     if (wanted.has(check.id) && check.twin !== undefined) wanted.add(check.twin)
   const checks = plan.checks.filter((check) => wanted.has(check.id))
   if (checks.length === 0) return rowOf(fault, claimed, [])
+  const faulty = withArgument(target, `--fault=${fault.name}`)
+  const settled = await runUntilSettled(lane, fault.name, faulty, { ...plan, checks }, '')
   return rowOf(
     fault,
     claimed,
-    await lane.run(fault.name, withArgument(target, `--fault=${fault.name}`), { ...plan, checks }),
+    settled.map(({ check }) => check),
   )
 }
 

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { Plan } from '../catalogue.ts'
+import type { CheckEvent } from '../events.ts'
+import type { Target } from '../target/target.ts'
+import type { Lane } from './lane.ts'
+
+/** What a check came to, and the output directory of the run in which it did. */
+export interface Settled {
+  readonly check: CheckEvent
+  readonly outDir: string
+}
+
+// A busy machine makes some timing checks inconclusive, rarely the same ones each time.
+const mostTries = 4
+
+/** Runs the checks of a plan, and those that come out inconclusive again, as they say nothing about a fault. */
+export async function runUntilSettled(
+  lane: Lane,
+  name: string,
+  target: Target,
+  plan: Plan,
+  outDir: string,
+): Promise<Settled[]> {
+  const settled = new Map<string, Settled>()
+  let left = plan.checks
+  for (let tries = 1; tries <= mostTries && left.length > 0; tries++) {
+    const run = tries === 1 ? name : `${name}.again-${tries - 1}`
+    // One try after the other: what is left shows only then.
+    const checks = await lane.run(run, target, { ...plan, checks: left })
+    for (const check of checks) settled.set(check.id, { check, outDir: join(outDir, run) })
+    const again = new Set(checks.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id))
+    for (const { id, twin } of plan.checks) if (again.has(id) && twin !== undefined) again.add(twin)
+    left = plan.checks.filter(({ id }) => again.has(id))
+  }
+  return [...settled.values()]
+}
