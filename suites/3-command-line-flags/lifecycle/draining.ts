@@ -7,7 +7,7 @@ import type { Sample } from '#harness/observe/sampler.ts'
 import { flagRow } from '../flag-rules.ts'
 import type { EndingSeen } from './ending.ts'
 import type { Endings } from './endings.ts'
-import { counted, draining, isListening, looksWithin, samplesOf } from './looks.ts'
+import { counted, doubtSlowness, draining, isListening, looksWithin, samplesOf } from './looks.ts'
 import { type HeldKind, heldKinds, healthKinds, newRequestKinds, type NewRequestKind } from './model.ts'
 import { probeNames, type ProbeName } from './probes.ts'
 import { played } from './stage.ts'
@@ -83,6 +83,7 @@ export function drainingRules(ended: Endings): void {
         const probe = (await drained()).probes.get(name)
         if (probe === undefined) throw new HarnessError('untestable', 'The server ended before it was asked.')
 
+        doubtSlowness([probe])
         expect(counted([probe])).toEqual({ 429: 1 })
       })
 

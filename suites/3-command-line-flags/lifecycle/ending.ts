@@ -45,7 +45,7 @@ export interface EndingSeen {
 const healthEveryMs = 50
 const freshEveryMs = 100
 const samplesBefore = 3
-const steadyWithinMs = 10_000
+const steadyWithinMs = 30_000
 const quickMs = 100
 const settledMs = 500
 const quietWithinMs = 3_000

@@ -2,6 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import type { Outcome } from '#harness/client/outcome.ts'
 import { outcomeText } from '#harness/client/outcome.ts'
 import { HarnessError } from '#harness/errors.ts'
+import { doubtJitter } from '#harness/observe/doubt.ts'
 import { type Edge, edgeOf, samplesWithin } from '#harness/observe/edge.ts'
 import type { Sample } from '#harness/observe/sampler.ts'
 import type { EndingSeen, SampledKind } from './ending.ts'
@@ -49,8 +50,15 @@ export function looksWithin(
     const spanMs = Math.round(toMs - fromMs)
     throw new HarnessError('inconclusive', `Nothing was seen of ${kind} while it mattered (${spanMs} ms).`)
   }
+  doubtSlowness(samples)
   currentCheck()?.observe(`${kind}: what was seen`, counted(samples))
   return samples
+}
+
+/** Lets the running check be inconclusive when answers took long: what they tell may have been so long before. */
+export function doubtSlowness(samples: readonly Sample[]): void {
+  const answered = samples.filter(({ outcome }) => outcome.kind === 'answered')
+  doubtJitter(() => Math.max(0, ...answered.map(({ sentAtMs, doneAtMs }) => doneAtMs - sentAtMs)))
 }
 
 /** The longest that a look at a server took which had nothing to do but answer it. */
