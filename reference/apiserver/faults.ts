@@ -61,10 +61,13 @@ export type ServerQuirks = Quirks<Fault, Freedom>
 export const apiServerFaults: QuirkList = {
   ...namedFaults,
   ...Object.fromEntries(
-    signingAlgorithms.map((name) => [
-      `signing-algorithm-refused-${name}`,
-      `--oidc-signing-algs: refuses ${name} although it is permitted`,
-    ]),
+    // Refusing what every token is signed with would break everything and show nothing.
+    signingAlgorithms
+      .filter((name) => name !== 'RS256')
+      .map((name) => [
+        `signing-algorithm-refused-${name}`,
+        `--oidc-signing-algs: refuses ${name} although it is permitted`,
+      ]),
   ),
   ...Object.fromEntries(
     identityFlags
