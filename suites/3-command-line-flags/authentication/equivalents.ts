@@ -9,7 +9,7 @@ import {
 } from '../../fixtures/authentication-configuration.ts'
 import { Authenticator } from '../../fixtures/authenticator.ts'
 import { sharedOidcHost } from '../../fixtures/shared-oidc-host.ts'
-import { flagAuthenticator } from './oidc-flags.ts'
+import { flagAuthenticator, nobodyAnonymous } from './oidc-flags.ts'
 
 const claims = { name: 'bob', email: 'alice@example.org', teams: ['a', 'b'], tier: 'gold' }
 
@@ -41,7 +41,10 @@ export function equivalents(): Equivalents {
   const server = sharedServer(async () => {
     const running = await host()
     const content = authenticationConfiguration({ jwt: fileEntries(running) })
-    return { peers: [running], flags: { '--authentication-config': file('authentication.yaml', content) } }
+    return {
+      peers: [running],
+      flags: { ...nobodyAnonymous, '--authentication-config': file('authentication.yaml', content) },
+    }
   })
   const byFile = (name: Name): Authenticator => new Authenticator(name, { server, host })
   return {

@@ -19,6 +19,9 @@ export function oidcFlags(issuer: OidcIssuer): Flags {
   }
 }
 
+/** Turns anonymous requests off, so that whoever is let in is so for the credentials. */
+export const nobodyAnonymous: Flags = { '--anonymous-auth': false }
+
 /** How the server of a flag authenticator differs from one with `oidcFlags`, and what its tokens must be like. */
 export interface FlagAuthenticatorOptions {
   readonly flags?: Flags
@@ -30,6 +33,9 @@ export interface FlagAuthenticatorOptions {
   readonly minting?: MintOptions
 }
 
+// A name beside the subject, so that one cannot be taken for the other unseen.
+const commonClaims: Claims = { name: 'bob' }
+
 /** An authenticator configured by flags: the only one of a server of its own, which trusts the named issuer. */
 export class FlagAuthenticator extends Authenticator {
   readonly #usual: FlagAuthenticatorOptions
@@ -40,7 +46,10 @@ export class FlagAuthenticator extends Authenticator {
   }
 
   override mint(claims: Claims = {}, options: MintOptions = {}): Promise<string> {
-    return super.mint({ ...this.#usual.claims, ...claims }, { ...this.#usual.minting, ...options })
+    return super.mint(
+      { ...commonClaims, ...this.#usual.claims, ...claims },
+      { ...this.#usual.minting, ...options },
+    )
   }
 }
 
@@ -57,7 +66,7 @@ export function flagAuthenticator(
     return {
       ...rest,
       peers: [running, ...peers],
-      flags: { ...oidcFlags(issuer), ...options.flags, ...flags },
+      flags: { ...oidcFlags(issuer), ...nobodyAnonymous, ...options.flags, ...flags },
     }
   })
   return new FlagAuthenticator(name, { server, host }, options)

@@ -2,11 +2,10 @@ import { createAuthority } from '#harness/certificates.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { until } from '#harness/until.ts'
-import { expectRefusal } from '../../fixtures/api-server.ts'
 import { sharedOidcHost } from '../../fixtures/shared-oidc-host.ts'
 import { hostTrusting } from '../../fixtures/system-roots.ts'
 import { flagRow } from '../flag-rules.ts'
-import { caFile, flagAuthenticator, oidcFlags } from './oidc-flags.ts'
+import { caFile, flagAuthenticator } from './oidc-flags.ts'
 
 const host = sharedOidcHost()
 const plain = flagAuthenticator(host, 'plain')
@@ -27,7 +26,6 @@ const strangers = {
     ownListener: true,
   }),
 }
-const twin = 'flag.oidc-issuer-url.verifies/accepts-a-token-of-the-issuer'
 
 rule(
   {
@@ -36,11 +34,17 @@ rule(
     says: 'ID tokens of the issuer at --oidc-issuer-url are verified, and accepted for its users.',
     source: flagRow('--oidc-issuer-url', 'meaning'),
     capability: 'who-am-i',
-    faults: {},
+    faults: {
+      'iss-prefix-accepted': ['refuses a token of another issuer'],
+      'iss-path-ignored': ['refuses a token of another issuer'],
+      'iss-not-compared': ['refuses a token of another issuer'],
+      'signature-not-verified': ['refuses a token that another key signed'],
+      'oidc-ca-file-ignored': ['accepts a token of the issuer'],
+    },
   },
   () => {
     test('accepts a token of the issuer', async () => {
-      expect((await plain.user({ sub: 'alice' })).username).toContain('alice')
+      expect(await plain.user()).toBeDefined()
     })
 
     test('refuses a token of another issuer', async () => {
@@ -59,49 +63,17 @@ rule(
 
 rule(
   {
-    id: 'flag.oidc-issuer-url.https',
-    level: 'MUST',
-    says: 'The issuer URL has the scheme https.',
-    source: flagRow('--oidc-issuer-url', 'HTTPS only'),
-    twin,
-    overlaps: true,
-    faults: {},
-  },
-  () => {
-    test('refuses a URL of plain http', async () => {
-      const issuer = (await host()).issuer('plain')
-      const flags = { ...oidcFlags(issuer), '--oidc-issuer-url': issuer.url.replace('https:', 'http:') }
-      await expectRefusal({ flags }, 'https')
-    })
-  },
-)
-
-rule(
-  {
-    id: 'flag.oidc-client-id.required',
-    level: 'MUST',
-    says: '--oidc-client-id is required beside --oidc-issuer-url.',
-    source: flagRow('--oidc-client-id', 'required'),
-    twin,
-    overlaps: true,
-    faults: {},
-  },
-  () => {
-    test('refuses an issuer without a client ID', async () => {
-      const flags = { ...oidcFlags((await host()).issuer('plain')), '--oidc-client-id': undefined }
-      await expectRefusal({ flags }, 'oidc-client-id')
-    })
-  },
-)
-
-rule(
-  {
     id: 'flag.oidc-client-id.audience',
     level: 'MUST',
     says: 'The client ID is the audience of accepted tokens.',
     source: flagRow('--oidc-client-id', 'meaning'),
     capability: 'who-am-i',
-    faults: {},
+    faults: {
+      'aud-not-compared': ['refuses a token for another client'],
+      'only-first-aud-element-compared': ['accepts a token for the client ID among others'],
+      'further-aud-elements-refused': ['accepts a token for the client ID among others'],
+      'oidc-ca-file-ignored': ['accepts a token for the client ID among others'],
+    },
   },
   () => {
     test('accepts a token for the client ID among others', async () => {
@@ -121,7 +93,16 @@ rule(
     says: 'The issuer’s certificate is verified by --oidc-ca-file, or by the roots of the host without it.',
     source: flagRow('--oidc-ca-file', 'meaning'),
     capability: 'who-am-i',
-    faults: {},
+    faults: {
+      'certificate-authority-ignored': [
+        'refuses a token of an issuer with a certificate of another authority than that of the file',
+      ],
+      'system-verifier-trusts-everyone': [
+        'refuses a token of an issuer with a certificate of an authority that neither a file nor the host trusts',
+      ],
+      'system-roots-not-used': ['accepts a token of an issuer whose authority the host trusts'],
+      'oidc-ca-file-ignored': ['accepts a token of an issuer whose authority stands in the file'],
+    },
   },
   () => {
     test('accepts a token of an issuer whose authority stands in the file', async () => {
