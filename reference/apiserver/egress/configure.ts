@@ -11,7 +11,6 @@ export type Traffic =
   | 'token-webhook'
   | 'admission-webhooks'
   | 'service-webhooks'
-  | 'audit-webhook'
   | 'traces'
   | 'nodes'
   | 'pods'

@@ -49,7 +49,6 @@ export const egressFaults = {
   'egress-not-used-for-authorization-webhooks':
     'EgressSelection.name: authorization webhooks are dialled directly',
   'egress-not-used-for-token-webhook': 'EgressSelection.name: the token webhook is dialled directly',
-  'egress-not-used-for-audit-webhook': 'EgressSelection.name: the audit webhook is dialled directly',
   'egress-not-used-for-admission-webhooks':
     'EgressSelection.name: admission webhooks with a URL are dialled directly',
   'egress-not-used-for-service-webhooks':
