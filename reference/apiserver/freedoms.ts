@@ -21,6 +21,7 @@ export const apiServerFreedoms = {
   'empty-groups-dropped': 'empty strings in a list of groups are dropped',
   'empty-username-refused': 'an empty user name is no user name',
   'exp-leeway': 'a token is taken for five minutes after exp',
+  'failures-cached': 'what failurePolicy decides is kept like an answer',
   'field-name-case-ignored': 'field names of files may be in any case',
   'file-algorithms-fewer': 'the file accepts RS256 and ES256 only',
   'files-of-unused-modes-refused': 'files of authorization modes that are not on are refused',

@@ -9,15 +9,11 @@ import { Refusal } from '../refusal.ts'
 /** Defects in reading a client configuration file, and in using it. */
 export type ClientConfigFault =
   | 'client-config-current-context-ignored'
-  | 'client-config-server-not-required'
   | 'client-config-server-path-dropped'
   | 'client-config-server-not-verified'
-  | 'client-config-host-name-not-verified'
-  | 'client-config-system-roots-only'
   | 'client-config-insecure-ignored'
   | 'client-config-certificate-not-shown'
   | 'client-config-token-not-sent'
-  | 'client-config-token-file-ignored'
 
 /** Where a server is and with which credentials it is asked. */
 export interface ClientConfig {
@@ -112,7 +108,6 @@ class Reader {
   #server(cluster: Section): URL {
     const server = this.#text(cluster, 'server', 'clusters')
     if (server === undefined) {
-      if (this.#quirks.fault('client-config-server-not-required')) return new URL('https://127.0.0.1')
       return this.#refuse('clusters', 'cluster.server is required')
     }
     if (!URL.canParse(server) || !/^https?:\/\//.test(server)) {
@@ -127,7 +122,6 @@ class Reader {
     const token = this.#text(user, 'token', 'users')
     const tokenFile = this.#text(user, 'tokenFile', 'users')
     if (token !== undefined || tokenFile === undefined) return token
-    if (this.#quirks.fault('client-config-token-file-ignored')) return undefined
     return this.#readFile(tokenFile, 'users', 'tokenFile').toString('utf8').trim()
   }
 

@@ -55,9 +55,12 @@ export class FlagValues {
   strings(name: string): readonly string[] {
     const given = this.#given.get(name) ?? [this.#flag(name).default ?? '']
     const last = given.length > 1 && this.#quirks.fault('repeated-list-flag-last-wins')
-    return (last ? given.slice(-1) : given).flatMap((text) =>
-      text.includes(',') && this.#quirks.fault('list-flag-comma-not-split') ? [text] : types.list(text),
-    )
+    return (last ? given.slice(-1) : given).flatMap(types.list)
+  }
+
+  /** The values of all occurrences as they were written. */
+  occurrences(name: string): readonly string[] {
+    return this.#given.get(this.#flag(name).name) ?? []
   }
 
   /** The `key=value` entries of all occurrences, in order; the value may itself hold an equals sign. */

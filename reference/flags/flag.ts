@@ -36,7 +36,6 @@ export type FlagFault =
   | 'positional-argument-accepted'
   | 'bool-flag-without-value-refused'
   | 'repeated-list-flag-last-wins'
-  | 'list-flag-comma-not-split'
   | `help-omits-${string}`
   | `help-type-wrong-${string}`
   | `help-default-wrong-${string}`

@@ -90,7 +90,7 @@ describe('authenticators of the flags', () => {
   test('issue, extend, verify and look up tokens of service accounts', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const key = server.file('sa.key', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
     await server.start(etcd.url, [
       '--service-account-issuer=https://first.example/path,https://second.example',
@@ -133,7 +133,7 @@ describe('authenticators of the flags', () => {
     const found = await server.ask('GET', '/path/.well-known/openid-configuration', { as })
     const keys = await server.ask('GET', '/openid/v1/jwks', { as })
     expect(JSON.parse(found.body)).toMatchObject({ issuer: 'https://first.example/path' })
-    expect(JSON.parse(keys.body)).toMatchObject({ keys: [{ kty: 'RSA', alg: 'RS256' }] })
+    expect(JSON.parse(keys.body)).toMatchObject({ keys: [{ kty: 'EC', alg: 'ES256' }] })
     await server.ask('DELETE', '/api/v1/namespaces/x/pods/p', { as })
     expect(await who(server, { token: injected.token })).toBe(401)
     await server.ask('DELETE', `${accounts}/robot`, { as })

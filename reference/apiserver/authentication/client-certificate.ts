@@ -12,10 +12,14 @@ export function clientCertificates(quirks: ServerQuirks, roots?: readonly X509Ce
       const { commonName, organizations, chain } = certificate
       const foreign = roots === undefined || chainsTo(chain, roots) ? undefined : 'of no CA for clients'
       const rejected = certificate.rejected ?? foreign
-      if (rejected !== undefined && !quirks.fault('client-certificate-chain-not-verified')) {
+      const later = roots !== undefined && roots.length > 1 && !chainsTo(chain, roots.slice(0, 1))
+      if (later && rejected === undefined && quirks.fault('client-ca-file-first-certificate-only')) {
+        throw new AuthenticationError('client certificate: of a later CA')
+      }
+      if (rejected !== undefined && !pardoned(rejected, quirks)) {
         throw new AuthenticationError(`client certificate: ${rejected}`)
       }
-      if (commonName === '' || quirks.fault('client-certificates-ignored')) return undefined
+      if (commonName === '') return undefined
       const [organization] = organizations
       if (organization !== undefined && quirks.fault('client-certificate-organization-is-user')) {
         return { user: user(organization) }
@@ -23,4 +27,9 @@ export function clientCertificates(quirks: ServerQuirks, roots?: readonly X509Ce
       return { user: user(commonName, { groups: organizations }) }
     },
   }
+}
+
+function pardoned(reason: string, quirks: ServerQuirks): boolean {
+  const expired = reason === 'CERT_HAS_EXPIRED'
+  return quirks.fault(expired ? 'client-certificate-expiry-ignored' : 'client-certificate-chain-not-verified')
 }

@@ -8,13 +8,16 @@ export async function configureCertificates(
   flags: FlagValues,
   quirks: ServerQuirks,
 ): Promise<readonly Authenticator[]> {
-  if (flags.string('requestheader-client-ca-file') === undefined) return [clientCertificates(quirks)]
   const { readRoots } = await import('./certificate-chain.ts')
+  const file = flags.string('client-ca-file')
+  const roots = file === undefined ? undefined : readRoots(file, 'client-ca-file')
+  if (flags.string('requestheader-client-ca-file') === undefined) {
+    // A single CA needs no telling apart: TLS itself verified against it.
+    return [clientCertificates(quirks, (roots?.length ?? 0) > 1 ? roots : undefined)]
+  }
   const { requestHeaders, requestHeaderSettings } = await import('./request-header.ts')
   const settings = requestHeaderSettings(flags)
   const proxies = settings === undefined ? [] : [requestHeaders(settings, quirks)]
-  const file = flags.string('client-ca-file')
   // TLS verified against both sorts of CAs together, so that each has to be told apart here.
-  const users = file === undefined ? [] : [clientCertificates(quirks, readRoots(file, 'client-ca-file'))]
-  return [...proxies, ...users]
+  return roots === undefined ? proxies : [...proxies, clientCertificates(quirks, roots)]
 }

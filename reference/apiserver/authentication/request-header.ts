@@ -35,9 +35,13 @@ export function requestHeaderSettings(flags: FlagValues): RequestHeaderSettings 
 export function requestHeaders(settings: RequestHeaderSettings, quirks: ServerQuirks): Authenticator {
   return {
     async authenticate(presented) {
-      const username = valuesOf(presented, firstOnly(settings.usernameHeaders, presented, quirks)).find(
-        isFilled,
+      const names = firstOnly(
+        settings.usernameHeaders,
+        'only-first-requestheader-username-header',
+        presented,
+        quirks,
       )
+      const username = valuesOf(presented, names).find(isFilled) ?? unlistedName(presented, quirks)
       if (username === undefined) return undefined
       if (!mayspeak(presented, settings, quirks)) return undefined
       if (quirks.fault('requestheader-user-is-certificate-name')) {
@@ -73,8 +77,10 @@ function userOf(
   { groupHeaders, uidHeaders, extraPrefixes }: RequestHeaderSettings,
   quirks: ServerQuirks,
 ): UserInfo {
-  const groups = valuesOf(presented, groupHeaders)
-  const uid = valuesOf(presented, uidHeaders).find(isFilled) ?? ''
+  const groups = valuesOf(presented, orUsual(groupHeaders, 'x-remote-group', presented, quirks))
+  const listedUids = orUsual(uidHeaders, 'x-remote-uid', presented, quirks)
+  const uidNames = firstOnly(listedUids, 'only-first-requestheader-uid-header', presented, quirks)
+  const uid = valuesOf(presented, uidNames).find(isFilled) ?? ''
   const few = groups.length > 1 && quirks.fault('only-first-requestheader-group')
   return user(username, {
     groups:
@@ -90,9 +96,12 @@ function userOf(
 
 function extraOf(
   { headerLines }: Presented,
-  prefixes: readonly string[],
+  listed: readonly string[],
   quirks: ServerQuirks,
 ): Readonly<Record<string, readonly string[]>> {
+  const usual = 'x-remote-extra-'
+  const unlisted = listed.length === 0 && headerLines.some(([name]) => name.startsWith(usual))
+  const prefixes = unlisted && quirks.fault('requestheader-extra-default-prefix') ? [usual] : listed
   const extra: Record<string, string[]> = {}
   for (const [name, value] of headerLines) {
     const index = prefixes.findIndex((prefix) => name.startsWith(prefix))
@@ -105,11 +114,38 @@ function extraOf(
   return extra
 }
 
-/** The header names to look at for the user name. */
-function firstOnly(names: readonly string[], presented: Presented, quirks: ServerQuirks): readonly string[] {
+/** The header names to look at, where the first value counts. */
+function firstOnly(
+  names: readonly string[],
+  fault: 'only-first-requestheader-username-header' | 'only-first-requestheader-uid-header',
+  presented: Presented,
+  quirks: ServerQuirks,
+): readonly string[] {
   const [first, ...others] = names
   const matters = first !== undefined && valuesOf(presented, others).some(isFilled)
-  return matters && quirks.fault('only-first-requestheader-username-header') ? [first] : names
+  return matters && quirks.fault(fault) ? [first] : names
+}
+
+/** A user name in a header that is not listed but looks as if it were. */
+function unlistedName({ headerLines }: Presented, quirks: ServerQuirks): string | undefined {
+  const [, value] = headerLines.find(([name]) => name.endsWith('-user')) ?? []
+  return value !== undefined && quirks.fault('requestheader-username-any-header') ? value : undefined
+}
+
+const defaultFaults = {
+  'x-remote-group': 'requestheader-group-default-header',
+  'x-remote-uid': 'requestheader-uid-default-header',
+} as const
+
+/** The listed names; when there are none, the usual one by fault. */
+function orUsual(
+  names: readonly string[],
+  usual: keyof typeof defaultFaults,
+  presented: Presented,
+  quirks: ServerQuirks,
+): readonly string[] {
+  const unlisted = names.length === 0 && valuesOf(presented, [usual]).length > 0
+  return unlisted && quirks.fault(defaultFaults[usual]) ? [usual] : names
 }
 
 /** All values of the headers, in the order of their names. */

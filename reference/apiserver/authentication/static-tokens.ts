@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ServerQuirks } from '../faults.ts'
 import { Refusal } from '../../refusal.ts'
-import type { TokenAuthenticator } from './authenticator.ts'
+import type { Authenticated, TokenAuthenticator } from './authenticator.ts'
 import { type UserInfo, user } from './user.ts'
 
 /** Reads a file of lines `token,user,uid,"group,group"`; throws a Refusal for a missing file or a short line. */
@@ -17,10 +17,27 @@ export function staticTokens(file: string, quirks: ServerQuirks): TokenAuthentic
   return {
     async authenticateToken(token) {
       const known = users.get(token)
-      if (known === undefined || quirks.fault('static-tokens-ignored')) return undefined
-      return { user: known }
+      if (known === undefined) return similar(token, users, quirks)
+      const isFirst = users.keys().next().value === token
+      if (!isFirst && quirks.fault('static-tokens-first-line-only')) return undefined
+      return quirks.fault('static-tokens-ignored') ? undefined : { user: known }
     },
   }
+}
+
+/** Who a token passes for that is not in the file. */
+function similar(
+  token: string,
+  users: ReadonlyMap<string, UserInfo>,
+  quirks: ServerQuirks,
+): Authenticated | undefined {
+  const lower = token.toLowerCase()
+  for (const [known, user] of users) {
+    if (token !== '' && known.startsWith(token) && quirks.fault('static-token-prefix-accepted'))
+      return { user }
+    if (known.toLowerCase() === lower && quirks.fault('static-token-case-ignored')) return { user }
+  }
+  return undefined
 }
 
 function readLines(file: string): string[] {

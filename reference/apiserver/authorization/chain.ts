@@ -1,17 +1,24 @@
 import type { ServerQuirks } from '../faults.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { metricName } from './metric-name.ts'
 import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.ts'
+
+/** How a fault would sort a chain, and which fault. */
+export interface Sorted {
+  readonly by: 'name' | 'type'
+  readonly fault: 'authorizers-sorted-by-name' | 'authorization-modes-sorted'
+}
 
 /** Asks authorizers in order: the first that allows or denies decides, and an undecided end is no opinion with every reason. */
 export function authorizerChain(
   links: readonly ChainLink[],
   metrics: Metrics,
   quirks: ServerQuirks,
+  sorted: Sorted,
 ): Authorizer {
   return {
     async decide(attributes) {
-      const inOrder =
-        links.length > 1 && quirks.fault('authorizers-asked-in-reverse') ? links.toReversed() : links
+      const inOrder = ordered(links, sorted, quirks)
       const undecided: Decision[] = []
       for (const [index, link] of inOrder.entries()) {
         const isLast = index === inOrder.length - 1
@@ -25,11 +32,21 @@ export function authorizerChain(
         const passed = verdict === 'deny' && !isLast && quirks.fault('denial-passed-on')
         if (verdict !== 'no opinion' && !passed) return decision
         undecided.push(decision)
-        if (verdict === 'no opinion' && !isLast && quirks.fault('no-opinion-ends-chain')) break
       }
       return quirks.fault('undecided-end-allows') ? { verdict: 'allow' } : summary(undecided)
     },
   }
+}
+
+/** The links in their order, or as the fault sorts them. */
+function ordered(
+  links: readonly ChainLink[],
+  { by, fault }: Sorted,
+  quirks: ServerQuirks,
+): readonly ChainLink[] {
+  const sorted = links.toSorted((a, b) => (a[by] < b[by] ? -1 : Number(a[by] > b[by])))
+  const differs = sorted.some((link, index) => link !== links[index])
+  return differs && quirks.fault(fault) ? sorted : links
 }
 
 async function laterDenial(
@@ -59,10 +76,9 @@ function count(
   quirks: ServerQuirks,
 ): void {
   if (verdict === 'no opinion') return
-  const shown = name !== type && quirks.fault('metrics-name-is-type') ? type : name
   metrics.count('apiserver_authorization_decisions_total', 'Decisions of each authorizer.', {
     type,
-    name: shown,
+    name: metricName(name, type, quirks),
     decision: verdict === 'allow' ? 'allowed' : 'denied',
   })
 }

@@ -24,10 +24,12 @@ export async function configureAuthorization(
   services: AuthorizationServices,
 ): Promise<Authorizer> {
   const { metrics, quirks } = services
-  const links = flags.isSet('authorization-config')
-    ? await linksOfFile(flags, services)
-    : await linksOfModes(flags, services)
-  return privileged(authorizerChain(links, metrics, quirks))
+  const byFile = flags.isSet('authorization-config')
+  const links = byFile ? await linksOfFile(flags, services) : await linksOfModes(flags, services)
+  const sorted = byFile
+    ? ({ by: 'name', fault: 'authorizers-sorted-by-name' } as const)
+    : ({ by: 'type', fault: 'authorization-modes-sorted' } as const)
+  return privileged(authorizerChain(links, metrics, quirks, sorted))
 }
 
 async function linksOfFile(

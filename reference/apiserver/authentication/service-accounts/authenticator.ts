@@ -66,14 +66,18 @@ function checkTimes({ claims }: ParsedToken, fail: (why: string) => Authenticati
 function goodFor(
   { claims }: ParsedToken,
   wanted: readonly string[],
-  { apiAudiences }: ServiceAccountSettings,
+  { apiAudiences, issuers }: ServiceAccountSettings,
   quirks: ServerQuirks,
 ): readonly string[] | undefined {
   const { aud } = claims
   const bound = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.map(String) : []
   const own = bound.length === 0 ? apiAudiences : bound
   const common = own.filter((audience) => wanted.includes(audience))
-  if (common.length === 0) return quirks.fault('api-audiences-not-compared') ? wanted : undefined
+  if (common.length === 0) {
+    const forIssuer = own.some((audience) => issuers.includes(audience))
+    if (forIssuer && quirks.fault('api-audiences-issuer-always-accepted')) return wanted
+    return quirks.fault('api-audiences-not-compared') ? wanted : undefined
+  }
   if (
     common[0] !== wanted[0] &&
     !common.includes(wanted[0] ?? '') &&

@@ -20,7 +20,13 @@ export interface KeySource {
 export function keysFromFlags(flags: FlagValues, quirks: ServerQuirks): KeySource {
   const signing = signingKey(flags, quirks)
   const files = flags.strings('service-account-key-file')
-  const named = files.map((file) => readVerificationKeys(file, 'service-account-key-file'))
+  const named = files.map((file) =>
+    orRefuse(
+      () => readVerificationKeys(file, 'service-account-key-file'),
+      () => quirks.fault('service-account-key-file-unparsed'),
+      [],
+    ),
+  )
   const all = (): readonly VerificationKey[] => {
     if (files.length === 0) return quirks.fault('serving-key-verifies-nothing') ? [] : servingKeys(flags)
     const some = files.length > 1 && quirks.fault('only-first-service-account-key-file-used')
@@ -48,7 +54,21 @@ function signingKey(flags: FlagValues, quirks: ServerQuirks): SigningKey | undef
   if (serving !== undefined && quirks.fault('tokens-signed-with-serving-key')) {
     return readSigningKey(serving, 'tls-private-key-file')
   }
-  return readSigningKey(file, 'service-account-signing-key-file')
+  return orRefuse(
+    () => readSigningKey(file, 'service-account-signing-key-file'),
+    () => quirks.fault('service-account-signing-key-file-unparsed'),
+    undefined,
+  )
+}
+
+/** What a file gives; the other when it gives nothing and a fault pardons it. */
+function orRefuse<T, O>(read: () => T, pardoned: () => boolean, other: O): T | O {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Refusal && pardoned()) return other
+    throw error
+  }
 }
 
 /** The public half of the serving key; none when it is of a sort that signs no tokens. */

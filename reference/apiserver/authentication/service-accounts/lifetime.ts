@@ -34,11 +34,14 @@ export function lifetime(
   }
   const now = Math.floor(Date.now() / 1000)
   const longest = longestMs === undefined ? Number.POSITIVE_INFINITY : Math.floor(longestMs / 1000)
-  const isInjected = wanted === injectedSeconds && (isForPod || quirks.fault('tokens-without-pod-extended'))
+  const isInjected =
+    wanted === injectedSeconds
+      ? isForPod || quirks.fault('tokens-without-pod-extended')
+      : isForPod && quirks.fault('any-pod-token-extended')
   if (isInjected && extendsInjected()) {
     const limited = longest < yearSeconds && quirks.fault('token-extension-limited-by-maximum')
     const seconds = quirks.fault('token-extension-without-effect') ? injectedSeconds : yearSeconds
-    return { now, seconds: limited ? Math.min(seconds, longest) : seconds, shownSeconds: injectedSeconds }
+    return { now, seconds: limited ? Math.min(seconds, longest) : seconds, shownSeconds: wanted }
   }
   if (wanted > longest && quirks.fault('long-token-requests-refused')) {
     throw new ApiError(422, `spec.expirationSeconds: must be at most ${longest}`)

@@ -15,11 +15,18 @@ export interface ServiceAccountSettings {
   readonly jwksUri: string | undefined
 }
 
+/** The issuers of tokens; that of new ones comes first. */
+function issuersOf(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
+  const written = flags.occurrences('service-account-issuer')
+  const whole = written.some((text) => text.includes(',')) && quirks.fault('list-flag-comma-not-split')
+  return whole ? written : flags.strings('service-account-issuer')
+}
+
 /** The audiences of this API: those of the flag, else its issuers. */
 export function apiAudiencesOf(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
   const named = flags.strings('api-audiences')
   if (named.length > 0) return named
-  const issuers = flags.strings('service-account-issuer')
+  const issuers = issuersOf(flags, quirks)
   if (issuers.length === 0 || quirks.fault('api-audiences-not-defaulted')) return []
   return quirks.freedom('api-audience-defaults-to-first-issuer') ? issuers.slice(0, 1) : issuers
 }
@@ -31,7 +38,7 @@ export function serviceAccountSettings(
   signerLimitMs: number | undefined,
   quirks: ServerQuirks,
 ): ServiceAccountSettings {
-  const issuers = flags.strings('service-account-issuer')
+  const issuers = issuersOf(flags, quirks)
   const reversed = issuers.length > 1 && quirks.fault('last-service-account-issuer-issues')
   const longest = flags.durationMs('service-account-max-token-expiration') ?? 0
   const limit = longest > 0 && !quirks.fault('max-token-expiration-ignored') ? longest : undefined

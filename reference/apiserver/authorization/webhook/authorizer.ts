@@ -3,6 +3,7 @@ import { ExpressionError } from '../../cel/expression.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Attributes, ChainLink, Decision } from '../authorizer.ts'
+import { metricName } from '../metric-name.ts'
 import { MalformedAnswer, readAnswer } from './answer.ts'
 import { DecisionCache } from './cache.ts'
 import { conditionRequest, matches } from './match-conditions.ts'
@@ -36,7 +37,10 @@ export class WebhookAuthorizer implements ChainLink {
     try {
       const request = conditionRequest(spec, this.#settings.version === 'v1beta1', quirks)
       if (!matches(this.#settings.conditions, request, quirks)) {
-        return quirks.fault('skipped-request-denied') ? { verdict: 'deny' } : { verdict: 'no opinion' }
+        const several = this.#settings.conditions.length > 1
+        return several && quirks.fault('skipped-request-denied')
+          ? { verdict: 'deny' }
+          : { verdict: 'no opinion' }
       }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
@@ -71,7 +75,7 @@ export class WebhookAuthorizer implements ChainLink {
       }
       if (quirks.fault('failed-call-allows')) return { verdict: 'allow' }
       const decision = this.#failed(cause, 'failed-call-policy-inverted')
-      if (quirks.fault('failures-cached')) this.#cache.put(spec, decision)
+      if (quirks.freedom('failures-cached')) this.#cache.put(spec, decision)
       return decision
     }
   }
@@ -99,7 +103,7 @@ export class WebhookAuthorizer implements ChainLink {
 
   #count(result: 'success' | 'error'): void {
     this.#metrics.count('apiserver_authorization_webhook_evaluations_total', 'Calls of each webhook.', {
-      name: this.name,
+      name: metricName(this.name, this.type, this.#quirks),
       result,
     })
   }

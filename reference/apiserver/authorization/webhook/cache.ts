@@ -84,7 +84,7 @@ export class DecisionCache {
     const { name, namespace, verb, ...attributes } = resourceAttributes ?? {}
     return JSON.stringify({
       ...rest,
-      user: user !== undefined && quirks.fault('cache-ignores-user') ? '' : user,
+      user,
       groups: groups !== undefined && quirks.fault('cache-ignores-groups') ? [] : groups,
       attributes,
       name: name !== undefined && quirks.fault('cache-ignores-name') ? '' : name,

@@ -13,7 +13,7 @@ export function matches(conditions: readonly Expression[], request: object, quir
   if (outcomes[0] === true && quirks.fault('only-first-match-condition-used')) return true
   if (outcomes.at(-1) === true && quirks.fault('only-last-match-condition-used')) return true
   if (outcomes.includes(true) && quirks.fault('one-match-condition-suffices')) return true
-  return quirks.fault('match-conditions-ignored')
+  return conditions.length > 1 && quirks.fault('match-conditions-ignored')
 }
 
 function outcome(condition: Expression, request: object): boolean | ExpressionError {

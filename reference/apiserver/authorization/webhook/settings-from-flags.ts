@@ -8,24 +8,34 @@ const timeoutMs = 30_000
 /** The settings of mode Webhook. */
 export function webhookFromFlags(flags: FlagValues, quirks: ServerQuirks): WebhookSettings {
   const ttl = (name: string, ignored: boolean, byDefault: number) =>
-    ignored ? byDefault : (flags.durationMs(name) ?? byDefault)
+    ignored || !flags.isSet(name) ? byDefault : (flags.durationMs(name) ?? byDefault)
   const [allowFlag, denyFlag] = [
     'authorization-webhook-cache-authorized-ttl',
     'authorization-webhook-cache-unauthorized-ttl',
   ]
+  const [allowDefault, denyDefault] = defaults(flags, quirks)
   const ignoresAllow = flags.isSet(allowFlag) && quirks.fault('authorized-ttl-flag-ignored')
   const ignoresDeny = flags.isSet(denyFlag) && quirks.fault('unauthorized-ttl-flag-ignored')
   return {
     name: 'default',
     version: version(flags, quirks),
-    authorizedTtlMs: ttl(allowFlag, ignoresAllow, 300_000),
+    authorizedTtlMs: ttl(allowFlag, ignoresAllow, allowDefault),
     cacheAuthorized: true,
-    unauthorizedTtlMs: ttl(denyFlag, ignoresDeny, 30_000),
+    unauthorizedTtlMs: ttl(denyFlag, ignoresDeny, denyDefault),
     cacheUnauthorized: true,
     timeoutMs,
     failurePolicy: quirks.freedom('webhook-mode-fails-closed') ? 'Deny' : 'NoOpinion',
     conditions: [],
   }
+}
+
+/** Milliseconds that allow answers, and other answers, are kept unless a flag says otherwise. */
+function defaults(flags: FlagValues, quirks: ServerQuirks): readonly [allow: number, deny: number] {
+  const unset = ['authorized', 'unauthorized'].some(
+    (sort) => !flags.isSet(`authorization-webhook-cache-${sort}-ttl`),
+  )
+  const swapped = unset && quirks.fault('authorization-webhook-default-cache-times-swapped')
+  return swapped ? [30_000, 300_000] : [300_000, 30_000]
 }
 
 function version(flags: FlagValues, quirks: ServerQuirks): 'v1' | 'v1beta1' {
