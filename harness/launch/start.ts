@@ -60,6 +60,9 @@ async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise
       return { outcome: 'refused', exitCode: exit.code, stderr: server.program.stderr.text, server }
     }
     try {
+      // A refused connection is told by TCP alone, for a fraction of what TLS costs.
+      listening ||= await accepts(server.url)
+      if (!listening) throw new HarnessError('untestable', 'nothing listens yet')
       const answer = await server.request({
         path: '/readyz',
         withinMs: Math.max(1, giveUpAtMs - performance.now()),

@@ -8,7 +8,9 @@ import { type Placed, unaccounted } from './outline.ts'
 const cli = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
 
 test('every row and sentence of the areas that are done is checked, UNSPECIFIED or excluded', () => {
-  const rules = JSON.parse(execFileSync(process.execPath, [cli, 'list', '--json'], { encoding: 'utf8' })) as Placed[]
+  const rules = JSON.parse(
+    execFileSync(process.execPath, [cli, 'list', '--json'], { encoding: 'utf8' }),
+  ) as Placed[]
 
   expect(unaccounted(document1, ['authentication'], rules)).toEqual([])
   expect(unaccounted(document3, ['authentication'], rules)).toEqual([])

@@ -14,7 +14,10 @@ export function unaccounted(outline: Outline, areas: readonly string[], rules: r
   return areas.flatMap((area) =>
     Object.entries(outline.areas[area] ?? {}).flatMap(([section, rows]) =>
       rows
-        .filter((row) => !rules.some((rule) => rule.source.document === outline.document && covers(rule, section, row)))
+        .filter(
+          (row) =>
+            !rules.some((rule) => rule.source.document === outline.document && covers(rule, section, row)),
+        )
         .map((row) => `document ${outline.document}, ${section}, ${row}`),
     ),
   )

@@ -104,5 +104,5 @@ async function mapUid(source: Source, claims: Claims, quirks: ServerQuirks): Pro
 }
 
 function asText(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
