@@ -29,6 +29,11 @@ export const conditionErrors = chainSubject(
           row: 'WebhookConfiguration.failurePolicy',
         },
         faults: {
+          'condition-error-policy-inverted': [
+            'refuses when a condition errors under the denying policy',
+            'the next authorizer decides when a condition errors under the policy of no opinion',
+          ],
+          'failure-policy-deny-ignored': ['refuses when a condition errors under the denying policy'],
           'denial-passed-on': ['refuses when a condition errors under the denying policy'],
           'condition-error-counts-as-false': ['refuses when a condition errors under the denying policy'],
           'condition-error-counts-as-true': [

@@ -3,9 +3,10 @@ import { rule, test } from '#harness/check/rule.ts'
 import { createAuthority } from '#harness/certificates.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { clientConfig } from '#mocks/reviewing/index.ts'
-import { type Answer, garbage, hangUp, json, silence, status } from '#mocks/serving/index.ts'
+import { type Answer, garbage, hangUp, json, silence, status, truncated } from '#mocks/serving/index.ts'
 import { allow, noOpinion, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { type AuthorizerSpec, chainSubject } from '../../fixtures/authorizers.ts'
+import type { JudgedCaller } from '../../fixtures/judged-caller.ts'
 import { openValue } from '../../fixtures/dialect.ts'
 
 const passing = () => ({ failurePolicy: openValue('failurePolicy.noOpinion') })
@@ -40,6 +41,7 @@ export const failures = chainSubject(
       'is answered 500': { answer: status(500) },
       'is answered 503': { answer: status(503) },
       'is cut off': { answer: hangUp },
+      'is answered by half': { answer: truncated(allow()) },
       'is answered with bytes that are not HTTP': { answer: garbage },
     }
     const connections = {
@@ -48,6 +50,9 @@ export const failures = chainSubject(
       'is never answered': 'silence',
     } as const
     const kinds = [...Object.keys(answers), ...Object.keys(connections)]
+    const refused = kinds.map((kind) => `refuses when the call ${kind}`)
+    const undecided = 'refuses when the call fails and nobody has an opinion'
+    const passedOn = [...kinds.map((kind) => `the next authorizer decides when the call ${kind}`), undecided]
 
     rule(
       {
@@ -61,8 +66,13 @@ export const failures = chainSubject(
         },
         overlaps: true,
         faults: {
-          'denial-passed-on': kinds.map((kind) => `refuses when the call ${kind}`),
-          'failure-policy-deny-ignored': kinds.map((kind) => `refuses when the call ${kind}`),
+          'webhook-error-status-read-as-answer': [
+            'refuses when the call is answered 403 with a review that allows',
+          ],
+          'failed-call-allows': refused,
+          'failed-call-policy-inverted': refused,
+          'denial-passed-on': refused,
+          'failure-policy-deny-ignored': refused,
           'client-config-server-not-verified': [
             'refuses when the call meets a certificate of another authority',
           ],
@@ -93,7 +103,8 @@ export const failures = chainSubject(
             decision: 'refused',
             passedOn: false,
           })
-          expect(caller.asked().length > 0, 'whether the webhook was asked').toBe(how === 'silence')
+          if (how === 'silence') caller.mustHaveBeenAsked()
+          else mustNotHaveBeenAsked(caller)
         })
       },
     )
@@ -110,11 +121,17 @@ export const failures = chainSubject(
         },
         overlaps: true,
         faults: {
-          'undecided-end-allows': ['refuses when the call fails and nobody has an opinion'],
-          'failure-policy-no-opinion-ignored': kinds.map(
-            (kind) => `the next authorizer decides when the call ${kind}`,
-          ),
-          'failed-call-allows': ['refuses when the call fails and nobody has an opinion'],
+          'client-config-server-not-verified': [
+            'the next authorizer decides when the call meets a certificate of another authority',
+          ],
+          'webhook-timeout-ignored': ['the next authorizer decides when the call is never answered'],
+          'webhook-error-status-read-as-answer': [
+            'the next authorizer decides when the call is answered 403 with a review that allows',
+          ],
+          'failed-call-policy-inverted': passedOn,
+          'undecided-end-allows': [undecided],
+          'failure-policy-no-opinion-ignored': passedOn,
+          'failed-call-allows': passedOn,
         },
       },
       () => {
@@ -135,10 +152,11 @@ export const failures = chainSubject(
             decision: 'allowed',
             passedOn: true,
           })
-          expect(caller.asked().length > 0, 'whether the webhook was asked').toBe(how === 'silence')
+          if (how === 'silence') caller.mustHaveBeenAsked()
+          else mustNotHaveBeenAsked(caller)
         })
 
-        test('refuses when the call fails and nobody has an opinion', async () => {
+        test(undecided, async () => {
           const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
 
           expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
@@ -170,3 +188,8 @@ export const failures = chainSubject(
     )
   },
 )
+
+/** Ends the check when a call that must not come to anything reached the webhook all the same. */
+function mustNotHaveBeenAsked(caller: JudgedCaller): void {
+  expect(caller.asked(), 'what reached the webhook').toEqual([])
+}

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { type Answer, json, malformed, status, truncated } from '#mocks/serving/index.ts'
+import { type Answer, json, malformed, status } from '#mocks/serving/index.ts'
 import {
   allow,
   allowAndDeny,
@@ -26,7 +26,6 @@ export const malformedAnswers = chainSubject(
   (chain) => {
     const answers = {
       'breaks off': { answer: malformed },
-      'is cut in half': { answer: truncated(allow()) },
       'is empty': { answer: status(200) },
       'is a web page': { answer: html },
       'is of another kind': { answer: (honest: SubjectAccessReview) => wrongKind(allow()(honest)) },
@@ -35,6 +34,8 @@ export const malformedAnswers = chainSubject(
       },
     }
     const kinds = Object.keys(answers)
+    const refused = kinds.map((kind) => `refuses when the answer ${kind}`)
+    const passedOn = kinds.map((kind) => `the next authorizer decides when the answer ${kind}`)
 
     rule(
       {
@@ -43,8 +44,10 @@ export const malformedAnswers = chainSubject(
         says: 'When the answer is malformed, the denying failurePolicy refuses, whatever comes next.',
         source,
         faults: {
-          'denial-passed-on': kinds.map((kind) => `refuses when the answer ${kind}`),
-          'malformed-answer-policy-inverted': kinds.map((kind) => `refuses when the answer ${kind}`),
+          'failure-policy-deny-ignored': refused,
+          'malformed-answer-allows': refused,
+          'denial-passed-on': refused,
+          'malformed-answer-policy-inverted': refused,
           'answer-kind-unchecked': ['refuses when the answer is of another kind'],
           'answer-types-unchecked': ['refuses when the answer says allowed as a text'],
         },
@@ -72,9 +75,11 @@ export const malformedAnswers = chainSubject(
         says: 'When the answer is malformed, the failurePolicy of no opinion leaves it to the next authorizer.',
         source,
         faults: {
-          'failure-policy-no-opinion-ignored': kinds.map(
-            (kind) => `the next authorizer decides when the answer ${kind}`,
-          ),
+          'answer-types-unchecked': ['the next authorizer decides when the answer says allowed as a text'],
+          'answer-kind-unchecked': ['the next authorizer decides when the answer is of another kind'],
+          'malformed-answer-allows': passedOn,
+          'malformed-answer-policy-inverted': passedOn,
+          'failure-policy-no-opinion-ignored': passedOn,
         },
       },
       () => {

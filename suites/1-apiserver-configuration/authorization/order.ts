@@ -14,6 +14,7 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
       says: 'The authorizers are asked in turn; the first that allows or denies decides.',
       source,
       faults: {
+        'webhook-denial-is-no-opinion': ['a deny decision ends the chain'],
         'decisions-shared-between-webhooks': [
           'no opinion leaves an allow decision to the next authorizer',
           'no opinion leaves a deny decision to the next authorizer',
@@ -24,6 +25,7 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
         'webhook-no-opinion-denies': [
           'no opinion leaves an allow decision to the next authorizer',
           'no opinion leaves a deny decision to the next authorizer',
+          'a chain without any opinion refuses',
         ],
         'undecided-end-allows': ['a chain without any opinion refuses'],
       },
@@ -72,6 +74,7 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
       says: 'The order of the chain is the order of the list.',
       source,
       faults: {
+        'webhook-no-opinion-denies': ['the first of the list is asked first, whatever its name'],
         'decisions-shared-between-webhooks': ['the first of the list is asked first, whatever its name'],
         'authorizers-sorted-by-name': ['the first of the list is asked first, whatever its name'],
         'authorizers-asked-in-reverse': ['the first of the list is asked first, whatever its name'],

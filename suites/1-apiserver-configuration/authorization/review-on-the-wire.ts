@@ -20,6 +20,10 @@ export const reviewOnTheWire = chainSubject(
         says: 'The review is sent in subjectAccessReviewVersion, and expected back in it.',
         source: { document: 1, section, row: 'WebhookConfiguration.subjectAccessReviewVersion' },
         faults: {
+          'malformed-answer-allows': [
+            'refuses an allow answer of another version than v1',
+            'refuses an allow answer of another version than v1beta1',
+          ],
           'review-v1beta1-sent-as-v1': ['sends a review of version v1beta1 and takes one back'],
           'review-v1-sent-as-v1beta1': ['sends a review of version v1 and takes one back'],
           'answer-version-unchecked': [
@@ -53,7 +57,11 @@ export const reviewOnTheWire = chainSubject(
         level: 'MUST',
         says: 'What is sent to the webhook is a SubjectAccessReview, and it is about the caller.',
         source: { document: 1, section: 'Endpoints', row: 'webhook authorizer' },
-        faults: { 'review-without-groups': ['sends a SubjectAccessReview about the user and their groups'] },
+        faults: {
+          'review-v1beta1-sent-as-v1': ['spells the groups in version v1beta1 as that version does'],
+          'review-v1-sent-as-v1beta1': ['sends a SubjectAccessReview about the user and their groups'],
+          'review-without-groups': ['sends a SubjectAccessReview about the user and their groups'],
+        },
       },
       () => {
         test('sends a SubjectAccessReview about the user and their groups', async () => {

@@ -28,6 +28,10 @@ export const timeout = chainSubject(
         source: { document: 1, section: 'AuthorizationConfiguration', row: 'WebhookConfiguration.timeout' },
         overlaps: true,
         faults: {
+          'failed-call-allows': [
+            'refuses what is only allowed after the timeout',
+            'refuses what is never answered',
+          ],
           'webhook-timeout-ignored': [
             'refuses what is only allowed after the timeout',
             'refuses what is never answered',

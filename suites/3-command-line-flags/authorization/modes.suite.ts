@@ -39,6 +39,7 @@ rule(
     says: 'AlwaysAllow allows.',
     source: flagRow(flag, 'AlwaysAllow'),
     faults: {
+      'webhook-no-opinion-denies': ['AlwaysAllow allows what the mode before it leaves open'],
       'authorization-modes-sorted': ['AlwaysAllow allows what the mode before it leaves open'],
       'only-first-mode-used': ['AlwaysAllow allows what the mode before it leaves open'],
       'later-denial-beats-allow': ['AlwaysAllow allows, and no later mode is asked'],
@@ -70,6 +71,7 @@ rule(
     says: 'The modes are asked in the given order.',
     source: flagRow(flag, 'order'),
     faults: {
+      'webhook-denial-is-no-opinion': ['a mode that stands first decides before AlwaysAllow'],
       'always-allow-has-no-opinion': ['a mode that stands last is not asked after AlwaysAllow'],
       'denial-passed-on': ['a mode that stands first decides before AlwaysAllow'],
       'later-denial-beats-allow': ['a mode that stands last is not asked after AlwaysAllow'],

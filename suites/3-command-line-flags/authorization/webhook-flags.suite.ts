@@ -108,6 +108,12 @@ rule(
     says: 'The review is exchanged in the version of the flag, v1beta1 without it.',
     source: flagRow(version),
     faults: {
+      'malformed-answer-allows': [
+        'refuses an answer of version v1 without the flag',
+        'refuses an answer of version v1beta1 where the flag says v1',
+      ],
+      'review-v1-sent-as-v1beta1': ['v1 is exchanged where the flag says so'],
+      'review-v1beta1-sent-as-v1': ['v1beta1 is exchanged without the flag'],
       'answer-version-unchecked': [
         'refuses an answer of version v1 without the flag',
         'refuses an answer of version v1beta1 where the flag says v1',
