@@ -8,8 +8,8 @@ const row = 'WebhookConfiguration.matchConditions'
 const source = { document: 1, section: 'AuthorizationConfiguration', row } as const
 const most = 64
 
-// The chain itself puts one condition before these; all must differ.
-const fillers = Array.from({ length: most - 2 }, (_, index) => index)
+// All must differ.
+const fillers = Array.from({ length: most - 1 }, (_, index) => index)
 
 /** Which requests are sent to a webhook. */
 export const matchConditions = chainSubject(
@@ -34,6 +34,8 @@ export const matchConditions = chainSubject(
         says: 'A request is sent to the webhook only if every match condition holds; else the next authorizer decides.',
         source,
         faults: {
+          'only-last-match-condition-used': ['a request is not sent when only the second condition holds'],
+          'only-first-match-condition-used': ['a request is not sent when only the first condition holds'],
           'one-match-condition-suffices': [
             'a request is not sent when only the first condition holds',
             'a request is not sent when only the second condition holds',
@@ -91,7 +93,10 @@ export const matchConditions = chainSubject(
         level: 'MUST',
         says: 'A webhook may have 64 match conditions, and each of them counts.',
         source: { document: 1, section: 'Limits', row: 'webhook matchConditions' },
-        faults: { 'only-first-match-condition-used': ['the last of 64 conditions keeps a request away'] },
+        faults: {
+          'one-match-condition-suffices': ['the last of 64 conditions keeps a request away'],
+          'only-first-match-condition-used': ['the last of 64 conditions keeps a request away'],
+        },
       },
       () => {
         test('a request is sent that meets 64 conditions', async () => {
