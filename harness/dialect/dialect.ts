@@ -25,6 +25,8 @@ export type Capability =
   | 'external-jwt-signer'
   /** A token for a pod of exactly 3607 seconds counts as one that is injected into it. */
   | 'injected-token-request'
+  /** Key management plugins are asked over gRPC as Kubernetes describes it (v1beta1 as v1, and v2). */
+  | 'kms-plugin'
   /** Metrics are served in the Prometheus text form. */
   | 'metrics'
   /** Watches can be opened over WebSockets, a frame per event. */
@@ -37,6 +39,7 @@ export type OpenValue =
   | 'audienceMatchPolicy'
   | 'failurePolicy.deny'
   | 'failurePolicy.noOpinion'
+  | 'kms.apiVersion.newer'
   | 'userValidationRule.variable'
   | 'matchCondition.variable'
 
@@ -66,6 +69,8 @@ export interface Dialect {
   readonly capabilities: ReadonlySet<Capability>
   /** Flags that the programs need before they serve at all. */
   readonly needs: readonly ('service-account-keys' | 'authorization')[]
+  /** Feature gates, as `--feature-gates` takes them, without which something documented is refused. */
+  readonly gates?: Readonly<Partial<Record<'kms-v1', string>>>
   /** The organizations in the certificate of the harness's own administrator. */
   readonly adminOrganizations: readonly string[]
   /** Whether a refusal's text speaks of a field or flag; absent where the texts are free. */

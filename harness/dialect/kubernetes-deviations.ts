@@ -1,6 +1,7 @@
 import type { Deviation } from './dialect.ts'
 import { authenticationDeviations } from './kubernetes-deviations-authentication.ts'
 import { authorizationDeviations } from './kubernetes-deviations-authorization.ts'
+import { kmsDeviations } from './kubernetes-deviations-kms.ts'
 import { lifecycleDeviations } from './kubernetes-deviations-lifecycle.ts'
 import { tokenDeviations } from './kubernetes-deviations-tokens.ts'
 
@@ -9,5 +10,6 @@ export const kubernetesDeviations: readonly Deviation[] = [
   ...authenticationDeviations,
   ...authorizationDeviations,
   ...tokenDeviations,
+  ...kmsDeviations,
   ...lifecycleDeviations,
 ]

@@ -17,6 +17,7 @@ export const orch: Dialect = {
   open: {
     'failurePolicy.deny': 'Deny',
     'failurePolicy.noOpinion': 'NoOpinion',
+    'kms.apiVersion.newer': 'v2',
     'userValidationRule.variable': 'user',
     'matchCondition.variable': 'request',
   },
@@ -32,6 +33,7 @@ export const orch: Dialect = {
     'bootstrap-secrets',
     'external-jwt-signer',
     'injected-token-request',
+    'kms-plugin',
     'metrics',
     'watch-websocket',
     'ssl-cert-file',

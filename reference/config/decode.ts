@@ -62,7 +62,8 @@ export function boolean(): Decoder<boolean> {
 export function int32(): Decoder<number> {
   return (value, path, context) => {
     if (absent(value)) return undefined
-    if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) return value
+    if (typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31)
+      return value
     if (typeof value === 'string' && context.quirks.fault('string-for-number-accepted')) return Number(value)
     return mismatch(path, 'must be a 32-bit whole number', context)
   }

@@ -74,6 +74,7 @@ export const encryptionFileFaults = {
   'aesgcm-key-of-24-bytes-refused': 'aesgcm: refuses a key of 24 bytes',
   'kms-name-missing-accepted': 'KMSConfiguration.name: may be left out',
   'kms-endpoint-missing-accepted': 'KMSConfiguration.endpoint: may be left out',
+  'kms-api-version-unchecked': 'KMSConfiguration.apiVersion: may be any text',
   'kms-v2-refused': 'KMSConfiguration.apiVersion: refuses v2',
   'kms-cachesize-with-v2-accepted': 'KMSConfiguration.cachesize: may stand beside version 2',
   'kms-cachesize-refused': 'KMSConfiguration.cachesize: refuses a number',
