@@ -1,3 +1,5 @@
+import type { SealedForm } from '../at-rest/sealed-form.ts'
+
 /** The programs of a control plane, by role. */
 export type Role = 'apiserver' | 'controller-manager' | 'cloud-controller-manager' | 'node-agent' | 'etcd'
 
@@ -11,6 +13,12 @@ export type Capability =
   | 'access-review'
   /** Objects (secrets, config maps, namespaces) can be created, read and watched. */
   | 'objects'
+  /** Objects of groups (leases, roles, priority classes and their kin) can be created and read. */
+  | 'objects-of-groups'
+  /** Custom resources are defined by objects of kind CustomResourceDefinition. */
+  | 'custom-resources'
+  /** What is sealed at rest has the form that the dialect describes: a prefix with provider and key, then nonce and ciphertext. */
+  | 'sealed-form'
   /** Tokens of service accounts can be requested. */
   | 'token-request'
   /** The static token file has the form `token,user,uid,"groups"`. */
@@ -67,6 +75,8 @@ export interface Dialect {
   text(documented: string): string
   readonly open: Readonly<Partial<Record<OpenValue, string>>>
   readonly capabilities: ReadonlySet<Capability>
+  /** How values are sealed at rest, for the capability `sealed-form`. */
+  readonly sealedForm: SealedForm
   /** Flags that the programs need before they serve at all. */
   readonly needs: readonly ('service-account-keys' | 'authorization')[]
   /** Feature gates, as `--feature-gates` takes them, without which something documented is refused. */

@@ -1,3 +1,4 @@
+import { kubernetesForm } from '../at-rest/sealed-form.ts'
 import type { Dialect } from './dialect.ts'
 import { kubernetesDeviations } from './kubernetes-deviations.ts'
 
@@ -60,6 +61,9 @@ export const kubernetes: Dialect = {
     'token-review',
     'access-review',
     'objects',
+    'objects-of-groups',
+    'custom-resources',
+    'sealed-form',
     'token-request',
     'token-file-csv',
     'organizations-are-groups',
@@ -72,6 +76,7 @@ export const kubernetes: Dialect = {
     'watch-websocket',
     'ssl-cert-file',
   ]),
+  sealedForm: kubernetesForm,
   needs: ['service-account-keys', 'authorization'],
   gates: { 'kms-v1': 'KMSv1=true' },
   adminOrganizations: ['system:masters'],

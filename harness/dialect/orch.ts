@@ -1,3 +1,4 @@
+import { orchForm } from '../at-rest/sealed-form.ts'
 import type { Dialect } from './dialect.ts'
 
 /** The documents' own spelling. */
@@ -26,6 +27,9 @@ export const orch: Dialect = {
     'token-review',
     'access-review',
     'objects',
+    'objects-of-groups',
+    'custom-resources',
+    'sealed-form',
     'token-request',
     'token-file-csv',
     'organizations-are-groups',
@@ -38,6 +42,7 @@ export const orch: Dialect = {
     'watch-websocket',
     'ssl-cert-file',
   ]),
+  sealedForm: orchForm,
   needs: [],
   adminOrganizations: ['system:masters'],
   deviations: [],

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { envelopeV2 } from './envelope.ts'
+
+const field = (number: number, text: string): Buffer => {
+  const bytes = Buffer.from(text, 'latin1')
+  return Buffer.concat([Uint8Array.of((number << 3) | 2, bytes.length), bytes])
+}
+
+test('an envelope of version 2 tells its parts, whatever their order, and what else is in it', () => {
+  const body = Buffer.concat([
+    Uint8Array.of(5 << 3, 1),
+    field(3, 'seed'),
+    field(4, `${field(1, 'a.example').toString('latin1')}${field(2, 'note').toString('latin1')}`),
+    field(2, 'key 7'),
+    field(1, 'sealed'),
+  ])
+
+  const { keyId, encryptedSeed, sealed, annotations, others } = envelopeV2(body)
+  const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
+
+  expect([keyId, text(encryptedSeed), text(sealed)]).toEqual(['key 7', 'seed', 'sealed'])
+  expect([Object.keys(annotations), text(annotations['a.example'])]).toEqual([['a.example'], 'note'])
+  expect(others).toEqual({ 5: 1 })
+})
+
+test('an envelope of version 2 without a seed is none', () => {
+  expect(() => envelopeV2(Buffer.concat([field(1, 'sealed'), field(2, 'key 7')]))).toThrow('lacks')
+})

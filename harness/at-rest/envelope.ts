@@ -1,0 +1,55 @@
+import { BinaryReader } from '@bufbuild/protobuf/wire'
+
+/** A value whose key a plugin has encrypted, of interface version 1: `length ‖ encrypted key ‖ sealed value`. */
+export interface EnvelopeV1 {
+  readonly encryptedKey: Uint8Array
+  readonly sealed: Uint8Array
+}
+
+/** A value whose key comes from a seed that a plugin has encrypted, of interface version 2. */
+export interface EnvelopeV2 {
+  readonly keyId: string
+  readonly encryptedSeed: Uint8Array
+  readonly annotations: Readonly<Record<string, Uint8Array>>
+  /** The numbers of whatever other fields there are, with their values. */
+  readonly others: Readonly<Record<number, unknown>>
+  readonly sealed: Uint8Array
+}
+
+/** Takes an envelope of version 1 apart; throws where its length says more than there is. */
+export function envelopeV1(body: Uint8Array): EnvelopeV1 {
+  if (body.length < 2) throw new RangeError('the envelope has no length')
+  const end = 2 + Buffer.from(body.subarray(0, 2)).readUInt16BE()
+  if (body.length < end) throw new RangeError(`the envelope has ${body.length} bytes of ${end}`)
+  return { encryptedKey: body.subarray(2, end), sealed: body.subarray(end) }
+}
+
+/** Takes an envelope of version 2 apart, a protobuf message; throws for anything else. */
+export function envelopeV2(body: Uint8Array): EnvelopeV2 {
+  const reader = new BinaryReader(body)
+  const bytes: Record<number, Uint8Array> = {}
+  const annotations: Record<string, Uint8Array> = {}
+  const others: Record<number, unknown> = {}
+  while (reader.pos < reader.len) {
+    const [number, type] = reader.tag()
+    if (number === 4) annotate(annotations, reader.bytes())
+    else if (number <= 3) bytes[number] = reader.bytes()
+    else others[number] = type === 0 ? reader.uint32() : reader.skip(type)
+  }
+  const [sealed, keyId, encryptedSeed] = [bytes[1], bytes[2], bytes[3]]
+  if (sealed === undefined || keyId === undefined || encryptedSeed === undefined) {
+    throw new RangeError('the envelope lacks its value, the id of its key or its seed')
+  }
+  return { sealed, keyId: Buffer.from(keyId).toString('utf8'), encryptedSeed, annotations, others }
+}
+
+function annotate(annotations: Record<string, Uint8Array>, entry: Uint8Array): void {
+  const reader = new BinaryReader(entry)
+  let [name, value] = ['', new Uint8Array()]
+  while (reader.pos < reader.len) {
+    const [number] = reader.tag()
+    if (number === 1) name = reader.string()
+    else value = reader.bytes() as typeof value
+  }
+  annotations[name] = value
+}

@@ -1,0 +1,50 @@
+import { openAesCbc, openAesGcm, openSecretbox } from './ciphers.ts'
+import { envelopeV1, envelopeV2 } from './envelope.ts'
+import { type KeyedProvider, type Label, prefixOf, type SealedForm } from './sealed-form.ts'
+
+/** The sealed part behind a value's prefix; throws when the value has another prefix. */
+export function bodyOf(form: SealedForm, label: Label, stored: Uint8Array): Uint8Array {
+  const text = prefixOf(form, label)
+  const prefix = Buffer.from(text)
+  const begins = Buffer.from(stored.subarray(0, prefix.length))
+  if (begins.equals(prefix)) return stored.subarray(prefix.length)
+  throw new RangeError(`the value begins with ${JSON.stringify(begins.toString('latin1'))}, not ${text}`)
+}
+
+const saltBytes = 32
+
+/** Opens a value of a provider with keys of its own; throws where it was sealed in any other way. */
+export function openKeyed(
+  form: SealedForm,
+  {
+    provider,
+    name,
+    key,
+  }: { readonly provider: KeyedProvider; readonly name: string; readonly key: Uint8Array },
+  { key: place, value }: { readonly key: string; readonly value: Uint8Array },
+): Uint8Array {
+  const body = bodyOf(form, { provider, version: 'v1', name }, value)
+  if (provider === 'aesgcm') return openAesGcm(body, key, place)
+  return provider === 'aescbc' ? openAesCbc(body, key) : openSecretbox(body, key)
+}
+
+/**
+ * Opens a value of a KMS plugin. The plugin gives the key of version 1 or the seed of version 2 that was encrypted.
+ * @param decrypt what the plugin makes of the encrypted key; `keyId` is told by version 2 only
+ */
+export async function openKms(
+  form: SealedForm,
+  { version, name }: Pick<Label, 'version' | 'name'>,
+  { key: place, value }: { readonly key: string; readonly value: Uint8Array },
+  decrypt: (encrypted: Uint8Array, keyId?: string) => Uint8Array | Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const body = bodyOf(form, { provider: 'kms', version, name }, value)
+  if (version === 'v1') {
+    const { encryptedKey, sealed } = envelopeV1(body)
+    return openAesGcm(sealed, await decrypt(encryptedKey), place)
+  }
+  const { encryptedSeed, keyId, sealed } = envelopeV2(body)
+  const seed = await decrypt(encryptedSeed, keyId)
+  const key = form.keyOf(seed, sealed.subarray(0, saltBytes))
+  return openAesGcm(sealed.subarray(saltBytes), key, place)
+}

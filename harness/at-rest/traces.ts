@@ -1,0 +1,29 @@
+/** A form in which a secret text can be found among bytes. */
+export type Trace = 'as it is' | 'in base64' | 'in hexadecimal' | 'in UTF-16'
+
+/** The forms in which a text shows among stored bytes; none where it is sealed. */
+export function tracesOf(secret: string, stored: Uint8Array): readonly Trace[] {
+  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
+  const text = bytes.toString('latin1')
+  const plain = Buffer.from(secret)
+  const forms: Readonly<Record<Trace, boolean>> = {
+    'as it is': bytes.includes(plain),
+    'in base64': base64Forms(plain).some((form) =>
+      text.replaceAll('-', '+').replaceAll('_', '/').includes(form),
+    ),
+    'in hexadecimal': text.toLowerCase().includes(plain.toString('hex')),
+    'in UTF-16': bytes.includes(Buffer.from(secret, 'utf16le')),
+  }
+  return (Object.keys(forms) as Trace[]).filter((form) => forms[form])
+}
+
+/** What base64 makes of bytes that stand somewhere inside a longer value: three bytes become four characters, so there are three ways. */
+function base64Forms(inner: Buffer): readonly string[] {
+  return [0, 1, 2].map((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), inner])
+    // Characters at either end also depend on the neighbours.
+    const from = Math.ceil((before * 8) / 6)
+    const to = Math.floor((whole.length * 8) / 6)
+    return whole.toString('base64').slice(from, to)
+  })
+}
