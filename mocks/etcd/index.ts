@@ -5,16 +5,18 @@ import { Answers } from '../serving/answers.ts'
 import { Journal } from '../serving/journal.ts'
 import type { EtcdAnswers } from './answers.ts'
 import type { EtcdAsked } from './asked.ts'
-import type { KeyValue } from './generated/kv_pb.ts'
 import { honestAnswers } from './honest.ts'
-import { prefixRange, textOf } from './key-range.ts'
+import { prefixRange } from './key-range.ts'
 import { Store } from './store.ts'
+import { entryOf, type StoredEntry } from './stored-entry.ts'
 import { etcdServices } from './wire.ts'
 
 export { type EtcdAnswer, type EtcdAnswers, onEveryKey, under } from './answers.ts'
 export type { EtcdAsked, EtcdMethod } from './asked.ts'
 export { after, fail, hangUp, honestly, type Stall, silence, stall, when, where } from '../grpc/lies.ts'
+export { keysAt, type StoredKeys } from './keys.ts'
 export { Store } from './store.ts'
+export type { StoredEntry } from './stored-entry.ts'
 
 export interface EtcdOptions {
   /** TCP port of 127.0.0.1; default any free one. */
@@ -33,17 +35,6 @@ export interface EtcdOptions {
   readonly listening?: boolean
   /** How often an idle watch that asked for it is told the revision; default ten minutes, as etcd has it. */
   readonly progressEveryMs?: number
-}
-
-/** What is stored under a key. */
-export interface StoredEntry {
-  readonly key: string
-  /** The raw bytes, as the API server wrote them. */
-  readonly value: Uint8Array
-  readonly createRevision: number
-  readonly modRevision: number
-  /** Changes since it was created, from 1. */
-  readonly version: number
 }
 
 /** The store of an API server, held in memory; also the witness of what was really stored. */
@@ -106,14 +97,4 @@ export async function startEtcd(options: EtcdOptions = {}): Promise<Etcd> {
 
 function binary(text: string): string {
   return Buffer.from(text).toString('latin1')
-}
-
-function entryOf(kv: KeyValue): StoredEntry {
-  return {
-    key: textOf(kv.key),
-    value: kv.value,
-    createRevision: Number(kv.createRevision),
-    modRevision: Number(kv.modRevision),
-    version: Number(kv.version),
-  }
 }
