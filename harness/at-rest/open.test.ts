@@ -134,5 +134,7 @@ test.for([
 ] as const)('an envelope of %s that is none is not opened', async ([version, body]) => {
   const entry = stored(`orch:enc:kms:${version}:plugin:`, body)
 
-  await expect(openKms(orchForm, { version, name: 'plugin' }, entry, () => key)).rejects.toThrow(/envelope|illegal tag/)
+  await expect(openKms(orchForm, { version, name: 'plugin' }, entry, () => key)).rejects.toThrow(
+    /envelope|illegal tag/,
+  )
 })
