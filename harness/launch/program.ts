@@ -24,7 +24,8 @@ export interface Exit {
 
 /** A running program in its own process group, whose output is kept and which never outlives the harness. */
 export class Program {
-  readonly startedAtMs = nowMs()
+  /** Before it could do anything. */
+  readonly startedAtMs: number
   readonly stdout = new OutputCapture()
   readonly stderr = new OutputCapture()
   readonly pid: number
@@ -34,8 +35,9 @@ export class Program {
   readonly #name: string
   readonly #timeline: Timeline
 
-  private constructor(child: ChildProcess, pid: number, options: ProgramOptions) {
+  private constructor(child: ChildProcess, pid: number, startedAtMs: number, options: ProgramOptions) {
     this.pid = pid
+    this.startedAtMs = startedAtMs
     this.#name = options.name
     this.#timeline = options.timeline
     this.#capture(child, 'stdout')
@@ -62,6 +64,7 @@ export class Program {
   static async start(options: ProgramOptions): Promise<Program> {
     const [file, ...args] = options.command
     if (file === undefined) throw new HarnessError('config-fault', `The command of ${options.name} is empty.`)
+    const startedAtMs = nowMs()
     const child = spawn(file, args, {
       cwd: options.cwd,
       env: { ...cleanEnvironment(options.cwd), ...options.env },
@@ -76,7 +79,7 @@ export class Program {
     reaper.adopt(pid)
     child.on('error', () => {})
     options.timeline.record(options.name, 'start', options.command.join(' '))
-    return new Program(child, pid, options)
+    return new Program(child, pid, startedAtMs, options)
   }
 
   /** Sends a signal to the program itself, as a service manager would. */
