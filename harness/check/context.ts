@@ -29,7 +29,8 @@ export class CheckContext {
   }
 
   readonly #deferred: (() => Promise<unknown>)[] = []
-  readonly #doubts: (() => string | undefined)[] = []
+  #doubts: (() => string | undefined)[] = []
+  #onceMore: (() => Promise<void> | void)[] | undefined
 
   /** Adds a reason, asked for when the check fails, why what it saw may be the machine's doing. */
   doubt(reason: () => string | undefined): void {
@@ -47,6 +48,24 @@ export class CheckContext {
         })
     }
     return undefined
+  }
+
+  /** Says that what the check measures can be measured once more, after this has forgotten it. */
+  onceMore(forget: () => Promise<void> | void): void {
+    this.#onceMore ??= []
+    this.#onceMore.push(forget)
+  }
+
+  /** Forgets what was seen, for another measurement; false when nothing can be measured again. */
+  async startAgain(): Promise<boolean> {
+    if (this.#onceMore === undefined) return false
+    await Promise.all(this.#onceMore.map(async (forget) => forget()))
+    this.#onceMore = undefined
+    this.#doubts = []
+    this.assertions.length = 0
+    this.observations.length = 0
+    this.subjects.clear()
+    return true
   }
 
   /** Runs something once the check has ended and its evidence is written. */

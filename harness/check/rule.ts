@@ -149,14 +149,32 @@ async function run(
   }
   try {
     if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
-    await runAs(context, () => within(limitMs, vitest.signal, body(context)))
+    await runAs(context, () => within(limitMs, vitest.signal, conclusively(context, body)))
   } catch (thrown) {
-    await finish(failed(rule.level, context.inDoubt(thrown) ?? thrown))
+    await finish(failed(rule.level, thrown))
     throw thrown
   }
   const verdict = passed(rule.level, context)
   const reason = verdict === 'harness-fault' ? { reason: 'The check observed nothing.' } : {}
   await finish({ verdict, ...reason })
+}
+
+/** Runs a check, and once more when the first measurement was too uncertain and can be repeated. */
+async function conclusively(
+  context: CheckContext,
+  body: (check: CheckContext) => Promise<void>,
+): Promise<void> {
+  const attempt = (): Promise<void> =>
+    body(context).catch((thrown: unknown) => {
+      throw context.inDoubt(thrown) ?? thrown
+    })
+  try {
+    await attempt()
+  } catch (thrown) {
+    const isUncertain = thrown instanceof HarnessError && thrown.code === 'inconclusive'
+    if (!isUncertain || !(await context.startAgain())) throw thrown
+    await attempt()
+  }
 }
 
 // Every wait inside a check has its own, shorter limit; this one only ends what forgot its own.

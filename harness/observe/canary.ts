@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { nowMs } from '../clock.ts'
+import { Starvation } from './starvation.ts'
 
 // Shorter than any allowance of a rule, longer than what the canary itself costs.
 const tickMs = 5
@@ -16,15 +17,18 @@ export interface Lateness {
 
 /**
  * Measures how late this machine lets things happen while something else is measured: in this process, whose own work
- * delays what it sees, and in a thread that has nothing else to do, as the implementation's process has it.
+ * delays what it sees, in a thread that has nothing else to do, and in the implementation's process, if it is named.
  */
 export class JitterCanary implements Disposable {
   readonly #late: Lateness[] = []
   readonly #timer: NodeJS.Timeout
   readonly #endThread: () => void
+  readonly #starvation: Starvation | undefined
   #dueMs = nowMs() + tickMs
 
-  constructor() {
+  /** @param pid the implementation, whose waiting for a processor counts as lateness */
+  constructor(pid?: number) {
+    this.#starvation = pid === undefined ? undefined : new Starvation(pid)
     this.#timer = setInterval(() => this.#tick(), tickMs)
     this.#timer.unref()
     this.#endThread = followThread((late) => this.#add(late))
@@ -35,7 +39,20 @@ export class JitterCanary implements Disposable {
     const overdue = nowMs() <= toMs ? Math.max(0, nowMs() - this.#dueMs) : 0
     return this.#late
       .filter(({ atMs, lateMs }) => atMs >= fromMs && atMs - lateMs <= toMs)
-      .reduce((worst, { lateMs }) => Math.max(worst, lateMs), overdue)
+      .reduce((worst, { lateMs }) => Math.max(worst, lateMs), Math.max(overdue, this.starved(fromMs, toMs)))
+  }
+
+  /** How long the implementation waited for a processor within the worst second of a span. */
+  starved(fromMs: number, toMs: number): number {
+    return this.#starvation?.worst(fromMs, toMs) ?? 0
+  }
+
+  /** How much of a span the implementation did not wait for a processor, nor this process for its turn. */
+  quietMs(fromMs: number, toMs: number): number {
+    const late = this.#late
+      .filter(({ atMs, lateMs }) => atMs >= fromMs && atMs - lateMs <= toMs)
+      .reduce((all, { lateMs }) => all + lateMs, 0)
+    return Math.max(0, toMs - fromMs - late - (this.#starvation?.total(fromMs, toMs) ?? 0))
   }
 
   /** When it was late by more than some milliseconds, oldest first. */
@@ -45,6 +62,7 @@ export class JitterCanary implements Disposable {
 
   stop(): void {
     clearInterval(this.#timer)
+    this.#starvation?.stop()
     this.#endThread()
   }
 

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../client/outcome.ts'
 import { HarnessError } from '../errors.ts'
@@ -9,6 +12,7 @@ import { holdRequest } from './hold.ts'
 import { expectInTime } from './judge.ts'
 import { type Sample, Sampler } from './sampler.ts'
 import { holdSpans, samplerSpans } from './spans.ts'
+import { Starvation } from './starvation.ts'
 import { nowMs } from '../clock.ts'
 
 const answered = (status: number): Outcome => ({
@@ -59,8 +63,38 @@ test('a large error proves nothing, unless it is certain all the same', () => {
   expect(() => expectInTime(wide, { ...allowed, notAfterMs: 500 })).toThrow(inconclusive)
   expect(() => expectInTime(wide, { ...allowed, notBeforeMs: 1_000 })).toThrow(/not before/)
   expect(() =>
-    expectInTime({ earliestMs: 1, latestMs: 2 }, { ...allowed, notAfterMs: 5, jitterMs: 900 }),
+    expectInTime({ earliestMs: 8, latestMs: 9 }, { ...allowed, notBeforeMs: 5, jitterMs: 900 }),
   ).toThrow(inconclusive)
+})
+
+test('how large an error may be is a matter of what it must not hide', () => {
+  const wide = { earliestMs: 0, latestMs: 900 }
+
+  expectInTime(wide, { ...allowed, notAfterMs: 500, marginMs: 1_000 })
+  expectInTime({ earliestMs: 10, latestMs: 20 }, { ...allowed, notAfterMs: 500, jitterMs: 900 })
+  expect(() => expectInTime(wide, { ...allowed, notAfterMs: 500, marginMs: 800 })).toThrow(/too uncertain/)
+})
+
+test.runIf(process.platform === 'linux')('a starved program is told from one that works', async () => {
+  const spin = "const end = Date.now() + 1500; process.stdout.write('.'); while (Date.now() < end);"
+  // More of them than any machine here has processors, so that each waits for the others.
+  const programs = Array.from({ length: 3 * availableParallelism() }, () =>
+    spawn(process.execPath, ['-e', spin], { stdio: ['ignore', 'pipe', 'ignore'] }),
+  )
+  const began = Promise.all(programs.map((program) => once(program.stdout, 'data')))
+  const ended = Promise.all(programs.map((program) => once(program, 'exit')))
+  const pids = programs.flatMap(({ pid }) => pid ?? [])
+  const watching = pids.map((pid) => new Starvation(pid))
+  using canary = new JitterCanary(pids[0])
+  const fromMs = nowMs()
+  await began
+  await ended
+  for (const one of watching) one.stop()
+  const waited = watching.map((one) => one.total(fromMs, nowMs()))
+
+  expect(Math.max(...waited)).toBeGreaterThan(100)
+  expect(canary.quietMs(fromMs, nowMs())).toBeLessThan(nowMs() - fromMs)
+  expect(new Starvation(0).total(0, Infinity)).toBe(0)
 })
 
 test('a canary tells when this process was kept from working', async () => {
