@@ -1,0 +1,82 @@
+import { afterAll } from 'vitest'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { until } from '#harness/until.ts'
+import { stall } from '#mocks/etcd/index.ts'
+import { sharedWorld } from './shared-world.ts'
+import { configMaps, ordinaryUser, prober } from './world.ts'
+
+// Fairness may keep a part of the sum from a single user, but hardly all of it beyond one request.
+const readsInSum = 1
+const writesInSum = 29
+const sum = readsInSum + writesInSum
+// More than the sum, and far from what parts of it would give.
+const askedAtOnce = 40
+const summed = sharedWorld(
+  () => ({
+    '--max-requests-inflight': readsInSum,
+    '--max-mutating-requests-inflight': writesInSum,
+    '--request-timeout': '30s',
+  }),
+  ['held-1'],
+)
+
+const someThereWithinMs = 10_000
+// What has not come by then, while others are held, is kept from coming.
+const allThereWithinMs = 1_500
+
+let reached: Promise<number> | undefined
+afterAll(() => {
+  reached = undefined
+})
+
+/** How many of many reads by one user are at the store at once while it answers none of them. */
+async function atOnce(): Promise<number> {
+  const { etcd, server } = await summed()
+  currentCheck()?.onceMore(() => {
+    reached = undefined
+  })
+  reached ??= (async () => {
+    const stalled = stall()
+    const isHeld = ({ key }: { key: string }): boolean => key.endsWith('/held-1')
+    etcd.answer({ range: (honest, asked) => (isHeld(asked) ? stalled.answer(honest) : honest) })
+    const client = prober(server, 'http2', await ordinaryUser(server, 'alice'))
+    const path = `${configMaps}/held-1`
+    const sent = Array.from({ length: askedAtOnce }, () => client.ask({ path, withinMs: 30_000 }))
+    await until(() => stalled.held > readsInSum, { withinMs: someThereWithinMs, what: '' }).catch(() => {})
+    await until(() => stalled.held > sum, { withinMs: allThereWithinMs, what: '' }).catch(() => {})
+    const { held } = stalled
+    stalled.release()
+    await Promise.all(sent)
+    client.close()
+    return held
+  })()
+  return reached
+}
+
+rule(
+  {
+    id: 'flag.max-requests-inflight.summed',
+    level: 'MUST',
+    says: 'With priority and fairness, the two limits together are the limit of concurrency.',
+    source: { document: 3, section: 'Limits', row: 'API server total concurrency' },
+    capability: 'objects',
+    faults: {
+      'inflight-sum-ignored': ['serves no more at once than the sum'],
+      'inflight-sum-reads-only': ['serves more reads at once than the limit of reads'],
+    },
+  },
+  () => {
+    test('serves more reads at once than the limit of reads', async (check) => {
+      const held = await atOnce()
+      check.observe(`reads of one user at once, of ${sum}`, held)
+
+      expect(held).toBeGreaterThan(readsInSum)
+    })
+
+    test('serves no more at once than the sum', async () => {
+      expect(await atOnce()).toBeLessThanOrEqual(sum)
+    })
+  },
+)
