@@ -4,6 +4,7 @@ import { samplesWithin } from '#harness/observe/edge.ts'
 import type { EndingSeen, SampledKind } from './ending.ts'
 import type { Endings } from './endings.ts'
 import { endingModel, type EndingName, endings, type Kind, kinds, type State, states } from './model.ts'
+import { doubtMachine } from './looks.ts'
 import { played } from './stage.ts'
 
 interface Lasting {
@@ -54,6 +55,7 @@ export function coverageRules(ended: Endings): void {
       test('observes which cells were seen', async (check) => {
         const names = Object.keys(endings) as EndingName[]
         const all = await Promise.all(names.map(ended))
+        for (const seen of all) doubtMachine(seen)
         const cells = new Map<string, number>()
         for (const seen of all) {
           for (const [state, lasting] of Object.entries(statesOf(seen))) {

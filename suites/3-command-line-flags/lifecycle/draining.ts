@@ -2,20 +2,25 @@ import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { type Edge, edgeOf } from '#harness/observe/edge.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
 import type { Sample } from '#harness/observe/sampler.ts'
 import { flagRow } from '../flag-rules.ts'
 import type { EndingSeen } from './ending.ts'
 import type { Endings } from './endings.ts'
-import { counted, doubtSlowness, draining, isListening, looksWithin, samplesOf } from './looks.ts'
+import {
+  counted,
+  doubtMachine,
+  draining,
+  drainingSeen,
+  expectNone,
+  isListening,
+  looksWithin,
+  samplesOf,
+} from './looks.ts'
 import { type HeldKind, heldKinds, healthKinds, newRequestKinds, type NewRequestKind } from './model.ts'
 import { probeNames, type ProbeName } from './probes.ts'
 import { played } from './stage.ts'
 
 const row = { document: 3, section: 'States and transitions', row: 'draining: requests in flight' } as const
-
-/** What a server with nothing left to wait for may take to end; the documents give no figure. */
-const endMs = 4_000
 
 function isRejected({ outcome }: Sample): boolean {
   return outcome.kind === 'answered' && outcome.status === 429
@@ -24,6 +29,7 @@ function isRejected({ outcome }: Sample): boolean {
 /** The rejections that were seen while draining, on connections of HTTP/1.1 or any. */
 function rejections(seen: EndingSeen, kinds: readonly NewRequestKind[]): readonly Sample[] {
   const found = kinds.flatMap((kind) => looksWithin(seen, kind, draining(seen)).filter(isRejected))
+  doubtMachine(seen)
   if (found.length === 0)
     throw new HarnessError('untestable', 'No request was rejected with 429 while draining.')
   return found
@@ -76,15 +82,15 @@ export function drainingRules(ended: Endings): void {
         const seen = await drained()
         const samples = looksWithin(seen, kind, draining(seen))
 
-        expect(counted(samples.filter((sample) => !isRejected(sample)))).toEqual({})
+        expectRejected(seen, samples)
       })
 
       test.for(byName<ProbeName>(probeNames))('rejects %s with 429', async (name) => {
-        const probe = (await drained()).probes.get(name)
+        const seen = await drained()
+        const probe = seen.probes.get(name)
         if (probe === undefined) throw new HarnessError('untestable', 'The server ended before it was asked.')
 
-        doubtSlowness([probe])
-        expect(counted([probe])).toEqual({ 429: 1 })
+        expectRejected(seen, [probe])
       })
 
       test('sends Retry-After with the rejections', async () => {
@@ -105,7 +111,7 @@ export function drainingRules(ended: Endings): void {
         const seen = await ended('retry-after alone')
         const samples = looksWithin(seen, 'fresh', draining(seen))
 
-        expect(counted(samples.filter((sample) => !isRejected(sample)))).toEqual({})
+        expectRejected(seen, samples)
       })
     },
   )
@@ -134,29 +140,25 @@ export function drainingRules(ended: Endings): void {
         const seen = await drained()
         const samples = looksWithin(seen, 'fresh', draining(seen))
 
-        expect(counted(samples.filter(({ outcome }) => !isListening(outcome)))).toEqual({})
+        expectNone(seen, samples, ({ outcome }) => !isListening(outcome))
       })
 
       test.for(byName<HeldKind>(heldKinds))('answers a request %s', async (kind) => {
         const seen = await drained()
         const held = seen.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
+        doubtTimeOut(seen)
 
         expect(held?.end?.outcome).toMatchObject({ kind: 'answered', status: 200 })
       })
 
-      test('stops listening once they have drained', async () => {
+      test('stops listening once they have drained', async (check) => {
         const seen = await drained()
         const drainedAtMs = lastEndOf(seen)
         const edge = listeningEnd(seen, drainedAtMs)
+        const ms = edge && Math.round(edge.latestMs - drainedAtMs)
+        check.observe('milliseconds from the last answer to the end of listening', ms)
 
         expect(edge, 'when it stopped listening').toBeDefined()
-        if (edge === undefined) return
-        expectInTime(edge, {
-          what: 'listening ends after the requests have drained',
-          originMs: drainedAtMs,
-          notAfterMs: drainedAtMs + endMs,
-          jitterMs: seen.canary.worst(drainedAtMs, edge.latestMs),
-        })
       })
 
       test('ends after everything has drained', async () => {
@@ -183,7 +185,9 @@ export function drainingRules(ended: Endings): void {
     },
     () => {
       test('answers requests that outlast the grace period', async () => {
-        const { holds } = await ended('delay, retry-after and grace')
+        const seen = await ended('delay, retry-after and grace')
+        const { holds } = seen
+        doubtTimeOut(seen)
         const outcomes = holds.flatMap(({ end }) => (end === undefined ? [] : [end]))
 
         expect(counted(outcomes)).toEqual({ 200: holds.length })
@@ -235,6 +239,20 @@ export function drainingRules(ended: Endings): void {
       )
     },
   )
+}
+
+/** Expects rejections only; a server that rejects nobody may be late to drain where it waits for a processor. */
+function expectRejected(seen: EndingSeen, samples: readonly Sample[]): void {
+  const { drainAtMs, releasedAtMs = drainAtMs } = seen
+  if (drainingSeen(seen) === undefined) doubtMachine(seen, (releasedAtMs - drainAtMs) / 2)
+
+  expectNone(seen, samples, (sample) => !isRejected(sample))
+}
+
+/** A held request may reach its time-out on a busy machine; one that is cut was not waited for. */
+function doubtTimeOut(seen: EndingSeen): void {
+  const isCut = seen.holds.some(({ end }) => end?.outcome.kind === 'cut')
+  if (!isCut) doubtMachine(seen)
 }
 
 /** When it took no connections any more: as a look at it showed, or at the latest when the program had ended. */

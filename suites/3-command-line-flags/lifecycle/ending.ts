@@ -7,12 +7,12 @@ import { JitterCanary } from '#harness/observe/canary.ts'
 import type { Hold } from '#harness/observe/hold.ts'
 import { type Sample, Sampler } from '#harness/observe/sampler.ts'
 import { until } from '#harness/until.ts'
-import { untilMoment } from '../../fixtures/moments.ts'
+import { longestWaitMs, script } from './ending-script.ts'
 import { hold } from './holds.ts'
 import { slowestLook } from './looks.ts'
 import { type Ending, healthKinds, type HealthKind, type NewRequestKind } from './model.ts'
-import { probeOnce, type ProbeName } from './probes.ts'
-import { configMap, configMaps, createObjects, identity, prober, startWorld, type World } from './world.ts'
+import type { ProbeName } from './probes.ts'
+import { configMaps, createObjects, identity, prober, startWorld, type World } from './world.ts'
 
 export type SampledKind = HealthKind | NewRequestKind
 
@@ -49,8 +49,12 @@ const steadyWithinMs = 30_000
 const quickMs = 100
 const settledMs = 500
 const quietWithinMs = 3_000
-// How long a server may go on after everything the documents let it wait for; only a defective one needs it.
+// How long a server may go on after everything the documents let it wait for, beside its waiting for a processor;
+// only a defective one needs it.
 const giveUpAfterMs = 6_000
+const giveUpAtLastMs = 25_000
+// The last bytes of a program that has ended are there; this process only has to come to read them.
+const lastBytesWithinMs = 3_000
 
 /** The documents' flags of an ending. */
 export function endingFlags({ delayMs, retryAfter, graceMs, requestTimeoutMs = 20_000 }: Ending): Flags {
@@ -83,7 +87,7 @@ export async function startToEnd(name: string, ending: Ending): Promise<ReadyToE
 export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<EndingSeen> {
   const { server } = world
   const readyAtMs = nowMs()
-  const canary = new JitterCanary()
+  const canary = new JitterCanary(server.program.pid)
   const samplers = sample(world)
   const watches = ending.watches
     ? watchTransports.map((transport) =>
@@ -96,9 +100,11 @@ export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<E
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
-    const scripted = await script({ ending, world, holds, watches, signalAtMs, drainAtMs })
-    const exit = await exitOf(world, drainAtMs + longestWaitMs(ending) + giveUpAfterMs)
+    const scripted = await script({ ending, world, samplers, holds, watches, signalAtMs, drainAtMs })
+    const waitedForMs = Math.max(drainAtMs + longestWaitMs(ending), scripted.releasedAtMs ?? 0)
+    const exit = await exitOf(world, waitedForMs, canary)
     const endedAtMs = nowMs()
+    if (exit !== undefined) await lastOf(holds, watches)
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
     return {
       name,
@@ -178,70 +184,22 @@ async function steady(
   }
 }
 
-interface Scripting
-  extends Pick<EndingSeen, 'ending' | 'world' | 'holds' | 'watches' | 'signalAtMs' | 'drainAtMs'> {}
-
-type Scripted = Pick<EndingSeen, 'event' | 'probes' | 'releasedAtMs'>
-
-// After the slowest honest server drains, before anything held is let go.
-const probesAfterMs = 500
-
-/** Does what the ending plans for after the signal; a server that ends sooner ends it too. */
-async function script(around: Scripting): Promise<Scripted> {
-  const { ending, world, holds, watches, signalAtMs, drainAtMs } = around
-  const { delayMs, retryAfter, releaseAfterMs, leaveAfterMs, secondSignalAfterMs } = ending
-  const { program } = world.server
-  const seen: { -readonly [K in keyof Scripted]: Scripted[K] } = {
-    event: undefined,
-    probes: new Map(),
-    releasedAtMs: undefined,
-  }
-  const at = async (
-    afterMs: number | undefined,
-    fromMs: number,
-    act: () => Promise<void> | void,
-  ): Promise<void> => {
-    if (afterMs === undefined) return
-    await untilMoment(fromMs + afterMs, 'the script went on')
-    if (program.exit === undefined) await act()
-  }
-  const parts = Promise.all([
-    at(ending.watches && delayMs !== undefined ? delayMs / 2 : undefined, signalAtMs, async () => {
-      const sentAtMs = nowMs()
-      const body = JSON.stringify(configMap('made-while-delaying'))
-      const outcome = await prober(world.server, 'fresh').ask({ method: 'POST', path: configMaps, body })
-      seen.event = { sentAtMs, doneAtMs: nowMs(), outcome }
-    }),
-    at(retryAfter && holds.length > 0 ? probesAfterMs : undefined, drainAtMs, async () => {
-      seen.probes = await probeOnce(world.server)
-    }),
-    at(holds.length > 0 ? releaseAfterMs : undefined, drainAtMs, () => {
-      seen.releasedAtMs = nowMs()
-      for (const held of holds) void held.release()
-    }),
-    at(leaveAfterMs, drainAtMs, () => {
-      for (const watch of watches) watch.leave()
-    }),
-    at(secondSignalAfterMs, signalAtMs, () => program.signal('SIGTERM')),
-  ])
-  await Promise.race([parts, program.exited])
-  return seen
-}
-
-/** How long the documents let the server wait, from the beginning of draining on. */
-export function longestWaitMs({
-  graceMs = 0,
-  releaseAfterMs = 0,
-  requestTimeoutMs,
-  watches,
-}: Ending): number {
-  return Math.max(graceMs, releaseAfterMs, watches && requestTimeoutMs !== undefined ? requestTimeoutMs : 0)
-}
-
-async function exitOf({ server }: World, giveUpAtMs: number): Promise<Exit | undefined> {
-  await until(() => server.program.exit !== undefined || nowMs() > giveUpAtMs, {
-    withinMs: giveUpAtMs - nowMs() + 1_000,
+/** The end of a program that has nothing left to wait for from a moment on; none when it does not come. */
+async function exitOf({ server }: World, fromMs: number, canary: JitterCanary): Promise<Exit | undefined> {
+  const isLate = (): boolean =>
+    nowMs() > fromMs + giveUpAfterMs &&
+    (canary.quietMs(fromMs, nowMs()) > giveUpAfterMs || nowMs() > fromMs + giveUpAtLastMs)
+  await until(() => server.program.exit !== undefined || isLate(), {
+    withinMs: Math.max(0, fromMs - nowMs()) + 2 * giveUpAtLastMs,
     what: 'the server had ended or its time was over',
   })
   return server.program.exit
+}
+
+/** Waits for the ends of what a program that has ended leaves behind. */
+async function lastOf(holds: readonly Hold[], watches: readonly OpenWatch[]): Promise<void> {
+  await until(() => [...holds, ...watches].every(({ end }) => end !== undefined), {
+    withinMs: lastBytesWithinMs,
+    what: '',
+  }).catch(() => {})
 }

@@ -19,6 +19,9 @@ const requests = 1_000
 const mostGoaways = 60
 const lanes = 4
 
+// They are the first thing that a server says on a connection.
+const settingsWithinMs = 10_000
+
 interface Asked {
   readonly goaways: number
   readonly outcomes: readonly Outcome[]
@@ -113,7 +116,7 @@ rule(
   () => {
     test('announces the limit', async () => {
       const client = new Http2Prober(identity(await chancy()))
-      const { maxConcurrentStreams } = await client.settings()
+      const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
       client.close()
 
       expect(maxConcurrentStreams).toBe(mostStreams)
@@ -131,7 +134,7 @@ rule(
   () => {
     test('observes the limit when none is given', async (check) => {
       const client = new Http2Prober(identity(await plain()))
-      const { maxConcurrentStreams } = await client.settings()
+      const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
       client.close()
       check.observe('streams per connection', maxConcurrentStreams)
     })

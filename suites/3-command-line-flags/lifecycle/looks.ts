@@ -1,4 +1,5 @@
 import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
 import type { Outcome } from '#harness/client/outcome.ts'
 import { outcomeText } from '#harness/client/outcome.ts'
 import { HarnessError } from '#harness/errors.ts'
@@ -6,7 +7,7 @@ import { doubtJitter } from '#harness/observe/doubt.ts'
 import { type Edge, edgeOf, samplesWithin } from '#harness/observe/edge.ts'
 import type { Sample } from '#harness/observe/sampler.ts'
 import type { EndingSeen, SampledKind } from './ending.ts'
-import type { NewRequestKind } from './model.ts'
+import { type NewRequestKind, newRequestKinds } from './model.ts'
 
 // Clocks of two processes tick apart by a little, and timers may fire a millisecond early.
 export const clockMs = 10
@@ -50,15 +51,25 @@ export function looksWithin(
     const spanMs = Math.round(toMs - fromMs)
     throw new HarnessError('inconclusive', `Nothing was seen of ${kind} while it mattered (${spanMs} ms).`)
   }
-  doubtSlowness(samples)
   currentCheck()?.observe(`${kind}: what was seen`, counted(samples))
   return samples
 }
 
-/** Lets the running check be inconclusive when answers took long: what they tell may have been so long before. */
-export function doubtSlowness(samples: readonly Sample[]): void {
-  const answered = samples.filter(({ outcome }) => outcome.kind === 'answered')
-  doubtJitter(() => Math.max(0, ...answered.map(({ sentAtMs, doneAtMs }) => doneAtMs - sentAtMs)))
+/** Expects that nothing of what was seen shows something. What a server said counts however busy the machine was. */
+export function expectNone(
+  seen: EndingSeen,
+  samples: readonly Sample[],
+  shows: (sample: Sample) => boolean,
+): void {
+  const shown = samples.filter(shows)
+  if (shown.every(({ outcome }) => outcome.kind === 'silent')) doubtMachine(seen)
+
+  expect(counted(shown)).toEqual({})
+}
+
+/** Lets the running check be inconclusive when the machine was late while an ending was played. */
+export function doubtMachine({ jitterMs }: EndingSeen, mostMs?: number): void {
+  doubtJitter(() => jitterMs, mostMs)
 }
 
 /** The longest that a look at a server took which had nothing to do but answer it. */
@@ -72,22 +83,35 @@ export function delaying({ signalAtMs, drainAtMs }: EndingSeen): readonly [numbe
   return [signalAtMs, drainAtMs - clockMs]
 }
 
-/** The span in which it drains for sure: from a little after the documented beginning until the first peer lets go. */
-export function draining({ drainAtMs, releasedAtMs, endedAtMs }: EndingSeen): readonly [number, number] {
-  return [drainAtMs + atOnceMs, releasedAtMs ?? endedAtMs]
+/**
+ * The span in which it drains for sure: from when that has shown on any connection, or else from a little after the
+ * documented beginning, until the first peer lets go.
+ */
+export function draining(seen: EndingSeen): readonly [number, number] {
+  const { drainAtMs, releasedAtMs, endedAtMs } = seen
+  return [drainingSeen(seen)?.latestMs ?? drainAtMs + atOnceMs, releasedAtMs ?? endedAtMs]
+}
+
+/** When draining first showed; none when no request was turned away before the peers let go. */
+export function drainingSeen(
+  seen: Pick<EndingSeen, 'samplers' | 'drainAtMs' | 'releasedAtMs'>,
+): Edge | undefined {
+  const edge = firstOf(seen, seen.drainAtMs - clockMs, ({ outcome }) => !isServed(outcome))
+  return edge === undefined || edge.latestMs > (seen.releasedAtMs ?? Infinity) ? undefined : edge
 }
 
 /** When ordinary requests were first not served any more, on whichever connection that showed first. */
 export function firstUnserved(seen: EndingSeen): Edge | undefined {
-  return firstOf(seen, ['fresh', 'kept', 'http2'], ({ outcome }) => !isServed(outcome))
+  return firstOf(seen, seen.signalAtMs, ({ outcome }) => !isServed(outcome))
 }
 
-export function firstOf(
-  seen: EndingSeen,
-  kinds: readonly NewRequestKind[],
+function firstOf(
+  { samplers }: Pick<EndingSeen, 'samplers'>,
+  fromMs: number,
   shows: (sample: Sample) => boolean,
 ): Edge | undefined {
-  const edges = kinds.flatMap((kind) => edgeOf(samplesOf(seen, kind), seen.signalAtMs, shows) ?? [])
+  const kinds = Object.keys(newRequestKinds) as NewRequestKind[]
+  const edges = kinds.flatMap((kind) => edgeOf(samplers.get(kind)?.samples ?? [], fromMs, shows) ?? [])
   return edges.toSorted((a, b) => a.latestMs - b.latestMs)[0]
 }
 

@@ -50,6 +50,16 @@ export interface Ending {
 
 const busy = { holds: ['store', 'authorizer'], watches: true } as const
 
+/** The same ending with all of its times longer, for a machine on which they were too short to tell anything. */
+export function slowed(ending: Ending, times: number): Ending {
+  return Object.fromEntries(
+    Object.entries(ending).map(([field, value]) => [
+      field,
+      typeof value === 'number' ? Math.round(value * times) : value,
+    ]),
+  )
+}
+
 /** The flag sets that the documents tell apart, and those that they leave open. */
 export const endings = {
   'delay and retry-after': { delayMs: 1_500, retryAfter: true, ...busy, releaseAfterMs: 1_500 },

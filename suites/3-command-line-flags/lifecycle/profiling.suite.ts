@@ -28,7 +28,7 @@ function socketPath(): string {
   return join(directory ?? '', 'debug.sock')
 }
 
-const answerWithinMs = 5_000
+const answerWithinMs = 10_000
 
 /** The status that a path has on the socket, without any credentials; the error when nobody answers. */
 function onSocket(path: string): Promise<number | string> {

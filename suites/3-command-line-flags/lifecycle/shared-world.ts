@@ -30,7 +30,7 @@ export function sharedWorld(
   return async () => {
     started ??= start()
     const { world, fromMs } = await started
-    doubtJitterMeanwhile()
+    doubtJitterMeanwhile(world.server.program.pid)
     showWorld(world, { fromMs, toMs: Infinity }, () => [])
     if (world.server.program.exit !== undefined) throw world.server.crash('before the check began')
     return world

@@ -1,10 +1,11 @@
 import { afterAll } from 'vitest'
+import { currentCheck } from '#harness/check/context.ts'
 import { nowMs } from '#harness/clock.ts'
+import { JitterCanary } from '#harness/observe/canary.ts'
+import { doubtJitter } from '#harness/observe/doubt.ts'
 
 /** What a scenario left behind to be judged. */
 export interface Recorded {
-  /** The worst lateness of the machine while it ran. */
-  readonly jitterMs: number
   /** Ends whatever of it still runs and removes its files. */
   dispose(): Promise<void>
 }
@@ -13,25 +14,18 @@ export interface Recorded {
 export interface Play<Spec, Ready, Recording extends Recorded> {
   /** How many are on stage together. */
   readonly atOnce: number
-  /** @param before what came of an attempt that was no good */
+  /** @param before what came of an attempt that proved nothing */
   start(name: string, spec: Spec, before?: Recording): Promise<Ready>
   /** What is measured; starts of other programs keep away from it. */
   script(ready: Ready): Promise<Recording>
-  /** Whether a quiet machine could show more than this. */
-  isPoor?(recording: Recording): boolean
 }
 
 interface Part<Recording> {
   readonly name: string
-  readonly before?: Recording
+  readonly before: Recording | undefined
   resolve(recording: Recording): void
   reject(reason: unknown): void
 }
-
-// One more try costs seconds, an inconclusive check costs its reader a whole run.
-const noisyMs = 250
-// A machine that is slow for good is not made faster by trying again.
-const againBeforeMs = 40_000
 
 // Each check waits for its scenario, which waits for its turn; on a loaded machine a start takes its time.
 const limitMs = 300_000
@@ -40,37 +34,36 @@ const limitMs = 300_000
 export const played = { overlaps: true, limitMs } as const
 
 /**
- * Runs each scenario once for all checks of a file that read it. Scenarios go on stage in groups: the servers of a
- * group start first, then all their scripts run beside each other, so that no start disturbs a measurement.
+ * Runs each scenario once for all checks of a file that read it, and once more for those to which it proved nothing.
+ * Scenarios go on stage in groups: the servers of a group start first, then all their scripts run beside each other,
+ * so that no start disturbs a measurement.
  */
 export function staged<Spec, Ready, Recording extends Recorded, Name extends string>(
   specs: Readonly<Record<Name, Spec>>,
   play: Play<Spec, Ready, Recording>,
 ): (name: Name) => Promise<Recording> {
   let recordings = new Map<string, Promise<Recording>>()
+  let poor = new Map<string, Recording | undefined>()
   let done: Recorded[] = []
   let queue: Part<Recording>[] = []
   let running: Promise<void> | undefined
-  let beganAtMs = 0
+  let canary: JitterCanary | undefined
 
   const performOne = async (part: Part<Recording>, ready: Ready): Promise<void> => {
     try {
       const recording = await play.script(ready)
       done.push(recording)
-      const isPoor = recording.jitterMs > noisyMs || play.isPoor?.(recording) === true
-      const isWorthIt = part.before === undefined && nowMs() < beganAtMs + againBeforeMs
-      if (isPoor && isWorthIt) queue.push({ ...part, before: recording })
-      else part.resolve(recording)
+      part.resolve(recording)
     } catch (thrown) {
       part.reject(thrown)
     }
   }
   const perform = async (): Promise<void> => {
-    beganAtMs = nowMs()
+    canary ??= new JitterCanary()
     // All checks of a file begin together; those that come a little later still join.
     await new Promise((resolve) => setImmediate(resolve))
     while (queue.length > 0) {
-      const group = queue.splice(0, play.atOnce)
+      const group = queue.splice(0, queue[0]?.before === undefined ? play.atOnce : 1)
       const starts = await Promise.allSettled(
         group.map(({ name, before }) => play.start(name, specs[name as Name], before)),
       )
@@ -86,19 +79,40 @@ export function staged<Spec, Ready, Recording extends Recorded, Name extends str
   }
   afterAll(async () => {
     await running
+    canary?.stop()
+    canary = undefined
     await Promise.all(done.map((recording) => recording.dispose()))
     recordings = new Map()
+    poor = new Map()
     done = []
     queue = []
   })
-  return (name) => {
+  const request = (name: Name): Promise<Recording> => {
     const known = recordings.get(name)
     if (known !== undefined) return known
     const recording = new Promise<Recording>((resolve, reject) => {
-      queue.push({ name, resolve, reject })
+      queue.push({ name, before: poor.get(name), resolve, reject })
     })
     recordings.set(name, recording)
     running ??= perform()
     return recording
+  }
+  return async (name) => {
+    const fromMs = nowMs()
+    const recording = request(name)
+    const again = async (): Promise<void> => {
+      // Another check may have asked for it before.
+      if (recordings.get(name) !== recording || poor.has(name)) return
+      recordings.delete(name)
+      poor.set(name, await recording.catch(() => undefined))
+    }
+    try {
+      return await recording
+    } catch (thrown) {
+      doubtJitter(() => canary?.worst(fromMs, nowMs()) ?? 0)
+      throw thrown
+    } finally {
+      currentCheck()?.onceMore(again)
+    }
   }
 }

@@ -69,7 +69,7 @@ export async function startStore(
 const seenGraceMs = 1_500
 
 /** Whether the server answered too late for its grace period to be seen. */
-export function isTooLate({ starting, startedAtMs, firstAnswerAtMs = Infinity }: StartingSeen): boolean {
+function isTooLate({ starting, startedAtMs, firstAnswerAtMs = Infinity }: StartingSeen): boolean {
   const { livezGraceMs } = starting
   return livezGraceMs !== undefined && firstAnswerAtMs + seenGraceMs > startedAtMs + livezGraceMs
 }
@@ -84,7 +84,6 @@ function moreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: Sta
 
 /** Starts a server on that store and looks at its health from the first moment on. */
 export async function playStarting({ name, starting, etcd, back }: ReadyToStart): Promise<StartingSeen> {
-  const canary = new JitterCanary()
   const samplers = new Map<HealthKind, Sampler>()
   const server = await spawnApiServer({
     settings: inject('settings'),
@@ -92,6 +91,7 @@ export async function playStarting({ name, starting, etcd, back }: ReadyToStart)
     flags: startingFlags(starting),
     peers: [],
   })
+  const canary = new JitterCanary(server.program.pid)
   const stop = async (): Promise<void> => {
     server.program.kill()
     await server.stop()
@@ -107,7 +107,7 @@ export async function playStarting({ name, starting, etcd, back }: ReadyToStart)
         new Sampler({ name: `GET ${path}`, prober: prober(server, 'kept'), question, everyMs: lookEveryMs }),
       )
     }
-    const moments = await script({ starting, world, samplers, back, startedAtMs })
+    const moments = await script({ starting, world, samplers, canary, back, startedAtMs })
     const endedAtMs = nowMs()
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
     const seen: StartingSeen = {
@@ -156,6 +156,7 @@ interface Scripting {
   readonly starting: Starting
   readonly world: World
   readonly samplers: ReadonlyMap<HealthKind, Sampler>
+  readonly canary: JitterCanary
   readonly back: () => Promise<void>
   readonly startedAtMs: number
 }
@@ -164,6 +165,7 @@ async function script({
   starting,
   world,
   samplers,
+  canary,
   back,
   startedAtMs,
 }: Scripting): Promise<Pick<StartingSeen, 'storeBackAtMs' | 'signalAtMs'>> {
@@ -192,9 +194,12 @@ async function script({
       moments.storeBackAtMs = nowMs()
       await back()
     }
-    const giveUpAtMs = nowMs() + giveUpAfterMs
-    await until(() => nowMs() > giveUpAtMs || (signal === undefined && isReady(samplers)), {
-      withinMs: giveUpAfterMs + 1_000,
+    const fromMs = nowMs()
+    const isOver = (): boolean =>
+      (nowMs() > fromMs + giveUpAfterMs && canary.quietMs(fromMs, nowMs()) > giveUpAfterMs) ||
+      nowMs() > fromMs + slower * giveUpAfterMs
+    await until(() => isOver() || (signal === undefined && isReady(samplers)), {
+      withinMs: slower * giveUpAfterMs + 1_000,
       what: 'the server was ready or its time was over',
     })
     await untilMoment(nowMs() + afterReadyMs, 'all paths were seen')

@@ -1,8 +1,7 @@
 import type { TimelineEntry } from '#harness/events.ts'
-import { doubtJitter } from '#harness/observe/doubt.ts'
 import { jitterSpans, samplerSpans } from '#harness/observe/spans.ts'
 import { staged } from './stage.ts'
-import { isTooLate, playStarting, type ReadyToStart, type StartingSeen, startStore } from './starting.ts'
+import { playStarting, type ReadyToStart, type StartingSeen, startStore } from './starting.ts'
 import { type Starting, type StartingName, startings } from './starting-model.ts'
 import { showWorld } from './subject.ts'
 
@@ -16,14 +15,12 @@ export function playedStartings(): Startings {
     atOnce: 3,
     start: startStore,
     script: playStarting,
-    isPoor: isTooLate,
   })
   return async (name) => showStarting(await played(name))
 }
 
 function showStarting(seen: StartingSeen): StartingSeen {
   const { starting, startedAtMs, endedAtMs, storeBackAtMs, canary } = seen
-  doubtJitter(() => seen.jitterMs)
   const documented = (afterMs: number | undefined, what: string): TimelineEntry[] =>
     afterMs === undefined ? [] : [{ atMs: startedAtMs + afterMs, source: 'documented', kind: 'note', what }]
   showWorld(seen.world, { fromMs: startedAtMs, toMs: endedAtMs }, () => [

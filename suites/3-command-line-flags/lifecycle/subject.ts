@@ -1,7 +1,6 @@
 import { currentCheck, type Subject } from '#harness/check/context.ts'
 import type { TimelineEntry } from '#harness/events.ts'
 import { ProgramSubject } from '#harness/launch/evidence-of.ts'
-import { doubtJitter } from '#harness/observe/doubt.ts'
 import { holdSpans, jitterSpans, samplerSpans, watchSpans } from '#harness/observe/spans.ts'
 import type { EndingSeen } from './ending.ts'
 import type { World } from './world.ts'
@@ -46,7 +45,6 @@ export function showWorld(
 /** The picture of an ending: every client and peer around the signal, with the documented transitions marked. */
 export function showEnding(seen: EndingSeen): EndingSeen {
   const { ending, signalAtMs, drainAtMs, endedAtMs, canary } = seen
-  doubtJitter(() => seen.jitterMs)
   const documented = (atMs: number, what: string): TimelineEntry => ({
     atMs,
     source: 'documented',
