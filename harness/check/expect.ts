@@ -33,6 +33,8 @@ function noting<T extends object>(assertion: T, actual: unknown, prefix: string)
           return result
         } catch (thrown) {
           note(false)
+          // Some matchers throw plain errors, which would look like a mistake of the check.
+          if (thrown instanceof Error) thrown.name = 'AssertionError'
           throw thrown
         }
       }

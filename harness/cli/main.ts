@@ -8,6 +8,7 @@ import { listed, listText, readCatalogue } from './list.ts'
 import { mockCommand } from './mock.ts'
 import { formats, type Product } from './product.ts'
 import { proveCommand } from './prove.ts'
+import { reaches } from '../prove/prover.ts'
 import { reportCommand } from './report.ts'
 import { type RunOptions, runCommand } from './run.ts'
 
@@ -107,7 +108,14 @@ function programOf(product: Product, argv: readonly string[], ended: (code: Exit
     .option('--fault <name>', 'only this fault; repeatable', append)
     .option('--only <glob>', 'only these rules or checks, and the faults that they claim; repeatable', append)
     .option('--freedoms', 'run everything with every freedom of the reference on', false)
-    .option('--thorough', 'run every check for every fault, also those it cannot reach', false)
+    .addOption(
+      new Option(
+        '--reach <kind>',
+        'which checks run for a fault: those in whose time a program asked for it, those whose programs ever did, or all',
+      )
+        .choices(reaches)
+        .default('check'),
+    )
     .option('--jobs <n>', 'how many runs at once (default: one per core)', positiveInteger)
     .option('--out <dir>', 'where the matrix goes', 'out/prove')
     .action(async (options: Parameters<typeof proveCommand>[0]) =>

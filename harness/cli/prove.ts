@@ -5,8 +5,9 @@ import { isExcluded, type Plan } from '../catalogue.ts'
 import { type Catalogue, planOf } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import { Lane, type LaneOptions, type Relay } from '../prove/lane.ts'
+import { batchesOf, type Concern } from '../prove/batches.ts'
 import { claimsOf, type Fault, isPerfect, type MatrixRow, matrixOf, matrixText } from '../prove/matrix.ts'
-import { reachOf, tryFault, withArgument } from '../prove/prover.ts'
+import { type Reach, type ReachKind, reachOf, type Tried, tryBatch, withArgument } from '../prove/prover.ts'
 import { findTarget } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
 import { exitCodes, exitCodeOfRun, type ExitCode } from './exit.ts'
@@ -19,7 +20,7 @@ export interface ProveOptions {
   /** Globs over rule and check ids: only these, and only the faults that they claim. */
   readonly only?: readonly string[]
   readonly freedoms: boolean
-  readonly thorough: boolean
+  readonly reach: ReachKind
   readonly jobs?: number
   readonly out: string
 }
@@ -52,17 +53,12 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
     const plan = planOf(wide.catalogue, { within: scope.within, ...(options.only && { only: options.only }) })
     const known = listOf(product, '--list-faults')
     const faults = chosenFaults(known, options, wide.catalogue, plan)
-    const reach = options.thorough ? undefined : await reachOf(wide, reference, plan, outDir)
+    const reach =
+      options.reach === 'everything' ? undefined : await reachOf(wide, reference, plan, options.reach)
+    const concerns = concernsOf(faults, wide.catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job gets an engine of its own.
     const lanes = await Promise.all(Array.from({ length: jobs }, () => startLane(session, 1, laneOptions)))
-    const claims = claimsOf(wide.catalogue)
-    const planned = new Set(plan.checks.map((check) => check.id))
-    const rows = await inLanes(lanes, faults, async (fault, lane, done) => {
-      const claimed = (claims.get(fault.name) ?? []).filter((id) => planned.has(id))
-      const row = await tryFault(fault, lane, reference, plan, { claimed, reach })
-      process.stderr.write(`[${done()}/${faults.length}] ${row.exact ? 'ok  ' : 'FAIL'} ${fault.name}\n`)
-      return row
-    })
+    const rows = await inLanes(lanes, concerns, (batch, lane) => tryBatch(batch, lane, reference, plan))
     const matrix = matrixOf(wide.catalogue, plan, rows, known, options.fault === undefined)
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
     process.stdout.write(matrixText(matrix))
@@ -80,22 +76,46 @@ async function startLane(session: Session, jobs: number, options: LaneOptions): 
   return Lane.start(engine, relay, options)
 }
 
-/** Hands the faults out to the lanes as they become free; the rows keep the order of the faults. */
+/** What is to be run for each fault; `reach` left out, everything. */
+function concernsOf(
+  faults: readonly Fault[],
+  catalogue: Catalogue,
+  plan: Plan,
+  reach: Reach | undefined,
+): Concern[] {
+  const claims = claimsOf(catalogue)
+  const planned = plan.checks.map((check) => check.id)
+  const ids = new Set(planned)
+  return faults.map((fault) => {
+    const claimed = (claims.get(fault.name) ?? []).filter((id) => ids.has(id))
+    const reached = planned.filter((id) => reach === undefined || reach.get(id)?.has(fault.name))
+    return { fault, claimed, checks: new Set([...reached, ...claimed]) }
+  })
+}
+
+/** Hands batches of faults out to the lanes as they become free; the rows keep the order of the faults. */
 async function inLanes(
   lanes: readonly Lane[],
-  faults: readonly Fault[],
-  work: (fault: Fault, lane: Lane, done: () => number) => Promise<MatrixRow>,
+  concerns: readonly Concern[],
+  work: (batch: readonly Concern[], lane: Lane) => Promise<Tried>,
 ): Promise<MatrixRow[]> {
-  const rows = new Map<Fault, MatrixRow>()
-  const left = [...faults]
+  const rows = new Map<string, MatrixRow>()
+  const left = batchesOf(concerns)
   await Promise.all(
     lanes.map(async (lane) => {
-      for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
-        rows.set(fault, await work(fault, lane, () => rows.size + 1))
+      for (let batch = left.shift(); batch !== undefined; batch = left.shift()) {
+        const tried = await work(batch, lane)
+        left.push(...tried.again.map((concern) => [concern]))
+        for (const row of tried.rows) {
+          rows.set(row.fault, row)
+          process.stderr.write(
+            `[${rows.size}/${concerns.length}] ${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}\n`,
+          )
+        }
       }
     }),
   )
-  return faults.flatMap((fault) => rows.get(fault) ?? [])
+  return concerns.flatMap(({ fault }) => rows.get(fault.name) ?? [])
 }
 
 async function proveFreedoms(reference: Target, options: ProveOptions, scope: RunScope): Promise<ExitCode> {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { currentCheck } from '../check/context.ts'
 import { nowMs } from '../clock.ts'
 import { HarnessError } from '../errors.ts'
+import { markReady } from './fault-trace.ts'
 import { type ApiServer, type ApiServerOptions, lastWords, spawnApiServer } from './api-server.ts'
 
 /** A start that the implementation refused: it ended non-zero before it ever answered. */
@@ -67,7 +68,10 @@ async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise
         path: '/readyz',
         withinMs: Math.max(1, giveUpAtMs - performance.now()),
       })
-      if (answer.status === 200) return { outcome: 'ready', server }
+      if (answer.status === 200) {
+        if (options.settings.faultTrace) markReady(server.directory)
+        return { outcome: 'ready', server }
+      }
       last = `GET /readyz answered ${answer.status} (${answer.body.slice(0, 300)})`
     } catch (thrown) {
       if (thrown instanceof HarnessError && thrown.code === 'untestable') last = thrown.message

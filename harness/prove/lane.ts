@@ -41,10 +41,15 @@ export class Lane {
     return new Lane(catalogueOf(await engine.collect()), engine, relay, options)
   }
 
+  /** Where the run of a name writes its results. */
+  outDirOf(name: string): string {
+    return join(this.#options.outDir, name)
+  }
+
   /** Runs a plan against a target and gives what the checks came to. */
   async run(name: string, target: Target, plan: Plan): Promise<CheckEvent[]> {
     const { settings, tool, suiteDigest } = this.#options
-    const outDir = join(this.#options.outDir, name)
+    const outDir = this.outDirOf(name)
     rmSync(outDir, { recursive: true, force: true })
     mkdirSync(outDir, { recursive: true })
     const recorder = new Recorder(

@@ -1,23 +1,31 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plan } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
-import { faultTraceName } from '../launch/fault-trace.ts'
+import { faultsFelt } from '../launch/fault-trace.ts'
 import type { Target } from '../target/target.ts'
+import type { Concern } from './batches.ts'
 import type { Lane } from './lane.ts'
-import { type Fault, type MatrixRow, rowOf } from './matrix.ts'
-import { runUntilSettled } from './settled.ts'
+import { type MatrixRow, rowOf } from './matrix.ts'
+import { runUntilSettled, type Settled } from './settled.ts'
 
-/** Which faults each check's programs looked up when no fault was on: by check id. */
+/** What counts as within a fault's reach: what programs asked in a check's time, all they ever asked, or every check. */
+export const reaches = ['check', 'program', 'everything'] as const
+export type ReachKind = (typeof reaches)[number]
+
+/** Which faults each check could have felt when none was on: by check id. */
 export type Reach = ReadonlyMap<string, ReadonlySet<string>>
 
 const fine = new Set<CheckEvent['verdict']>(['held', 'observed', 'not-applicable'])
 
-/** Runs everything without a fault and learns which faults each check's programs could have felt. */
-export async function reachOf(lane: Lane, target: Target, plan: Plan, outDir: string): Promise<Reach> {
-  const name = 'baseline'
-  const settled = await runUntilSettled(lane, name, target, plan, outDir)
+/** Runs everything without a fault and learns which faults each check could have felt. */
+export async function reachOf(
+  lane: Lane,
+  target: Target,
+  plan: Plan,
+  kind: Exclude<ReachKind, 'everything'>,
+): Promise<Reach> {
+  const settled = await runUntilSettled(lane, 'baseline', target, plan)
   const checks = settled.map(({ check }) => check)
   const bad = checks.find((check) => !fine.has(check.verdict))
   if (bad !== undefined || checks.length !== plan.checks.length) {
@@ -27,44 +35,73 @@ export async function reachOf(lane: Lane, target: Target, plan: Plan, outDir: st
       `The reference without any fault must hold everywhere, and ${what}`,
     )
   }
-  return new Map(
-    settled.map(({ check, outDir: directory }) => [
-      check.id,
-      consulted(join(directory, check.evidence ?? '')),
-    ]),
-  )
+  return new Map(settled.map((one) => [one.check.id, feltBy(one, kind)]))
 }
 
-/** Runs the checks that a fault could change, and those that claim it, with that fault. */
-export async function tryFault(
-  fault: Fault,
+/** What the faults of one batch did, and those of them that must be tried alone before anything can be said. */
+export interface Tried {
+  readonly rows: readonly MatrixRow[]
+  readonly again: readonly Concern[]
+}
+
+/** Runs the checks of all faults of a batch with all of them on. */
+export async function tryBatch(
+  batch: readonly Concern[],
   lane: Lane,
   target: Target,
   plan: Plan,
-  around: { readonly claimed: readonly string[]; readonly reach: Reach | undefined },
-): Promise<MatrixRow> {
-  const { claimed, reach } = around
-  const wanted = new Set(
-    plan.checks
-      .filter(
-        ({ id }) => reach === undefined || reach.get(id)?.has(fault.name) === true || claimed.includes(id),
-      )
-      .map(({ id }) => id),
-  )
+): Promise<Tried> {
+  const [first] = batch
+  if (first === undefined) return { rows: [], again: [] }
+  const wanted = new Set(batch.flatMap(({ checks }) => [...checks]))
   for (const check of plan.checks)
     if (wanted.has(check.id) && check.twin !== undefined) wanted.add(check.twin)
   const checks = plan.checks.filter((check) => wanted.has(check.id))
-  if (checks.length === 0) return rowOf(fault, claimed, [])
-  const faulty = withArgument(target, `--fault=${fault.name}`)
-  const settled = await runUntilSettled(lane, fault.name, faulty, { ...plan, checks }, '')
-  return rowOf(
-    fault,
-    claimed,
-    settled.map(({ check }) => check),
+  if (checks.length === 0) return { rows: batch.map(({ fault }) => rowOf(fault, [], [])), again: [] }
+  const on = batch.map(({ fault }) => `--fault=${fault.name}`)
+  const name = batch.length === 1 ? first.fault.name : `${first.fault.name}.and-${batch.length - 1}-more`
+  const settled = await runUntilSettled(lane, name, withArgument(target, ...on), { ...plan, checks })
+  if (batch.length === 1)
+    return {
+      rows: [
+        rowOf(
+          first.fault,
+          first.claimed,
+          settled.map(({ check }) => check),
+        ),
+      ],
+      again: [],
+    }
+  const felt = new Map(settled.map((one) => [one.check.id, feltBy(one, 'check')]))
+  const rows = new Map(
+    batch.map((concern) => {
+      const { fault, claimed } = concern
+      const own = settled.filter(
+        ({ check }) => concern.checks.has(check.id) || felt.get(check.id)?.has(fault.name),
+      )
+      const mixed = own.some(({ check }) =>
+        batch.some((other) => other !== concern && felt.get(check.id)?.has(other.fault.name)),
+      )
+      const row = rowOf(
+        fault,
+        claimed,
+        own.map(({ check }) => check),
+      )
+      return [concern, mixed || !row.exact ? undefined : row]
+    }),
   )
+  return {
+    rows: [...rows.values()].filter((row) => row !== undefined),
+    again: [...rows].filter(([, row]) => row === undefined).map(([concern]) => concern),
+  }
 }
 
-/** The same target whose API server gets one more argument. */
+function feltBy({ check, outDir }: Settled, kind: Exclude<ReachKind, 'everything'>): Set<string> {
+  const window = { fromMs: check.startedAtMs, toMs: check.startedAtMs + check.durationMs }
+  return faultsFelt(join(outDir, check.evidence ?? ''), kind === 'check' ? window : undefined)
+}
+
+/** The same target whose API server gets more arguments. */
 export function withArgument(target: Target, ...added: readonly string[]): Target {
   const { apiserver } = target.programs
   if (apiserver === undefined) throw new HarnessError('harness-fault', 'The reference has no API server.')
@@ -75,14 +112,4 @@ export function withArgument(target: Target, ...added: readonly string[]): Targe
       apiserver: { ...apiserver, args: [...(apiserver.args ?? []), ...added] },
     },
   }
-}
-
-function consulted(evidence: string): Set<string> {
-  if (!existsSync(evidence)) return new Set()
-  const traces = readdirSync(evidence, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith(faultTraceName),
-  )
-  return new Set(
-    traces.flatMap((trace) => readFileSync(join(evidence, trace), 'utf8').split('\n').filter(Boolean)),
-  )
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Plan } from '../catalogue.ts'
 import type { CheckEvent } from '../events.ts'
 import type { Target } from '../target/target.ts'
@@ -19,7 +18,6 @@ export async function runUntilSettled(
   name: string,
   target: Target,
   plan: Plan,
-  outDir: string,
 ): Promise<Settled[]> {
   const settled = new Map<string, Settled>()
   let left = plan.checks
@@ -27,7 +25,7 @@ export async function runUntilSettled(
     const run = tries === 1 ? name : `${name}.again-${tries - 1}`
     // One try after the other: what is left shows only then.
     const checks = await lane.run(run, target, { ...plan, checks: left })
-    for (const check of checks) settled.set(check.id, { check, outDir: join(outDir, run) })
+    for (const check of checks) settled.set(check.id, { check, outDir: lane.outDirOf(run) })
     const again = new Set(checks.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id))
     for (const { id, twin } of plan.checks) if (again.has(id) && twin !== undefined) again.add(twin)
     left = plan.checks.filter(({ id }) => again.has(id))

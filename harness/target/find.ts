@@ -56,7 +56,9 @@ function wrongWith(path: string): string | undefined {
 function baseTarget(options: TargetOptions): Target {
   if (options.target === 'reference') {
     const apiserver = { command: [process.execPath, options.reference] }
-    return { name: 'reference', dialect: 'orch', programs: { apiserver }, limits: defaultLimits }
+    // It asks an issuer again within a second.
+    const limits = { ...defaultLimits, issuersMs: 5_000 }
+    return { name: 'reference', dialect: 'orch', programs: { apiserver }, limits }
   }
   if (options.target !== 'kubernetes') return loadTarget(options.target)
   const given = new Set(options.programs.map((program) => program.split('=')[0]))

@@ -59,7 +59,12 @@ export const targetSchema = {
     limits: {
       type: 'object',
       additionalProperties: false,
-      properties: { readyMs: milliseconds, refusedMs: milliseconds, stopMs: milliseconds },
+      properties: {
+        readyMs: milliseconds,
+        refusedMs: milliseconds,
+        stopMs: milliseconds,
+        issuersMs: milliseconds,
+      },
     },
     deviations: {
       type: 'array',

@@ -18,6 +18,8 @@ export interface Limits {
   readonly refusedMs: number
   /** From SIGTERM to the end. */
   readonly stopMs: number
+  /** From the start until the issuers of tokens are known; an issuer may be asked again after a pause. */
+  readonly issuersMs: number
 }
 
 /** One implementation under test. */
@@ -33,4 +35,4 @@ export interface Target {
   readonly deviations?: readonly Deviation[]
 }
 
-export const defaultLimits: Limits = { readyMs: 30_000, refusedMs: 15_000, stopMs: 15_000 }
+export const defaultLimits: Limits = { readyMs: 30_000, refusedMs: 15_000, stopMs: 15_000, issuersMs: 15_000 }

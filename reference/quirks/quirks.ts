@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { openSync, writeSync } from 'node:fs'
 
 /** What code asks about deliberate defects and legal variations; asked only where the answer matters. */
 export interface Quirks<Fault extends string = string, Freedom extends string = string> {
@@ -12,7 +12,7 @@ export interface Quirks<Fault extends string = string, Freedom extends string = 
 export interface QuirkSettings {
   readonly faults: ReadonlySet<string>
   readonly freedoms: ReadonlySet<string>
-  /** File that gets one line per fault name on its first consultation. */
+  /** File that gets a line for each fault that is asked for: the time in milliseconds since 1970, and its name. */
   readonly traceFile?: string | undefined
 }
 
@@ -20,16 +20,28 @@ export interface QuirkSettings {
 export function makeQuirks<Fault extends string, Freedom extends string>(
   settings: QuirkSettings,
 ): Quirks<Fault, Freedom> {
-  const asked = new Set<string>()
+  const { traceFile } = settings
+  const note = traceFile === undefined ? () => {} : tracer(traceFile)
   return {
     fault(name) {
-      if (settings.traceFile !== undefined && !asked.has(name)) {
-        asked.add(name)
-        // Synchronous, so that a process that is killed has told everything it asked.
-        appendFileSync(settings.traceFile, `${name}\n`)
-      }
+      note(name)
       return settings.faults.has(name)
     },
     freedom: (name) => settings.freedoms.has(name),
+  }
+}
+
+// Within one such time a name is noted once: loops ask often.
+const sameTimeMs = 5
+
+function tracer(path: string): (name: string) => void {
+  const notedAtMs = new Map<string, number>()
+  const file = openSync(path, 'a', 0o600)
+  return (name) => {
+    const now = Date.now()
+    if (now - (notedAtMs.get(name) ?? 0) < sameTimeMs) return
+    notedAtMs.set(name, now)
+    // Synchronous, so that a process that is killed has told everything it asked.
+    writeSync(file, `${now} ${name}\n`)
   }
 }

@@ -51,7 +51,7 @@ function checkType(
   if (version === undefined) {
     problems.require(false, 'apiVersion', 'required', 'api-version-missing-accepted')
   } else if (version === v1alpha1 && versions.includes(version)) {
-    problems.forbid(true, 'apiVersion', 'version-v1alpha1-refused')
+    problems.forbid(versions.includes(v1), 'apiVersion', 'version-v1alpha1-refused')
   } else if (version !== v1 || !versions.includes(version)) {
     const other = version === v1 || version === v1alpha1
     const fault = other ? (`${expected}-other-version-accepted` as const) : 'api-version-unknown-accepted'

@@ -13,7 +13,7 @@ export const fileFaults = {
   'kind-missing-accepted': 'kind: may be left out',
   'kind-not-compared': 'kind: takes any kind name',
   'kind-case-ignored': 'kind: compares without case',
-  'version-v1alpha1-refused': 'Kinds: refuses apiserver.orch.io/v1alpha1',
+  'version-v1alpha1-refused': 'Kinds: refuses apiserver.orch.io/v1alpha1 for the kinds of both versions',
   'EgressSelectorConfiguration-other-version-accepted': 'Kinds: takes egress selection in v1',
   'EncryptionConfiguration-other-version-accepted': 'Kinds: takes encryption in v1alpha1',
 } as const

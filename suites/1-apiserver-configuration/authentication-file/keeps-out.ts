@@ -5,13 +5,11 @@ import type { ApiServer } from '#harness/launch/api-server.ts'
 import { until } from '#harness/until.ts'
 import { startOutcome } from '../../fixtures/api-server.ts'
 import type { AuthenticationFiles } from '../../fixtures/authentication-files.ts'
+import { issuersMs } from '../../fixtures/authenticator.ts'
 import type { Changes } from '../../fixtures/changed.ts'
 import { entries } from './complete-file.ts'
 
 let fresh = 0
-
-// An issuer that could not be reached at first is asked again after some seconds.
-const trustedWithinMs = 15_000
 
 /**
  * Changes that spoil the expressions of the complete file let no token of that entry in: a server refuses the file,
@@ -31,7 +29,7 @@ export async function keepsOut(files: AuthenticationFiles, changes: Changes): Pr
       status = await statusOf(await issuer.mint())
       return status === 201 || issuer.journal.some(({ endpoint }) => endpoint === 'keys')
     }
-    await until(verified, { withinMs: trustedWithinMs, what: `the keys of ${issuer.name} were fetched` })
+    await until(verified, { withinMs: issuersMs(), what: `the keys of ${issuer.name} were fetched` })
     status = await statusOf(await issuer.mint())
   })
   expect([outcome, status]).toBeOneOf([
@@ -46,5 +44,5 @@ async function untilTrusted(server: ApiServer, files: AuthenticationFiles): Prom
     const token = await issuer.mint({ tier: 'gold', marker: '', teams: ['a'], id: '1' })
     return (await whoAmI(server, { token })).status === 201
   }
-  await until(accepted, { withinMs: trustedWithinMs, what: 'a token of another entry was accepted' })
+  await until(accepted, { withinMs: issuersMs(), what: 'a token of another entry was accepted' })
 }
