@@ -34,7 +34,7 @@ function noting<T extends object>(assertion: T, actual: unknown, prefix: string)
         } catch (thrown) {
           note(false)
           // Some matchers throw plain errors, which would look like a mistake of the check.
-          if (thrown instanceof Error) thrown.name = 'AssertionError'
+          if (thrown instanceof Error && thrown.name === 'Error') thrown.name = 'AssertionError'
           throw thrown
         }
       }

@@ -44,6 +44,7 @@ describe('a run', () => {
       'plain.holds/refuses-nothing': 'held',
       'plain.breaks/accepts-with-201': 'broken',
       'plain.breaks/refuses-something': 'untestable',
+      'plain.breaks/tells-by-a-matcher-that-throws-a-plain-error': 'broken',
       'plain.should/says-please': 'warned',
       'plain.open/records-the-body': 'observed',
       'plain.vacuous/looks-at-nothing': 'harness-fault',

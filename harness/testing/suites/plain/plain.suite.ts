@@ -24,6 +24,10 @@ rule({ id: 'plain.breaks', level: 'MUST', says: 'The server answers 201.', sourc
   test('refuses something', async () => {
     expect(1).toBe(1)
   })
+
+  test('tells by a matcher that throws a plain error', async () => {
+    expect(1).toBeOneOf([2, 3])
+  })
 })
 
 rule({ id: 'plain.should', level: 'SHOULD', says: 'The server should be polite.', source }, () => {
