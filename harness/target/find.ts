@@ -53,11 +53,14 @@ function wrongWith(path: string): string | undefined {
   return isExecutable(path) ? undefined : 'is not executable (chmod +x)'
 }
 
+// It looks twice a second; what it ignores by a fault should not cost a minute to see.
+const referenceReloadMs = 5_000
+
 function baseTarget(options: TargetOptions): Target {
   if (options.target === 'reference') {
     const apiserver = { command: [process.execPath, options.reference] }
     // It asks an issuer again within a second.
-    const limits = { ...defaultLimits, issuersMs: 5_000 }
+    const limits = { ...defaultLimits, issuersMs: 5_000, reloadMs: referenceReloadMs }
     return { name: 'reference', dialect: 'orch', programs: { apiserver }, limits }
   }
   if (options.target !== 'kubernetes') return loadTarget(options.target)

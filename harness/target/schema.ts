@@ -64,6 +64,7 @@ export const targetSchema = {
         refusedMs: milliseconds,
         stopMs: milliseconds,
         issuersMs: milliseconds,
+        reloadMs: milliseconds,
       },
     },
     deviations: {

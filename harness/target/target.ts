@@ -20,6 +20,8 @@ export interface Limits {
   readonly stopMs: number
   /** From the start until the issuers of tokens are known; an issuer may be asked again after a pause. */
   readonly issuersMs: number
+  /** From the change of a file that is followed to its effect. */
+  readonly reloadMs: number
 }
 
 /** One implementation under test. */
@@ -35,4 +37,13 @@ export interface Target {
   readonly deviations?: readonly Deviation[]
 }
 
-export const defaultLimits: Limits = { readyMs: 30_000, refusedMs: 15_000, stopMs: 15_000, issuersMs: 15_000 }
+// Some servers look at files once a minute only.
+const patientReloadMs = 90_000
+
+export const defaultLimits: Limits = {
+  readyMs: 30_000,
+  refusedMs: 15_000,
+  stopMs: 15_000,
+  issuersMs: 15_000,
+  reloadMs: patientReloadMs,
+}
