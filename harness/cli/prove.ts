@@ -130,7 +130,7 @@ async function proveFreedoms(reference: Target, options: ProveOptions, scope: Ru
   }
   const { events } = await execute(
     target,
-    { ...run, ...(options.jobs && { jobs: options.jobs }) },
+    { ...run, ...(options.only && { only: options.only }), ...(options.jobs && { jobs: options.jobs }) },
     scope,
     () => ({
       event: (event) => {

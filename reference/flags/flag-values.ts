@@ -65,10 +65,7 @@ export class FlagValues {
 
   /** The `key=value` entries of all occurrences, in order; the value may itself hold an equals sign. */
   pairs(name: string): readonly (readonly [key: string, value: string])[] {
-    return this.strings(name).map((entry) => {
-      const at = entry.indexOf('=')
-      return [entry.slice(0, at).trim(), entry.slice(at + 1).trim()]
-    })
+    return this.strings(name).map(pairOf)
   }
 
   #flag(name: string): Flag {
@@ -76,4 +73,10 @@ export class FlagValues {
     if (found === undefined) throw new TypeError(`no flag is named ${name}`)
     return found
   }
+}
+
+/** The key and the value of a `key=value` entry; the value may itself hold an equals sign. */
+export function pairOf(entry: string): readonly [key: string, value: string] {
+  const at = entry.indexOf('=')
+  return [entry.slice(0, at).trim(), entry.slice(at + 1).trim()]
 }

@@ -124,6 +124,8 @@ function anonymousSettings(
   if (file !== undefined && quirks.fault('anonymous-off-with-jwt-file')) return { enabled: false }
   const enabled = flags.bool('anonymous-auth')
   if (!enabled) return { enabled: quirks.fault('anonymous-auth-flag-ignored') }
-  const isDefault = !flags.isSet('anonymous-auth')
-  return { enabled: !(isDefault && quirks.fault('anonymous-auth-default-off')) }
+  const isOff = flags.isSet('anonymous-auth')
+    ? quirks.fault('anonymous-auth-true-ignored')
+    : quirks.fault('anonymous-auth-default-off')
+  return { enabled: !isOff }
 }

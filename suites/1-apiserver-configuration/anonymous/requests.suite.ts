@@ -53,6 +53,10 @@ rule(
     capability: 'who-am-i',
     faults: {
       'anonymous-user-name-wrong': ['has the user name of anonymous requests'],
+      'anonymous-in-file-ignored': [
+        'has the user name of anonymous requests',
+        'has the group of anonymous requests, and no other',
+      ],
       'anonymous-group-missing': ['has the group of anonymous requests, and no other'],
       'anonymous-counts-as-authenticated': ['has the group of anonymous requests, and no other'],
     },
@@ -88,6 +92,11 @@ rule(
     source: row('AnonymousAuthConfig.conditions'),
     faults: {
       'all-anonymous-conditions-required': [
+        'accepts the path of the first condition without credentials',
+        'accepts the path of the second condition without credentials',
+        'accepts the path with a query without credentials',
+      ],
+      'anonymous-in-file-ignored': [
         'accepts the path of the first condition without credentials',
         'accepts the path of the second condition without credentials',
         'accepts the path with a query without credentials',

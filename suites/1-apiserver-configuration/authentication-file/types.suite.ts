@@ -8,7 +8,7 @@ const anonymousFiles = authenticationFiles(anonymousFile)
 const source = { document: 1, section: 'What the service does', row: 'typed object' } as const
 
 const mistyped = {
-  'a list where an object belongs': { path: 'jwt.1.claimMappings', value: ['sub'] },
+  'a list where an object belongs': { path: 'jwt.1.claimMappings.uid', value: ['sub'] },
   'a text where an object belongs': { path: 'jwt.1.claimMappings.uid', value: 'sub' },
   'an object where a list belongs': { path: 'jwt.1.userValidationRules', value: { expression: '1 < 2' } },
   'a text where a list of texts belongs': { path: 'jwt.1.issuer.audiences', value: 'orch-conformance' },
@@ -25,6 +25,7 @@ rule(
     overlaps: true,
     faults: {
       'wrong-type-ignored': [
+        'refuses a list where an object belongs',
         'refuses a text where an object belongs',
         'refuses an object where a list belongs',
         'refuses a number where a text belongs',

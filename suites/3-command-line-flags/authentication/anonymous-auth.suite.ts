@@ -41,6 +41,7 @@ rule(
     source: flagRow('--anonymous-auth', 'meaning'),
     faults: {
       'anonymous-auth-default-off': ['accepts requests without credentials by default'],
+      'anonymous-auth-true-ignored': ['accepts requests without credentials when it is true'],
       'anonymous-auth-flag-ignored': ['refuses requests without credentials when it is false'],
     },
   },

@@ -75,6 +75,7 @@ rule(
       'oidc-flags-beside-anonymous-file-refused': [
         'accepts --oidc-* beside a file that configures anonymous only',
       ],
+      'second-anonymous-condition-refused': ['accepts --oidc-* beside a file that configures anonymous only'],
     },
   },
   () => {

@@ -94,7 +94,7 @@ rule(
       'oidc-ca-file-ignored': ['requires each pair of a list'],
       'oidc-required-claim-ignored': ['requires each pair of a list'],
       'oidc-only-last-required-claim': ['requires each pair of a list'],
-      'list-flag-comma-not-split': ['requires each pair of a list'],
+      'oidc-comma-list-taken-whole': ['requires each pair of a list'],
     },
   },
   () => {

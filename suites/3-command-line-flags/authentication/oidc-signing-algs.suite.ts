@@ -67,7 +67,7 @@ rule(
         ]),
       ),
       'signing-algorithms-not-restricted': [unlistedRefused],
-      'list-flag-comma-not-split': [...listed, first, unlistedRefused],
+      'oidc-comma-list-taken-whole': [...listed, first, unlistedRefused],
       'oidc-ca-file-ignored': [...listed, first, unlistedRefused],
     },
   },

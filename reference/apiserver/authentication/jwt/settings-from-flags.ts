@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { FlagValues } from '../../../flags/flag-values.ts'
+import { type FlagValues, pairOf } from '../../../flags/flag-values.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
@@ -38,7 +38,16 @@ function algorithms(flags: FlagValues, quirks: ServerQuirks): readonly string[] 
   const isDefault = !flags.isSet('oidc-signing-algs')
   return isDefault && quirks.fault('oidc-signing-algs-default-all')
     ? signingAlgorithms
-    : flags.strings('oidc-signing-algs')
+    : entries(flags, 'oidc-signing-algs', quirks)
+}
+
+/** What the occurrences of a flag list. */
+function entries(flags: FlagValues, name: string, quirks: ServerQuirks): readonly string[] {
+  const split = flags.strings(name)
+  const written = flags.occurrences(name)
+  return split.length > written.length && written.length > 0 && quirks.fault('oidc-comma-list-taken-whole')
+    ? written
+    : split
 }
 
 function usernameClaim(flags: FlagValues, quirks: ServerQuirks): string {
@@ -58,7 +67,7 @@ function usernamePrefix(flags: FlagValues, issuer: string, quirks: ServerQuirks)
 }
 
 function requiredClaims(flags: FlagValues, quirks: ServerQuirks): ClaimRule[] {
-  const pairs = flags.pairs('oidc-required-claim')
+  const pairs = entries(flags, 'oidc-required-claim', quirks).map(pairOf)
   const kept =
     pairs.length > 1 && quirks.fault('oidc-only-last-required-claim')
       ? pairs.slice(-1)
