@@ -1,6 +1,7 @@
 import type { Deviation } from './dialect.ts'
 import { authenticationDeviations } from './kubernetes-deviations-authentication.ts'
 import { authorizationDeviations } from './kubernetes-deviations-authorization.ts'
+import { flagDeviations } from './kubernetes-deviations-flags.ts'
 import { kmsDeviations } from './kubernetes-deviations-kms.ts'
 import { lifecycleDeviations } from './kubernetes-deviations-lifecycle.ts'
 import { tokenDeviations } from './kubernetes-deviations-tokens.ts'
@@ -12,4 +13,5 @@ export const kubernetesDeviations: readonly Deviation[] = [
   ...tokenDeviations,
   ...kmsDeviations,
   ...lifecycleDeviations,
+  ...flagDeviations,
 ]

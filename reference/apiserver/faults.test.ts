@@ -18,7 +18,7 @@ function sources(): string {
 
 // Names made from the flag table and the like stand in the code as templates.
 const generated =
-  /^(help-|type-unchecked-|values-unchecked-|signing-algorithm-refused-)|-other-version-accepted$|-beside-file-accepted$|^(iat|sub)-claim-required$/
+  /^(help-|type-unchecked-|values-unchecked-|legal-value-refused-|log-buffer-suffix-refused-|signing-algorithm-refused-)|-other-version-accepted$|-beside-file-accepted$|-at-own-version-accepted$|^(iat|sub)-claim-required$/
 
 const fromTemplates = [
   /^(aescbc|aesgcm|secretbox)-(key|keys|second|later|stores|nonce)-/,

@@ -53,6 +53,7 @@ export type Fault =
   | `${Kind}-other-version-accepted`
   | `signing-algorithm-refused-${string}`
   | `${string}-beside-file-accepted`
+  | `log-buffer-suffix-refused-${string}`
 
 /** The quirks of an API server process. */
 export type ServerQuirks = Quirks<Fault, Freedom>

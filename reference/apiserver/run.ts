@@ -3,7 +3,9 @@ import { isSwitchedOn, parseFlags } from '../flags/parse.ts'
 import type { ServerQuirks } from './faults.ts'
 import { checkAuthenticatorFlags } from './flags/check-authenticators.ts'
 import { checkAuthorizationFlags } from './flags/check-authorization.ts'
+import { checkClusterFlags } from './flags/check-cluster.ts'
 import { checkIdentityFlags } from './flags/check-identity.ts'
+import { checkLoggingFlags } from './flags/check-logging.ts'
 import { featureGates } from './flags/gates.ts'
 import { apiServerFlags } from './flags/table.ts'
 
@@ -30,6 +32,8 @@ export async function run(
   checkIdentityFlags(flags, gates, quirks)
   checkAuthenticatorFlags(flags, gates, quirks)
   checkAuthorizationFlags(flags, gates, quirks)
+  checkLoggingFlags(flags, gates, quirks)
+  checkClusterFlags(flags, ownVersion, quirks)
   const { serve } = await import('./serve.ts')
   await serve(flags, quirks, reported, say)
 }

@@ -32,15 +32,13 @@ export interface Flag {
 
 /** Defects in reading command lines that any program of the reference can have. */
 export type FlagFault =
-  | 'unknown-flag-accepted'
-  | 'positional-argument-accepted'
-  | 'bool-flag-without-value-refused'
   | 'repeated-list-flag-last-wins'
   | `help-omits-${string}`
   | `help-type-wrong-${string}`
   | `help-default-wrong-${string}`
   | `type-unchecked-${string}`
   | `values-unchecked-${string}`
+  | `legal-value-refused-${string}`
 
 /** Makes a flag; the default of `-` in the documents is left out here. */
 export function flag(

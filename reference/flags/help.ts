@@ -1,7 +1,9 @@
 import type { Quirks } from '../quirks/quirks.ts'
 import type { Flag, FlagFault } from './flag.ts'
 
-const otherType = { string: 'int', int: 'string', bool: 'string' } as Readonly<Record<string, string>>
+const otherType = { string: 'int', int: 'string', bool: 'string', 'N1-N2': 'int' } as Readonly<
+  Record<string, string>
+>
 
 /** The help text: a usage line, then an entry per flag with its type word and default. */
 export function helpText(

@@ -18,18 +18,12 @@ export function parseFlags(
     const written = /^(?:--([^=]+)|-([^=-])=?)(?:=?([^]*))$/.exec(argument)
     const isLong = argument.startsWith('--') && argument.length > 2
     if (written === null || (!isLong && !argument.startsWith('-'))) {
-      if (!quirks.fault('positional-argument-accepted')) {
-        throw new Refusal(`unexpected argument ${JSON.stringify(argument)}: only flags are taken`)
-      }
-      continue
+      throw new Refusal(`unexpected argument ${JSON.stringify(argument)}: only flags are taken`)
     }
     const flag = isLong ? flags.get(written[1] ?? '') : shorts.get(written[2] ?? '')
-    if (flag === undefined) {
-      if (!quirks.fault('unknown-flag-accepted')) throw new Refusal(`unknown flag: ${argument.split('=')[0]}`)
-      continue
-    }
+    if (flag === undefined) throw new Refusal(`unknown flag: ${argument.split('=')[0]}`)
     const inline = isLong ? argument.includes('=') : argument.length > 2
-    const value = inline ? (written[3] ?? '') : isSwitch(flag) ? switchedOn(flag, quirks) : argv[++index]
+    const value = inline ? (written[3] ?? '') : isSwitch(flag) ? 'true' : argv[++index]
     if (value === undefined) throw new Refusal(`--${flag.name}: needs a value`)
     if (isLegal(flag, value, quirks)) given.set(flag.name, [...(given.get(flag.name) ?? []), value])
   }
@@ -41,24 +35,24 @@ function isSwitch(flag: Flag): boolean {
   return flag.type === 'bool' || flag.type === 'help' || flag.type === 'version[=true]'
 }
 
-function switchedOn(flag: Flag, quirks: Quirks<FlagFault>): string {
-  if (flag.type === 'bool' && quirks.fault('bool-flag-without-value-refused')) {
-    throw new Refusal(`--${flag.name}: needs a value`)
-  }
-  return 'true'
-}
-
-/** True for a value to keep; false for an illegal one that a fault lets pass (it is then forgotten). */
+/** True for a value to keep; false for one that a fault lets pass and that is then forgotten. */
 function isLegal(flag: Flag, value: string, quirks: Quirks<FlagFault>): boolean {
   if (!hasType(value, flag.type)) {
-    if (quirks.fault(`type-unchecked-${flag.name}`)) return false
+    // Where bounds are documented, whoever uses the value sees that it is none.
+    if (quirks.fault(`type-unchecked-${flag.name}`)) return flag.range !== undefined
     throw new Refusal(`invalid value ${JSON.stringify(value)} for --${flag.name}: not of type ${flag.type}`)
   }
   const allowed = legalValues(flag)
   const entries = isList(flag.type) ? list(value) : [value]
   const stray = entries.find((entry) => !allowed.test(entry))
-  if (stray === undefined) return true
-  if (quirks.fault(`values-unchecked-${flag.name}`)) return false
+  if (stray === undefined) {
+    const last = flag.oneOf?.at(-1)
+    if (last === undefined || !entries.includes(last) || !quirks.fault(`legal-value-refused-${flag.name}`)) {
+      return true
+    }
+    throw new Refusal(`invalid value ${JSON.stringify(last)} for --${flag.name}`)
+  }
+  if (quirks.fault(`values-unchecked-${flag.name}`)) return flag.range !== undefined
   throw new Refusal(`invalid value ${JSON.stringify(stray)} for --${flag.name}: ${allowed.says}`)
 }
 

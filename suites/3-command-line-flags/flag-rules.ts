@@ -1,12 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { expectRefusal, type ServerSpec } from '../fixtures/api-server.ts'
+import { targetDialect } from '../fixtures/dialect.ts'
 import { apiServerHelp, meantDefault, meantType } from '../fixtures/help.ts'
 
 /** One row of the flag table. */
 export interface DocumentedFlag {
   readonly flag: `--${string}`
-  /** The documented type word. */
+  /** The documented type word; a dash where the document has one. */
   readonly type: string
   /** Absent where the document has a dash. */
   readonly default?: string
@@ -25,17 +26,18 @@ export function helpRule({ flag, type, default: documented }: DocumentedFlag): v
   const name = bare(flag)
   const named = 'names the flag'
   const typed = 'shows the meaning of its type'
+  const hasType = type !== '-'
   const defaulted = 'shows its default'
-  const titles = documented === undefined ? [named, typed] : [named, typed, defaulted]
+  const titles = [named, ...(hasType ? [typed] : []), ...(documented === undefined ? [] : [defaulted])]
   rule(
     {
       id: `flag.${name}.help`,
       level: 'MUST',
-      says: `The help names ${flag}, of type ${type}${documented === undefined ? '' : `, default ${documented}`}.`,
+      says: `The help names ${flag}${hasType ? `, of type ${type}` : ''}${documented === undefined ? '' : `, default ${documented}`}.`,
       source: flagRow(flag, 'help'),
       faults: {
         [`help-omits-${name}`]: titles,
-        [`help-type-wrong-${name}`]: [typed],
+        ...(hasType ? { [`help-type-wrong-${name}`]: [typed] } : {}),
         ...(documented === undefined ? {} : { [`help-default-wrong-${name}`]: [defaulted] }),
       },
     },
@@ -44,13 +46,16 @@ export function helpRule({ flag, type, default: documented }: DocumentedFlag): v
         expect((await apiServerHelp()).entry(flag)).toBeDefined()
       })
 
-      test(typed, async () => {
-        expect(meantType(type, (await apiServerHelp()).entry(flag))).toBe(type)
-      })
+      if (hasType) {
+        test(typed, async () => {
+          expect(meantType(type, (await apiServerHelp()).entry(flag))).toBe(type)
+        })
+      }
 
       if (documented === undefined) return
       test(defaulted, async () => {
-        expect(meantDefault(documented, (await apiServerHelp()).entry(flag))).toBe(documented)
+        const spelled = targetDialect().text(documented)
+        expect(meantDefault(spelled, (await apiServerHelp()).entry(flag))).toBe(spelled)
       })
     },
   )
@@ -66,10 +71,19 @@ export interface MistypedFlag {
   readonly twin: string
   /** What the server is started with beside the flag. */
   readonly beside?: () => ServerSpec | Promise<ServerSpec>
+  /** What a refusal's text speaks of, when that is not the flag. */
+  readonly about?: string
 }
 
 /** The rule that a flag takes no value of another type. */
-export function typeRule({ flag, type, values, twin, beside = () => ({}) }: MistypedFlag): void {
+export function typeRule({
+  flag,
+  type,
+  values,
+  twin,
+  beside = () => ({}),
+  about = flag,
+}: MistypedFlag): void {
   const name = bare(flag)
   rule(
     {
@@ -84,7 +98,7 @@ export function typeRule({ flag, type, values, twin, beside = () => ({}) }: Mist
     () => {
       test.for(values)('refuses %s', async (value) => {
         const spec = await beside()
-        await expectRefusal({ ...spec, flags: { ...spec.flags, [flag]: value } }, name)
+        await expectRefusal({ ...spec, flags: { ...spec.flags, [flag]: value } }, about)
       })
     },
   )

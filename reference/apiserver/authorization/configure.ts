@@ -55,7 +55,8 @@ async function linksOfModes(
   services: AuthorizationServices,
 ): Promise<readonly ChainLink[]> {
   const { quirks } = services
-  const modes = flags.strings('authorization-mode')
+  const named = flags.strings('authorization-mode')
+  const modes = named.length === 0 ? ['AlwaysAllow'] : named
   const used = modes.length > 1 && quirks.fault('only-first-mode-used') ? modes.slice(0, 1) : modes
   return Promise.all(
     used.map(async (mode) => {

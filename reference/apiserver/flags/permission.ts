@@ -5,9 +5,8 @@ import { admissionPlugins } from './admission-plugins.ts'
 export const permissionFlags = [
   flag('admission-control-config-file', 'string', 'file that configures admission plugins'),
   flag('authorization-config', 'string', 'file that configures the chain of authorizers'),
-  // The default applies only without --authorization-config, which is the reader's business.
+  // Without --authorization-config and this flag, the reader takes AlwaysAllow; help shows no default that may not hold.
   flag('authorization-mode', 'strings', 'authorizers in order', {
-    default: 'AlwaysAllow',
     oneOf: ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node'],
   }),
   flag('authorization-policy-file', 'string', 'policies of mode ABAC, a JSON object per line'),

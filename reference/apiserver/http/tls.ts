@@ -42,6 +42,12 @@ function protocol(flags: FlagValues, quirks: ServerQuirks): TlsOptions {
   const minimum =
     version === undefined || quirks.fault('tls-min-version-ignored') ? undefined : versions[version]
   const suites = flags.strings('tls-cipher-suites')
+  if (suites.includes('TLS_AES_128_GCM_SHA256') && quirks.fault('preferred-cipher-suite-refused')) {
+    throw new Refusal('--tls-cipher-suites: TLS_AES_128_GCM_SHA256 cannot be had')
+  }
+  if (suites.includes('TLS_RSA_WITH_RC4_128_SHA') && quirks.fault('insecure-cipher-suite-refused')) {
+    throw new Refusal('--tls-cipher-suites: TLS_RSA_WITH_RC4_128_SHA cannot be had')
+  }
   const old = minimum === 'TLSv1' || minimum === 'TLSv1.1'
   const named =
     suites.length === 0 || quirks.fault('tls-cipher-suites-ignored') ? undefined : opensslNames(suites)

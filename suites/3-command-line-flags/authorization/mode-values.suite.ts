@@ -31,6 +31,7 @@ rule(
     source: flagRow(flag, 'values'),
     overlaps: true,
     faults: {
+      'legal-value-refused-authorization-mode': ['accepts all six modes in any order'],
       'values-unchecked-authorization-mode': [
         'refuses a mode that does not exist',
         'refuses a mode in lower case',

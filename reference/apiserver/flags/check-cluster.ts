@@ -1,0 +1,51 @@
+import { isIP } from 'node:net'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+/** Checks the flags about services, metrics and emulated versions; throws a Refusal. */
+export function checkClusterFlags(flags: FlagValues, ownVersion: string, quirks: ServerQuirks): void {
+  checkServiceRanges(flags.string('service-cluster-ip-range')?.split(',') ?? [], quirks)
+  const labels = 'allow-metric-labels'
+  for (const entry of flags.occurrences(labels)) {
+    const key = entry.split('=')[0] ?? ''
+    if (/^[^,]+,[^,]+$/.test(key) || quirks.fault('metric-label-key-unchecked')) continue
+    throw new Refusal(`--${labels}: ${JSON.stringify(key)} is not <MetricName>,<LabelName>`)
+  }
+  for (const name of [
+    'emulation-forward-compatible',
+    'runtime-config-emulation-forward-compatible',
+  ] as const) {
+    if (!flags.bool(name) || emulatesLower(flags, ownVersion)) continue
+    if (quirks.fault(`${name}-at-own-version-accepted`)) continue
+    throw new Refusal(`--${name}: needs an --emulated-version below ${ownVersion}`)
+  }
+}
+
+function checkServiceRanges(ranges: readonly string[], quirks: ServerQuirks): void {
+  const flag = '--service-cluster-ip-range'
+  if (ranges.some((range) => !isRange(range)) && !quirks.fault('service-ip-range-form-unchecked')) {
+    throw new Refusal(`${flag}: takes CIDRs such as 10.0.0.0/24`)
+  }
+  if (ranges.length > 2 && !quirks.fault('third-service-ip-range-accepted')) {
+    throw new Refusal(`${flag}: takes two ranges at most`)
+  }
+  if (ranges.length === 2 && quirks.fault('second-service-ip-range-refused')) {
+    throw new Refusal(`${flag}: takes one range`)
+  }
+}
+
+function isRange(text: string): boolean {
+  const [address = '', length = '', ...more] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && /^\d+$/.test(length) && Number(length) <= longest
+}
+
+/** Whether an entry of `--emulated-version`, `component=major.minor` or just the version, is below the own one. */
+function emulatesLower(flags: FlagValues, ownVersion: string): boolean {
+  const number = (text: string) => {
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? []
+    return Number(major) * 1000 + Number(minor)
+  }
+  return flags.strings('emulated-version').some((entry) => number(entry) < number(ownVersion))
+}

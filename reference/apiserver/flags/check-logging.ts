@@ -1,0 +1,27 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Gates } from './gates.ts'
+
+/** The suffixes that sizes of the log buffer may have, `none` among them. */
+export const bufferSuffixes = ['none', 'K', 'Ki', 'M', 'G', 'Mi', 'Gi'] as const
+
+/** Checks the flags about logging; throws a Refusal. */
+export function checkLoggingFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
+  if (flags.isSet('vmodule') && quirks.fault('vmodule-refused')) throw new Refusal('--vmodule: cannot be set')
+  const closed = !gates('LoggingAlphaOptions', false)
+  const split = 'log-text-split-stream'
+  if (closed && flags.bool(split) && !quirks.fault('log-split-stream-gate-ignored')) {
+    throw new Refusal(`--${split}: needs the feature gate LoggingAlphaOptions`)
+  }
+  const buffer = 'log-text-info-buffer-size'
+  const size = flags.string(buffer) ?? '0'
+  if (Number.parseFloat(size) === 0) return
+  if (closed && !quirks.fault('log-buffer-gate-ignored')) {
+    throw new Refusal(`--${buffer}: needs the feature gate LoggingAlphaOptions`)
+  }
+  const suffix = size.replace(/^[\d.]+/, '') || 'none'
+  if (quirks.fault(`log-buffer-suffix-refused-${suffix}`)) {
+    throw new Refusal(`--${buffer}: ${suffix} is no suffix`)
+  }
+}

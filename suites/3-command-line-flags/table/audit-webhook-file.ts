@@ -1,0 +1,15 @@
+import { file } from '#harness/launch/flags.ts'
+
+/** A client configuration of an audit webhook that nobody asks, for checks of other flags beside it. */
+export const auditWebhookFile = file(
+  'audit-webhook.yaml',
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'audit', cluster: { server: 'http://127.0.0.1:1/audit' } }],
+    users: [{ name: 'audit', user: {} }],
+    contexts: [{ name: 'audit', context: { cluster: 'audit', user: 'audit' } }],
+    'current-context': 'audit',
+  }),
+  { verbatim: true },
+)

@@ -1,0 +1,35 @@
+import type { Row } from './row.ts'
+
+/** The flags about the rest of the cluster and what is admitted. */
+export const clusterRows: readonly Row[] = [
+  { flag: '--admission-control-config-file', type: 'string' },
+  { flag: '--aggregator-reject-forwarding-redirect', type: 'bool', default: 'true', legal: false },
+  { flag: '--allow-privileged', type: 'bool', default: 'false', legal: true },
+  { flag: '--coordinated-leadership-lease-duration', type: 'duration', default: '15s', legal: '20s' },
+  { flag: '--coordinated-leadership-renew-deadline', type: 'duration', default: '10s', legal: '12s' },
+  { flag: '--coordinated-leadership-retry-period', type: 'duration', default: '2s', legal: '3s' },
+  { flag: '--default-not-ready-toleration-seconds', type: 'int', default: '300', legal: 200 },
+  { flag: '--default-unreachable-toleration-seconds', type: 'int', default: '300', legal: 200 },
+  { flag: '--disable-admission-plugins', type: 'strings' },
+  { flag: '--egress-selector-config-file', type: 'string' },
+  { flag: '--enable-admission-plugins', type: 'strings' },
+  { flag: '--enable-aggregator-routing', type: 'bool', legal: true },
+  { flag: '--endpoint-reconciler-type', type: 'string', default: 'lease' },
+  { flag: '--orchlet-certificate-authority', type: 'string' },
+  { flag: '--orchlet-client-certificate', type: 'string' },
+  { flag: '--orchlet-client-key', type: 'string' },
+  {
+    flag: '--orchlet-preferred-address-types',
+    type: 'strings',
+    default: 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP',
+  },
+  { flag: '--orchlet-timeout', type: 'duration', default: '5s', legal: '4s' },
+  { flag: '--orch-service-node-port', type: 'int', legal: 30050 },
+  { flag: '--peer-advertise-ip', type: 'string' },
+  { flag: '--peer-advertise-port', type: 'string' },
+  { flag: '--peer-ca-file', type: 'string' },
+  { flag: '--proxy-client-cert-file', type: 'string' },
+  { flag: '--proxy-client-key-file', type: 'string' },
+  { flag: '--service-cluster-ip-range', type: 'string' },
+  { flag: '--service-node-port-range', type: 'string N1-N2', default: '30000-32767', legal: '30000-30100' },
+]
