@@ -16,7 +16,8 @@ export interface DocumentedFlag {
 /** Where the flag's row stands; `aspect` tells several rules of one row apart. */
 export function flagRow(flag: string, aspect?: string) {
   const row = aspect === undefined ? flag : `${flag}, ${aspect}`
-  return { document: 3, section: 'API server flags', row } as const
+  const section = flag.startsWith('--audit-') ? 'Audit flags of the API server' : 'API server flags'
+  return { document: 3, section, row } as const
 }
 
 const bare = (flag: string): string => flag.slice(2)
