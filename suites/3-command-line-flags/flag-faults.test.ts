@@ -17,7 +17,8 @@ function json(...args: readonly string[]): unknown {
 }
 
 // What the reference makes from its flag table.
-const perFlag = /^(help-(omits|type-wrong|default-wrong)|type-unchecked|values-unchecked|legal-value-refused)-/
+const perFlag =
+  /^(help-(omits|type-wrong|default-wrong)|type-unchecked|values-unchecked|legal-value-refused)-/
 
 test('every fault of a single flag is claimed by a check', { timeout: 60_000 }, () => {
   const faults = json(built('reference/orch-apiserver.js'), '--list-faults') as { name: string }[]
