@@ -70,6 +70,22 @@ describe('the timeline', () => {
     expect(markup).toContain('91 of 100 entries are left out here')
   })
 
+  test('marks documented transitions through all lanes, and keeps all that lasts around them', () => {
+    const spans = Array.from({ length: 12 }, (_, index) =>
+      entry(1000 + 10 * index, { source: `client ${index}`, kind: 'request', untilMs: 1200 }),
+    )
+    const late = Array.from({ length: 30 }, (_, index) =>
+      entry(1050 + index, { source: 'jitter', kind: 'note' }),
+    )
+    const transition = entry(1100, { source: 'documented', kind: 'note', what: 'draining begins' })
+    const { markup } = timeline([...spans, ...late, transition], { ...options, most: 16 })
+
+    expect(markup.match(/<li>[^<]*/g)?.[0]).toBe('<li>documented')
+    expect(markup.match(/class="mark k-request/g)).toHaveLength(12)
+    expect(markup.match(/<line class="documented"/g)).toHaveLength(1)
+    expect(markup).toContain('27 of 43 entries are left out here')
+  })
+
   test('shows an entry’s data, cut to a length', () => {
     const { markup } = timeline([entry(1001, { data: { body: 'x'.repeat(500) } })], options)
 

@@ -29,9 +29,9 @@ export interface TimelineOptions {
 /** A check's timeline, drawn with a lane per source, and the same as a table. */
 export function timeline(all: readonly TimelineEntry[], options: TimelineOptions): Markup {
   const sorted = all.toSorted((a, b) => a.atMs - b.atMs)
-  const entries = bounded(sorted, options.most)
+  const entries = sorted.some(isDocumented) ? outlined(sorted, options.most) : bounded(sorted, options.most)
   if (entries.length === 0) return html`<p class="nothing">Nothing was recorded on the timeline.</p>`
-  const sources = [...new Set(entries.map((entry) => entry.source))]
+  const sources = [...new Set([...entries.filter(isDocumented), ...entries].map((entry) => entry.source))]
   const moments = entries.flatMap(({ atMs, untilMs }) => (untilMs === undefined ? [atMs] : [atMs, untilMs]))
   const scale = scaleOf([...moments, options.originMs], options.originMs)
   const left = sorted.length - entries.length
@@ -44,6 +44,31 @@ export function timeline(all: readonly TimelineEntry[], options: TimelineOptions
 ${legend(entries)}${note}
 <details class="entries"><summary>${entriesWord(entries.length)} as a table</summary><div class="scroll">${table(entries, options)}</div></details>
 </figure>`
+}
+
+/** Whether something is a transition that the documents name, at the moment at which they have it. */
+function isDocumented({ source }: TimelineEntry): boolean {
+  return source === 'documented'
+}
+
+// The clients and peers of a picture of states; what is beyond this would not be told apart.
+const mostOutlines = 60
+
+/** What shows how states follow each other, whole: transitions, signals and all that lasts. The rest as far as it fits. */
+function outlined(entries: readonly TimelineEntry[], most: number): readonly TimelineEntry[] {
+  const isOutline = (entry: TimelineEntry): boolean =>
+    isDocumented(entry) || ['signal', 'start', 'exit'].includes(entry.kind) || isSpan(entry)
+  const outline = bounded(entries.filter(isOutline), Math.max(most, mostOutlines))
+  const rest = bounded(
+    entries.filter((entry) => !isOutline(entry)),
+    Math.max(0, most - outline.length),
+  )
+  const kept = new Set([...outline, ...rest])
+  return entries.filter((entry) => kept.has(entry))
+}
+
+function isSpan({ kind, untilMs }: TimelineEntry): boolean {
+  return kind === 'request' && untilMs !== undefined
 }
 
 /** The beginning and, more of it, the end: how things started and how they came to the verdict. */
@@ -66,6 +91,7 @@ function drawing(
 ${sources.map((source) => html`<line class="lane" x1="0" x2="100%" y1="${y(source)}" y2="${y(source)}"/>`)}
 ${scale.breaks.map((gap) => html`<rect class="gap" x="${percent(gap.from)}" width="${percent(gap.to - gap.from)}" y="0" height="${height}"><title>${gap.label} without an entry, drawn shorter</title></rect>`)}
 <line class="zero" x1="${zero}" x2="${zero}" y1="0" y2="${height}"/>
+${entries.filter(isDocumented).map(({ atMs, what }) => html`<line class="documented" x1="${percent(scale.at(atMs))}" x2="${percent(scale.at(atMs))}" y1="0" y2="${height}"><title>documented: ${what}</title></line>`)}
 ${entries.map((entry, index) => mark(entry, index, y(entry.source), scale, options))}
 ${scale.ticks.map(({ at, label }) => html`<line class="tick" x1="${percent(at)}" x2="${percent(at)}" y1="${height}" y2="${height + 4}"/><text x="${percent(at)}" y="${height + 17}"${anchorOf(at)}>${label}</text>`)}
 </svg>`
@@ -93,7 +119,7 @@ function legend(entries: readonly TimelineEntry[]): Markup {
   const present = (Object.keys(kinds) as TimelineEntry['kind'][]).filter((kind) =>
     entries.some((entry) => entry.kind === kind),
   )
-  return html`<figcaption class="legend">${present.map((kind) => html`<span class="k-${kind}"><svg aria-hidden="true"><use href="#m-${kind}" x="8" y="8"/></svg>${kinds[kind]}</span>`)}<span class="zero-key">dotted line: the check begins</span></figcaption>`
+  return html`<figcaption class="legend">${present.map((kind) => html`<span class="k-${kind}"><svg aria-hidden="true"><use href="#m-${kind}" x="8" y="8"/></svg>${kinds[kind]}</span>`)}<span class="zero-key">dotted line: the check begins</span>${entries.some(isDocumented) ? html`<span class="documented-key">dashed line: a documented transition</span>` : undefined}</figcaption>`
 }
 
 function table(entries: readonly TimelineEntry[], { originMs, dataCharacters }: TimelineOptions): Markup {

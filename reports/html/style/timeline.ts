@@ -23,6 +23,7 @@ ${kindRules}
 .plot .lane{stroke:var(--line)}
 .plot .gap{fill:light-dark(#5b67780f,#ffffff0a)}
 .plot .zero{stroke:var(--strong-line);stroke-dasharray:2 3}
+.plot .documented{stroke:light-dark(#6238a0,#c3a5f5);stroke-width:1.5;stroke-dasharray:6 3}
 .plot .tick{stroke:var(--strong-line)}
 .plot text{fill:var(--quiet);font-size:11px;font-variant-numeric:tabular-nums}
 .mark{cursor:pointer;fill:var(--kind)}
