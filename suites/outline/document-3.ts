@@ -191,5 +191,25 @@ export const document3: Outline = {
       'Cipher suites (--tls-cipher-suites)': ['Preferred', 'Insecure'],
       Errors: ['--tls-private-key-file and --tls-cert-file'],
     },
+    lifecycle: {
+      'States and transitions': [
+        'The only sequence',
+        'starting: time passes',
+        'starting: storage initialized',
+        'serving: termination requested',
+        'delaying: delay elapsed',
+        'draining: requests in flight',
+        'draining: active watches',
+        'Other transitions',
+      ],
+      Endpoints: [
+        '`{base_url}`',
+        '`/livez`, `/healthz`, `/readyz`',
+        'host:port/debug/pprof/',
+        'Request and response payloads',
+      ],
+      Errors: ['During draining', '`/readyz` fails immediately', 'Other status codes and error bodies'],
+      Limits: ['API server total concurrency', 'request time-out', '--goaway-chance'],
+    },
   },
 }

@@ -13,7 +13,7 @@ test('every row and sentence of the areas that are done is checked, UNSPECIFIED 
   ) as Placed[]
 
   expect(unaccounted(document1, ['authentication'], rules)).toEqual([])
-  expect(unaccounted(document3, ['authentication', 'flags'], rules)).toEqual([])
+  expect(unaccounted(document3, ['authentication', 'flags', 'lifecycle'], rules)).toEqual([])
 })
 
 test('a row without a rule is named', () => {

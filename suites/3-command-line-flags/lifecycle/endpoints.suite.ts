@@ -52,6 +52,25 @@ const said = (rule: string) => ({
 })
 
 excluded({
+  id: 'lifecycle.states.only-sequence',
+  says: 'No other sequence than start-up and shutdown has stated moves.',
+  source: { document: 3, section: 'States and transitions', row: 'The only sequence' },
+  excluded: {
+    reason: 'It speaks about the document, which has one table of states, and asks nothing of a server.',
+  },
+})
+
+excluded({
+  id: 'lifecycle.endpoints.base-url',
+  says: 'The REST API is served over HTTPS at the bind address and secure port, with authentication and authorization.',
+  source: { document: 3, section: 'Endpoints', row: '`{base_url}`' },
+  excluded: {
+    reason:
+      'It repeats the flags --bind-address and --secure-port and the section Authentication; every check here asks over HTTPS, and the rules of authentication and authorization refuse what must not be served.',
+  },
+})
+
+excluded({
   id: 'lifecycle.errors.draining',
   says: 'While requests drain, new requests get status 429 with Retry-After.',
   source: { document: 3, section: 'Errors', row: 'During draining' },
