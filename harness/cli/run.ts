@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
 import { dialects } from '../dialect/index.ts'
@@ -63,7 +64,7 @@ export async function execute(
   scope: Pick<RunScope, 'product' | 'argv' | 'within'>,
   live: (header: HeaderEvent) => LiveView,
 ): Promise<Ran> {
-  const outDir = prepareOut(options.out)
+  const { outDir, emptied } = prepareOut(options.out)
   const interruption = watchForInterrupts()
   const relay: { recorder?: Recorder } = {}
   const jobs = options.jobs ?? defaultJobs()
@@ -81,7 +82,7 @@ export async function execute(
       onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
     })
     interruption.onInterrupt(() => engine.cancel())
-    const [collected, programs] = await Promise.all([engine.collect(), programsOf(target)])
+    const [collected, programs] = await Promise.all([engine.collect(), programsOf(target), emptied])
     const catalogue = catalogueOf(collected)
     const plan = planOf(catalogue, {
       within: scope.within,
@@ -118,24 +119,27 @@ export async function execute(
   }
 }
 
-/** Empties what an earlier run left, so that nothing of it can be taken for this one's. */
-function prepareOut(out: string): string {
+/** Empties what an earlier run left, so that nothing of it can be taken for this one's; evidence is many files. */
+function prepareOut(out: string): { readonly outDir: string; readonly emptied: Promise<void> } {
   const outDir = resolve(out)
-  try {
-    mkdirSync(outDir, { recursive: true })
-    for (const name of ['events.jsonl', 'run.json', 'junit.xml', 'report.html', 'summary.md', 'evidence']) {
-      rmSync(join(outDir, name), { recursive: true, force: true })
-    }
-  } catch (thrown) {
+  const unwritable = (thrown: unknown): never => {
     throw new HarnessError(
       'usage',
       `--out ${out}: the directory cannot be written (${messageOf(thrown)}). Give another one.`,
-      {
-        cause: thrown,
-      },
+      { cause: thrown },
     )
   }
-  return outDir
+  try {
+    mkdirSync(outDir, { recursive: true })
+    for (const name of ['events.jsonl', 'run.json', 'junit.xml', 'report.html', 'summary.md'])
+      rmSync(join(outDir, name), { force: true })
+  } catch (thrown) {
+    unwritable(thrown)
+  }
+  const emptied = rm(join(outDir, 'evidence'), { recursive: true, force: true }).catch(unwritable)
+  // Whoever waits for it hears of it; nobody does when the run ends before.
+  emptied.catch(() => {})
+  return { outDir, emptied }
 }
 
 /** The first interrupt ends the run in order; a second one leaves at once, and the reaper cleans up. */

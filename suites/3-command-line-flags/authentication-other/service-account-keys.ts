@@ -56,14 +56,14 @@ export function serviceAccountKeys(rich: AccountServer): void {
     },
     () => {
       const accepted = {
-        'the key of the first file': keys.signing,
-        'a public RSA key in another file': keys.rsaPublic,
-        'the first of two keys in one file': keys.firstOfTwo,
-        'the second of two keys in one file, a private one': keys.secondOfTwo,
-      }
+        'the key of the first file': 'signing',
+        'a public RSA key in another file': 'rsaPublic',
+        'the first of two keys in one file': 'firstOfTwo',
+        'the second of two keys in one file, a private one': 'secondOfTwo',
+      } as const
 
-      test.for(accepted)('a token is accepted that verifies by %s', async ({ privateKey }) => {
-        const token = resigned(await freshToken(await rich()), privateKey)
+      test.for(accepted)('a token is accepted that verifies by %s', async (name) => {
+        const token = resigned(await freshToken(await rich()), keys[name].privateKey)
 
         expect(await identity(await rich(), { token })).not.toBe('nobody')
       })
