@@ -1,6 +1,7 @@
 import type { Deviation } from './dialect.ts'
 import { authenticationDeviations } from './kubernetes-deviations-authentication.ts'
 import { authorizationDeviations } from './kubernetes-deviations-authorization.ts'
+import { encryptionDeviations } from './kubernetes-deviations-encryption.ts'
 import { flagDeviations } from './kubernetes-deviations-flags.ts'
 import { kmsDeviations } from './kubernetes-deviations-kms.ts'
 import { lifecycleDeviations } from './kubernetes-deviations-lifecycle.ts'
@@ -11,6 +12,7 @@ export const kubernetesDeviations: readonly Deviation[] = [
   ...authenticationDeviations,
   ...authorizationDeviations,
   ...tokenDeviations,
+  ...encryptionDeviations,
   ...kmsDeviations,
   ...lifecycleDeviations,
   ...flagDeviations,

@@ -211,5 +211,8 @@ export const document3: Outline = {
       Errors: ['During draining', '`/readyz` fails immediately', 'Other status codes and error bodies'],
       Limits: ['API server total concurrency', 'request time-out', '--goaway-chance'],
     },
+    encryption: {
+      'API server flags': ['--encryption-provider-config', '--encryption-provider-config-automatic-reload'],
+    },
   },
 }

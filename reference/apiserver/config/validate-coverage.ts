@@ -71,8 +71,8 @@ function validatePair(
 /** Each pair of overlapping wildcards has a defect of its own, in one list and between entries. */
 function overlapFault(earlier: Mention, later: Mention): Fault {
   const place = earlier.entry === later.entry ? 'in-list' : 'between-entries'
-  if (earlier.text === later.text) return `same-wildcard-${place}-accepted`
   if (later.entry - earlier.entry > 1) return 'overlap-between-distant-entries-accepted'
+  if (earlier.text === later.text) return `same-wildcard-${place}-accepted`
   const other = earlier.text === '*.*' ? later.text : earlier.text
   const sort = other === '*.' ? 'core' : 'group'
   return `all-and-${sort}-wildcard-${place}-accepted`

@@ -23,7 +23,7 @@ export function selects(text: string, group: string, resource: string, quirks: S
 function nameSelects(text: string, group: string, resource: string, quirks: ServerQuirks): boolean {
   const wanted = named(text)
   if (wanted.resource !== resource) {
-    return wanted.group === group && quirks.fault('resource-name-selects-whole-group')
+    return group !== '' && wanted.group === group && quirks.fault('resource-name-selects-whole-group')
   }
   if (wanted.group === group) {
     if (!isBuiltIn(group) && quirks.fault('custom-resource-name-selects-nothing')) return false

@@ -37,7 +37,8 @@ export const encryptionFaults = {
   'identity-does-not-exempt': 'identity: first for a resource does not keep it from a later wildcard',
   'later-entry-takes-precedence':
     'ResourceConfiguration.resources: the last entry that selects a resource decides',
-  'resource-name-selects-whole-group': 'ResourceConfiguration.resources: a name selects its whole group',
+  'resource-name-selects-whole-group':
+    'ResourceConfiguration.resources: resource.group selects the whole group',
   'resource-without-group-selects-every-group':
     'ResourceConfiguration.resources: a name without group selects it in every group',
   'resource-group-not-compared': 'ResourceConfiguration.resources: the group of a name does not matter',

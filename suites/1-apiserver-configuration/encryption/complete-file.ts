@@ -1,0 +1,46 @@
+import {
+  encryptionConfiguration,
+  identity,
+  keyed,
+  secretKey,
+  stores,
+} from '../../fixtures/encryption-configuration.ts'
+
+/** The check that every variant of the complete file counts on. */
+export const completeTwin = 'encryption.file.complete/accepts-a-file-that-uses-every-field'
+
+/** Where variants change the keys of each provider; the second one of each list is a valid key of its own. */
+export const keysOf = {
+  aescbc: 'resources.0.providers.0.aescbc.keys',
+  aesgcm: 'resources.1.providers.0.aesgcm.keys',
+  secretbox: 'resources.2.providers.0.secretbox.keys',
+} as const
+
+/** Where variants change an entry; the one named `single` has one name and one provider, with a key. */
+export const entries = { single: 'resources.2' } as const
+
+/** A file that uses every field of every provider without a plugin, each form of a name and disjoint wildcards. */
+export function completeFile(): object {
+  return encryptionConfiguration([
+    stores(
+      ['secrets', 'configmaps'],
+      keyed(secretKey('aescbc'), secretKey('aescbc')),
+      keyed(secretKey('aescbc')),
+      identity,
+    ),
+    stores(
+      'deployments.apps',
+      keyed(secretKey('aesgcm', 16), secretKey('aesgcm', 24), secretKey('aesgcm', 32)),
+      identity,
+    ),
+    stores('serviceaccounts', keyed(secretKey('secretbox'), secretKey('secretbox'))),
+    stores('jobs.batch', identity),
+    stores(['*.', '*.apps'], keyed(secretKey('aescbc'))),
+    stores('*.custom.conformance.example', keyed(secretKey('secretbox'))),
+  ])
+}
+
+/** A secret of so many bytes, as the file has it. */
+export function secretOf(bytes: number): string {
+  return Buffer.from(secretKey('aesgcm', bytes).bytes).toString('base64')
+}

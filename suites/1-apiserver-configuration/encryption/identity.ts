@@ -1,0 +1,30 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { roles, type TwoConfigurations } from './two-configurations.ts'
+
+const source = {
+  document: 1,
+  section: 'EncryptionConfiguration',
+  row: 'ProviderConfiguration.identity',
+} as const
+
+/** What identity stores and reads. */
+export function identityProvider({ before }: TwoConfigurations): void {
+  rule(
+    {
+      id: 'encryption.identity.stores-plain',
+      level: 'MUST',
+      says: 'identity stores data unencrypted.',
+      source,
+      capability: 'objects',
+      faults: { 'identity-stores-encoded': ['an object stands in the store as it is'] },
+    },
+    () => {
+      test('an object stands in the store as it is', async () => {
+        const object = await before.creates(roles.begun)
+
+        await before.expectPlain(object)
+        await before.expectReads(object)
+      })
+    },
+  )
+}

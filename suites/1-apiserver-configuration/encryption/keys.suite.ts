@@ -1,0 +1,107 @@
+import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { encryptionFiles } from '../../fixtures/encryption-files.ts'
+import { completeFile, completeTwin, keysOf, secretOf } from './complete-file.ts'
+
+const files = encryptionFiles(completeFile)
+const shared = { level: 'MUST', twin: completeTwin, overlaps: true } as const
+
+interface Lengths {
+  /** How the table of limits calls the row. */
+  readonly row: string
+  readonly documented: string
+  /** Refused lengths by the fault that accepts them. */
+  readonly refused: Readonly<Record<string, readonly number[]>>
+}
+
+const limits: Readonly<Record<KeyedProvider, Lengths>> = {
+  aescbc: {
+    row: 'AES-CBC key',
+    documented: '32 bytes',
+    refused: {
+      'aescbc-key-too-short-accepted': [1, 15],
+      'aescbc-key-of-16-bytes-accepted': [16],
+      'aescbc-key-between-16-and-24-accepted': [17, 23],
+      'aescbc-key-of-24-bytes-accepted': [24],
+      'aescbc-key-between-24-and-32-accepted': [25, 31],
+      'aescbc-key-too-long-accepted': [33, 64],
+    },
+  },
+  aesgcm: {
+    row: 'AES-GCM key',
+    documented: '16, 24 or 32 bytes',
+    refused: {
+      'aesgcm-key-too-short-accepted': [1, 15],
+      'aesgcm-key-between-16-and-24-accepted': [17, 23],
+      'aesgcm-key-between-24-and-32-accepted': [25, 31],
+      'aesgcm-key-too-long-accepted': [33, 64],
+    },
+  },
+  secretbox: {
+    row: 'Secretbox key',
+    documented: '32 bytes',
+    refused: {
+      'secretbox-key-too-short-accepted': [1, 15],
+      'secretbox-key-of-16-bytes-accepted': [16],
+      'secretbox-key-between-16-and-24-accepted': [23],
+      'secretbox-key-of-24-bytes-accepted': [24],
+      'secretbox-key-between-24-and-32-accepted': [31],
+      'secretbox-key-too-long-accepted': [33, 64],
+    },
+  },
+}
+
+for (const [provider, { row, documented, refused }] of Object.entries(limits) as [KeyedProvider, Lengths][]) {
+  const title = (bytes: number): string => `refuses a key of ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  const later = 'refuses a later key of 31 bytes'
+  rule(
+    {
+      ...shared,
+      id: `encryption.${provider}.key-length`,
+      says: `A key of ${provider} has ${documented}.`,
+      source: { document: 1, section: 'Limits', row },
+      faults: {
+        [`${provider}-later-key-length-unchecked`]: [later],
+        ...Object.fromEntries(Object.entries(refused).map(([fault, lengths]) => [fault, lengths.map(title)])),
+      },
+    },
+    () => {
+      for (const bytes of Object.values(refused).flat()) {
+        test(title(bytes), async () => {
+          await files.refuses({ [`${keysOf[provider]}.0.secret`]: secretOf(bytes) }, 'secret')
+        })
+      }
+
+      test(later, async () => {
+        await files.refuses({ [`${keysOf[provider]}.1.secret`]: secretOf(31) }, 'secret')
+      })
+    },
+  )
+}
+
+const notBase64 = {
+  'holds a character that base64 has not': (secret: string) => `!${secret.slice(1)}`,
+  'holds a blank': (secret: string) => ` ${secret.slice(1)}`,
+  'is in hexadecimal, one digit short': (secret: string) =>
+    Buffer.from(secret, 'base64').toString('hex').slice(1),
+}
+
+rule(
+  {
+    ...shared,
+    id: 'encryption.key.base64',
+    says: 'The secret of a key is the key encoded in base64.',
+    source: { document: 1, section: 'EncryptionConfiguration', row: 'Key.secret' },
+    faults: {
+      'key-secret-not-base64-accepted': Object.keys(keysOf).flatMap((provider) =>
+        Object.keys(notBase64).map((how) => `refuses a secret of ${provider} that ${how}`),
+      ),
+    },
+  },
+  () => {
+    for (const [provider, keys] of Object.entries(keysOf))
+      test.for(notBase64)(`refuses a secret of ${provider} that %s`, async (broken) => {
+        await files.refuses({ [`${keys}.0.secret`]: broken(secretOf(32)) }, 'secret')
+      })
+  },
+)

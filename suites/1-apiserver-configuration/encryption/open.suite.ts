@@ -1,0 +1,96 @@
+import { rule, test } from '#harness/check/rule.ts'
+import type { Changes } from '../../fixtures/changed.ts'
+import { encryptionFiles } from '../../fixtures/encryption-files.ts'
+import { completeFile, entries, keysOf, secretOf } from './complete-file.ts'
+
+const files = encryptionFiles(completeFile)
+const section = 'EncryptionConfiguration'
+
+interface Open {
+  readonly says: string
+  readonly row: string
+  readonly cases: Readonly<Record<string, Changes>>
+}
+
+const provider = `${entries.single}.providers.0`
+const names = (...resources: readonly string[]): Changes => ({ [`${entries.single}.resources`]: resources })
+const url = (secret: string): string => `-_${secret.slice(2)}`
+
+const open: Readonly<Record<string, Open>> = {
+  'unknown-fields': {
+    says: 'Whether fields that no table names make a file invalid is not said.',
+    row: 'typed object, unknown fields',
+    cases: {
+      'a field that nobody names at the top': { providers: [] },
+      'a field that nobody names in an entry': { [`${entries.single}.provider`]: [] },
+      'a field that nobody names in a key': { [`${keysOf.aescbc}.0.id`]: '1' },
+      'a member that nobody names beside another one': { [`${provider}.rot13`]: {} },
+      'a member that nobody names alone': { [provider]: { rot13: {} } },
+    },
+  },
+  'empty-lists': {
+    says: 'Whether lists that are required may be empty is not said.',
+    row: 'column Required, empty lists',
+    cases: {
+      'no entries': { resources: [] },
+      'an entry of no resources': { [`${entries.single}.resources`]: [] },
+      'an entry of no providers': { [`${entries.single}.providers`]: [] },
+      'a provider of no keys': { [keysOf.secretbox]: [] },
+    },
+  },
+  'other-versions': {
+    says: 'Whether there are versions beside the documented one is not said.',
+    row: 'EncryptionConfiguration, other versions',
+    cases: { 'a version v1beta1': { apiVersion: 'apiserver.config.orch.io/v1beta1' } },
+  },
+  'resource-forms': {
+    says: 'What other forms of resource names do is not said.',
+    row: 'ResourceConfiguration.resources, other forms',
+    cases: {
+      'a resource that does not exist': names('nowheres.nobody.example'),
+      'a star alone': names('*'),
+      'a name in every group': names('secrets.*'),
+      'a name in capitals': names('ServiceAccounts'),
+      'an empty name': names(''),
+      'a name with a dot behind it': names('endpoints.'),
+    },
+  },
+  keys: {
+    says: 'Whether names of keys may repeat, what they may hold and which variants of base64 count is not said.',
+    row: 'Key, form',
+    cases: {
+      'two keys of one name': {
+        [`${keysOf.secretbox}.0.name`]: 'one',
+        [`${keysOf.secretbox}.1.name`]: 'one',
+      },
+      'a name with a colon': { [`${keysOf.secretbox}.0.name`]: 'a:b' },
+      'an empty name of a key': { [`${keysOf.secretbox}.0.name`]: '' },
+      'a secret in the alphabet for URLs': { [`${keysOf.secretbox}.0.secret`]: url(secretOf(32)) },
+      'a secret without padding': { [`${keysOf.secretbox}.0.secret`]: secretOf(32).replace('=', '') },
+      'a secret with a line break': { [`${keysOf.secretbox}.0.secret`]: `${secretOf(32)}\n` },
+    },
+  },
+  'identity-null': {
+    says: 'Whether a member without a value is set is not said.',
+    row: 'ProviderConfiguration.identity, null',
+    cases: { 'identity without a value': { [provider]: { identity: null } } },
+  },
+}
+
+for (const [subject, { says, row, cases }] of Object.entries(open)) {
+  rule(
+    {
+      id: `encryption.open.${subject}`,
+      level: 'UNSPECIFIED',
+      says,
+      source: { document: 1, section, row },
+      overlaps: true,
+    },
+    () => {
+      for (const [words, changes] of Object.entries(cases))
+        test(`whether a server starts with ${words} is recorded`, async () => {
+          await files.observes(words, changes)
+        })
+    },
+  )
+}

@@ -1,0 +1,3 @@
+import { selection } from './selection.ts'
+
+selection()
