@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueClient, untilAsked } from '../serving/index.ts'
 import {
@@ -104,6 +105,16 @@ test('mutual TLS refuses a client without a certificate, and the journal says so
   expect(await untilAsked(proxy, (seen) => seen.kind === 'other', { withinMs: 5_000 })).toMatchObject([
     { what: 'TLS handshake failed' },
   ])
+})
+
+test('a client that leaves without asking anything is noted', async () => {
+  await using proxy = await startTunnelProxy({ transport: 'tls' })
+  const socket = connectTls({ port: Number(new URL(proxy.url).port), ca: proxy.certificateAuthority })
+  await once(socket, 'secureConnect')
+  socket.destroy()
+
+  const [seen] = await untilAsked(proxy, ({ kind }) => kind === 'other', { withinMs: 5_000 })
+  expect(seen).toMatchObject({ what: 'left without a request' })
 })
 
 test('a host can be named without its port', async () => {

@@ -7,16 +7,20 @@ import { dialSeen, otherSeen, type Switchboard } from './switchboard.ts'
 /** Serves HTTP CONNECT (RFC 9110 §9.3.6) on a door. */
 export async function serveHttpConnect(options: DoorOptions, board: Switchboard): Promise<Door> {
   const visitors = new WeakMap<Socket, Visitor>()
+  const spoken = new WeakSet<Socket>()
   // It parses what comes through the door; it never listens itself.
   const http = createServer((req, res) => {
+    spoken.add(req.socket)
     board.asked.record(otherSeen('http-connect', `${req.method} ${req.url}`, 'not CONNECT'))
     res.writeHead(405, { allow: 'CONNECT', connection: 'close' }).end()
   })
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    spoken.add(socket)
     board.asked.record(otherSeen('http-connect', 'no HTTP', error.code ?? error.message))
     socket.destroy()
   })
   http.on('connect', (req: IncomingMessage, socket: Socket, head: Buffer) => {
+    spoken.add(socket)
     const visitor = visitors.get(socket)
     if (visitor !== undefined) void connectThrough(req, visitor, head, board)
   })
@@ -24,6 +28,10 @@ export async function serveHttpConnect(options: DoorOptions, board: Switchboard)
     options,
     (visitor) => {
       visitors.set(visitor.stream, visitor)
+      visitor.stream.once('close', () => {
+        if (!spoken.has(visitor.stream))
+          board.asked.record(otherSeen('http-connect', 'left without a request'))
+      })
       http.emit('connection', visitor.stream)
     },
     (reason) => board.asked.record(otherSeen('http-connect', 'TLS handshake failed', reason)),
