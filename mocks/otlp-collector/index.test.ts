@@ -1,9 +1,10 @@
+import { connect } from 'node:net'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc'
 import { NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthority } from '#harness/certificates.ts'
 import { untilAsked } from '../serving/until-asked.ts'
-import { fail, type OtlpCollector, startOtlpCollector } from './index.ts'
+import { fail, type OtlpCollector, startOtlpCollector, startWireTap } from './index.ts'
 
 const soonMs = 10_000
 // The numbers of the OpenTelemetry API, which is not a dependency of ours.
@@ -94,4 +95,13 @@ test('a collector that speaks TLS gets nothing from an exporter that does not', 
   expect(secure.url).toMatch(/^https:/)
   expect(secure.journal).toEqual([])
   await secure.stop()
+})
+
+test('a wire tap notes with what an exporter begins', async () => {
+  await using tap = await startWireTap()
+  const socket = connect({ port: Number(tap.endpoint.split(':')[1]) })
+  socket.write('PRI * HTTP/2.0')
+
+  await expect.poll(() => tap.journal.map(({ opening }) => opening.toString())).toEqual(['PRI * HTTP/2.0'])
+  socket.destroy()
 })

@@ -8,6 +8,7 @@ import { type OtlpAnswers, type OtlpAsked, otlpServices } from './wire.ts'
 
 export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/lies.ts'
 export type { Attributes, AttributeValue, CollectedSpan } from './spans.ts'
+export { startWireTap, type WireSeen, type WireTap } from './wire-tap.ts'
 export type { OtlpAnswers, OtlpAsked } from './wire.ts'
 
 export interface OtlpCollectorOptions {

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { nowMs } from '#harness/clock.ts'
+import type { MockPeer, Seen } from '#harness/peer.ts'
+import { Journal } from '../serving/journal.ts'
+
+/** One connection of an exporter. */
+export interface WireSeen extends Seen {
+  /** The first bytes that it sent, as they came. */
+  readonly opening: Buffer
+}
+
+/** A place where a collector could be: it listens, notes with what exporters begin, and says nothing. */
+export interface WireTap extends MockPeer<WireSeen, never> {
+  /** `host:port`, as a tracing configuration spells it. */
+  readonly endpoint: string
+}
+
+/** Starts a wire tap on loopback. */
+export async function startWireTap(): Promise<WireTap> {
+  const journal = new Journal<WireSeen>()
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('close', () => sockets.delete(socket))
+    socket.once('data', (opening: Buffer) => {
+      const what = `connection begins with ${JSON.stringify(opening.subarray(0, mostShown).toString('latin1'))}`
+      journal.record({ atMs: nowMs(), what, opening })
+      socket.resume()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = async (): Promise<void> => {
+    const closed = server.listening ? once(server, 'close') : undefined
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return {
+    role: 'otlp',
+    url: `http://${endpoint}`,
+    endpoint,
+    get journal() {
+      return journal.entries
+    },
+    answer: () => {},
+    reset: () => journal.clear(),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+// The preface of HTTP/2 has 24 bytes.
+const mostShown = 24
