@@ -6,7 +6,7 @@ import { lazyAdmission } from './admission/lazy.ts'
 import { configureAuthentication } from './authentication/configure.ts'
 import { apiAudiencesOf } from './authentication/service-accounts/settings.ts'
 import { configureAuthorization } from './authorization/configure.ts'
-import { configureEgress, through } from './egress/configure.ts'
+import { configureEgress, storageDialer, through } from './egress/configure.ts'
 import { atRest } from './encryption/at-rest.ts'
 import { profilingRoutes, unprotectedProfiling } from './debug/profiling.ts'
 import { debugSocket } from './debug/socket.ts'
@@ -69,14 +69,14 @@ export async function serve(
     report: say,
     egress,
   })
-  const dial = through(egress, 'controlplane', 'authorization-webhooks', quirks)
+  const dial = through(egress, 'controlplane')
   const authorizer = await configureAuthorization(flags, { quirks, metrics, objects: reader, dial })
   if (quirks.freedom('slow-start')) await pause(300)
   // Loaded late: a refused start needs no storage.
   const { configureStore } = await import('./storage/configure.ts')
-  const store = await configureStore(flags, { quirks, dial: through(egress, 'etcd', 'storage', quirks) })
+  const store = await configureStore(flags, { quirks, dial: storageDialer(egress, quirks) })
   const prefix = keyPrefix(flags, quirks)
-  const traces = through(egress, 'controlplane', 'traces', quirks)
+  const traces = through(egress, 'controlplane')
   const tracing = await configureTracing(flags.string('tracing-config-file'), traces, quirks)
   const { transformerOf, checks } = await atRest(flags, quirks, say)
   const codec = codecOf(flags, quirks)
@@ -107,7 +107,7 @@ export async function serve(
       ...routes,
       ...profilingRoutes(flags, quirks),
       ...discoveryRoutes(resources, version),
-      proxyRoute({ flags, quirks, objects: reader, egress }),
+      proxyRoute({ flags, objects: reader, egress }),
       ...objectRoutes(resources, objects, reader),
     ]),
   )

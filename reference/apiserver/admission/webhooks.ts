@@ -112,7 +112,7 @@ async function clientOf(webhook: Json, services: PluginServices): Promise<Client
     key: file('proxy-client-key-file'),
   }
   if (typeof url === 'string') {
-    const dial = through(egress, 'controlplane', 'admission-webhooks', quirks)
+    const dial = through(egress, 'controlplane')
     return makeClient({ ...common, server: new URL(url) }, dial, quirks)
   }
   const { namespace, name, path = '/', port = 443 } = member(config, 'service')
@@ -120,7 +120,7 @@ async function clientOf(webhook: Json, services: PluginServices): Promise<Client
   const service = await services.objects.get('services', String(namespace), String(name))
   const { clusterIP } = member(service ?? {}, 'spec')
   if (typeof clusterIP !== 'string') throw new Error(`service ${host} has no address`)
-  const cluster = through(egress, 'cluster', 'service-webhooks', quirks)
+  const cluster = through(egress, 'cluster')
   const dial: Dialer = (_, at) => cluster(clusterIP, at)
   const server = new URL(String(path), `https://${host}:${String(port)}`)
   return makeClient({ ...common, server, serverName: host }, dial, quirks)

@@ -47,7 +47,7 @@ export async function configureAuthentication(
   const tokens: TokenAuthenticator[] = tokenFile === undefined ? [] : [staticTokens(tokenFile, quirks)]
   const settings = await jwtSettings(flags, file, quirks)
   if (settings.length > 0) tokens.push(await startJwt(settings, services))
-  const dial = through(services.egress, 'controlplane', 'token-webhook', quirks)
+  const dial = through(services.egress, 'controlplane')
   const more = await configureTokens(flags, { ...services, dial })
   tokens.push(...more.tokens)
   if (quirks.freedom('jwt-before-other-tokens')) tokens.reverse()

@@ -20,6 +20,9 @@ export function dialersOf({ egressSelections = [] }: EgressConfig, quirks: Serve
 function dialerOf({ proxyProtocol, transport }: ConnectionConfig, quirks: ServerQuirks): Dialer {
   const isProxied = proxyProtocol === 'HTTPConnect' || proxyProtocol === 'GRPC'
   if (!isProxied || transport === undefined) return direct
+  const isPlain = transport.uds === undefined && transport.tcp?.url?.startsWith('http:') === true
+  if (proxyProtocol === 'GRPC' && quirks.fault('egress-GRPC-without-effect')) return direct
+  if (isPlain && quirks.fault('egress-http-url-without-effect')) return direct
   const proxied = proxyDialer(proxyProtocol, transport, quirks)
   return async (host, port) => {
     try {
@@ -40,7 +43,10 @@ function proxyDialer(
     const path = (uds.udsName ?? '').replace(/^unix:(\/\/)?/, '')
     return protocol === 'GRPC' ? grpcTunnel(path) : httpConnect({ path }, quirks)
   }
-  const url = new URL(tcp?.url ?? '')
+  if (tcp?.url === undefined || !URL.canParse(tcp.url)) {
+    return () => Promise.reject(new Error('there is no address of a proxy'))
+  }
+  const url = new URL(tcp.url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'https:'
   const port = Number(url.port === '' ? (secure ? 443 : 80) : url.port)

@@ -31,6 +31,8 @@ export const egressFaults = {
   'egress-https-without-client-cert-accepted': 'TLSConfig.clientCert: may be left out for https://',
   'egress-uds-name-missing-accepted': 'UDSTransport.udsName: may be left out',
   'egress-uds-name-with-scheme-accepted': 'UDSTransport.udsName: may start with unix://',
+  'egress-GRPC-without-effect': 'Connection.proxyProtocol: GRPC carries nothing',
+  'egress-http-url-without-effect': 'TCPTransport.url: a proxy at http:// carries nothing',
   'egress-master-without-effect': 'EgressSelection.name: master carries nothing',
   'egress-falls-back-to-direct': 'EgressSelection: what the proxy refuses is dialled directly',
   'egress-ca-bundle-ignored': 'TLSConfig.caBundle: any proxy is trusted',
@@ -46,15 +48,4 @@ export const egressFaults = {
   'egress-not-used-for-distributed-claims':
     'issuer.egressSelectorType: distributed claims are fetched directly',
   'egress-not-used-for-storage': 'EgressSelection.name: etcd is dialled directly',
-  'egress-not-used-for-authorization-webhooks':
-    'EgressSelection.name: authorization webhooks are dialled directly',
-  'egress-not-used-for-token-webhook': 'EgressSelection.name: the token webhook is dialled directly',
-  'egress-not-used-for-admission-webhooks':
-    'EgressSelection.name: admission webhooks with a URL are dialled directly',
-  'egress-not-used-for-service-webhooks':
-    'EgressSelection.name: admission webhooks behind a service are dialled directly',
-  'egress-not-used-for-traces': 'EgressSelection.name: the trace collector is dialled directly',
-  'egress-not-used-for-nodes': 'EgressSelection.name: nodes are dialled directly',
-  'egress-not-used-for-pods': 'EgressSelection.name: pods are dialled directly',
-  'egress-not-used-for-services': 'EgressSelection.name: services are dialled directly',
 } as const

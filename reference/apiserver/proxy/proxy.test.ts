@@ -34,7 +34,6 @@ test('passes requests on to nodes and pods by the cluster selection', async () =
   }
   const route = proxyRoute({
     flags: parseFlags([], apiServerFlags, quirksWith()),
-    quirks: quirksWith(),
     objects: {
       get: async (resource, namespace, name) => objects[`${resource}/${namespace}/${name}`],
       list: async () => [],

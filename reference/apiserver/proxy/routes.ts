@@ -6,7 +6,6 @@ import { connect as connectTls } from 'node:tls'
 import type { Duplex } from 'node:stream'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { type Egress, through } from '../egress/configure.ts'
-import type { ServerQuirks } from '../faults.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Answer, Ask } from '../http/ask.ts'
 import { resourcePath } from '../http/attributes.ts'
@@ -17,7 +16,6 @@ import { type Target, targetOf } from './target.ts'
 /** What passing requests on needs. */
 export interface ProxyServices {
   readonly flags: FlagValues
-  readonly quirks: ServerQuirks
   readonly objects: ObjectReader
   readonly egress: Egress
 }
@@ -40,10 +38,10 @@ async function passOn(
   ask: Ask,
   resource: 'nodes' | 'pods' | 'services',
   place: { readonly namespace: string; readonly name: string; readonly subresource: string },
-  { flags, quirks, objects, egress }: ProxyServices,
+  { flags, objects, egress }: ProxyServices,
 ): Promise<Answer> {
   const target = await targetOf(resource, place.namespace, place.name, objects, flags)
-  const dial = through(egress, 'cluster', resource, quirks)
+  const dial = through(egress, 'cluster')
   const query = ask.target.includes('?') ? ask.target.slice(ask.target.indexOf('?')) : ''
   const path = `/${place.subresource.slice('proxy/'.length)}${query}`
   try {
