@@ -41,6 +41,8 @@ export type Capability =
   | 'watch-websocket'
   /** The host's trusted certificates are those of the file that the variable SSL_CERT_FILE names. */
   | 'ssl-cert-file'
+  /** A span that is made for a request names its path with the query in a name or an attribute. */
+  | 'spans-name-requests'
 
 /** Values that the documents leave open and a check must send all the same. */
 export type OpenValue =

@@ -4,6 +4,7 @@ import { authorizationDeviations } from './kubernetes-deviations-authorization.t
 import { encryptionDeviations } from './kubernetes-deviations-encryption.ts'
 import { flagDeviations } from './kubernetes-deviations-flags.ts'
 import { kmsDeviations } from './kubernetes-deviations-kms.ts'
+import { egressDeviations } from './kubernetes-deviations-egress.ts'
 import { lifecycleDeviations } from './kubernetes-deviations-lifecycle.ts'
 import { tokenDeviations } from './kubernetes-deviations-tokens.ts'
 
@@ -16,4 +17,5 @@ export const kubernetesDeviations: readonly Deviation[] = [
   ...kmsDeviations,
   ...lifecycleDeviations,
   ...flagDeviations,
+  ...egressDeviations,
 ]

@@ -75,6 +75,7 @@ export const kubernetes: Dialect = {
     'metrics',
     'watch-websocket',
     'ssl-cert-file',
+    'spans-name-requests',
   ]),
   sealedForm: kubernetesForm,
   needs: ['service-account-keys', 'authorization'],

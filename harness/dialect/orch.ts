@@ -41,6 +41,7 @@ export const orch: Dialect = {
     'metrics',
     'watch-websocket',
     'ssl-cert-file',
+    'spans-name-requests',
   ]),
   sealedForm: orchForm,
   needs: [],
