@@ -1,0 +1,70 @@
+import { rule, test } from '#harness/check/rule.ts'
+import type { Changes } from '../../fixtures/changed.ts'
+import { tracingFiles as files } from '../../fixtures/tracing-files.ts'
+
+const section = 'TracingConfiguration members'
+
+interface Open {
+  readonly says: string
+  readonly section?: string
+  readonly row: string
+  readonly cases: Readonly<Record<string, Changes>>
+}
+
+const open: Readonly<Record<string, Open>> = {
+  'unknown-fields': {
+    says: 'Whether fields that no table names make a file invalid is not said.',
+    section: 'What the service does',
+    row: 'typed object, unknown fields of tracing',
+    cases: {
+      'a field that nobody names': { insecure: true },
+      'fields below a further one': { spec: { endpoint: '127.0.0.1:1' } },
+      'a field name in another case': { Endpoint: '127.0.0.1:2' },
+    },
+  },
+  'other-versions': {
+    says: 'Whether there are versions of the kind beside the two documented ones is not said.',
+    section: 'Versioning',
+    row: 'Two versions, a further one of tracing',
+    cases: { 'a version v1beta1': { apiVersion: 'apiserver.config.orch.io/v1beta1' } },
+  },
+  'rate-bounds': {
+    says: 'What a rate below 0 or above a million means is not said.',
+    row: 'samplingRatePerMillion, bounds',
+    cases: {
+      'a rate of -1': { samplingRatePerMillion: -1 },
+      'a rate of 1000001': { samplingRatePerMillion: 1_000_001 },
+      'the greatest rate of 32 bits': { samplingRatePerMillion: 2_147_483_647 },
+    },
+  },
+  'endpoint-form': {
+    says: 'The form of endpoint is not said.',
+    row: 'endpoint, form',
+    cases: {
+      'an endpoint that is empty': { endpoint: '' },
+      'an endpoint with the scheme http': { endpoint: 'http://127.0.0.1:1' },
+      'an endpoint with the scheme https': { endpoint: 'https://127.0.0.1:1' },
+      'an endpoint without a port': { endpoint: '127.0.0.1' },
+      'an endpoint that is a unix socket': { endpoint: 'unix:///nonexistent/collector.sock' },
+    },
+  },
+}
+
+for (const [name, { says, section: where = section, row, cases }] of Object.entries(open)) {
+  rule(
+    {
+      id: `tracing.file.open-${name}`,
+      level: 'UNSPECIFIED',
+      says,
+      source: { document: 1, section: where, row },
+      overlaps: true,
+    },
+    () => {
+      for (const [what, changes] of Object.entries(cases)) {
+        test(`observes ${what}`, async () => {
+          await files.observes(what, changes)
+        })
+      }
+    },
+  )
+}

@@ -1,0 +1,84 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { tracedServer } from '../../fixtures/traced-server.ts'
+import { faultsOfSpans } from './spans.ts'
+
+const source = { document: 1, section: 'TracingConfiguration members' } as const
+const row = 'samplingRatePerMillion'
+const always = tracedServer({ samplingRatePerMillion: 1_000_000 })
+const never = tracedServer({ samplingRatePerMillion: 0 })
+const quarter = tracedServer({ samplingRatePerMillion: 250_000 })
+const shared = { level: 'MUST', capability: 'spans-name-requests' } as const
+
+// A defect that spares one request in ten shows with a probability of 1 - 0.9^200 > 1 - 1e-9.
+const certainly = 200
+// By Hoeffding's inequality a sampler with a rate of 1/4 leaves 250 ± 104 of 1000 with a probability of at most
+// 2 exp(-2 · 104² / 1000) < 1e-9; 104 is the least whole number for which that holds.
+const [sampleSize, tolerance] = [1000, 104]
+
+rule(
+  {
+    ...shared,
+    id: 'tracing.rate.all',
+    says: 'A samplingRatePerMillion of 1000000 samples every request without a parent.',
+    source: { ...source, row: `${row}: 1000000` },
+    faults: {
+      ...faultsOfSpans(['samples every request at a rate of a million']),
+      'tracing-rate-ignored': ['samples every request at a rate of a million'],
+      'tracing-rate-of-a-million-refused': ['samples every request at a rate of a million'],
+      'tracing-rate-of-a-million-misses-some': ['samples every request at a rate of a million'],
+    },
+  },
+  () => {
+    test('samples every request at a rate of a million', async () => {
+      const marks = await always.asksTimes(certainly)
+      await always.settled()
+
+      expect((await always.sampled(marks)).length, `sampled of ${marks.length}`).toBe(marks.length)
+    })
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'tracing.rate.none',
+    says: 'A samplingRatePerMillion of 0 samples no request without a parent.',
+    source: { ...source, row: `${row}: 0` },
+    faults: {
+      'tracing-rate-of-0-refused': ['samples no request at a rate of 0'],
+      'tracing-rate-of-0-samples': ['samples no request at a rate of 0'],
+    },
+  },
+  () => {
+    test('samples no request at a rate of 0', async () => {
+      const marks = await never.asksTimes(certainly)
+      await never.settled()
+
+      expect(await never.sampled(marks)).toEqual([])
+    })
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'tracing.rate.share',
+    says: 'samplingRatePerMillion counts in millionths: a rate of 250000 samples one request in four.',
+    source: { ...source, row },
+    faults: {
+      ...faultsOfSpans(['samples about 250 of 1000 requests at a rate of 250000']),
+      'tracing-rate-ignored': ['samples about 250 of 1000 requests at a rate of 250000'],
+      'tracing-rate-per-ten-thousand': ['samples about 250 of 1000 requests at a rate of 250000'],
+    },
+  },
+  () => {
+    test('samples about 250 of 1000 requests at a rate of 250000', async () => {
+      const marks = await quarter.asksTimes(sampleSize)
+      await quarter.settled()
+
+      const count = (await quarter.sampled(marks)).length
+      expect(Math.abs(count - sampleSize / 4), `the distance of ${count} from 250`).toBeLessThan(tolerance)
+    })
+  },
+)
