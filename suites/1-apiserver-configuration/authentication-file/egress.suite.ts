@@ -17,6 +17,15 @@ const files = authenticationFiles(completeFile, {
   }),
 })
 
+// Faults that refuse a legal part of the egress file.
+const refusing = [
+  'second-egress-selection-refused',
+  'egress-name-controlplane-refused',
+  'egress-name-cluster-refused',
+  'egress-protocol-HTTPConnect-refused',
+  'egress-uds-for-HTTPConnect-refused',
+]
+
 rule(
   {
     id: 'authn.file.egress-selector-type',
@@ -32,6 +41,7 @@ rule(
         'refuses a value that nobody names',
       ],
       ...faultsOfAccepting('accepts controlplane and cluster'),
+      ...Object.fromEntries(refusing.map((fault) => [fault, ['accepts controlplane and cluster']])),
       'egress-controlplane-refused': ['accepts controlplane and cluster'],
       'egress-cluster-refused': ['accepts controlplane and cluster'],
     },
@@ -53,6 +63,29 @@ rule(
 
     test.for(near)('refuses %s', async (egressSelectorType) => {
       await files.refuses({ 'jwt.1.issuer.egressSelectorType': egressSelectorType }, 'egressSelectorType')
+    })
+  },
+)
+
+const alone = authenticationFiles(completeFile)
+
+rule(
+  {
+    id: 'authn.file.open-egress-selection-missing',
+    level: 'UNSPECIFIED',
+    says: 'What an egressSelectorType means whose selection is not configured is not said.',
+    source: {
+      document: 1,
+      section: 'AuthenticationConfiguration',
+      row: 'Issuer.egressSelectorType, missing selection',
+    },
+    overlaps: true,
+  },
+  () => {
+    test('observes controlplane without an egress selector file', async () => {
+      await alone.observes('controlplane without a file', {
+        'jwt.0.issuer.egressSelectorType': 'controlplane',
+      })
     })
   },
 )

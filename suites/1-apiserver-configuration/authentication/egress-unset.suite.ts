@@ -3,8 +3,9 @@ import { rule, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
 import { file } from '#harness/launch/flags.ts'
 import type { TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
-import { withIssuer } from '../../fixtures/authentication-configuration.ts'
+import { withIssuer, withMappings } from '../../fixtures/authentication-configuration.ts'
 import { shareServers, subject } from '../../fixtures/authenticators.ts'
+import { expectFetchedClaims } from '../../fixtures/distributed-claims.ts'
 
 const selections = ['controlplane', 'cluster'] as const
 let started: Promise<readonly TunnelProxy[]> | undefined
@@ -24,13 +25,14 @@ afterAll(async () => {
 const egressUnset = subject(
   {
     byUrl: (plain) => plain,
+    byClaims: (plain) => withMappings(plain, { groups: { claim: 'teams', prefix: '' } }),
     byDiscoveryUrl: (plain, issuer, { neighbour }) => {
       const place = neighbour('place')
       place.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
       return withIssuer(plain, { discoveryURL: `${place.url}/.well-known/openid-configuration` })
     },
   },
-  ({ byUrl, byDiscoveryUrl }) => {
+  ({ byUrl, byDiscoveryUrl, byClaims }) => {
     rule(
       {
         id: 'authn.jwt.no-egress-without-selector-type',
@@ -51,6 +53,7 @@ const egressUnset = subject(
           'egress-used-without-selector-type': [
             'reaches issuer.url without the proxies of the egress selections',
             'reaches issuer.discoveryURL without the proxies of the egress selections',
+            'reaches distributed claims without the proxies of the egress selections',
           ],
         },
       },
@@ -68,6 +71,11 @@ const egressUnset = subject(
           const token = await (await byDiscoveryUrl.neighbour('place')).mint({ iss: url, sub: 'alice' })
 
           expect(await byDiscoveryUrl.userOf(token)).toMatchObject({ username: 'alice' })
+          expect(await dialed()).toEqual([])
+        })
+
+        test('reaches distributed claims without the proxies of the egress selections', async () => {
+          await expectFetchedClaims(byClaims)
           expect(await dialed()).toEqual([])
         })
       },

@@ -1,0 +1,44 @@
+import { afterAll } from 'vitest'
+import type { AdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
+import type { OtlpCollector } from '#mocks/otlp-collector/index.ts'
+import type { TokenWebhooks } from '#mocks/token-webhook/index.ts'
+import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
+
+/** Everything that a server connects with by itself, beside its store and issuers. */
+export interface TrafficPeers {
+  readonly authorizers: WebhookAuthorizers
+  readonly tokens: TokenWebhooks
+  readonly admission: AdmissionWebhooks
+  readonly collector: OtlpCollector
+}
+
+/** One of each for all checks of a file, started by the first that needs them. */
+export function trafficPeers(): () => Promise<TrafficPeers> {
+  let started: Promise<TrafficPeers> | undefined
+  afterAll(async () => {
+    const running = await started
+    await Promise.all(Object.values(running ?? {}).map((peer) => peer.stop()))
+    started = undefined
+  })
+  return () => {
+    started ??= start()
+    return started
+  }
+}
+
+async function start(): Promise<TrafficPeers> {
+  const [{ startWebhookAuthorizers }, { startTokenWebhooks }, { startAdmissionWebhooks }, otlp] =
+    await Promise.all([
+      import('#mocks/webhook-authorizer/index.ts'),
+      import('#mocks/token-webhook/index.ts'),
+      import('#mocks/admission-webhook/index.ts'),
+      import('#mocks/otlp-collector/index.ts'),
+    ])
+  const [authorizers, tokens, admission, collector] = await Promise.all([
+    startWebhookAuthorizers(),
+    startTokenWebhooks(),
+    startAdmissionWebhooks(),
+    otlp.startOtlpCollector(),
+  ])
+  return { authorizers, tokens, admission, collector }
+}
