@@ -20,9 +20,13 @@ export async function serveGrpc(path: string, board: Switchboard): Promise<Door>
   return { url: server.url, stop: () => server.stop() }
 }
 
+const speaksFirstMs = 100
+
 interface Tunnel {
   readonly target: Socket
   readonly seen: TunnelSeen
+  /** Lets the target speak; calling it again is harmless. */
+  readonly letSpeak: () => void
 }
 
 /** One stream of packets; it may carry several connections. */
@@ -59,6 +63,7 @@ class PacketSession {
         if (tunnel === undefined) break
         tunnel.seen.sentBytes += payload.value.data.length
         tunnel.target.write(payload.value.data)
+        tunnel.letSpeak()
         break
       }
       case 'closeRequest':
@@ -89,7 +94,8 @@ class PacketSession {
     if (!this.#pending.has(random)) return void target.destroy()
     this.#lastId += 1n
     const connectId = this.#lastId
-    this.#tunnels.set(connectId, { target, seen })
+    const letSpeak = (): void => void target.resume()
+    this.#tunnels.set(connectId, { target, seen, letSpeak })
     this.#respond(random, { connectId })
     if (dial.early !== undefined) this.#sendData(connectId, Buffer.from(dial.early))
     const { cutAfterBytes = Number.POSITIVE_INFINITY } = dial
@@ -103,7 +109,8 @@ class PacketSession {
       const value = { connectId, error: '' }
       this.#stream.send({ type: PacketType.CLOSE_RSP, payload: { case: 'closeResponse', value } })
     })
-    target.resume()
+    // Clients drop data that comes before they have noted the connection, and some targets speak first.
+    setTimeout(letSpeak, speaksFirstMs).unref()
   }
 
   #respond(random: bigint, outcome: { error: string } | { connectId: bigint }): void {

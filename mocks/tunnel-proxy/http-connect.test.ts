@@ -111,7 +111,7 @@ test('a client that leaves without asking anything is noted', async () => {
   await using proxy = await startTunnelProxy({ transport: 'tls' })
   const socket = connectTls({ port: Number(new URL(proxy.url).port), ca: proxy.certificateAuthority })
   await once(socket, 'secureConnect')
-  socket.destroy()
+  socket.end()
 
   const [seen] = await untilAsked(proxy, ({ kind }) => kind === 'other', { withinMs: 5_000 })
   expect(seen).toMatchObject({ what: 'left without a request' })
