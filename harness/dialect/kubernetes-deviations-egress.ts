@@ -3,6 +3,8 @@ import type { Deviation } from './dialect.ts'
 const source = 'https://github.com/kubernetes/kubernetes/blob/v1.34.0/staging/src/k8s.io/apiserver/pkg'
 const plainHttp =
   'A url that begins with http:// passes validation, and then the missing tlsConfig is read: the start ends in a panic.'
+const untyped =
+  'The file is decoded into the kind, which fills in apiVersion and kind where they are missing.'
 
 /** Departures in the files of egress selection and tracing. */
 export const egressDeviations: readonly Deviation[] = [
@@ -25,5 +27,15 @@ export const egressDeviations: readonly Deviation[] = [
     check: 'tracing.file.kind/refuses-v1alpha1-in-the-group-of-v1',
     reason: 'The v1alpha1 kind stands in the group of v1, apiserver.config.k8s.io.',
     link: `${source}/apis/apiserver/v1alpha1/register.go`,
+  },
+  {
+    check: 'tracing.file.kind/refuses-a-file-without-*',
+    reason: untyped,
+    link: `${source}/server/options/tracing.go`,
+  },
+  {
+    check: 'flag.tracing-config-file.file/refuses-an-empty-file',
+    reason: untyped,
+    link: `${source}/server/options/tracing.go`,
   },
 ]
