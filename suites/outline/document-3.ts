@@ -21,8 +21,6 @@ export const document3: Outline = {
       Authentication: ['API server authenticators'],
       Errors: ['Mutually exclusive flag sets'],
     },
-    egress: { 'API server flags': ['--egress-selector-config-file'] },
-    tracing: { 'API server flags': ['--tracing-config-file'] },
     authorization: {
       'API server flags': [
         '--api-audiences',

@@ -3,57 +3,24 @@ import { rule, test } from '#harness/check/rule.ts'
 import { until } from '#harness/until.ts'
 import type { Claims } from '#mocks/oidc-issuer/index.ts'
 import type { Authenticator } from '../../fixtures/authenticator.ts'
-import { withIssuer, withMappings } from '../../fixtures/authentication-configuration.ts'
-import { type AuthenticatorSpec, shareServers, subject } from '../../fixtures/authenticators.ts'
+import { withIssuer } from '../../fixtures/authentication-configuration.ts'
+import { shareServers, subject } from '../../fixtures/authenticators.ts'
 import { expectFetchedClaims, presentUntil } from '../../fixtures/distributed-claims.ts'
 import { connectionTo, dialled, egressFlag, sharedProxies } from '../../fixtures/egress-configuration.ts'
+import {
+  claimsElsewhere,
+  discoveryElsewhere,
+  elsewhere,
+  keysElsewhere,
+  originOf,
+  type Part,
+  type Purpose,
+  type SelectorType,
+  types,
+} from './issuers-elsewhere.ts'
 
-const proxies = sharedProxies({ controlplane: {}, cluster: { protocol: 'grpc' } })
-const types = ['controlplane', 'cluster'] as const
-type SelectorType = (typeof types)[number]
-type Purpose = 'discovery' | 'keys' | 'claims'
-
-// Nothing listens there; each is an address that one proxy alone leads from to the issuers.
-const elsewhere: Readonly<Record<SelectorType, Readonly<Record<Purpose, string>>>> = {
-  controlplane: { discovery: '127.0.0.1:1', keys: '127.0.0.1:2', claims: '127.0.0.1:3' },
-  cluster: { discovery: '127.0.0.1:4', keys: '127.0.0.1:5', claims: '127.0.0.1:6' },
-}
 const reachedWithinMs = 15_000
-
-/** An issuer whose discovery document only the proxy of its selection reaches. */
-const discoveryElsewhere =
-  (egressSelectorType: SelectorType): AuthenticatorSpec =>
-  (plain, issuer, { host }) => {
-    const spell = (url: string): string => url.replace(host.origin, originOf(egressSelectorType, 'discovery'))
-    return withIssuer(plain, {
-      url: host.issuer(`${issuer.name}.elsewhere`, { spell }).url,
-      egressSelectorType,
-    })
-  }
-
-/** An issuer whose keys only the proxy of its selection reaches. */
-const keysElsewhere =
-  (egressSelectorType: SelectorType): AuthenticatorSpec =>
-  (plain, issuer, { host }) => {
-    issuer.answer({
-      discovery: (honest) => ({
-        ...honest,
-        jwks_uri: honest.jwks_uri.replace(host.origin, originOf(egressSelectorType, 'keys')),
-      }),
-    })
-    return withIssuer(plain, { egressSelectorType })
-  }
-
-/** An issuer that may keep groups at another place, and whose other traffic is of no matter. */
-const claimsElsewhere =
-  (egressSelectorType: SelectorType): AuthenticatorSpec =>
-  (plain) =>
-    withMappings(withIssuer(plain, { egressSelectorType }), { groups: { claim: 'teams', prefix: '' } })
-
-function originOf(type: SelectorType, purpose: Purpose): string {
-  return `https://${elsewhere[type][purpose]}`
-}
-
+const proxies = sharedProxies({ controlplane: {}, cluster: { protocol: 'grpc' } })
 const carried = subject(
   {
     controlplaneDiscovery: discoveryElsewhere('controlplane'),
@@ -78,65 +45,46 @@ const carried = subject(
     const row = 'Issuer.egressSelectorType: carries'
     const shared = { level: 'MUST', limitMs: 60_000 } as const
 
-    rule(
-      {
-        ...shared,
-        id: 'egress.issuer.discovery',
-        says: 'The selection of egressSelectorType carries the discovery of an issuer.',
-        source: { ...source, row: `${row} discovery` },
-        faults: {
-          'egress-not-used-for-discovery': titlesOf('fetches the discovery document through'),
-          'egress-selector-types-swapped': titlesOf('fetches the discovery document through'),
-          'egress-GRPC-without-effect': ['fetches the discovery document through cluster'],
-        },
+    const parts: Readonly<Record<string, Part>> = {
+      discovery: {
+        what: 'the discovery document',
+        fault: 'discovery',
+        expectThrough: (type) => expectCarried(issuers[`${type}Discovery`], type, 'discovery'),
       },
-      () => {
-        test.for<SelectorType>({ controlplane: 'controlplane', cluster: 'cluster' })(
-          'fetches the discovery document through %s',
-          async (type) => expectCarried(issuers[`${type}Discovery`], type, 'discovery'),
-        )
+      'key set': {
+        what: 'the key set',
+        fault: 'keys',
+        expectThrough: (type) => expectCarried(issuers[`${type}Keys`], type, 'keys'),
       },
-    )
+      'distributed claims': {
+        what: 'distributed claims',
+        fault: 'distributed-claims',
+        expectThrough: (type) => expectClaimsCarried(issuers[`${type}Claims`], type),
+      },
+    }
 
-    rule(
-      {
-        ...shared,
-        id: 'egress.issuer.keys',
-        says: 'The selection of egressSelectorType carries the fetching of an issuer’s key set.',
-        source: { ...source, row: `${row} key set` },
-        faults: {
-          'egress-not-used-for-keys': titlesOf('fetches the key set through'),
-          'egress-selector-types-swapped': titlesOf('fetches the key set through'),
-          'egress-GRPC-without-effect': ['fetches the key set through cluster'],
+    for (const [name, { what, fault, expectThrough }] of Object.entries(parts)) {
+      const titles = types.map((type) => `fetches ${what} through ${type}`)
+      rule(
+        {
+          ...shared,
+          id: `egress.issuer.${fault}`,
+          says: `The selection of egressSelectorType carries the fetching of ${what} of an issuer.`,
+          source: { ...source, row: `${row} ${name}` },
+          faults: {
+            [`egress-not-used-for-${fault}`]: titles,
+            'egress-selector-types-swapped': titles,
+            'egress-GRPC-without-effect': [`fetches ${what} through cluster`],
+          },
         },
-      },
-      () => {
-        test.for<SelectorType>({ controlplane: 'controlplane', cluster: 'cluster' })(
-          'fetches the key set through %s',
-          async (type) => expectCarried(issuers[`${type}Keys`], type, 'keys'),
-        )
-      },
-    )
-
-    rule(
-      {
-        ...shared,
-        id: 'egress.issuer.distributed-claims',
-        says: 'The selection of egressSelectorType carries the fetching of claims that a token only refers to.',
-        source: { ...source, row: `${row} distributed claims` },
-        faults: {
-          'egress-not-used-for-distributed-claims': titlesOf('fetches distributed claims through'),
-          'egress-selector-types-swapped': titlesOf('fetches distributed claims through'),
-          'egress-GRPC-without-effect': ['fetches distributed claims through cluster'],
+        () => {
+          test.for<SelectorType>({ controlplane: 'controlplane', cluster: 'cluster' })(
+            `fetches ${what} through %s`,
+            expectThrough,
+          )
         },
-      },
-      () => {
-        test.for<SelectorType>({ controlplane: 'controlplane', cluster: 'cluster' })(
-          'fetches distributed claims through %s',
-          async (type) => expectClaimsCarried(issuers[`${type}Claims`], type),
-        )
-      },
-    )
+      )
+    }
 
     rule(
       {
@@ -153,8 +101,7 @@ const carried = subject(
       () => {
         test('refuses a token of an issuer that the proxy leads nobody to', async () => {
           const { turnedAway } = issuers
-          const { url, journal } = await turnedAway.issuer()
-          const { controlplane } = await proxies()
+          const [{ url, journal }, { controlplane }] = [await turnedAway.issuer(), await proxies()]
           const isAsked = async (): Promise<boolean> => {
             await turnedAway.present(await turnedAway.mint())
             return dialled(controlplane).includes(new URL(url).host)
@@ -168,10 +115,6 @@ const carried = subject(
     )
   },
 )
-
-function titlesOf(title: string): readonly string[] {
-  return types.map((type) => `${title} ${type}`)
-}
 
 /** A user of the issuer is known, and the proxy of the selection alone was asked for the address. */
 async function expectCarried(issuer: Authenticator, type: SelectorType, purpose: Purpose): Promise<void> {

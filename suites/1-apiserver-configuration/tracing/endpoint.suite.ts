@@ -5,7 +5,6 @@ import { until } from '#harness/until.ts'
 import type { WireTap } from '#mocks/otlp-collector/index.ts'
 import { sharedServer } from '../../fixtures/api-server.ts'
 import { arrivesWithinMs, tracedServer, tracingFlag } from '../../fixtures/traced-server.ts'
-import { faultsOfFollowing } from './spans.ts'
 
 const source = { document: 1, section: 'TracingConfiguration members' } as const
 const documentedPort = 4317

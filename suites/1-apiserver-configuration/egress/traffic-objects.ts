@@ -1,0 +1,69 @@
+import type { ApiServer } from '#harness/launch/api-server.ts'
+import type { AdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
+import { createObject } from '../../fixtures/objects.ts'
+
+/** Where a node, a pod and a service are. */
+export const addresses = {
+  // For documentation: nobody is there, and a proxy notes that it was asked for them all the same.
+  node: '192.0.2.10',
+  pod: '192.0.2.11',
+  // In the range of --service-cluster-ip-range that every server is started with.
+  service: '10.0.0.77',
+} as const
+
+/** Makes a webhook about config maps, a node, and a service with what is behind it. */
+export async function makeObjects(running: ApiServer, admission: AdmissionWebhooks): Promise<void> {
+  const webhook = admission.webhook('traffic')
+  const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]
+  await createObject(running, '/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations', {
+    apiVersion: 'admissionregistration.orch.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: 'traffic' },
+    webhooks: [
+      {
+        name: 'traffic.example.org',
+        clientConfig: {
+          url: webhook.url,
+          caBundle: Buffer.from(admission.certificateAuthority).toString('base64'),
+        },
+        rules,
+        sideEffects: 'None',
+        admissionReviewVersions: ['v1'],
+      },
+    ],
+  })
+  await createObject(running, '/api/v1/nodes', {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'traffic' },
+    status: { addresses: [{ type: 'InternalIP', address: addresses.node }] },
+  })
+  const metadata = { name: 'traffic', namespace: 'default' }
+  const ports = [{ name: 'http', port: 80 }]
+  await createObject(running, '/api/v1/namespaces/default/services', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata,
+    spec: { clusterIP: addresses.service, ports },
+  })
+  // Not every server needs to be told what is behind a service.
+  await running.request({
+    method: 'POST',
+    path: '/api/v1/namespaces/default/endpoints',
+    body: {
+      apiVersion: 'v1',
+      kind: 'Endpoints',
+      metadata,
+      subsets: [{ addresses: [{ ip: addresses.pod }], ports }],
+    },
+  })
+}
+
+/** Creates an object that the webhook is asked about. */
+export async function askAdmission(running: ApiServer): Promise<void> {
+  await running.request({
+    method: 'POST',
+    path: '/api/v1/namespaces/default/configmaps',
+    body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'traffic-' } },
+  })
+}

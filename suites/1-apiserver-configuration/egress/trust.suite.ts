@@ -1,0 +1,142 @@
+import { createAuthority } from '#harness/certificates.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { connectionTo, proxyClient, sharedProxies, tlsConfig } from '../../fixtures/egress-configuration.ts'
+import { expectCarried, expectDistrusted, proxiedIssuers } from '../../fixtures/proxied-issuers.ts'
+import { hostTrusting } from '../../fixtures/system-roots.ts'
+
+const source = { document: 1, section: 'EgressSelectorConfiguration' } as const
+const swapped = 'egress-selector-types-swapped'
+
+// The authority that the host of these servers trusts, made for the first of them.
+let host: ReturnType<typeof createAuthority> | undefined
+function hostAuthority(): ReturnType<typeof createAuthority> {
+  host ??= createAuthority('the host CA')
+  return host
+}
+
+const env = async (): Promise<Readonly<Record<string, string>>> =>
+  hostTrusting((await hostAuthority()).certificate)
+const proxies = sharedProxies({
+  mutual: { transport: 'mtls' },
+  ofTheHost: async () => ({ transport: 'tls', authority: await hostAuthority() }),
+  besideBundle: async () => ({ transport: 'tls', authority: await hostAuthority() }),
+  stranger: async () => ({ transport: 'tls', authority: await createAuthority('a stranger CA') }),
+})
+
+proxiedIssuers(
+  {
+    name: 'bundled',
+    proxies,
+    env,
+    selections: async () => {
+      const { mutual, besideBundle } = await proxies()
+      return {
+        controlplane: connectionTo(mutual, await tlsConfig(mutual.certificateAuthority)),
+        cluster: connectionTo(besideBundle, await tlsConfig(mutual.certificateAuthority)),
+      }
+    },
+  },
+  ({ controlplane, cluster }) => {
+    rule(
+      {
+        id: 'egress.tls.ca-bundle-verifies',
+        level: 'MUST',
+        says: 'A tunnel server at an https:// url must have a certificate of the CA in caBundle, whatever the host trusts.',
+        source: { ...source, row: 'TLSConfig.caBundle: trust' },
+        capability: 'ssl-cert-file',
+        limitMs: 60_000,
+        faults: {
+          'egress-client-certificate-not-shown': ['reaches a server with a certificate of the CA'],
+          [swapped]: [
+            'reaches a server with a certificate of the CA',
+            'refuses a server that only the host trusts where a bundle is set',
+          ],
+          'egress-ca-bundle-ignored': ['refuses a server that only the host trusts where a bundle is set'],
+          'egress-system-roots-trusted-beside-ca-bundle': [
+            'refuses a server that only the host trusts where a bundle is set',
+          ],
+          'egress-falls-back-to-direct': ['refuses a server that only the host trusts where a bundle is set'],
+        },
+      },
+      () => {
+        test('reaches a server with a certificate of the CA', async () => {
+          await expectCarried(controlplane, (await proxies()).mutual)
+        })
+
+        test('refuses a server that only the host trusts where a bundle is set', async () => {
+          await expectDistrusted(cluster, (await proxies()).besideBundle)
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'egress.tls.client-certificate-shown',
+        level: 'MUST',
+        says: 'The certificate of clientCert and clientKey is shown to the tunnel server.',
+        source: { ...source, row: 'TLSConfig.clientCert: shown' },
+        limitMs: 60_000,
+        faults: {
+          'egress-client-certificate-not-shown': ['shows its certificate to a server that asks for it'],
+          [swapped]: ['shows its certificate to a server that asks for it'],
+        },
+      },
+      () => {
+        test('shows its certificate to a server that asks for it', async () => {
+          const { mutual } = await proxies()
+          await expectCarried(controlplane, mutual)
+
+          expect(mutual.journal.find(({ kind }) => kind === 'dial')).toMatchObject({
+            client: { commonName: proxyClient, trusted: true },
+          })
+        })
+      },
+    )
+  },
+)
+
+proxiedIssuers(
+  {
+    name: 'unbundled',
+    proxies,
+    env,
+    selections: async () => {
+      const { ofTheHost, stranger } = await proxies()
+      return {
+        controlplane: connectionTo(ofTheHost, await tlsConfig()),
+        cluster: connectionTo(stranger, await tlsConfig()),
+      }
+    },
+  },
+  ({ controlplane, cluster }) => {
+    rule(
+      {
+        id: 'egress.tls.system-roots-without-bundle',
+        level: 'MUST',
+        says: 'Without caBundle the host’s trusted certificates verify a tunnel server at an https:// url.',
+        source: { ...source, row: 'TLSConfig.caBundle: no value' },
+        capability: 'ssl-cert-file',
+        limitMs: 60_000,
+        faults: {
+          [swapped]: [
+            'reaches a server that the host trusts',
+            'refuses a server that the host does not trust',
+          ],
+          'egress-system-roots-not-used': ['reaches a server that the host trusts'],
+          'egress-system-roots-trust-everyone': ['refuses a server that the host does not trust'],
+          'egress-falls-back-to-direct': ['refuses a server that the host does not trust'],
+        },
+      },
+      () => {
+        test('reaches a server that the host trusts', async () => {
+          await expectCarried(controlplane, (await proxies()).ofTheHost)
+        })
+
+        test('refuses a server that the host does not trust', async () => {
+          await expectDistrusted(cluster, (await proxies()).stranger)
+        })
+      },
+    )
+  },
+)
