@@ -9,6 +9,7 @@ import { arrivesWithinMs, tracedServer, tracingFlag } from '../../fixtures/trace
 const source = { document: 1, section: 'TracingConfiguration members' } as const
 const documentedPort = 4317
 const atDefault = tracedServer({}, { port: documentedPort })
+const sampledParent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
 const http2Preface = 'PRI * HTTP/2.0\r\n'
 
 let started: Promise<WireTap> | undefined
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 const tapped = sharedServer(async () => {
   const { endpoint } = await wireTap()
-  return { peers: [await wireTap()], flags: tracingFlag({ endpoint, samplingRatePerMillion: 1_000_000 }) }
+  return { peers: [await wireTap()], flags: tracingFlag({ endpoint }) }
 })
 
 rule(
@@ -58,12 +59,13 @@ rule(
     faults: {
       'tracing-endpoint-ignored': ['begins HTTP/2 without TLS'],
       'tracing-speaks-tls': ['begins HTTP/2 without TLS'],
+      'tracing-sampled-parent-not-followed': ['begins HTTP/2 without TLS'],
     },
   },
   () => {
     test('begins HTTP/2 without TLS', async () => {
       const [tap, server] = [await wireTap(), await tapped()]
-      await server.request({ path: '/readyz' })
+      await server.request({ path: '/readyz', headers: { traceparent: sampledParent } })
       await until(() => tap.journal.length > 0, {
         withinMs: arrivesWithinMs,
         what: 'the server spoke to the collector',
