@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isExcluded, type Plan } from '../catalogue.ts'
-import { type Catalogue, planOf } from '../engine/plan.ts'
+import { isExcluded, type Plan, type PlannedCheck } from '../catalogue.ts'
+import { type Catalogue, planOf, selectedChecks } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import { Lane, type LaneOptions, type Relay } from '../prove/lane.ts'
 import { batchesOf, type Concern } from '../prove/batches.ts'
@@ -50,16 +50,18 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
       outDir,
     }
     const wide = await startLane(session, jobs, laneOptions)
-    const plan = planOf(wide.catalogue, { within: scope.within, ...(options.only && { only: options.only }) })
+    const selection = { within: scope.within, ...(options.only && { only: options.only }) }
+    const plan = planOf(wide.catalogue, selection)
+    const selected = selectedChecks(wide.catalogue, selection)
     const known = listOf(product, '--list-faults')
-    const faults = chosenFaults(known, options, wide.catalogue, plan)
+    const faults = chosenFaults(known, options, wide.catalogue, selected)
     const reach =
       options.reach === 'everything' ? undefined : await reachOf(wide, reference, plan, options.reach)
     const concerns = concernsOf(faults, wide.catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job gets an engine of its own.
     const lanes = await Promise.all(Array.from({ length: jobs }, () => startLane(session, 1, laneOptions)))
     const rows = await inLanes(lanes, concerns, (batch, lane) => tryBatch(batch, lane, reference, plan))
-    const matrix = matrixOf(wide.catalogue, plan, rows, known, options.fault === undefined)
+    const matrix = matrixOf(wide.catalogue, selected, rows, known, options.fault === undefined)
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
     process.stdout.write(matrixText(matrix))
     return isPerfect(matrix) ? exitCodes.conformant : exitCodes.nonconformant
@@ -162,7 +164,7 @@ function chosenFaults(
   all: readonly Fault[],
   options: ProveOptions,
   catalogue: Catalogue,
-  plan: Plan,
+  selected: readonly PlannedCheck[],
 ): readonly Fault[] {
   if (options.fault !== undefined) {
     return options.fault.map((name) => {
@@ -172,7 +174,7 @@ function chosenFaults(
     })
   }
   if (options.only === undefined) return all
-  const rules = new Set(plan.rules.map((rule) => rule.id))
+  const rules = new Set(selected.map((check) => check.rule))
   const claimed = claimsOf({
     ...catalogue,
     rules: new Map([...catalogue.rules].filter(([id]) => rules.has(id))),

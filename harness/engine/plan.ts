@@ -49,14 +49,20 @@ export interface Selection {
   readonly within?: (rule: Rule | ExcludedRule) => boolean
 }
 
-/** The plan of a run: the selected checks and the twins that they count on. */
-export function planOf(catalogue: Catalogue, selection: Selection): Plan {
+/** The checks that are asked for, without the twins that they count on. */
+export function selectedChecks(catalogue: Catalogue, selection: Selection): readonly PlannedCheck[] {
   const within = selection.within ?? (() => true)
   const all = [...catalogue.checks.values()].filter((check) => {
     const rule = catalogue.rules.get(check.rule)
     return rule !== undefined && within(rule)
   })
-  const wanted = sharded(matching(all, (selection.only ?? []).flatMap(expand)), catalogue, selection.shard)
+  return sharded(matching(all, (selection.only ?? []).flatMap(expand)), catalogue, selection.shard)
+}
+
+/** The plan of a run: the selected checks and the twins that they count on. */
+export function planOf(catalogue: Catalogue, selection: Selection): Plan {
+  const within = selection.within ?? (() => true)
+  const wanted = selectedChecks(catalogue, selection)
   const ids = new Set(wanted.map((check) => check.id))
   for (const check of wanted) {
     for (let twin = check.twin; twin !== undefined; twin = catalogue.checks.get(twin)?.twin) ids.add(twin)

@@ -1,5 +1,5 @@
 import type { CheckEvent } from '../events.ts'
-import { checkId, isExcluded, type Plan } from '../catalogue.ts'
+import { checkId, isExcluded, type PlannedCheck, type Rule } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 
 /** A deliberate defect of the reference, as it lists them itself. */
@@ -78,10 +78,10 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
   }
 }
 
-/** The matrix of a plan; `complete` says whether every fault of its rules was tried, so that gaps mean something. */
+/** The matrix of the checks asked for; `complete` says whether every fault of its rules was tried, so that gaps mean something. */
 export function matrixOf(
   catalogue: Catalogue,
-  plan: Plan,
+  selected: readonly PlannedCheck[],
   rows: readonly MatrixRow[],
   faults: readonly Fault[],
   complete: boolean,
@@ -90,18 +90,22 @@ export function matrixOf(
   const names = new Set(faults.map((fault) => fault.name))
   const killed = new Set(rows.flatMap((row) => row.broken))
   const claimedRules = new Set([...claims.values()].flat().map((id) => catalogue.checks.get(id)?.rule))
-  const rules = plan.rules.filter((rule) => !isExcluded(rule) && rule.level !== 'UNSPECIFIED')
-  const documented = new Set(rules.map((rule) => rule.id))
+  const ids = new Set(selected.map((check) => check.rule))
+  const rules = [...catalogue.rules.values()].filter(
+    (rule): rule is Rule => ids.has(rule.id) && !isExcluded(rule),
+  )
+  const judged = rules.filter((rule) => rule.level !== 'UNSPECIFIED')
+  const documented = new Set(judged.map((rule) => rule.id))
   return {
     rows,
-    rulesWithout: complete ? rules.filter((rule) => !claimedRules.has(rule.id)).map((rule) => rule.id) : [],
+    rulesWithout: complete ? judged.filter((rule) => !claimedRules.has(rule.id)).map((rule) => rule.id) : [],
     checksWithout: complete
-      ? plan.checks
+      ? selected
           .filter((check) => documented.has(check.rule) && !killed.has(check.id))
           .map((check) => check.id)
       : [],
-    unknownFaults: plan.rules.flatMap((rule) =>
-      isExcluded(rule) ? [] : Object.keys(rule.faults ?? {}).filter((fault) => !names.has(fault)),
+    unknownFaults: rules.flatMap((rule) =>
+      Object.keys(rule.faults ?? {}).filter((fault) => !names.has(fault)),
     ),
   }
 }
