@@ -26,6 +26,10 @@ export type EtcdMethod =
   | 'Alarm'
   | 'Status'
   | 'Defragment'
+  /** A client that came over TLS and asked nothing: the handshake failed, or it left right after it. */
+  | 'Connect'
+  /** A method that the mock does not serve. */
+  | 'Unknown'
 
 /** One thing that the store was asked. Values are left out: they may be large and secret, and the store has them. */
 export interface EtcdAsked extends Seen {
@@ -40,6 +44,8 @@ export interface EtcdAsked extends Seen {
   readonly from: string
   /** Size of the request as it was sent. */
   readonly bytes: number
+  /** The common name of the client certificate that was shown over TLS. */
+  readonly client?: string
   /** The W3C trace context that came with the request. */
   readonly traceparent?: string
 }

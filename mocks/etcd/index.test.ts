@@ -1,4 +1,4 @@
-import { credentials } from '@grpc/grpc-js'
+import { Client, credentials } from '@grpc/grpc-js'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthority } from '#harness/certificates.ts'
@@ -256,6 +256,32 @@ describe('reachability', () => {
     expect(secure.url).toMatch(/^https:/)
     expect((await known.kv.range({ key: bytes('/a') })).count).toBe(0n)
     await expect(connect(secure, root).kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
+    expect(secure.journal[0]).toMatchObject({ method: 'Range', client: 'kas' })
+    expect(secure.journal[1]).toMatchObject({ method: 'Connect', what: expect.stringContaining('handshake') })
+  })
+
+  test('tells of a client that does not trust it', async () => {
+    const [ca, other] = await Promise.all([createAuthority(), createAuthority('another CA')])
+    const secure = await start({ tls: await ca.issue({ commonName: 'etcd' }) })
+    const { kv } = connect(secure, bytes(other.certificate))
+
+    await expect(kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
+    await untilAsked(secure, ({ method }) => method === 'Connect', { withinMs: soonMs })
+    expect(secure.journal.filter(({ method }) => method !== 'Connect')).toEqual([])
+  })
+
+  test('journals methods that it does not serve', async () => {
+    const { host } = new URL(etcd.url)
+    const client = new Client(host, credentials.createInsecure())
+    open.push(client)
+    const path = '/etcdserverpb.Auth/AuthStatus'
+    const code = await new Promise((resolve) => {
+      const plain = (bytes: Buffer) => bytes
+      client.makeUnaryRequest(path, plain, plain, bytes(''), (error) => resolve(error?.code))
+    })
+
+    expect(code).toBe(12)
+    expect(etcd.journal).toMatchObject([{ method: 'Unknown', what: `Unknown ${path}` }])
   })
 
   test('stops with its streams open, twice', async () => {

@@ -5,6 +5,7 @@ import { Answers } from '../serving/answers.ts'
 import { Journal } from '../serving/journal.ts'
 import type { EtcdAnswers } from './answers.ts'
 import type { EtcdAsked } from './asked.ts'
+import { Door } from './door.ts'
 import { honestAnswers } from './honest.ts'
 import { prefixRange } from './key-range.ts'
 import { Store } from './store.ts'
@@ -63,8 +64,11 @@ export async function startEtcd(options: EtcdOptions = {}): Promise<Etcd> {
   const version = options.version ?? defaultVersion
   const honest = honestAnswers({ store, version, url: () => server.url })
   const progressEveryMs = options.progressEveryMs ?? defaultProgressMs
+  const door = new Door(journal)
+  const { clientAt } = door
   const server = await startGrpcServer({
-    services: etcdServices({ store, honest, answers, journal, progressEveryMs }),
+    services: etcdServices({ store, honest, answers, journal, progressEveryMs, clientAt }),
+    onSeen: door,
     ...(options.port === undefined ? {} : { on: options.port }),
     ...(options.tls === undefined ? {} : { tls: options.tls }),
     ...(options.clientCa === undefined ? {} : { clientCa: options.clientCa }),

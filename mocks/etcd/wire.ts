@@ -26,6 +26,8 @@ export interface Wiring {
   readonly answers: Answers<EtcdAnswers>
   readonly journal: Journal<EtcdAsked>
   readonly progressEveryMs: number
+  /** The common name that the client at an address has shown. */
+  readonly clientAt: (from: string) => string | undefined
 }
 
 type DeedName = Exclude<keyof HonestAnswers, 'header'>
@@ -92,7 +94,7 @@ export function etcdServices(wiring: Wiring): ServedService[] {
 
 function watch(wiring: Wiring, call: WatchCall): void {
   const createdBy = new Map<bigint, EtcdAsked>()
-  let latest = streamEntry('Watch', call)
+  let latest = streamEntry(wiring, 'Watch', call)
   const say = inOrder(
     call,
     (answer: WatchAnswer) => {
@@ -165,15 +167,28 @@ function endOf(error: unknown): GrpcError | HungUp {
 }
 
 function record(wiring: Wiring, method: EtcdMethod, described: Described, call: CallInfo): EtcdAsked {
-  const asked: EtcdAsked = { ...streamEntry(method, call), ...described, bytes: call.bytes }
+  const asked: EtcdAsked = { ...streamEntry(wiring, method, call), ...described, bytes: call.bytes }
   wiring.journal.record(asked)
   return asked
 }
 
-function streamEntry(method: EtcdMethod, { from, metadata }: Pick<CallInfo, 'from' | 'metadata'>): EtcdAsked {
+function streamEntry(
+  { clientAt }: Wiring,
+  method: EtcdMethod,
+  { from, metadata }: Pick<CallInfo, 'from' | 'metadata'>,
+): EtcdAsked {
   const traceparent = metadata.get('traceparent')[0]
-  const trace = typeof traceparent === 'string' ? { traceparent } : {}
-  return { atMs: nowMs(), method, key: '', rangeEnd: '', what: method, from, bytes: 0, ...trace }
+  const client = clientAt(from)
+  return {
+    ...plainEntry(method, from),
+    ...(typeof traceparent === 'string' && { traceparent }),
+    ...(client !== undefined && { client }),
+  }
+}
+
+/** An entry about no key, from a client at an address. */
+export function plainEntry(method: EtcdMethod, from: string, what: string = method): EtcdAsked {
+  return { atMs: nowMs(), method, key: '', rangeEnd: '', what, from, bytes: 0 }
 }
 
 function detailOf({ revision, limit, countOnly, keysOnly }: rpc.RangeRequest): string {

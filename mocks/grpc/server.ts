@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import type { KeyPair } from '#harness/certificates.ts'
+import { messageOf } from '#harness/errors.ts'
 import type { ServedService } from './service.ts'
 
 export interface GrpcServerOptions {
@@ -13,8 +15,22 @@ export interface GrpcServerOptions {
   readonly tls?: KeyPair
   /** PEM; with it, only clients with a certificate of this authority get in. */
   readonly clientCa?: string
+  /** Told what the services themselves do not see. */
+  readonly onSeen?: Partial<GrpcSights>
   /** `false`: chooses the address but refuses connections until `listen` is called. */
   readonly listening?: boolean
+}
+
+/** What happens at the door of a gRPC server; clients are named by their address, `127.0.0.1:40112`. */
+export interface GrpcSights {
+  /** Somebody asked for a method that no service has, `/package.Service/Method`; it is answered with UNIMPLEMENTED. */
+  unknownMethod(path: string): void
+  /** A TLS handshake ended well. */
+  secured(from: string, socket: TLSSocket): void
+  /** A TLS handshake failed. */
+  unsecured(from: string, why: string): void
+  /** A client that had been let in over TLS has left. */
+  left(from: string): void
 }
 
 /** A gRPC server whose connections can be cut and whose listening can be switched off and on. */
@@ -39,14 +55,16 @@ const noLimit = { 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_
 /** Starts a gRPC server on loopback or a unix socket. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const grpc = new Server(noLimit)
-  const injector = grpc.createConnectionInjector(credentialsOf(options))
+  knowUnknown(grpc, options)
+  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure())
+  const admit = doorOf(options, (socket) => injector.injectConnection(socket))
   const sockets = new Set<Socket>()
   const door = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     // A client that resets its connection is no error of this server.
     socket.on('error', () => undefined)
-    injector.injectConnection(socket)
+    admit(socket)
   })
 
   const hangUp = (from?: string) => {
@@ -109,12 +127,56 @@ function urlOf(path: string | undefined, port: number, tls: boolean): string {
   return path.startsWith('@') ? `unix:///${path}` : `unix://${path}`
 }
 
-function credentialsOf({ tls, clientCa }: GrpcServerOptions): ServerCredentials {
-  if (tls === undefined) return ServerCredentials.createInsecure()
-  const pair = { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.certificate) }
-  return ServerCredentials.createSsl(
-    clientCa === undefined ? null : Buffer.from(clientCa),
-    [pair],
-    clientCa !== undefined,
-  )
+/** What a new connection goes through before gRPC is spoken on it. */
+function doorOf(
+  { tls, clientCa, onSeen }: GrpcServerOptions,
+  speak: (socket: Socket) => void,
+): (socket: Socket) => void {
+  if (tls === undefined) return speak
+  const door = createTlsServer({
+    key: tls.key,
+    cert: tls.certificate,
+    ALPNProtocols: ['h2'],
+    requestCert: clientCa !== undefined,
+    rejectUnauthorized: clientCa !== undefined,
+    ...(clientCa === undefined ? {} : { ca: clientCa }),
+  })
+  const secured = new Set<string>()
+  const problems = new Map<string, string>()
+  door.on('tlsClientError', (error, socket) => problems.set(addressOf(socket), messageOf(error)))
+  door.on('secureConnection', (socket) => {
+    const from = addressOf(socket)
+    secured.add(from)
+    onSeen?.secured?.(from, socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => onSeen?.left?.(from))
+    speak(socket)
+  })
+  return (socket) => {
+    const from = addressOf(socket)
+    door.emit('connection', socket)
+    socket.once('close', () => {
+      const why = problems.get(from) ?? 'the client left'
+      problems.delete(from)
+      // Some clients only look whether the port is open.
+      if (!secured.delete(from) && socket.bytesRead > 0) onSeen?.unsecured?.(from, why)
+    })
+  }
+}
+
+function addressOf(socket: Socket): string {
+  return `${socket.remoteAddress}:${socket.remotePort}`
+}
+
+/** Lets the server tell of methods it does not have. */
+function knowUnknown(grpc: Server, { onSeen }: GrpcServerOptions): void {
+  class Handlers extends Map<string, unknown> {
+    override get(path: string): unknown {
+      const known = super.get(path)
+      if (known === undefined) onSeen?.unknownMethod?.(path)
+      return known
+    }
+  }
+  // grpc-js answers these by itself, before any interceptor, and tells nobody.
+  Object.assign(grpc, { handlers: new Handlers() })
 }
