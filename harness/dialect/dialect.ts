@@ -35,6 +35,8 @@ export type Capability =
   | 'injected-token-request'
   /** Key management plugins are asked over gRPC as Kubernetes describes it (v1beta1 as v1, and v2). */
   | 'kms-plugin'
+  /** Admission plugins do what those of the same names do in Kubernetes; the documents only name them. */
+  | 'plugin-effects'
   /** Metrics are served in the Prometheus text form. */
   | 'metrics'
   /** Watches can be opened over WebSockets, a frame per event. */

@@ -1,4 +1,5 @@
 import type { Deviation } from './dialect.ts'
+import { admissionDeviations } from './kubernetes-deviations-admission.ts'
 import { authenticationDeviations } from './kubernetes-deviations-authentication.ts'
 import { authorizationDeviations } from './kubernetes-deviations-authorization.ts'
 import { encryptionDeviations } from './kubernetes-deviations-encryption.ts'
@@ -10,6 +11,7 @@ import { tokenDeviations } from './kubernetes-deviations-tokens.ts'
 
 /** Where Kubernetes 1.34 departs from the documents, each seen on a running kube-apiserver. */
 export const kubernetesDeviations: readonly Deviation[] = [
+  ...admissionDeviations,
   ...authenticationDeviations,
   ...authorizationDeviations,
   ...tokenDeviations,

@@ -38,6 +38,7 @@ export const orch: Dialect = {
     'external-jwt-signer',
     'injected-token-request',
     'kms-plugin',
+    'plugin-effects',
     'metrics',
     'watch-websocket',
     'ssl-cert-file',

@@ -1,0 +1,31 @@
+import type { Deviation } from './dialect.ts'
+
+const config =
+  'https://github.com/kubernetes/kubernetes/blob/v1.34.0/staging/src/k8s.io/apiserver/pkg/admission/config.go'
+
+/** Where Kubernetes 1.34 departs from the documents in the configuration of admission plugins. */
+export const admissionDeviations: readonly Deviation[] = [
+  {
+    check: 'admission.entry.name-registered/refuses-*',
+    reason:
+      'Entries are looked up by the name of each plugin that is on; nobody looks at entries that no such plugin asks for.',
+    link: config,
+  },
+  {
+    check: 'admission.entry.name-required/refuses-*',
+    reason: 'An entry without a name is one that no plugin asks for, so it is ignored like an unknown name.',
+    link: config,
+  },
+  {
+    check: 'flag.proxy-client-cert-file.admission-webhooks/an-admission-webhook-is-shown-the-certificate',
+    reason:
+      'The certificate is shown to aggregated servers only; what webhooks are shown comes from the kubeConfigFile of their own admission configuration.',
+    link: 'https://github.com/kubernetes/kubernetes/blob/v1.34.0/staging/src/k8s.io/apiserver/pkg/util/webhook/authentication.go',
+  },
+  {
+    check: 'admission.file.types/refuses-a-configuration-that-is-a-text',
+    reason:
+      'configuration takes any JSON value; whether it is an object is left to the plugin, and PodNodeSelector starts with a text.',
+    link: config,
+  },
+]
