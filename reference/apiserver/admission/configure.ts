@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { readDocument } from '../../config/read-document.ts'
+import { Refusal } from '../../refusal.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { type AdmissionConfig, admissionKind } from '../config/admission.ts'
 import { loadConfig } from '../config/load.ts'
@@ -21,7 +22,7 @@ export async function configureAdmission(services: Omit<PluginServices, 'config'
   const configs = await pluginConfigs(flags, selection, quirks)
   const plugins = new Map<PluginName, Plugin>()
   for (const name of ordered(flags, quirks)) {
-    if (needsConfig.includes(name) && !selection.isMeantOn(name)) continue
+    if (needsConfig.includes(name) && !selection.isMeantOn(name) && !configs.has(name)) continue
     // One by one: there are few, and the order counts.
     plugins.set(name, await pluginFactories[name]({ ...services, config: configs.get(name) }))
   }
@@ -58,8 +59,13 @@ async function pluginConfigs(
   const known =
     plugins.length > 1 && quirks.fault('only-first-admission-entry-used') ? plugins.slice(0, 1) : plugins
   for (const { name = '', path, configuration } of known) {
-    if (configs.has(name) || !selection.isMeantOn(name)) continue
-    const config = configOf({ path, configuration }, dirname(file), quirks)
+    if (configs.has(name)) continue
+    if (!selection.isMeantOn(name) && quirks.fault('admission-entry-of-plugin-off-refused')) {
+      throw new Refusal(`${file}: ${name} is off`)
+    }
+    // What is off needs no file of its own.
+    const used = selection.isMeantOn(name) ? { path, configuration } : { path: undefined, configuration }
+    const config = configOf(used, dirname(file), quirks)
     if (config !== undefined) configs.set(name, config)
   }
   return configs

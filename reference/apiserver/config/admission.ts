@@ -19,6 +19,7 @@ export const admissionKind: KindReader<typeof fields> = {
   fields,
   validate({ plugins }, problems: Problems<Fault>) {
     problems.forbid(plugins === undefined, 'plugins', 'admission-plugins-required')
+    problems.forbid(plugins?.length === 0, 'plugins', 'admission-plugins-empty-refused')
     problems.forbid((plugins?.length ?? 0) > 1, 'plugins', 'second-admission-entry-refused')
     for (const [index, { name = '', path, configuration }] of (plugins ?? []).entries()) {
       const at = `plugins[${index}]`
@@ -28,6 +29,10 @@ export const admissionKind: KindReader<typeof fields> = {
         const known = admissionPlugins.includes(name)
         problems.require(known, `${at}.name`, 'is no admission plugin', 'admission-plugin-name-unchecked')
       }
+      const [noPath, noConfiguration] = [path === undefined, configuration === undefined]
+      problems.forbid(noPath && noConfiguration, at, 'admission-entry-of-name-alone-refused')
+      problems.forbid(noPath, at, 'admission-path-required')
+      problems.forbid(noConfiguration, at, 'admission-configuration-required')
       problems.forbid(
         path !== undefined && configuration !== undefined,
         at,

@@ -44,10 +44,7 @@ export function perPluginFaults(): Readonly<Record<string, string>> {
       faults[`plugin-not-disabled-${name}`] = `--disable-admission-plugins: ${name} stays on`
       continue
     }
-    // Two that cannot do anything without a configuration of their own.
-    if (name !== 'ImagePolicyWebhook' && name !== 'EventRateLimit') {
-      faults[`plugin-on-by-default-${name}`] = `admission plugins: ${name} is on by default`
-    }
+    faults[`plugin-on-by-default-${name}`] = `admission plugins: ${name} is on by default`
     faults[`plugin-not-enabled-${name}`] = `--enable-admission-plugins: ${name} stays off`
   }
   return faults
@@ -56,6 +53,11 @@ export function perPluginFaults(): Readonly<Record<string, string>> {
 /** Defects in AdmissionConfiguration and in the flags about plugins. */
 export const admissionFaults = {
   'admission-plugins-required': 'AdmissionConfiguration.plugins: must be there',
+  'admission-plugins-empty-refused': 'AdmissionConfiguration.plugins: must list an entry',
+  'admission-entry-of-name-alone-refused': 'AdmissionPluginConfiguration: needs path or configuration',
+  'admission-path-required': 'AdmissionPluginConfiguration.path: must be there',
+  'admission-configuration-required': 'AdmissionPluginConfiguration.configuration: must be there',
+  'admission-entry-of-plugin-off-refused': 'AdmissionPluginConfiguration.name: refuses plugins that are off',
   'second-admission-entry-refused': 'AdmissionConfiguration.plugins: refuses a second entry',
   'admission-plugin-name-missing-accepted': 'AdmissionPluginConfiguration.name: may be left out',
   'admission-plugin-name-unchecked': 'AdmissionPluginConfiguration.name: takes any text',

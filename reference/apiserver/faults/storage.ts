@@ -19,13 +19,14 @@ const checkFaults = Object.fromEntries(
   checks.flatMap((sort) => [
     [`etcd-${sort}-always-succeeds`, `--etcd-${sort}-timeout: a check that is late succeeds`],
     [`etcd-${sort}-timeout-default-doubled`, `--etcd-${sort}-timeout: the default is 4 seconds`],
+    [`etcd-${sort}-timeout-default-short`, `--etcd-${sort}-timeout: the default is half a second`],
     [`etcd-${sort}-timeout-unlimited`, `--etcd-${sort}-timeout: the check waits for any time`],
     [`etcd-${sort}-timeout-ignored`, `--etcd-${sort}-timeout: is always 2 seconds`],
     [`etcd-${sort}-timeout-halved`, `--etcd-${sort}-timeout: the check gives up after half of it`],
   ]),
 ) as Readonly<
   Record<
-    `etcd-${(typeof checks)[number]}-${'always-succeeds' | `timeout-${'default-doubled' | 'unlimited' | 'ignored' | 'halved'}`}`,
+    `etcd-${(typeof checks)[number]}-${'always-succeeds' | `timeout-${'default-doubled' | 'default-short' | 'unlimited' | 'ignored' | 'halved'}`}`,
     string
   >
 >
@@ -43,8 +44,11 @@ export const storageFaults = {
   'etcd-server-not-verified': '--etcd-cafile: any server is trusted',
   'etcd-cafile-ignored': '--etcd-cafile: only the CAs of the system count',
   'etcd-client-certificate-not-shown': '--etcd-certfile: is not shown to etcd',
+  'etcd-keyfile-ignored': '--etcd-keyfile: no certificate is shown for want of its key',
   'only-first-etcd-server-used': '--etcd-servers: only the first one is used',
   'etcd-servers-overrides-ignored': '--etcd-servers-overrides: every resource is stored by the main servers',
+  'etcd-override-takes-everything': '--etcd-servers-overrides: an entry counts for every resource',
+  'etcd-override-moves-custom-resources': '--etcd-servers-overrides: counts for custom resources too',
   'etcd-override-form-unchecked': '--etcd-servers-overrides: ignores an entry of another form',
   'only-first-etcd-override-server-used':
     '--etcd-servers-overrides: only the first server of an entry is used',

@@ -35,7 +35,7 @@ export function codecOf(flags: FlagValues, quirks: ServerQuirks): Codec {
       if (startsWith(stored, magic)) return fromProtobuf(stored.subarray(magic.length))
       const text = Buffer.from(stored).toString('utf8')
       if (text.startsWith('{')) return JSON.parse(text) as Json
-      const { parse } = await import('yaml')
+      const { parse } = await import('./yaml.ts')
       return parse(text) as Json
     },
   }
@@ -44,7 +44,7 @@ export function codecOf(flags: FlagValues, quirks: ServerQuirks): Codec {
 const asJson = (object: Json) => Buffer.from(JSON.stringify(object), 'utf8')
 
 async function asYaml(object: Json): Promise<Uint8Array> {
-  const { stringify } = await import('yaml')
+  const { stringify } = await import('./yaml.ts')
   return Buffer.from(stringify(object), 'utf8')
 }
 

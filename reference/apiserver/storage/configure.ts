@@ -32,10 +32,11 @@ export async function configureStore(
         : servers
     const known = resources.find((each) => each.group === group && each.resource === resource)
     // Custom resources stay where they are.
-    if (known === undefined) continue
+    if (known === undefined && !quirks.fault('etcd-override-moves-custom-resources')) continue
     if (quirks.fault('etcd-servers-overrides-ignored')) continue
+    const inside = quirks.fault('etcd-override-takes-everything') ? '' : `${place(group, resource)}/`
     // One by one: there are few.
-    overrides.set(`${keyPrefix(flags, quirks)}/${place(group, resource)}/`, await open(used))
+    overrides.set(`${keyPrefix(flags, quirks)}/${inside}`, await open(used))
   }
   return overrides.size === 0 ? main : overriddenStore(main, overrides)
 }

@@ -94,7 +94,10 @@ function connect({ servers, caFile, certFile, keyFile, authority, quirks }: Etcd
   }))
   const read = (file: string | undefined) => (file === undefined ? null : readFileSync(file))
   const secure = addresses[0]?.secure === true
-  const shown = certFile !== undefined && !quirks.fault('etcd-client-certificate-not-shown')
+  const shown =
+    certFile !== undefined &&
+    !quirks.fault('etcd-client-certificate-not-shown') &&
+    !quirks.fault('etcd-keyfile-ignored')
   const roots =
     caFile === undefined || quirks.fault('etcd-cafile-ignored') ? systemRoots().join('\n') : undefined
   const channel = secure

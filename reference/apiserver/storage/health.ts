@@ -46,7 +46,10 @@ async function check(
 function withinMs(sort: 'healthcheck' | 'readycheck', flags: FlagValues, quirks: ServerQuirks): number {
   const flag = `etcd-${sort}-timeout`
   const given = flags.durationMs(flag) ?? 2000
-  if (!flags.isSet(flag)) return quirks.fault(`etcd-${sort}-timeout-default-doubled`) ? 2 * given : given
+  if (!flags.isSet(flag)) {
+    if (quirks.fault(`etcd-${sort}-timeout-default-short`)) return given / 4
+    return quirks.fault(`etcd-${sort}-timeout-default-doubled`) ? 2 * given : given
+  }
   if (quirks.fault(`etcd-${sort}-timeout-unlimited`)) return unlimitedMs
   if (given !== 2000 && quirks.fault(`etcd-${sort}-timeout-ignored`)) return 2000
   return quirks.fault(`etcd-${sort}-timeout-halved`) ? given / 2 : given
