@@ -119,5 +119,15 @@ export const document1: Outline = {
       Endpoints: ['tracing endpoint'],
       Versioning: ['identical fields'],
     },
+    admission: {
+      Kinds: ['AdmissionConfiguration'],
+      AdmissionConfiguration: [
+        'AdmissionConfiguration.plugins',
+        'AdmissionPluginConfiguration.name',
+        'AdmissionPluginConfiguration.path',
+        'AdmissionPluginConfiguration.configuration',
+      ],
+      Versioning: ['identical fields'],
+    },
   },
 }
