@@ -4,6 +4,7 @@ import { lifecycleFreedoms } from './lifecycle/freedoms.ts'
 export const apiServerFreedoms = {
   'answer-status-may-be-missing': 'an access review without status is no opinion instead of malformed',
   'aud-string-refused': 'a token whose aud is a string instead of a list is refused',
+  'authorizers-of-unknown-type-accepted': 'an authorizer of an unknown type has no opinion',
   'authorizer-names-may-repeat': 'two authorizers may have the same name',
   'both-transports-refused': 'a tunnel server may be reached in one way only',
   'claims-checked-before-signature': 'audience and times are checked before keys are fetched',

@@ -113,9 +113,10 @@ function authorization(
   if (token !== undefined) {
     return quirks.fault('client-config-token-not-sent') ? {} : { authorization: `Bearer ${token}` }
   }
-  return basic === undefined
-    ? {}
-    : { authorization: `Basic ${Buffer.from(basic, 'utf8').toString('base64')}` }
+  if (basic !== undefined) {
+    return { authorization: `Basic ${Buffer.from(basic, 'utf8').toString('base64')}` }
+  }
+  return quirks.fault('client-config-token-invented') ? { authorization: 'Bearer somebody' } : {}
 }
 
 function secureContext({ ca, cert, key }: ClientConfig, quirks: Quirks<ClientConfigFault>): SecureContext {

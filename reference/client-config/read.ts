@@ -9,11 +9,12 @@ import { Refusal } from '../refusal.ts'
 /** Defects in reading a client configuration file, and in using it. */
 export type ClientConfigFault =
   | 'client-config-current-context-ignored'
-  | 'client-config-server-path-dropped'
+  | 'client-config-server-path-cut'
   | 'client-config-server-not-verified'
   | 'client-config-insecure-ignored'
   | 'client-config-certificate-not-shown'
   | 'client-config-token-not-sent'
+  | 'client-config-token-invented'
 
 /** Where a server is and with which credentials it is asked. */
 export interface ClientConfig {
@@ -114,8 +115,9 @@ class Reader {
       return this.#refuse('clusters', `cluster.server ${JSON.stringify(server)} is no http or https URL`)
     }
     const url = new URL(server)
-    const bare = url.pathname !== '/' && this.#quirks.fault('client-config-server-path-dropped')
-    return bare ? new URL(url.origin) : url
+    const [, first = '', ...below] = url.pathname.split('/')
+    const cut = below.length > 0 && this.#quirks.fault('client-config-server-path-cut')
+    return cut ? new URL(`/${first}`, url) : url
   }
 
   #token(user: Section): string | undefined {

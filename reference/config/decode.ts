@@ -7,6 +7,7 @@ export type DecodeFault =
   | 'number-for-string-accepted'
   | 'string-for-bool-accepted'
   | 'string-for-number-accepted'
+  | 'broken-duration-accepted'
   | 'scalar-for-list-accepted'
   | 'wrong-type-ignored'
 
@@ -69,12 +70,18 @@ export function int32(): Decoder<number> {
   }
 }
 
+/** What a fault makes of a text that is no duration. */
+const usualDurationMs = 1_000
+
 /** A duration such as `1m30s`, in milliseconds. */
 export function duration(): Decoder<number> {
   return (value, path, context) => {
     if (absent(value)) return undefined
     const ms = typeof value === 'string' ? durationMs(value) : undefined
-    return ms ?? mismatch(path, 'must be a duration such as 30s', context)
+    if (ms !== undefined) return ms
+    const isText = typeof value === 'string'
+    if (isText && context.quirks.fault('broken-duration-accepted')) return usualDurationMs
+    return mismatch(path, 'must be a duration such as 30s', context)
   }
 }
 

@@ -24,7 +24,9 @@ export function clientCertificates(quirks: ServerQuirks, roots?: readonly X509Ce
       if (organization !== undefined && quirks.fault('client-certificate-organization-is-user')) {
         return { user: user(organization) }
       }
-      return { user: user(commonName, { groups: organizations }) }
+      const lower = commonName.toLowerCase()
+      const changed = lower !== commonName && quirks.fault('client-certificate-name-lower-case')
+      return { user: user(changed ? lower : commonName, { groups: organizations }) }
     },
   }
 }

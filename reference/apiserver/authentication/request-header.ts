@@ -44,10 +44,9 @@ export function requestHeaders(settings: RequestHeaderSettings, quirks: ServerQu
       const username = valuesOf(presented, names).find(isFilled) ?? unlistedName(presented, quirks)
       if (username === undefined) return undefined
       if (!mayspeak(presented, settings, quirks)) return undefined
-      if (quirks.fault('requestheader-user-is-certificate-name')) {
-        return { user: user(presented.certificate?.commonName ?? '') }
-      }
-      return { user: userOf(username, presented, settings, quirks) }
+      const isProxy = quirks.fault('requestheader-user-is-certificate-name')
+      const name = isProxy ? (presented.certificate?.commonName ?? '') : username
+      return { user: userOf(name, presented, settings, quirks) }
     },
   }
 }

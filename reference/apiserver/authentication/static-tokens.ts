@@ -36,8 +36,10 @@ function similar(
     if (token !== '' && known.startsWith(token) && quirks.fault('static-token-prefix-accepted'))
       return { user }
     if (known.toLowerCase() === lower && quirks.fault('static-token-case-ignored')) return { user }
+    if (user.username === token && quirks.fault('static-user-name-is-token')) return { user }
   }
-  return undefined
+  const [first] = users.values()
+  return first !== undefined && quirks.fault('any-static-token-accepted') ? { user: first } : undefined
 }
 
 function readLines(file: string): string[] {

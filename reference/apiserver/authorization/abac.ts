@@ -7,6 +7,7 @@ export function abac(policies: readonly Policy[], quirks: ServerQuirks): Authori
   return {
     async decide(attributes) {
       const index = policies.findIndex((policy) => permits(policy, attributes, quirks))
+      if (index === 0 && quirks.fault('first-policy-line-skipped')) return { verdict: 'no opinion' }
       if (index < 0) return { verdict: quirks.fault('policy-file-ignored') ? 'allow' : 'no opinion' }
       const later = index > 0 && quirks.fault('only-first-policy-line-used')
       return { verdict: later ? 'no opinion' : 'allow' }

@@ -40,9 +40,9 @@ async function validateType(
   quirks: ServerQuirks,
 ): Promise<void> {
   if (type === '') problems.require(false, `${path}.type`, 'required', 'authorizer-type-missing-accepted')
-  else {
-    const says = `must be one of ${types.join(', ')}`
-    problems.require(types.includes(type), `${path}.type`, says, 'authorizer-type-unchecked')
+  else if (!types.includes(type) && !quirks.freedom('authorizers-of-unknown-type-accepted')) {
+    // Other servers may have further types.
+    problems.add(`${path}.type`, `must be one of ${types.join(', ')}`)
   }
   if (type === 'Webhook') {
     if (webhook !== undefined) await validateWebhook(webhook, `${path}.webhook`, problems, quirks)

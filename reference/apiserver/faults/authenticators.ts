@@ -16,6 +16,7 @@ export const authenticatorFaults = {
   'requestheader-groups-ignored': '--requestheader-group-headers: gives no groups',
   'only-first-requestheader-group': '--requestheader-group-headers: gives one group',
   'requestheader-uid-ignored': '--requestheader-uid-headers: gives no UID',
+  'requestheader-uid-gate-inverted': '--requestheader-uid-headers: works only when its feature is off',
   'requestheader-uid-gate-ignored': '--requestheader-uid-headers: works without its feature',
   'requestheader-extra-ignored': '--requestheader-extra-headers-prefix: gives no attributes',
   'only-first-requestheader-extra-prefix': '--requestheader-extra-headers-prefix: uses the first only',

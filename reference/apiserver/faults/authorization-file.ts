@@ -4,7 +4,6 @@ export const authorizationFileFaults = {
   'empty-authorizers-accepted': 'authorizers: may be empty',
   'second-authorizer-refused': 'authorizers: refuses a second entry',
   'authorizer-type-missing-accepted': 'AuthorizerConfiguration.type: may be left out',
-  'authorizer-type-unchecked': 'AuthorizerConfiguration.type: takes any text',
   'authorizer-name-missing-accepted': 'AuthorizerConfiguration.name: may be left out',
   'authorizer-name-too-long-accepted': 'AuthorizerConfiguration.name: may have more than 63 characters',
   'authorizer-name-upper-case-accepted': 'AuthorizerConfiguration.name: may have capital letters',

@@ -6,6 +6,7 @@ export const fileFaults = {
   'number-for-string-accepted': 'config files: takes a number where a string belongs',
   'string-for-bool-accepted': 'config files: takes a string where true or false belongs',
   'string-for-number-accepted': 'config files: takes a string where a number belongs',
+  'broken-duration-accepted': 'config files: takes any text where a duration belongs',
   'scalar-for-list-accepted': 'config files: takes one element where a list belongs',
   'wrong-type-ignored': 'config files: ignores a value of the wrong type',
   'api-version-missing-accepted': 'apiVersion: may be left out',

@@ -10,6 +10,7 @@ export const serviceAccountFaults = {
   'only-first-service-account-issuer-accepted':
     '--service-account-issuer: tokens of the first only are taken',
   'any-service-account-issuer-accepted': '--service-account-issuer: tokens of any issuer are taken',
+  'issuer-without-url-refused': '--service-account-issuer: refuses what is no URI',
   'discovery-for-issuer-without-url': '--service-account-issuer: discovery is on although it is no URI',
   'issuer-discovery-missing': '--service-account-issuer: discovery is off',
   'discovery-names-another-issuer': '--service-account-issuer: the discovery document names another',
@@ -21,12 +22,14 @@ export const serviceAccountFaults = {
   'only-first-service-account-key-used': '--service-account-key-file: uses the first key only',
   'serving-key-verifies-nothing': '--service-account-key-file: unset means no keys',
   'serving-key-verifies-beside-key-files': '--service-account-key-file: the serving key verifies too',
+  'key-file-beside-signing-key-refused': '--service-account-key-file: refused beside a signing key',
   'service-account-key-file-not-required': '--service-account-key-file: may be left out beside a signing key',
   'service-account-lookup-default-off': '--service-account-lookup: unset means off',
   'service-account-lookup-true-ignored': '--service-account-lookup: true does not matter',
   'service-account-lookup-false-ignored': '--service-account-lookup: false does not matter',
   'bound-object-not-looked-up': '--service-account-lookup: what a token is bound to may be gone',
   'lookup-takes-namesakes': '--service-account-lookup: a later object of the same name will do',
+  'max-token-expiration-default-an-hour': '--service-account-max-token-expiration: unset means an hour',
   'max-token-expiration-ignored': '--service-account-max-token-expiration: does not matter',
   'long-token-requests-refused': '--service-account-max-token-expiration: longer requests are refused',
   'maximum-used-for-every-token': '--service-account-max-token-expiration: shorter requests get it too',
@@ -41,6 +44,8 @@ export const serviceAccountFaults = {
     '--service-account-signing-endpoint: may stand beside the signing key file',
   'key-file-beside-signing-endpoint-accepted':
     '--service-account-signing-endpoint: may stand beside the key file',
+  'signing-endpoint-alone-refused': '--service-account-signing-endpoint: needs a key file',
+  'external-signer-not-used': '--service-account-signing-endpoint: the serving key signs',
   'signing-endpoint-gate-ignored': '--service-account-signing-endpoint: works without its feature gate',
   'external-keys-not-fetched-for-new-key':
     '--service-account-signing-endpoint: a key that is not known yet is not asked for',

@@ -6,7 +6,9 @@ import type { Gates } from './gates.ts'
 /** Checks the flags of front proxies, the token webhook and service accounts among themselves; throws a Refusal. */
 export function checkAuthenticatorFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
   const uidGate = 'RemoteRequestHeaderUID'
-  const uidClosed = flags.strings('requestheader-uid-headers').length > 0 && !gates(uidGate, true)
+  const readsUid = flags.strings('requestheader-uid-headers').length > 0
+  const inverted = readsUid && flags.isSet('feature-gates') && quirks.fault('requestheader-uid-gate-inverted')
+  const uidClosed = readsUid && gates(uidGate, true) === inverted
   if (uidClosed && !quirks.fault('requestheader-uid-gate-ignored')) {
     throw new Refusal(`--requestheader-uid-headers: needs the feature ${uidGate}`)
   }
@@ -29,12 +31,22 @@ function checkServiceAccounts(flags: FlagValues, gates: Gates, quirks: ServerQui
   if (endpoint && verifies && !quirks.fault('key-file-beside-signing-endpoint-accepted')) {
     throw both('service-account-key-file')
   }
+  if (signs && verifies && !endpoint && quirks.fault('key-file-beside-signing-key-refused')) {
+    throw new Refusal('--service-account-key-file: refused beside --service-account-signing-key-file')
+  }
+  if (endpoint && !verifies && !signs && quirks.fault('signing-endpoint-alone-refused')) {
+    throw new Refusal('--service-account-key-file: required beside --service-account-signing-endpoint')
+  }
   if (signs && !verifies && !endpoint && !quirks.fault('service-account-key-file-not-required')) {
     throw new Refusal('--service-account-key-file: required beside --service-account-signing-key-file')
   }
   const gate = 'ExternalServiceAccountTokenSigner'
   if (endpoint && !gates(gate, true) && !quirks.fault('signing-endpoint-gate-ignored')) {
     throw new Refusal(`--service-account-signing-endpoint: needs the feature gate ${gate}`)
+  }
+  const noUrl = flags.strings('service-account-issuer').some((issuer) => !URL.canParse(issuer))
+  if (noUrl && quirks.fault('issuer-without-url-refused')) {
+    throw new Refusal('--service-account-issuer: is no URI')
   }
   const longest = flags.durationMs('service-account-max-token-expiration') ?? 0
   if (longest < 0) throw new Refusal('--service-account-max-token-expiration: must not be negative')

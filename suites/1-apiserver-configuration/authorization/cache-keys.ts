@@ -20,6 +20,8 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
       faults: {
         'allow-not-cached': ['the same request is not asked about anew'],
         'cache-ignores-verb': ['another method is asked about anew'],
+        'cache-ignores-resource': ['another resource is asked about anew'],
+        'cache-ignores-path': ['another path that is no resource is asked about anew'],
         'cache-ignores-name': ['another object is asked about anew'],
         'cache-ignores-namespace': ['another namespace is asked about anew'],
         'cache-ignores-groups': ['the same user with other groups is asked about anew'],
@@ -36,13 +38,20 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
         'another object': '/api/v1/namespaces/default/configmaps/two',
         'another namespace': '/api/v1/namespaces/elsewhere/configmaps/one',
         'another resource': '/api/v1/namespaces/default/secrets/one',
-        'a path that is no resource': '/livez',
       }
 
       test.for(others)('%s is asked about anew', async (other) => {
         const caller = await chain.caller('plain')
 
         expect([(await caller.outcome(path)).calls, (await caller.outcome(other)).calls]).toEqual([1, 1])
+      })
+
+      test('another path that is no resource is asked about anew', async () => {
+        const caller = await chain.caller('plain')
+
+        expect([(await caller.outcome('/livez')).calls, (await caller.outcome('/readyz')).calls]).toEqual([
+          1, 1,
+        ])
       })
 
       test('another method is asked about anew', async () => {

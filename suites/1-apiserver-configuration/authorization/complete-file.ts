@@ -9,6 +9,23 @@ export const completeTwin = 'authz.file.complete/accepts-a-file-that-uses-every-
 /** The longest DNS-1123 label. */
 export const longestLabel = `0-${'a'.repeat(60)}9`
 
+const refusals = [
+  'second-authorizer-refused',
+  'authorizer-name-longest-refused',
+  'authorizer-name-leading-digit-refused',
+  'authorizer-name-inner-dash-refused',
+  'webhook-timeout-of-30s-refused',
+  'review-version-v1-refused',
+  'review-version-v1beta1-refused',
+  'empty-match-conditions-refused',
+  'match-conditions-of-64-refused',
+]
+
+/** The faults that refuse the complete file, as a rule claims them whose check has this title. */
+export function completeFileRefused(title: string): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(refusals.map((fault) => [fault, [title]]))
+}
+
 const most = 64
 
 /** Conditions that differ and hold for everybody. */

@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import type { ClientConfig } from '#mocks/reviewing/index.ts'
+import { type ClientConfig, clientConfig } from '#mocks/reviewing/index.ts'
 import { issueClient } from '#mocks/serving/index.ts'
+import { allow } from '#mocks/webhook-authorizer/index.ts'
 import { chainSubject } from '../../fixtures/authorizers.ts'
 import { lastName } from '../../fixtures/judged-caller.ts'
 
+// Further down than the part of the path that tells webhooks apart.
+const below = 'further/below'
 const webhookToken = 'token-for-the-webhook'
 const webhookClient = 'api-server-towards-the-webhook'
 
@@ -19,6 +22,10 @@ function withOtherContext(config: ClientConfig): ClientConfig {
 export const connection = chainSubject(
   {
     plain: {},
+    deep: {
+      connect: ({ url, certificateAuthority }) =>
+        clientConfig({ server: `${url}/${below}`, certificateAuthority }),
+    },
     'second-context': { connect: (webhook) => withOtherContext(webhook.clientConfig()) },
     insecure: { connect: (webhook) => webhook.clientConfig({ insecure: true }) },
     token: { connect: (webhook) => webhook.clientConfig({ token: webhookToken }) },
@@ -39,21 +46,22 @@ export const connection = chainSubject(
           row: 'WebhookConfiguration.connectionInfo',
         },
         faults: {
-          'client-config-server-path-dropped': ['asks exactly the address of the file'],
+          'client-config-server-path-cut': ['asks exactly the address of the file'],
           'client-config-current-context-ignored': ['asks the server of the current context'],
           'client-config-insecure-ignored': ['asks a server that the file says not to verify'],
         },
       },
       () => {
         test('asks exactly the address of the file', async () => {
-          const caller = await chain.caller('plain')
+          const caller = await chain.caller('deep')
+          const webhook = (await chain.host()).webhook(`${chain.named('deep')}/${below}`)
+          webhook.about(caller.caller.name).answer({ review: allow() })
           await caller.caller.expectAllowed()
 
-          const { url } = (await chain.host()).webhook(chain.named('plain'))
           const seen = (await chain.host()).journal.filter(
             ({ review, path }) => review?.spec.user === caller.caller.name && path !== `/${lastName}`,
           )
-          expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([url])
+          expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
         })
 
         test('asks the server of the current context', async () => {
@@ -79,6 +87,7 @@ export const connection = chainSubject(
         says: 'The credentials towards the webhook are those of its client configuration file.',
         source: { document: 1, section: 'Authentication', row: 'Webhook authorizer connection credentials' },
         faults: {
+          'client-config-token-invented': ['sends no token that the file does not hold'],
           'client-config-token-not-sent': ['sends the bearer token of the file'],
           'client-config-certificate-not-shown': ['presents the client certificate of the file'],
         },

@@ -4,7 +4,7 @@ import { createAuthority } from '#harness/certificates.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { clientConfig } from '#mocks/reviewing/index.ts'
 import { type Answer, garbage, hangUp, json, silence, status, truncated } from '#mocks/serving/index.ts'
-import { allow, noOpinion, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
+import { allow, deny, noOpinion, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { type AuthorizerSpec, chainSubject } from '../../fixtures/authorizers.ts'
 import type { JudgedCaller } from '../../fixtures/judged-caller.ts'
 import { openValue } from '../../fixtures/dialect.ts'
@@ -78,13 +78,14 @@ export const failures = chainSubject(
             'refuses when the call meets a certificate of another authority',
           ],
           'webhook-timeout-ignored': ['refuses when the call is never answered'],
+          'later-denial-beats-allow': ['a call that succeeds decides'],
         },
       },
       () => {
         test('a call that succeeds decides', async () => {
-          const caller = await chain.caller('denying', { answer: allow() })
+          const caller = await chain.caller('denying', { answer: allow(), next: deny() })
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
         })
 
         test.for<{ answer: Answer<SubjectAccessReview> }>(answers)(

@@ -4,6 +4,7 @@ import { type Answer, json, malformed, status } from '#mocks/serving/index.ts'
 import {
   allow,
   allowAndDeny,
+  deny,
   evaluationError,
   type SubjectAccessReview,
   wrongKind,
@@ -50,13 +51,14 @@ export const malformedAnswers = chainSubject(
           'malformed-answer-policy-inverted': refused,
           'answer-kind-unchecked': ['refuses when the answer is of another kind'],
           'answer-types-unchecked': ['refuses when the answer says allowed as a text'],
+          'later-denial-beats-allow': ['a well-formed answer decides'],
         },
       },
       () => {
         test('a well-formed answer decides', async () => {
-          const caller = await chain.caller('denying', { answer: allow() })
+          const caller = await chain.caller('denying', { answer: allow(), next: deny() })
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
         })
 
         test.for(answers)('refuses when the answer %s', async ({ answer }) => {

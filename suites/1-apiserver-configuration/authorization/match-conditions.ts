@@ -40,10 +40,14 @@ export const matchConditions = chainSubject(
             'a request is not sent when only the first condition holds',
             'a request is not sent when only the second condition holds',
           ],
-          'skipped-request-denied': [
+          'exactly-one-match-condition-must-hold': [
+            'a request is sent when both conditions hold',
             'a request is not sent when only the first condition holds',
             'a request is not sent when only the second condition holds',
-            'a request is not sent when neither condition holds',
+          ],
+          'partly-matching-request-denied': [
+            'a request is not sent when only the first condition holds',
+            'a request is not sent when only the second condition holds',
           ],
         },
       },
@@ -57,7 +61,6 @@ export const matchConditions = chainSubject(
         const others = {
           'only the first condition holds': 'left',
           'only the second condition holds': 'right',
-          'neither condition holds': 'middle',
         }
 
         test.for(others)('a request is not sent when %s', async (tag) => {
@@ -95,7 +98,10 @@ export const matchConditions = chainSubject(
         source: { document: 1, section: 'Limits', row: 'webhook matchConditions' },
         faults: {
           'one-match-condition-suffices': ['the last of 64 conditions keeps a request away'],
+          'partly-matching-request-denied': ['the last of 64 conditions keeps a request away'],
+          'match-conditions-of-64-refused': ['a request is sent that meets 64 conditions'],
           'only-first-match-condition-used': ['the last of 64 conditions keeps a request away'],
+          'exactly-one-match-condition-must-hold': ['a request is sent that meets 64 conditions'],
         },
       },
       () => {

@@ -3,7 +3,11 @@ import { rule, test } from '#harness/check/rule.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { chainSubject } from '../../fixtures/authorizers.ts'
 
-const source = { document: 1, section: 'AuthorizationConfiguration', row: 'authorizers' } as const
+const source = {
+  document: 1,
+  section: 'AuthorizationConfiguration',
+  row: 'AuthorizationConfiguration.authorizers',
+} as const
 
 /** The order of the chain, and what each decision does to it. */
 export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'yonder' } }, (chain) => {
@@ -77,7 +81,6 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
         'webhook-no-opinion-denies': ['the first of the list is asked first, whatever its name'],
         'decisions-shared-between-webhooks': ['the first of the list is asked first, whatever its name'],
         'authorizers-sorted-by-name': ['the first of the list is asked first, whatever its name'],
-        'authorizers-asked-in-reverse': ['the first of the list is asked first, whatever its name'],
       },
     },
     () => {

@@ -12,7 +12,10 @@ interface Required {
 }
 
 const tables: Readonly<Record<string, Required>> = {
-  authorizers: { row: 'authorizers', members: { authorizers: ['authorizers', 'authorizers'] } },
+  authorizers: {
+    row: 'AuthorizationConfiguration',
+    members: { authorizers: ['authorizers', 'authorizers'] },
+  },
   authorizer: {
     row: 'AuthorizerConfiguration',
     members: {

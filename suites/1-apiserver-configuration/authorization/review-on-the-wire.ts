@@ -60,7 +60,11 @@ export const reviewOnTheWire = chainSubject(
         faults: {
           'review-v1beta1-sent-as-v1': ['spells the groups in version v1beta1 as that version does'],
           'review-v1-sent-as-v1beta1': ['sends a SubjectAccessReview about the user and their groups'],
-          'review-without-groups': ['sends a SubjectAccessReview about the user and their groups'],
+          'review-without-groups': [
+            'sends a SubjectAccessReview about the user and their groups',
+            'spells the groups in version v1beta1 as that version does',
+          ],
+          'v1beta1-sent-with-groups': ['spells the groups in version v1beta1 as that version does'],
         },
       },
       () => {

@@ -37,6 +37,10 @@ export const timeout = chainSubject(
             'refuses what is never answered',
           ],
           'webhook-timeout-halved': ['an answer counts that comes late, but within a longer timeout'],
+          'webhook-timeout-in-tenths': [
+            'an answer counts that comes late, but within the timeout',
+            'an answer counts that comes late, but within a longer timeout',
+          ],
         },
       },
       () => {

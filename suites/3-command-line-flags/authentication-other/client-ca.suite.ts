@@ -25,6 +25,8 @@ rule(
     source: flagRow(flag),
     faults: {
       'client-ca-file-first-certificate-only': ['a certificate of the second CA is known by its common name'],
+      'client-certificate-name-lower-case': ['a certificate of the first CA is known by its common name'],
+      'anonymous-auth-flag-ignored': ['refuses a client without a certificate'],
       'client-certificate-organization-is-user': [
         'a certificate with organizations is known by its common name',
       ],
@@ -35,9 +37,9 @@ rule(
   () => {
     test('a certificate of the first CA is known by its common name', async () => {
       const { authority } = (await server()).credentials
-      const as = await authority.issue({ commonName: 'alice', ...client })
+      const as = await authority.issue({ commonName: 'Alice', ...client })
 
-      await expectIdentity(await server(), { as }, { username: 'alice' })
+      await expectIdentity(await server(), { as }, { username: 'Alice' })
     })
 
     test('a certificate of the second CA is known by its common name', async () => {

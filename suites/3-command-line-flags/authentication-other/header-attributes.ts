@@ -75,6 +75,10 @@ export function headerAttributes(everything: HeaderServer, usernamesOnly: Header
       says: 'The UID stands in one of the listed headers, and in no other.',
       source: flagRow('--requestheader-uid-headers'),
       faults: {
+        'requestheader-user-is-certificate-name': [
+          'a listed header gives the UID',
+          'another listed header gives the UID',
+        ],
         'only-first-requestheader-uid-header': ['another listed header gives the UID'],
         'requestheader-uid-default-header': ['without the flag, a usual UID header is not read'],
         'requestheader-uid-ignored': ['a listed header gives the UID', 'another listed header gives the UID'],

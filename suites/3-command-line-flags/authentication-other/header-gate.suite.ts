@@ -13,7 +13,13 @@ rule(
     says: `The flag needs the feature ${gate}.`,
     source: flagRow('--requestheader-uid-headers', 'feature'),
     overlaps: true,
-    faults: { 'requestheader-uid-gate-ignored': ['refuses the flag with the feature off'] },
+    faults: {
+      'requestheader-uid-gate-ignored': ['refuses the flag with the feature off'],
+      'requestheader-uid-gate-inverted': [
+        'accepts the flag with the feature on',
+        'refuses the flag with the feature off',
+      ],
+    },
   },
   () => {
     const flags = async (on: boolean): Promise<Flags> => ({

@@ -13,6 +13,10 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
       says: 'The user name stands in one of the listed headers.',
       source: flagRow('--requestheader-username-headers'),
       faults: {
+        'requestheader-user-is-certificate-name': [
+          'a listed header names the user',
+          'another listed header names the user',
+        ],
         'only-first-requestheader-username-header': ['another listed header names the user'],
         'requestheader-username-any-header': ['refuses a header that is not listed'],
       },
@@ -43,7 +47,10 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
       twin: 'flag.requestheader-username-headers.names-user/a-listed-header-names-the-user',
       faults: {
         'requestheader-without-certificate-trusted': ['refuses headers without a certificate'],
-        'requestheader-ca-not-verified': ['refuses headers beside a certificate of an unknown CA'],
+        'requestheader-ca-not-verified': [
+          'headers beside a certificate of the client CA do not name the user',
+          'refuses headers beside a certificate of an unknown CA',
+        ],
       },
     },
     () => {
@@ -74,6 +81,10 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
       says: 'Only certificates with one of the listed common names may supply user names; an empty list allows any.',
       source: flagRow('--requestheader-allowed-names'),
       faults: {
+        'requestheader-user-is-certificate-name': [
+          'another listed common name may supply user names',
+          'any common name may supply user names when none is listed',
+        ],
         'requestheader-allowed-names-ignored': ['refuses a common name that is not listed'],
         'only-first-requestheader-allowed-name': ['another listed common name may supply user names'],
         'requestheader-no-allowed-names-means-nobody': [

@@ -128,7 +128,10 @@ export function serviceAccountIssuers(
       level: 'MUST',
       says: 'With an issuer that is not a valid URI, tokens are issued, but issuer discovery stays off.',
       source: flagRow(flag, 'not a valid URI'),
-      faults: { 'discovery-for-issuer-without-url': ['an issuer that is no URI is not described'] },
+      faults: {
+        'issuer-without-url-refused': ['an issuer that is no URI issues tokens'],
+        'discovery-for-issuer-without-url': ['an issuer that is no URI is not described'],
+      },
     },
     () => {
       test('an issuer that is no URI issues tokens', async (check) => {

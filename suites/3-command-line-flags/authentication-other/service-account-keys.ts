@@ -56,7 +56,7 @@ export function serviceAccountKeys(rich: AccountServer): void {
     },
     () => {
       const accepted = {
-        'the key of the first file': 'signing',
+        // The first file has the key that every other token here verifies by.
         'a public RSA key in another file': 'rsaPublic',
         'the first of two keys in one file': 'firstOfTwo',
         'the second of two keys in one file, a private one': 'secondOfTwo',

@@ -19,7 +19,10 @@ rule(
     says: '--service-account-key-file is required when a signing key file is given.',
     source: flagRow(keyFile, 'required with signing key file'),
     overlaps: true,
-    faults: { 'service-account-key-file-not-required': ['refuses a signing key file without a key file'] },
+    faults: {
+      'key-file-beside-signing-key-refused': ['accepts a signing key file beside a key file'],
+      'service-account-key-file-not-required': ['refuses a signing key file without a key file'],
+    },
   },
   () => {
     test('accepts a signing key file beside a key file', async () => {

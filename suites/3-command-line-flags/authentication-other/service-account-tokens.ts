@@ -24,6 +24,7 @@ export function serviceAccountTokens(
       says: 'Tokens of service accounts must be bound to one of the audiences; without the flag, to the issuer.',
       source: flagRow('--api-audiences'),
       faults: {
+        'api-audiences-not-defaulted': ['a token for the issuer is accepted when no audience is listed'],
         'only-first-api-audience-compared': ['a token for another of the audiences is accepted'],
         'all-api-audiences-required': [
           'a token for the first audience is accepted',
@@ -82,6 +83,9 @@ export function serviceAccountTokens(
       faults: {
         'long-token-requests-refused': ['a request for more than the maximum gets the maximum'],
         'max-token-expiration-ignored': ['a request for more than the maximum gets the maximum'],
+        'max-token-expiration-default-an-hour': [
+          'a request for more gets what it asks for where there is no maximum',
+        ],
         'maximum-used-for-every-token': ['a request for less than the maximum gets what it asks for'],
       },
     },

@@ -45,6 +45,10 @@ rule(
     source: flagRow(flag),
     capability,
     faults: {
+      'external-signer-not-used': [
+        'a token is signed by the signer and accepted',
+        'a token is accepted that a new key of the signer signed',
+      ],
       'external-keys-not-fetched-for-new-key': ['a token is accepted that a new key of the signer signed'],
     },
   },
@@ -82,6 +86,7 @@ rule(
     capability,
     overlaps: true,
     faults: {
+      'signing-endpoint-alone-refused': ['accepts the flag alone'],
       'signing-key-beside-signing-endpoint-accepted': ['refuses the flag beside a signing key file'],
       'key-file-beside-signing-endpoint-accepted': ['refuses the flag beside a key file'],
     },

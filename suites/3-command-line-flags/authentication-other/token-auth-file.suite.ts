@@ -26,6 +26,13 @@ rule(
         'a token of another line is known as the user of that line',
       ],
       'static-tokens-first-line-only': ['a token of another line is known as the user of that line'],
+      'any-static-token-accepted': [
+        'refuses a token that is in no line',
+        'refuses the beginning of a token',
+        'refuses a token in capitals',
+        'refuses a user name as a token',
+      ],
+      'static-user-name-is-token': ['refuses a user name as a token'],
       'static-token-prefix-accepted': ['refuses the beginning of a token'],
       'static-token-case-ignored': ['refuses a token in capitals'],
     },

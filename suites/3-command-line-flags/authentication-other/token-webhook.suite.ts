@@ -37,6 +37,11 @@ rule(
       'token-webhook-extra-dropped': ['a token that the webhook knows is the user of its answer'],
       'token-webhook-groups-dropped': ['a token that the webhook knows is the user of its answer'],
       'client-config-certificate-not-shown': ['the webhook is asked with the credentials of the file'],
+      'token-webhook-ignored': [
+        'a token that the webhook knows is the user of its answer',
+        'the webhook is asked with the credentials of the file',
+        'refuses a token that the webhook does not know',
+      ],
       'token-webhook-refusal-ignored': ['refuses a token that the webhook does not know'],
     },
   },

@@ -1,6 +1,10 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { type FlagValue, file } from '#harness/launch/flags.ts'
-import { completeFile, completeTwin } from '../../1-apiserver-configuration/authorization/complete-file.ts'
+import {
+  completeFile,
+  completeFileRefused,
+  completeTwin,
+} from '../../1-apiserver-configuration/authorization/complete-file.ts'
 import { expectAccepted, expectRefusal } from '../../fixtures/api-server.ts'
 import { authorizationFiles, sharedAuthorizers } from '../../fixtures/authorization-files.ts'
 import { policyFile, webhookFile } from '../../fixtures/mode-server.ts'
@@ -46,7 +50,10 @@ rule(
     says: `The file needs the feature gate ${gate}.`,
     source: flagRow(flag, 'gate'),
     overlaps: true,
-    faults: { 'authorization-gate-ignored': ['refuses the file with the gate off'] },
+    faults: {
+      ...completeFileRefused('accepts the file with the gate on'),
+      'authorization-gate-ignored': ['refuses the file with the gate off'],
+    },
   },
   () => {
     test('accepts the file with the gate on', async () => {
@@ -126,7 +133,10 @@ rule(
     says: 'The file excludes no other flag: --authorization-policy-file may stand beside it.',
     source: flagRow(flag, 'beside --authorization-policy-file'),
     overlaps: true,
-    faults: { 'policy-file-beside-file-refused': ['accepts a policy file beside the file'] },
+    faults: {
+      ...completeFileRefused('accepts a policy file beside the file'),
+      'policy-file-beside-file-refused': ['accepts a policy file beside the file'],
+    },
   },
   () => {
     test('accepts a policy file beside the file', async () => {

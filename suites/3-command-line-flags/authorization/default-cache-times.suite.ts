@@ -6,54 +6,68 @@ import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { sharedAuthorizers } from '../../fixtures/authorization-files.ts'
 import { expectKept } from '../../fixtures/decision-cache.ts'
 import { modeServer } from '../../fixtures/mode-server.ts'
-import { untilMoment } from '../../fixtures/moments.ts'
+import { conclusively, inTime, untilMoment } from '../../fixtures/moments.ts'
 import { flagRow } from '../flag-rules.ts'
 
 const byDefault = modeServer(sharedAuthorizers(), 'by-default', () => ({ '--authorization-mode': 'Webhook' }))
+const { thorough } = inject('settings')
+const aWhileMs = 4_000
 const denyMs = 30_000
 // Longer than the other default, and short enough for one check.
 const allowAtLeastMs = 45_000
 
-// The help states the defaults in any case; waiting them out is for those who ask for it.
-if (inject('settings').thorough) {
+/** The answers that are kept by default, and what the webhook would say by then. */
+const kinds = {
+  authorized: { decision: 'an allow', time: '5 minutes', ms: 300_000, answer: allow(), otherwise: deny() },
+  unauthorized: { decision: 'a deny', time: '30 s', ms: denyMs, answer: deny(), otherwise: allow() },
+} as const
+
+for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(kinds)) {
+  const titles = {
+    aWhile: `${decision} answer still counts after ${aWhileMs / 1_000} s`,
+    later: `${decision} answer still counts after ${allowAtLeastMs / 1_000} s`,
+    noLonger: `${decision} answer counts for ${time} and no longer`,
+  }
+  // The help states the default in any case; waiting it out is for those who ask for it.
+  const long = !thorough ? [] : kind === 'authorized' ? [titles.later] : [titles.noLonger]
   rule(
     {
-      id: 'flag.authorization-webhook-cache-unauthorized-ttl.default',
+      id: `flag.authorization-webhook-cache-${kind}-ttl.default`,
       level: 'MUST',
-      says: 'Without the flag, a deny answer is cached for 30 s.',
-      source: flagRow('--authorization-webhook-cache-unauthorized-ttl', 'default'),
+      says: `Without the flag, ${decision} answer is cached for ${time}; judged up to ${aWhileMs / 1_000} s, or further on demand.`,
+      source: flagRow(`--authorization-webhook-cache-${kind}-ttl`, 'default'),
       overlaps: true,
-      faults: {
-        'authorization-webhook-default-cache-times-swapped': ['a deny answer counts for 30 s and no longer'],
-      },
+      faults: { [`${kind}-ttl-default-zero`]: [titles.aWhile, ...long] },
     },
     () => {
-      test('a deny answer counts for 30 s and no longer', async () => {
-        await expectKept(() => byDefault.caller({ answer: deny() }), allow(), denyMs)
-      })
-    },
-  )
+      const stillCounts = async (afterMs: number): Promise<void> => {
+        const caller = await byDefault.caller({ answer })
+        const fromMs = nowMs()
+        const first = await caller.outcome()
+        expect(first.calls, 'the calls for the first request').toBe(1)
+        caller.answers(otherwise)
+        await untilMoment(nowMs() + afterMs, 'part of the default cache time has passed')
 
-  rule(
-    {
-      id: 'flag.authorization-webhook-cache-authorized-ttl.default',
-      level: 'MUST',
-      says: 'Without the flag, an allow answer is cached for 5 minutes; judged up to 45 s.',
-      source: flagRow('--authorization-webhook-cache-authorized-ttl', 'default'),
-      overlaps: true,
-      faults: {
-        'authorization-webhook-default-cache-times-swapped': ['an allow answer still counts after 45 s'],
-      },
-    },
-    () => {
-      test('an allow answer still counts after 45 s', async () => {
-        const caller = await byDefault.caller({ answer: allow() })
-        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        caller.answers(deny())
-        await untilMoment(nowMs() + allowAtLeastMs, 'most default cache times have passed')
+        const again = await caller.outcome()
+        inTime(fromMs + ms, 'The request within the cache time')
+        expect(again).toMatchObject({ decision: first.decision, calls: 0 })
+      }
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
+      test(titles.aWhile, async () => {
+        await conclusively(() => stillCounts(aWhileMs))
       })
+
+      if (long.includes(titles.later)) {
+        test(titles.later, async () => {
+          await conclusively(() => stillCounts(allowAtLeastMs))
+        })
+      }
+
+      if (long.includes(titles.noLonger)) {
+        test(titles.noLonger, async () => {
+          await expectKept(() => byDefault.caller({ answer }), otherwise, ms)
+        })
+      }
     },
   )
 }

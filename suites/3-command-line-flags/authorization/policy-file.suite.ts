@@ -34,6 +34,7 @@ rule(
         'a path that the policy of a user does not name is left open',
         'a user that no line names is left open',
       ],
+      'first-policy-line-skipped': ['the first line allows its user'],
       'only-first-policy-line-used': ['the last line allows its user', 'the second line allows its group'],
       'policy-file-ignored': [
         'a user that no line names is left open',

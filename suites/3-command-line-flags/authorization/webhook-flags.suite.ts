@@ -87,12 +87,6 @@ rule(
       expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
     })
 
-    test('refuses what the webhook denies', async () => {
-      const caller = await plain.caller({ answer: deny() })
-
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-    })
-
     test('refuses what the only webhook leaves open', async () => {
       const caller = await plain.caller({ answer: noOpinion() })
 

@@ -6,7 +6,9 @@ import type { TokenAuthenticator } from '../authenticator.ts'
 import { serviceAccountTokens } from './authenticator.ts'
 import { issuerDiscoveryRoutes } from './discovery.ts'
 import { type KeySource, keysFromFlags } from './key-source.ts'
+import { readSigningKey } from './keys.ts'
 import { serviceAccountSettings } from './settings.ts'
+import { signToken } from './signature.ts'
 import { tokenRequestRoute } from './token-request.ts'
 
 /** What serves tokens of service accounts: who knows them, and where they are issued. */
@@ -39,5 +41,9 @@ async function keySource(flags: FlagValues, quirks: ServerQuirks): Promise<KeySo
   // Both together are refused unless a fault lets them pass; then the key of the file wins.
   if (socket === undefined || local) return keysFromFlags(flags, quirks)
   const { externalSigner } = await import('./external-signer.ts')
-  return externalSigner(socket, quirks)
+  const external = await externalSigner(socket, quirks)
+  const serving = flags.string('tls-private-key-file')
+  if (serving === undefined || !quirks.fault('external-signer-not-used')) return external
+  const key = readSigningKey(serving, 'tls-private-key-file')
+  return { ...external, sign: async (claims) => signToken(claims, key) }
 }

@@ -6,7 +6,7 @@ import type { Attributes, ChainLink, Decision } from '../authorizer.ts'
 import { metricName } from '../metric-name.ts'
 import { MalformedAnswer, readAnswer } from './answer.ts'
 import { DecisionCache } from './cache.ts'
-import { conditionRequest, matches } from './match-conditions.ts'
+import { conditionRequest, matches, matchesPartly } from './match-conditions.ts'
 import { type ReviewSpec, type ReviewVersion, reviewObject, reviewSpec } from './review.ts'
 import type { WebhookSettings } from './settings.ts'
 
@@ -37,10 +37,8 @@ export class WebhookAuthorizer implements ChainLink {
     try {
       const request = conditionRequest(spec, this.#settings.version === 'v1beta1', quirks)
       if (!matches(this.#settings.conditions, request, quirks)) {
-        const several = this.#settings.conditions.length > 1
-        return several && quirks.fault('skipped-request-denied')
-          ? { verdict: 'deny' }
-          : { verdict: 'no opinion' }
+        const partly = matchesPartly(this.#settings.conditions, request)
+        return { verdict: partly && quirks.fault('partly-matching-request-denied') ? 'deny' : 'no opinion' }
       }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
@@ -60,8 +58,13 @@ export class WebhookAuthorizer implements ChainLink {
       version === 'v1beta1' && !(spec.groups !== undefined && quirks.fault('v1beta1-sent-with-groups'))
     try {
       const patience = quirks.fault('webhook-timeout-ignored') ? 30_000 : timeoutMs
-      const within = quirks.fault('webhook-timeout-halved') ? patience / 2 : patience
-      const reply = await this.#client.post(reviewObject(spec, version, singular), within)
+      const part = quirks.fault('webhook-timeout-halved')
+        ? 2
+        : quirks.fault('webhook-timeout-in-tenths')
+          ? 10
+          : 1
+      const within = patience / part
+      const reply = await this.#client.post(reviewObject(this.#told(spec), version, singular), within)
       const decision = readAnswer(reply, version, quirks)
       this.#cache.put(spec, decision)
       this.#count('success')
@@ -78,6 +81,11 @@ export class WebhookAuthorizer implements ChainLink {
       if (quirks.freedom('failures-cached')) this.#cache.put(spec, decision)
       return decision
     }
+  }
+
+  #told(spec: ReviewSpec): ReviewSpec {
+    const { groups, ...rest } = spec
+    return groups !== undefined && this.#quirks.fault('review-without-groups') ? rest : spec
   }
 
   #sentVersion(): ReviewVersion {

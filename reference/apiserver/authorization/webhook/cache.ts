@@ -79,12 +79,16 @@ export class DecisionCache {
   }
 
   #key(spec: ReviewSpec): string {
-    const { user, groups, resourceAttributes, ...rest } = spec
+    const { user, groups, resourceAttributes, nonResourceAttributes, ...rest } = spec
     const quirks = this.#quirks
-    const { name, namespace, verb, ...attributes } = resourceAttributes ?? {}
+    const { name, namespace, resource, verb, ...attributes } = resourceAttributes ?? {}
+    const path = nonResourceAttributes !== undefined && quirks.fault('cache-ignores-path')
     return JSON.stringify({
       ...rest,
       user,
+      isPath: nonResourceAttributes !== undefined,
+      path: path ? '' : nonResourceAttributes,
+      resource: resource !== undefined && quirks.fault('cache-ignores-resource') ? '' : resource,
       groups: groups !== undefined && quirks.fault('cache-ignores-groups') ? [] : groups,
       attributes,
       name: name !== undefined && quirks.fault('cache-ignores-name') ? '' : name,

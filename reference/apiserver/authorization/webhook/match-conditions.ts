@@ -6,14 +6,22 @@ import type { ReviewSpec } from './review.ts'
 export function matches(conditions: readonly Expression[], request: object, quirks: ServerQuirks): boolean {
   const outcomes = conditions.map((condition) => outcome(condition, request))
   const first = outcomes.find((each) => each !== true)
-  if (first === undefined) return true
+  const several = outcomes.length > 1
+  if (first === undefined) return !(several && quirks.fault('exactly-one-match-condition-must-hold'))
   const stop = quirks.freedom('match-conditions-stop-at-error') ? first : undefined
   const failure = stop ?? (outcomes.includes(false) ? false : first)
   if (failure !== false) throw failure
   if (outcomes[0] === true && quirks.fault('only-first-match-condition-used')) return true
   if (outcomes.at(-1) === true && quirks.fault('only-last-match-condition-used')) return true
-  if (outcomes.includes(true) && quirks.fault('one-match-condition-suffices')) return true
-  return conditions.length > 1 && quirks.fault('match-conditions-ignored')
+  const holding = outcomes.filter((each) => each === true).length
+  if (holding === 1 && quirks.fault('exactly-one-match-condition-must-hold')) return true
+  return holding > 0 && quirks.fault('one-match-condition-suffices')
+}
+
+/** Whether some conditions hold for a request, and others do not. */
+export function matchesPartly(conditions: readonly Expression[], request: object): boolean {
+  const outcomes = conditions.map((condition) => outcome(condition, request))
+  return outcomes.includes(true) && outcomes.includes(false)
 }
 
 function outcome(condition: Expression, request: object): boolean | ExpressionError {
@@ -29,7 +37,7 @@ function outcome(condition: Expression, request: object): boolean | ExpressionEr
 /** What the variable `request` holds: the spec in version v1, in which every text is there. */
 export function conditionRequest(spec: ReviewSpec, sentAsV1beta1: boolean, quirks: ServerQuirks): object {
   const { resourceAttributes, nonResourceAttributes, user = '', groups = [], extra = {}, uid = '' } = spec
-  const hidden = sentAsV1beta1 && groups.length > 0 && quirks.fault('conditions-see-sent-version')
+  const singular = sentAsV1beta1 && quirks.fault('conditions-see-sent-version')
   const resource = {
     namespace: '',
     verb: '',
@@ -42,7 +50,7 @@ export function conditionRequest(spec: ReviewSpec, sentAsV1beta1: boolean, quirk
   return {
     user,
     uid,
-    groups: hidden ? [] : groups,
+    ...(singular ? { group: groups } : { groups }),
     extra,
     ...(resourceAttributes === undefined
       ? {}

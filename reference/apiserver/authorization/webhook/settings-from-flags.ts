@@ -7,21 +7,12 @@ const timeoutMs = 30_000
 
 /** The settings of mode Webhook. */
 export function webhookFromFlags(flags: FlagValues, quirks: ServerQuirks): WebhookSettings {
-  const ttl = (name: string, ignored: boolean, byDefault: number) =>
-    ignored || !flags.isSet(name) ? byDefault : (flags.durationMs(name) ?? byDefault)
-  const [allowFlag, denyFlag] = [
-    'authorization-webhook-cache-authorized-ttl',
-    'authorization-webhook-cache-unauthorized-ttl',
-  ]
-  const [allowDefault, denyDefault] = defaults(flags, quirks)
-  const ignoresAllow = flags.isSet(allowFlag) && quirks.fault('authorized-ttl-flag-ignored')
-  const ignoresDeny = flags.isSet(denyFlag) && quirks.fault('unauthorized-ttl-flag-ignored')
   return {
     name: 'default',
     version: version(flags, quirks),
-    authorizedTtlMs: ttl(allowFlag, ignoresAllow, allowDefault),
+    authorizedTtlMs: cacheTimeMs('authorized', flags, quirks),
     cacheAuthorized: true,
-    unauthorizedTtlMs: ttl(denyFlag, ignoresDeny, denyDefault),
+    unauthorizedTtlMs: cacheTimeMs('unauthorized', flags, quirks),
     cacheUnauthorized: true,
     timeoutMs,
     failurePolicy: quirks.freedom('webhook-mode-fails-closed') ? 'Deny' : 'NoOpinion',
@@ -29,13 +20,14 @@ export function webhookFromFlags(flags: FlagValues, quirks: ServerQuirks): Webho
   }
 }
 
-/** Milliseconds that allow answers, and other answers, are kept unless a flag says otherwise. */
-function defaults(flags: FlagValues, quirks: ServerQuirks): readonly [allow: number, deny: number] {
-  const unset = ['authorized', 'unauthorized'].some(
-    (sort) => !flags.isSet(`authorization-webhook-cache-${sort}-ttl`),
-  )
-  const swapped = unset && quirks.fault('authorization-webhook-default-cache-times-swapped')
-  return swapped ? [30_000, 300_000] : [300_000, 30_000]
+const defaultMs = { authorized: 300_000, unauthorized: 30_000 } as const
+
+/** Milliseconds that allow answers, or all others, are kept. */
+function cacheTimeMs(kind: keyof typeof defaultMs, flags: FlagValues, quirks: ServerQuirks): number {
+  const flag = `authorization-webhook-cache-${kind}-ttl`
+  if (!flags.isSet(flag)) return quirks.fault(`${kind}-ttl-default-zero`) ? 0 : defaultMs[kind]
+  if (quirks.fault(`${kind}-ttl-flag-ignored`)) return defaultMs[kind]
+  return flags.durationMs(flag) ?? defaultMs[kind]
 }
 
 function version(flags: FlagValues, quirks: ServerQuirks): 'v1' | 'v1beta1' {
