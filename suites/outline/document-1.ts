@@ -71,8 +71,9 @@ export const document1: Outline = {
       ],
       Endpoints: ['webhook authorizer'],
       Authentication: ['Webhook authorizer'],
+      Errors: ['status codes of failures'],
       Limits: ['webhook timeout', 'webhook matchConditions', 'authorizers', 'cache flags'],
-      Versioning: ['identical fields'],
+      Versioning: ['identical fields, AuthorizationConfiguration'],
     },
     encryption: {
       Kinds: ['EncryptionConfiguration'],

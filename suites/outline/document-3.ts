@@ -52,8 +52,11 @@ export const document3: Outline = {
         '--service-account-signing-key-file',
         '--token-auth-file',
       ],
-      Endpoints: ['service-account-issuer'],
-      Authentication: ['API server authorization modes'],
+      Endpoints: [
+        '{service-account-issuer}/.well-known/openid-configuration',
+        'Request and response payloads, issuer discovery',
+      ],
+      Authentication: ['API server authenticators', 'static token file', 'API server authorization modes'],
       Versioning: ['Webhook object versions'],
     },
     flags: {

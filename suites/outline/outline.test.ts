@@ -12,8 +12,8 @@ test('every row and sentence of the areas that are done is checked, UNSPECIFIED 
     execFileSync(process.execPath, [cli, 'list', '--json'], { encoding: 'utf8' }),
   ) as Placed[]
 
-  const areas = ['authentication', 'encryption', 'egress', 'tracing', 'admission']
-  const flagAreas = ['authentication', 'encryption', 'flags', 'lifecycle', 'admission', 'storage']
+  const areas = ['authentication', 'authorization', 'encryption', 'egress', 'tracing', 'admission']
+  const flagAreas = ['authentication', 'authorization', 'encryption', 'flags', 'lifecycle', 'admission', 'storage']
   expect(unaccounted(document1, areas, rules)).toEqual([])
   expect(unaccounted(document3, flagAreas, rules)).toEqual([])
 })

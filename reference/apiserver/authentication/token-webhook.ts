@@ -26,11 +26,9 @@ export function tokenWebhookSettings(
 ): TokenWebhookSettings {
   const ttl = 'authentication-token-webhook-cache-ttl'
   const ignored = flags.isSet(ttl) && quirks.fault('token-webhook-ttl-flag-ignored')
-  return {
-    version: versionOf(flags, quirks),
-    ttlMs: ignored ? 120_000 : (flags.durationMs(ttl) ?? 120_000),
-    apiAudiences,
-  }
+  const none = !flags.isSet(ttl) && quirks.fault('token-webhook-ttl-default-zero')
+  const ttlMs = ignored ? 120_000 : (flags.durationMs(ttl) ?? 120_000)
+  return { version: versionOf(flags, quirks), ttlMs: none ? 0 : ttlMs, apiAudiences }
 }
 
 function versionOf(flags: FlagValues, quirks: ServerQuirks): 'v1' | 'v1beta1' {

@@ -31,6 +31,7 @@ export const authenticatorFaults = {
   'token-webhook-uid-dropped': '--authentication-token-webhook-config-file: forgets the UID',
   'token-webhook-groups-dropped': '--authentication-token-webhook-config-file: forgets the groups',
   'token-webhook-extra-dropped': '--authentication-token-webhook-config-file: forgets the extra attributes',
+  'token-webhook-ttl-default-zero': '--authentication-token-webhook-cache-ttl: unset means 0',
   'token-webhook-ttl-flag-ignored': '--authentication-token-webhook-cache-ttl: does not matter',
   'token-webhook-answers-not-cached': '--authentication-token-webhook-cache-ttl: asks every time',
   'token-webhook-ttl-endless': '--authentication-token-webhook-cache-ttl: keeps answers for ever',

@@ -1,4 +1,5 @@
 import { excluded } from '#harness/check/rule.ts'
+import { flagRow } from '../flag-rules.ts'
 
 excluded({
   id: 'flag.authenticators.list',
@@ -28,3 +29,20 @@ excluded({
       'The same statement as in the flag table: flag.authentication-token-webhook-version.exchanged and flag.authorization-webhook-version.exchanged judge it.',
   },
 })
+
+const advised = {
+  '--requestheader-extra-headers-prefix': 'X-Remote-Extra-',
+  '--requestheader-group-headers': 'X-Remote-Group',
+  '--requestheader-uid-headers': 'X-Remote-Uid',
+  '--requestheader-username-headers': 'X-Remote-User',
+}
+
+for (const [flag, value] of Object.entries(advised)) {
+  excluded({
+    id: `flag.${flag.slice(2)}.advised`,
+    level: 'SHOULD',
+    says: `${value} is the usual value.`,
+    source: flagRow(flag, 'usual value'),
+    excluded: { reason: 'Advice to whoever chooses the value; a server can neither follow nor break it.' },
+  })
+}

@@ -1,3 +1,4 @@
+import { serviceAccountDiscovery } from './service-account-discovery.ts'
 import { serviceAccountExtension } from './service-account-extension.ts'
 import { serviceAccountIssuers } from './service-account-issuers.ts'
 import { serviceAccountKeys } from './service-account-keys.ts'
@@ -8,7 +9,8 @@ import { minimalServer, plainServer, richServer } from './service-account-world.
 // All of them need objects and tokens, so they share three servers that differ in every flag.
 const [rich, plain, minimal] = [richServer(), plainServer(), minimalServer()]
 
-serviceAccountIssuers(rich, plain, minimal)
+serviceAccountIssuers(rich, plain)
+serviceAccountDiscovery(rich, minimal)
 serviceAccountKeys(rich)
 serviceAccountTokens(rich, plain, minimal)
 serviceAccountLookup(rich, plain, minimal)

@@ -7,7 +7,7 @@ import { clientConfigFile } from '../../fixtures/authorization-configuration.ts'
 import { targetDialect } from '../../fixtures/dialect.ts'
 import { expectIdentity, expectNobody, identity } from '../../fixtures/identity.ts'
 import { flagRow } from '../flag-rules.ts'
-import { tokenWebhookCache } from './token-webhook-cache.ts'
+import { tokenWebhookCache, tokenWebhookDefaultCache } from './token-webhook-cache.ts'
 import {
   client,
   freshToken,
@@ -25,6 +25,7 @@ const long = tokenWorld('long', { '--authentication-token-webhook-cache-ttl': '5
 
 afterAll(stopHost)
 tokenWebhookCache(short, long)
+tokenWebhookDefaultCache(tokenWorld('by-default', {}))
 
 rule(
   {

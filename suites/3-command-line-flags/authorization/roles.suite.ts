@@ -15,6 +15,7 @@ rule(
     says: 'RBAC and Node are authorizers of their own: neither allows everything.',
     source: flagRow(flag, 'RBAC, Node'),
     faults: {
+      'authorization-modes-sorted': ['what the mode before them allows is allowed'],
       'authorization-mode-node-unknown': ['what the mode before them allows is allowed'],
       'undecided-end-allows': ['refuses somebody whom neither knows'],
       'rbac-allows-everything': ['refuses somebody whom neither knows'],
