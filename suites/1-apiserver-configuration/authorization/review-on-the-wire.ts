@@ -60,6 +60,10 @@ export const reviewOnTheWire = chainSubject(
         faults: {
           'review-v1beta1-sent-as-v1': ['spells the groups in version v1beta1 as that version does'],
           'review-v1-sent-as-v1beta1': ['sends a SubjectAccessReview about the user and their groups'],
+          'client-certificate-organization-is-user': [
+            'sends a SubjectAccessReview about the user and their groups',
+            'spells the groups in version v1beta1 as that version does',
+          ],
           'review-without-groups': [
             'sends a SubjectAccessReview about the user and their groups',
             'spells the groups in version v1beta1 as that version does',

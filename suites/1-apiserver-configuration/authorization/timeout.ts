@@ -1,15 +1,17 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { nowMs } from '#harness/clock.ts'
+import { JitterCanary } from '#harness/observe/canary.ts'
 import { type Answer, after, silence } from '#mocks/serving/index.ts'
 import { allow, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { type Chain, chainSubject } from '../../fixtures/authorizers.ts'
-import { conclusively, inTime } from '../../fixtures/moments.ts'
+import { conclusively, inTime, quietSince } from '../../fixtures/moments.ts'
 
 const limitsMs = { short: 2_000, long: 6_000 } as const
 // Between the two limits, with room for a busy machine on both sides.
 const slowMs = 3_500
 const quickMs = 300
+const mostLateMs = 1_000
 // Far beyond every limit, so that a server which decides at all has done so.
 const patienceMs = 20_000
 
@@ -82,9 +84,13 @@ async function expectTooLate(
   chain: Chain<keyof typeof limitsMs>,
   answer: Answer<SubjectAccessReview>,
 ): Promise<void> {
+  using canary = new JitterCanary((await chain.server()).program.pid)
+  const fromMs = nowMs()
   const caller = await chain.caller('short', { answer })
   const outcome = await caller.outcome(undefined, patienceMs)
   // A busy machine may not even have connected within the limit.
   caller.mustHaveBeenAsked('inconclusive')
+  // Whoever wakes up that late finds the end of the limit and the answer at once.
+  if (outcome.decision !== 'refused') quietSince(fromMs, canary, mostLateMs)
   expect(outcome).toMatchObject({ decision: 'refused' })
 }

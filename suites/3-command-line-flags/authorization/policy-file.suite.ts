@@ -14,7 +14,7 @@ const abac = modeServer(sharedAuthorizers(), 'after-abac', () => ({
     { group: 'of-the-second-line', nonResourcePath: '*' },
     { user: 'who-reads', readonly: true, apiGroup: '*', resource: '*', namespace: '*' },
     { user: 'of-one-resource', apiGroup: '', resource: 'configmaps', namespace: 'default' },
-    { user: 'of-the-last-line', nonResourcePath: '/livez' },
+    { user: 'of-the-last-line', nonResourcePath: '/readyz' },
   ),
 }))
 
@@ -35,6 +35,7 @@ rule(
         'a user that no line names is left open',
       ],
       'first-policy-line-skipped': ['the first line allows its user'],
+      'client-certificate-organization-is-user': ['the second line allows its group'],
       'only-first-policy-line-used': ['the last line allows its user', 'the second line allows its group'],
       'policy-file-ignored': [
         'a user that no line names is left open',
@@ -63,11 +64,11 @@ rule(
     })
 
     test('the last line allows its user', async () => {
-      await (await named('of-the-last-line')).expectAllowed('/livez')
+      await (await named('of-the-last-line')).expectAllowed('/readyz')
     })
 
     test('a path that the policy of a user does not name is left open', async () => {
-      await (await named('of-the-last-line')).expectRefused('/readyz')
+      await (await named('of-the-last-line')).expectRefused('/livez')
       expect(await asked('of-the-last-line')).toBeGreaterThan(0)
     })
 
