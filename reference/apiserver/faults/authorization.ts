@@ -15,7 +15,6 @@ export const authorizationFaults = {
   'always-deny-has-no-opinion': '--authorization-mode: AlwaysDeny has no opinion',
   'rbac-allows-everything': '--authorization-mode: RBAC allows everything',
   'node-allows-everything': '--authorization-mode: Node allows everything',
-  'authorization-mode-node-unknown': '--authorization-mode: there is no mode Node',
   'policy-file-ignored': '--authorization-policy-file: allows what no line permits',
   'broken-policy-line-ignored': '--authorization-policy-file: skips a line that is no policy',
   'first-policy-line-skipped': '--authorization-policy-file: the first line is no policy',

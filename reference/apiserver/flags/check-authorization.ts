@@ -19,9 +19,6 @@ export function checkAuthorizationFlags(flags: FlagValues, gates: Gates, quirks:
   }
   needs(flags, modes, 'ABAC', 'authorization-policy-file', quirks)
   needs(flags, modes, 'Webhook', 'authorization-webhook-config-file', quirks)
-  if (modes.includes('Node') && quirks.fault('authorization-mode-node-unknown')) {
-    throw new Refusal('--authorization-mode: Node is unknown')
-  }
   if (modes.length !== new Set(modes).size && !quirks.freedom('repeated-modes-accepted')) {
     throw new Refusal('--authorization-mode: names a mode twice')
   }

@@ -33,6 +33,9 @@ export function serviceAccountDiscovery(rich: AccountServer, minimal: AccountSer
         row: '{service-account-issuer}/.well-known/openid-configuration',
       },
       faults: {
+        'last-service-account-issuer-issues': ['the discovery document names the issuer that issues'],
+        'only-first-service-account-key-file-used': ['the key set verifies a token'],
+        'tokens-signed-with-serving-key': ['the key set verifies a token'],
         'discovery-names-another-issuer': ['the discovery document names the issuer that issues'],
         'issuer-discovery-missing': [
           'the discovery document names the issuer that issues',
@@ -91,6 +94,7 @@ export function serviceAccountDiscovery(rich: AccountServer, minimal: AccountSer
       says: 'The flag overrides the key-set URI in the discovery document.',
       source: flagRow('--service-account-jwks-uri'),
       faults: {
+        'issuer-discovery-missing': ['the discovery document names the key set of the flag'],
         'jwks-uri-flag-ignored': ['the discovery document names the key set of the flag'],
       },
     },

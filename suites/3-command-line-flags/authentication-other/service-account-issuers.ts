@@ -18,6 +18,11 @@ export function serviceAccountIssuers(rich: AccountServer, plain: AccountServer)
       source: flagRow(flag),
       capability: 'token-request',
       faults: {
+        'api-audiences-not-defaulted': [
+          'the first issuer is asserted in iss',
+          'a token of another listed issuer is accepted',
+        ],
+        'tokens-signed-with-serving-key': ['the first issuer is asserted in iss'],
         'last-service-account-issuer-issues': ['the first issuer is asserted in iss'],
         'only-first-service-account-issuer-accepted': ['a token of another listed issuer is accepted'],
         'any-service-account-issuer-accepted': ['refuses a token of an issuer that is not listed'],
@@ -53,6 +58,7 @@ export function serviceAccountIssuers(rich: AccountServer, plain: AccountServer)
       says: 'With an issuer that is not a valid URI, tokens are issued, but issuer discovery stays off.',
       source: flagRow(flag, 'not a valid URI'),
       faults: {
+        'tokens-signed-with-serving-key': ['an issuer that is no URI issues tokens'],
         'issuer-without-url-refused': ['an issuer that is no URI issues tokens'],
         'discovery-for-issuer-without-url': ['an issuer that is no URI is not described'],
       },

@@ -43,6 +43,9 @@ export function serviceAccountKeys(rich: AccountServer): void {
           'a token is accepted that verifies by the second of two keys in one file, a private one',
         ],
         'only-first-service-account-key-used': [
+          'a token is accepted that verifies by the second of two keys in one file, a private one',
+        ],
+        'api-audiences-not-defaulted': [
           'a token is accepted that verifies by a public RSA key in another file',
           'a token is accepted that verifies by the first of two keys in one file',
           'a token is accepted that verifies by the second of two keys in one file, a private one',

@@ -54,6 +54,7 @@ export function serviceAccountLookup(
         'service-account-lookup-true-ignored': ['refuses a token whose account was deleted with the flag on'],
         'lookup-takes-namesakes': ['refuses a token whose account was deleted and made again'],
         'bound-object-not-looked-up': ['refuses a token whose pod was deleted'],
+        'tokens-signed-with-serving-key': ['a token whose account was deleted is accepted with the flag off'],
         'service-account-lookup-false-ignored': [
           'a token whose account was deleted is accepted with the flag off',
         ],

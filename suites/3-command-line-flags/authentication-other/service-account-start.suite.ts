@@ -45,6 +45,7 @@ rule(
     overlaps: true,
     faults: {
       'service-account-key-file-unparsed': ['refuses a key file that holds no key'],
+      'tokens-signed-with-serving-key': ['refuses a signing key file that holds no key'],
       'service-account-signing-key-file-unparsed': ['refuses a signing key file that holds no key'],
     },
   },
@@ -67,7 +68,11 @@ rule(
     source: flagRow(keyFile, 'falls back to --tls-private-key-file'),
     capability: 'token-request',
     overlaps: true,
-    faults: { 'serving-key-verifies-nothing': ['a token is accepted that the serving key signed'] },
+    faults: {
+      'serving-key-verifies-nothing': ['a token is accepted that the serving key signed'],
+      'api-audiences-not-defaulted': ['a token is accepted that the serving key signed'],
+      'service-account-lookup-false-ignored': ['a token is accepted that the serving key signed'],
+    },
   },
   () => {
     test('a token is accepted that the serving key signed', async () => {
@@ -99,7 +104,10 @@ rule(
     source: flagRow(issuer, 'type'),
     capability: 'token-request',
     overlaps: true,
-    faults: { 'list-flag-comma-not-split': ['the first issuer of a comma list issues'] },
+    faults: {
+      'list-flag-comma-not-split': ['the first issuer of a comma list issues'],
+      'last-service-account-issuer-issues': ['the first issuer of a comma list issues'],
+    },
   },
   () => {
     test('the first issuer of a comma list issues', async () => {

@@ -49,6 +49,10 @@ rule(
         'a token is signed by the signer and accepted',
         'a token is accepted that a new key of the signer signed',
       ],
+      'api-audiences-not-defaulted': [
+        'a token is signed by the signer and accepted',
+        'a token is accepted that a new key of the signer signed',
+      ],
       'external-keys-not-fetched-for-new-key': ['a token is accepted that a new key of the signer signed'],
     },
   },

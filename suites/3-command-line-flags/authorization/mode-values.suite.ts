@@ -32,7 +32,6 @@ rule(
     overlaps: true,
     faults: {
       'legal-value-refused-authorization-mode': ['accepts all six modes in any order'],
-      'authorization-mode-node-unknown': ['accepts all six modes in any order'],
       'values-unchecked-authorization-mode': [
         'refuses a mode that does not exist',
         'refuses a mode in lower case',

@@ -16,7 +16,7 @@ rule(
     source: flagRow(flag, 'RBAC, Node'),
     faults: {
       'authorization-modes-sorted': ['what the mode before them allows is allowed'],
-      'authorization-mode-node-unknown': ['what the mode before them allows is allowed'],
+      'legal-value-refused-authorization-mode': ['what the mode before them allows is allowed'],
       'undecided-end-allows': ['refuses somebody whom neither knows'],
       'rbac-allows-everything': ['refuses somebody whom neither knows'],
       'node-allows-everything': ['refuses somebody whom neither knows'],
