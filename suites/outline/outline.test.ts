@@ -13,7 +13,15 @@ test('every row and sentence of the areas that are done is checked, UNSPECIFIED 
   ) as Placed[]
 
   const areas = ['authentication', 'authorization', 'encryption', 'egress', 'tracing', 'admission']
-  const flagAreas = ['authentication', 'authorization', 'encryption', 'flags', 'lifecycle', 'admission', 'storage']
+  const flagAreas = [
+    'authentication',
+    'authorization',
+    'encryption',
+    'flags',
+    'lifecycle',
+    'admission',
+    'storage',
+  ]
   expect(unaccounted(document1, areas, rules)).toEqual([])
   expect(unaccounted(document3, flagAreas, rules)).toEqual([])
 })
