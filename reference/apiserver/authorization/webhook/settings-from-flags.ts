@@ -20,14 +20,25 @@ export function webhookFromFlags(flags: FlagValues, quirks: ServerQuirks): Webho
   }
 }
 
-const defaultMs = { authorized: 300_000, unauthorized: 30_000 } as const
+const kinds = {
+  authorized: {
+    defaultMs: 300_000,
+    zero: 'authorized-ttl-default-zero',
+    ignored: 'authorized-ttl-flag-ignored',
+  },
+  unauthorized: {
+    defaultMs: 30_000,
+    zero: 'unauthorized-ttl-default-zero',
+    ignored: 'unauthorized-ttl-flag-ignored',
+  },
+} as const
 
 /** Milliseconds that allow answers, or all others, are kept. */
-function cacheTimeMs(kind: keyof typeof defaultMs, flags: FlagValues, quirks: ServerQuirks): number {
+function cacheTimeMs(kind: keyof typeof kinds, flags: FlagValues, quirks: ServerQuirks): number {
   const flag = `authorization-webhook-cache-${kind}-ttl`
-  if (!flags.isSet(flag)) return quirks.fault(`${kind}-ttl-default-zero`) ? 0 : defaultMs[kind]
-  if (quirks.fault(`${kind}-ttl-flag-ignored`)) return defaultMs[kind]
-  return flags.durationMs(flag) ?? defaultMs[kind]
+  const { defaultMs, zero, ignored } = kinds[kind]
+  if (!flags.isSet(flag)) return quirks.fault(zero) ? 0 : defaultMs
+  return quirks.fault(ignored) ? defaultMs : (flags.durationMs(flag) ?? defaultMs)
 }
 
 function version(flags: FlagValues, quirks: ServerQuirks): 'v1' | 'v1beta1' {
