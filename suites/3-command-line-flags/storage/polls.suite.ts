@@ -65,8 +65,8 @@ async function askedBy(world: () => Promise<Stored>, { asks }: Poll): Promise<re
   return etcd.journal.slice(already).filter(asks)
 }
 
-/** The mean time between two questions about the same, of those that are asked often; undefined without any. */
-function meanGapMs(asked: readonly EtcdAsked[], { about }: Poll): number | undefined {
+/** The mean time between two questions about the same, of those that are asked often; endless without any. */
+function meanGapMs(asked: readonly EtcdAsked[], { about }: Poll): number {
   const times = new Map<string, number[]>()
   for (const one of asked) times.set(about(one), [...(times.get(about(one)) ?? []), one.atMs])
   const gaps = [...times.values()]
@@ -77,7 +77,7 @@ function meanGapMs(asked: readonly EtcdAsked[], { about }: Poll): number | undef
     .sort((a, b) => a - b)
   // The quarter below may be about what two pollers look at, the rest be stretched by chance.
   const typical = gaps[Math.floor(gaps.length / 4)]
-  return typical === undefined ? undefined : Math.round(typical)
+  return typical === undefined ? Number.POSITIVE_INFINITY : Math.round(typical)
 }
 
 for (const flag of flags) {
