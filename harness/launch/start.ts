@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { currentCheck } from '../check/context.ts'
 import { nowMs } from '../clock.ts'
-import { HarnessError } from '../errors.ts'
-import { Starvation } from '../observe/starvation.ts'
+import { HarnessError, messageOf } from '../errors.ts'
+import { starvedMs } from '../observe/starvation.ts'
 import { markReady } from './fault-trace.ts'
 import { type ApiServer, type ApiServerOptions, lastWords, spawnApiServer } from './api-server.ts'
 
@@ -32,7 +32,7 @@ export interface Hung {
 export type Attempt = Ready | Refusal | Hung
 
 // A request costs the server little, and a tick later is a check later.
-const pollMs = 15
+const pollMs = 20
 
 /**
  * Starts an API server and waits until it is ready or has refused to start.
@@ -59,12 +59,11 @@ const mostStarvedShare = 1.5
 async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise<Attempt> {
   const server = await spawnApiServer(options)
   const { pid, startedAtMs } = server.program
-  using starvation = new Starvation(pid)
-  // The time in which it waited for a processor is not its own.
+  // The time in which it waited for a processor is not its own; it is asked for only when it matters.
+  const moreMs = (): number => Math.min(starvedMs(pid), mostStarvedShare * withinMs)
   const leftMs = (): number => {
-    const nowAtMs = nowMs()
-    const starvedMs = starvation.total(startedAtMs, nowAtMs)
-    return startedAtMs + withinMs + Math.min(starvedMs, mostStarvedShare * withinMs) - nowAtMs
+    const ownMs = startedAtMs + withinMs - nowMs()
+    return ownMs > 0 ? ownMs : ownMs + moreMs()
   }
   let last = 'nothing answered'
   let listening = false
@@ -73,29 +72,31 @@ async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise
     if (exit !== undefined) {
       return { outcome: 'refused', exitCode: exit.code, stderr: server.program.stderr.text, server }
     }
-    try {
-      // A refused connection is told by TCP alone, for a fraction of what TLS costs.
-      listening ||= await accepts(server.url)
-      if (!listening) throw new HarnessError('untestable', 'nothing listens yet')
-      const answer = await server.request({
-        path: '/readyz',
-        withinMs: Math.max(1, leftMs()),
-      })
-      if (answer.status === 200) {
-        if (options.settings.faultTrace) markReady(server.directory)
-        return { outcome: 'ready', server }
-      }
-      last = `GET /readyz answered ${answer.status} (${answer.body.slice(0, 300)})`
-    } catch (thrown) {
-      if (thrown instanceof HarnessError && thrown.code === 'untestable') last = thrown.message
+    // A refused connection is told by TCP alone, for a fraction of what TLS costs.
+    listening ||= await accepts(server.url)
+    const said = listening ? await readiness(server, Math.max(1, leftMs())) : 'nothing listens yet'
+    if (said === undefined) {
+      if (options.settings.faultTrace) markReady(server.directory)
+      return { outcome: 'ready', server }
     }
+    last = said
     await Promise.race([sleep(pollMs), server.program.exited])
   }
+  const isStarved = moreMs() >= mostStarvedShare * withinMs
   server.program.kill()
   await server.program.exited
   const why = `API server ${server.url} was not ready within ${withinMs} ms: ${last}. ${lastWords(server.program)}`
-  const isStarved = starvation.total(startedAtMs, nowMs()) >= mostStarvedShare * withinMs
   return { outcome: 'hung', why, isStarved, server }
+}
+
+/** What a server says of its readiness; `undefined` when it is ready. */
+async function readiness(server: ApiServer, withinMs: number): Promise<string | undefined> {
+  try {
+    const { status, body } = await server.request({ path: '/readyz', withinMs })
+    return status === 200 ? undefined : `GET /readyz answered ${status} (${body.slice(0, 300)})`
+  } catch (thrown) {
+    return messageOf(thrown)
+  }
 }
 
 /** Whether something takes connections at a URL's port. */

@@ -77,6 +77,11 @@ export class Starvation implements Disposable {
   }
 }
 
+/** The milliseconds that a running program has waited for a processor since it began, in all of its threads. */
+export function starvedMs(pid: number): number {
+  return [...waitedFor(`/proc/${pid}/task`).values()].reduce((all, ms) => all + ms, 0)
+}
+
 const sum = (waits: readonly Wait[]): number => waits.reduce((all, { waitedMs }) => all + waitedMs, 0)
 
 /** The milliseconds that each thread has waited since it began; none where the system does not tell. */
