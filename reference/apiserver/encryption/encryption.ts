@@ -84,8 +84,7 @@ class Plugins {
     const plugin = new KmsPlugin(config, quirks)
     this.#closing.push(() => plugin.close())
     const second = config.apiVersion === 'v2' && !quirks.fault('kms-v2-spoken-as-v1')
-    const isNamedFirst = config.apiVersion === 'v1' && quirks.fault('kms-v1-spoken-as-v2')
-    if (!second && !isNamedFirst) {
+    if (!second) {
       this.checks.push(() => problemOf(plugin.encryptV1(Buffer.from('ping'))))
       return kmsV1Sealer(config, plugin, quirks)
     }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { KmsConfig } from '../config/encryption-fields.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { EnvelopeSchema } from './generated/envelope_pb.ts'
+import { opened, openedUnder, packed, sealedUnder, unpacked, unwrapped } from './kms-envelope.ts'
 import type { KmsPlugin, WrappedKey } from './kms-plugin.ts'
 import { KeyCache } from './key-cache.ts'
-import { aesGcm, derivedKey, fromNonce, withNonce } from './methods.ts'
+import { derivedKey } from './methods.ts'
 import { prefixOf, type Sealer } from './sealer.ts'
 
 /** Milliseconds between questions for the plugin's key. */
@@ -29,8 +28,7 @@ export class KmsV2Sealer implements Sealer {
   readonly #timer: NodeJS.Timeout
 
   constructor(config: KmsConfig, plugin: KmsPlugin, quirks: ServerQuirks) {
-    const shown = quirks.fault('kms-name-not-stored') ? '' : (config.name ?? '')
-    this.prefix = prefixOf('kms', 'v2', shown)
+    this.prefix = prefixOf('kms', 'v2', config.name ?? '')
     this.#plugin = plugin
     this.#quirks = quirks
     this.#seeds = new KeyCache(undefined, quirks)
@@ -49,36 +47,38 @@ export class KmsV2Sealer implements Sealer {
   }
 
   async seal(plain: Uint8Array, storageKey: string): Promise<Uint8Array> {
-    const quirks = this.#quirks
-    if (quirks.fault('kms-stores-plain')) return plain
-    if (quirks.fault('kms-sends-whole-object'))
-      return envelope(new Uint8Array(), await this.#plugin.encryptV2(plain))
+    if (this.#quirks.fault('kms-sends-whole-object')) await this.#plugin.encryptV2(plain)
     const { seed, wrapped } = this.#current ?? (await this.#renew())
     const salt = randomBytes(saltBytes)
-    const sealed = withNonce(aesGcm, plain, derivedKey(seed, salt), storageKey)
-    return envelope(Buffer.concat([salt, sealed]), wrapped)
+    const sealed = sealedUnder(derivedKey(seed, salt), plain, storageKey, this.#quirks)
+    return packed(Buffer.concat([salt, sealed]), wrapped)
   }
 
-  async open(sealed: Uint8Array, storageKey: string): Promise<Uint8Array> {
+  open(sealed: Uint8Array, storageKey: string): Promise<Uint8Array> {
+    return opened(this.#open(sealed, storageKey))
+  }
+
+  async #open(sealed: Uint8Array, storageKey: string): Promise<Uint8Array> {
     const quirks = this.#quirks
-    if (quirks.fault('kms-stores-plain')) return sealed
-    const { data, encryptedKey: encrypted, keyId, annotations } = fromBinary(EnvelopeSchema, sealed)
-    const wrapped = { encrypted, keyId, annotations }
-    if (quirks.fault('kms-sends-whole-object')) return this.#plugin.decryptV2(wrapped)
-    let seed = this.#seeds.get(encrypted)
+    const { data, wrapped } = unpacked(sealed)
+    const isOld = this.#current !== undefined && this.#current.wrapped.keyId !== wrapped.keyId
+    if (isOld && quirks.fault('kms-data-of-older-keys-refused')) {
+      throw new Error(`the value belongs to ${wrapped.keyId}`)
+    }
+    let seed = this.#seeds.get(wrapped.encrypted)
     if (seed === undefined) {
-      seed = await this.#plugin.decryptV2(wrapped)
-      this.#seeds.put(encrypted, seed)
+      seed = await unwrapped(this.#plugin.decryptV2(wrapped), quirks)
+      this.#seeds.put(wrapped.encrypted, seed)
     }
     const key = derivedKey(seed, data.subarray(0, saltBytes))
-    return fromNonce(aesGcm, data.subarray(saltBytes), key, storageKey)
+    return openedUnder(key, data.subarray(saltBytes), storageKey, quirks)
   }
 
   async #refresh(): Promise<void> {
     try {
       const keyId = await this.#plugin.keyId()
       const isNew = this.#current !== undefined && this.#current.wrapped.keyId !== keyId
-      if (this.#current === undefined || (isNew && !this.#quirks.fault('kms-key-change-ignored')))
+      if (this.#current === undefined || (isNew && !this.#quirks.freedom('kms-key-change-unnoticed')))
         await this.#renew()
       this.#problem = undefined
     } catch (error) {
@@ -101,9 +101,4 @@ export class KmsV2Sealer implements Sealer {
     this.#current = current
     return current
   }
-}
-
-function envelope(data: Uint8Array, { encrypted, keyId, annotations }: WrappedKey): Uint8Array {
-  const message = { data, keyId, encryptedKey: encrypted, annotations: { ...annotations } }
-  return toBinary(EnvelopeSchema, create(EnvelopeSchema, message))
 }

@@ -38,7 +38,10 @@ export const resources: readonly Resource[] = [
   },
   { group: 'apps', version: 'v1', resource: 'deployments', kind: 'Deployment', namespaced: true },
   { group: 'apps', version: 'v1', resource: 'replicasets', kind: 'ReplicaSet', namespaced: true },
+  { group: 'apps', version: 'v1', resource: 'statefulsets', kind: 'StatefulSet', namespaced: true },
+  { group: 'apps', version: 'v1', resource: 'daemonsets', kind: 'DaemonSet', namespaced: true },
   { group: 'batch', version: 'v1', resource: 'jobs', kind: 'Job', namespaced: true },
+  { group: 'batch', version: 'v1', resource: 'cronjobs', kind: 'CronJob', namespaced: true },
   {
     group: 'coordination.orch.io',
     version: 'v1',
@@ -50,6 +53,7 @@ export const resources: readonly Resource[] = [
   { ...node, resource: 'runtimeclasses', kind: 'RuntimeClass', namespaced: false },
   { ...storage, resource: 'storageclasses', kind: 'StorageClass', namespaced: false },
   { ...networking, resource: 'ingresses', kind: 'Ingress', namespaced: true },
+  { ...networking, resource: 'networkpolicies', kind: 'NetworkPolicy', namespaced: true },
   { ...networking, resource: 'ingressclasses', kind: 'IngressClass', namespaced: false },
   {
     ...registration,
