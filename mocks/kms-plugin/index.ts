@@ -8,7 +8,7 @@ import { KmsKeys } from './honest.ts'
 import { type KmsAnswers, kmsServices } from './wire.ts'
 
 export type { KmsAsked } from './asked.ts'
-export { KmsKeys } from './honest.ts'
+export { KmsKeys, splitKeyName } from './honest.ts'
 export * from './lies.ts'
 export type { KmsAnswers } from './wire.ts'
 

@@ -130,5 +130,17 @@ export const document1: Outline = {
       ],
       Versioning: ['identical fields'],
     },
+    'encryption by plugins': {
+      EncryptionConfiguration: [
+        'ProviderConfiguration.kms',
+        'KMSConfiguration.apiVersion',
+        'KMSConfiguration.name',
+        'KMSConfiguration.cachesize',
+        'KMSConfiguration.endpoint',
+        'KMSConfiguration.timeout',
+      ],
+      Endpoints: ['KMS provider'],
+      Limits: ['KMS cachesize', 'KMS timeout'],
+    },
   },
 }

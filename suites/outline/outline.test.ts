@@ -12,7 +12,15 @@ test('every row and sentence of the areas that are done is checked, UNSPECIFIED 
     execFileSync(process.execPath, [cli, 'list', '--json'], { encoding: 'utf8' }),
   ) as Placed[]
 
-  const areas = ['authentication', 'authorization', 'encryption', 'egress', 'tracing', 'admission']
+  const areas = [
+    'authentication',
+    'authorization',
+    'encryption',
+    'encryption by plugins',
+    'egress',
+    'tracing',
+    'admission',
+  ]
   const flagAreas = [
     'authentication',
     'authorization',

@@ -1,0 +1,64 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { type KmsUse, kmsSubject } from '../../fixtures/kms-servers.ts'
+import { sorts } from '../../fixtures/marked-objects.ts'
+import { comesTrue } from '../../fixtures/moments.ts'
+
+const source = { document: 1, section: 'EncryptionConfiguration' } as const
+// How long a server may take to notice a new key is not documented; this is what the checks can spare.
+const noticedWithinMs = 4_000
+
+const titles = {
+  v1: 'a plugin of version 1 that changed its key still opens what was written before',
+  newer: 'a plugin of the newer version that changed its key still opens what was written before',
+} as const
+
+/** Plugins that change their keys. */
+export const rotation = kmsSubject(
+  {
+    v1: { sort: sorts.roles, version: 'v1' },
+    newer: { sort: sorts.storageclasses, version: 'newer' },
+  },
+  ({ first, second, at }) => {
+    rule(
+      {
+        id: 'kms.rotation.old-data',
+        level: 'MUST',
+        says: 'Providers read and write: what a plugin encrypted under an older key of its own is still read, beside what is new.',
+        source: { ...source, row: 'ResourceConfiguration.providers, after a plugin changed its key' },
+        overlaps: true,
+        faults: {
+          'kms-data-of-older-keys-refused': [titles.newer],
+          'encryption-config-ignored': Object.values(titles),
+          'resource-with-group-selects-nothing': Object.values(titles),
+        },
+      },
+      () => {
+        for (const version of ['v1', 'newer'] as const) {
+          test(titles[version], async (check) => {
+            const place = at(version)
+            const old = await place.creates()
+            const { keys } = await place.plugin()
+            keys.rotate()
+            // Version 1 asks for every write in any case.
+            if (version === 'newer')
+              check.observe('the new key is noticed within 4 s', await isNoticed(place))
+
+            const fresh = await place.creates()
+            for (const server of [first, second]) {
+              await server.expectReads(old)
+              await server.expectReads(fresh)
+            }
+            expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
+          })
+        }
+      },
+    )
+  },
+)
+
+/** Whether the plugin is asked to encrypt because it has a new key, before anything new is written. */
+async function isNoticed(place: KmsUse): Promise<boolean> {
+  const before = (await place.calls('Encrypt')).length
+  return comesTrue(async () => (await place.calls('Encrypt')).length > before, noticedWithinMs)
+}
