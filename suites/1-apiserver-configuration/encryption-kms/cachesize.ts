@@ -16,10 +16,7 @@ const most = 1_000
 const atOnce = 16
 
 // Objects that are encrypted otherwise ask nothing of their own plugin.
-const ignored = (...titles: readonly string[]) => ({
-  'encryption-config-ignored': titles,
-  'resource-name-selects-whole-group': titles,
-})
+const ignored = (...titles: readonly string[]) => ({ 'encryption-config-ignored': titles })
 
 /** How many keys are kept. */
 export const cachesize = kmsSubject(
@@ -86,6 +83,9 @@ export const cachesize = kmsSubject(
         faults: {
           'kms-negative-cachesize-caches': ['every read of an object costs a call with a negative cachesize'],
           ...ignored('every read of an object costs a call with a negative cachesize'),
+          'resource-name-selects-whole-group': [
+            'every read of an object costs a call with a negative cachesize',
+          ],
           'resource-with-group-selects-nothing': [
             'every read of an object costs a call with a negative cachesize',
           ],

@@ -58,7 +58,6 @@ export const envelope = kmsSubject(
         source: { ...source, row: 'KMSConfiguration.endpoint' },
         faults: {
           'encryption-config-ignored': each(titles.asked),
-          'resource-name-selects-whole-group': [titles.asked.replace('%s', versions.newer)],
         },
       },
       () => {
@@ -113,7 +112,6 @@ export const envelope = kmsSubject(
           'kms-v1-spoken-as-v2': [titles.opened.replace('%s', versions.v1)],
           'kms-v2-spoken-as-v1': [titles.opened.replace('%s', versions.newer)],
           'encryption-config-ignored': each(titles.opened),
-          'resource-name-selects-whole-group': [titles.opened.replace('%s', versions.newer)],
         },
       },
       () => {

@@ -11,8 +11,8 @@ const source = { document: 1, section: 'EncryptionConfiguration', row: 'Provider
 const locked = fail('UNAVAILABLE', 'the key store is locked')
 
 const refused = {
-  fails: { encryptV1: locked, decryptV1: locked, decrypt: locked },
-  'hangs up': { encryptV1: hangUp, decryptV1: hangUp, decrypt: hangUp },
+  fails: { encrypt: locked, encryptV1: locked, decryptV1: locked, decrypt: locked },
+  'hangs up': { encrypt: hangUp, encryptV1: hangUp, decryptV1: hangUp, decrypt: hangUp },
 } satisfies Readonly<Record<string, Partial<KmsAnswers>>>
 
 const writes = {
@@ -51,6 +51,7 @@ export const failures = kmsSubject(
         faults: {
           'encryption-config-ignored': Object.values(writes),
           'resource-with-group-selects-nothing': Object.values(writes),
+          'kms-stores-plain': [writes.works],
           'failed-encryption-stores-plain': [writes.fails, writes.hangsUp],
         },
       },

@@ -46,7 +46,7 @@ export const order = kmsSubject(
           'last-provider-writes': Object.values(titles),
           'identity-later-in-list-reads-nothing': [titles.plain],
           'encryption-config-ignored': Object.values(titles),
-          'resource-name-selects-whole-group': [titles.plain],
+          'kms-stores-plain': [titles.plain],
           'resource-with-group-selects-nothing': [titles.behind, titles.ahead],
         },
       },
