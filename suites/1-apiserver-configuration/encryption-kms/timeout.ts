@@ -87,6 +87,9 @@ export const timeout = kmsSubject(
           'failed-encryption-stores-plain': [titles.lateWrite],
           'kms-failed-decryption-read-as-empty': [titles.lateRead, titles.lateNewer],
           ...ignored(explicitTitles),
+          'kms-negative-cachesize-caches': explicitTitles.filter(
+            (title) => title !== titles.newer && title !== titles.lateNewer,
+          ),
         },
       },
       () => {
@@ -119,6 +122,7 @@ export const timeout = kmsSubject(
           'failed-encryption-stores-plain': [titles.usualLateWrite],
           'kms-failed-decryption-read-as-empty': [titles.usualLateRead],
           ...ignored(defaultTitles),
+          'kms-negative-cachesize-caches': defaultTitles,
         },
       },
       () => {
