@@ -31,8 +31,9 @@ export interface Hung {
 
 export type Attempt = Ready | Refusal | Hung
 
-// A request costs the server little, and a tick later is a check later.
-const pollMs = 20
+// A tenth of the time it has taken already is soon enough; each look costs the machine that the start needs.
+const pollShare = 0.1
+const pollMs = { least: 15, most: 50 } as const
 
 /**
  * Starts an API server and waits until it is ready or has refused to start.
@@ -80,7 +81,8 @@ async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise
       return { outcome: 'ready', server }
     }
     last = said
-    await Promise.race([sleep(pollMs), server.program.exited])
+    const nextMs = Math.min(Math.max((nowMs() - startedAtMs) * pollShare, pollMs.least), pollMs.most)
+    await Promise.race([sleep(nextMs), server.program.exited])
   }
   const isStarved = moreMs() >= mostStarvedShare * withinMs
   server.program.kill()
