@@ -91,11 +91,6 @@ function validateDiscoveryUrl(
     path,
     'discovery-url-equal-to-well-known-refused',
   )
-  problems.forbid(
-    others.some((other) => other.url === url),
-    path,
-    'discovery-url-equal-to-other-issuer-refused',
-  )
 }
 
 function validateAudiences({ audiences }: IssuerConfig, path: string, problems: Problems<Fault>): void {

@@ -42,12 +42,8 @@ async function validateClaimRule(
     'expression',
     'claim-rule-value-with-expression-accepted',
   )
-  exclusive(
-    required && given(message) && !given(expression),
-    'requiredValue',
-    'message',
-    'claim-rule-value-with-message-accepted',
-  )
+  if (required && given(message) && !given(expression))
+    problems.add(`${path}.requiredValue`, 'requiredValue and message exclude each other')
   if (!given(expression)) {
     if (!given(claim)) problems.add(path, 'claim or expression is required')
     return undefined

@@ -13,7 +13,6 @@ export const authenticationFileFaults = {
   'discovery-url-equal-to-url-accepted': 'issuer.discoveryURL: may equal url',
   'discovery-url-equal-to-well-known-refused':
     'issuer.discoveryURL: refuses the default location written out',
-  'discovery-url-equal-to-other-issuer-refused': "issuer.discoveryURL: refuses another entry's url",
   'duplicate-discovery-url-accepted': 'issuer.discoveryURL: two entries may have the same',
   'certificate-authority-not-pem-accepted': 'issuer.certificateAuthority: takes a text without certificates',
   'audiences-missing-accepted': 'issuer.audiences: may be left out',
@@ -27,7 +26,6 @@ export const authenticationFileFaults = {
   'claim-rule-claim-with-message-accepted': 'ClaimValidationRule.claim: may stand beside message',
   'claim-rule-value-with-expression-accepted':
     'ClaimValidationRule.requiredValue: may stand beside expression',
-  'claim-rule-value-with-message-accepted': 'ClaimValidationRule.requiredValue: may stand beside message',
   'claim-rule-broken-expression-accepted': 'ClaimValidationRule.expression: need not compile',
   'claim-rule-expression-type-unchecked': 'ClaimValidationRule.expression: may yield another type',
   'claim-mappings-missing-accepted': 'claimMappings: may be left out',

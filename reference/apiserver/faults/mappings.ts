@@ -62,7 +62,6 @@ export const mappingFaults = {
   'extra-empty-elements-kept': 'ExtraMapping.valueExpression: keeps empty strings of a list',
   'user-rules-ignored': 'UserValidationRule.expression: false does not matter',
   'user-rule-error-accepted': 'UserValidationRule.expression: an error counts as true',
-  'user-rule-non-boolean-accepted': 'UserValidationRule.expression: another type counts as true',
   'user-rule-message-omitted': 'UserValidationRule.message: is told nobody',
   'user-rules-do-not-see-uid': 'UserValidationRule.expression: the user has no uid',
   'user-rules-do-not-see-groups': 'UserValidationRule.expression: the user has no groups',

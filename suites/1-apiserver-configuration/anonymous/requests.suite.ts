@@ -115,6 +115,7 @@ rule(
         'refuses the root without credentials',
       ],
       'anonymous-conditions-ignored': refusals,
+      'anonymous-conditions-restrict-everyone': ['accepts another path with credentials'],
     },
   },
   () => {
@@ -128,6 +129,12 @@ rule(
 
     test('accepts the path with a query without credentials', async () => {
       expect(await withoutCredentials(await conditional(), `${first}?verbose`)).toMatchObject({ letIn: true })
+    })
+
+    test('accepts another path with credentials', async () => {
+      expect(await (await conditional()).request({ path: nearMisses['another path'] })).toMatchObject({
+        status: 200,
+      })
     })
 
     test.for(nearMisses)('refuses %s without credentials', async (path) => {

@@ -92,7 +92,7 @@ async function checkExpressionRule(
   }
   if (value === true) return
   if (value !== false && quirks.fault('claim-rule-non-boolean-accepted')) return
-  if (quirks.fault('claim-rule-expression-ignored')) return
+  if (value === false && quirks.fault('claim-rule-expression-ignored')) return
   const told = message !== '' && !quirks.fault('claim-rule-message-omitted') ? message : 'not met'
   throw new AuthenticationError(`claim validation rule ${JSON.stringify(expression)}: ${told}`)
 }

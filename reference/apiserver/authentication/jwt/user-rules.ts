@@ -32,9 +32,7 @@ async function failureOf(
     new AuthenticationError(`user validation rule ${JSON.stringify(expression)}: ${why}`)
   try {
     const value = await evaluate(expression, 'user', { user })
-    if (value === true || (value !== false && quirks.fault('user-rule-non-boolean-accepted'))) {
-      return undefined
-    }
+    if (value === true) return undefined
     return fail(message !== '' && !quirks.fault('user-rule-message-omitted') ? message : 'not met')
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
