@@ -43,6 +43,31 @@ rule(
 
 rule(
   {
+    id: 'authn.file.expression-type-of-claims',
+    level: 'MUST',
+    says: 'The expression of a claim validation rule yields a boolean, whatever the claims hold.',
+    source: {
+      document: 1,
+      section: 'AuthenticationConfiguration',
+      row: 'ClaimValidationRule.expression, type',
+    },
+    overlaps: true,
+    twin: completeTwin,
+    faults: {
+      'claim-rule-non-boolean-accepted': [
+        'refuses everybody where the expression of a claim validation rule yields a claim that is a text',
+      ],
+    },
+  },
+  () => {
+    test('refuses everybody where the expression of a claim validation rule yields a claim that is a text', async () => {
+      await keepsOut(files, { [`${entry}.${fields['a claim validation rule'].path}`]: 'claims.sub' })
+    })
+  },
+)
+
+rule(
+  {
     id: 'authn.file.expression-cel',
     level: 'MUST',
     says: 'Expressions are CEL.',

@@ -19,7 +19,6 @@ export const claimExpression = subject(
     gold: (plain) => ruled(plain, { expression: "claims.level == 'gold'", message: 'only gold may enter' }),
     silent: (plain) => ruled(plain, { expression: "claims.level == 'gold'" }),
     literal: (plain) => ruled(plain, { expression: "claims.level == 'gold'", message: literal }),
-    flag: (plain) => ruled(plain, { expression: 'claims.flag' }),
     optional: (plain) => ruled(plain, { expression: "claims.?level.orValue('gold') == 'gold'" }),
     shapes: (plain) =>
       ruled(plain, {
@@ -27,7 +26,7 @@ export const claimExpression = subject(
           "claims.age >= 18 && claims.staff == true && 'x' in claims.marks && claims.org.unit == 'a'",
       }),
   },
-  ({ gold, silent, literal: literally, flag, optional, shapes }) => {
+  ({ gold, silent, literal: literally, optional, shapes }) => {
     rule(
       {
         id: 'authn.jwt.claim-expression-must-hold',
@@ -51,32 +50,6 @@ export const claimExpression = subject(
 
         test('refuses a token for which the expression cannot be evaluated', async () => {
           await silent.expectClaimsRefused({})
-        })
-      },
-    )
-
-    const truthy = { 'a text': 'true', 'a number': 1, 'a list': [true], 'an object': { flag: true } }
-
-    rule(
-      {
-        id: 'authn.jwt.claim-expression-yields-a-boolean',
-        level: 'MUST',
-        says: 'A token is refused for which the expression of a claim validation rule yields something else than a boolean.',
-        source: { document: 1, section, row: 'ClaimValidationRule.expression' },
-        faults: {
-          'claim-rule-non-boolean-accepted': Object.keys(truthy).map(
-            (name) => `refuses a token for which the expression yields ${name}`,
-          ),
-          'many-entries-take-nobody': ['accepts a token for which the expression yields true'],
-        },
-      },
-      () => {
-        test('accepts a token for which the expression yields true', async () => {
-          expect(await flag.user({ sub: 'alice', flag: true })).toMatchObject({ username: 'alice' })
-        })
-
-        test.for(truthy)('refuses a token for which the expression yields %s', async (value) => {
-          await flag.expectClaimsRefused({ flag: value })
         })
       },
     )
