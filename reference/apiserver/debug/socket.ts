@@ -10,10 +10,10 @@ import { profilingRoute } from './profiling.ts'
 /** Serves profiles to whoever reaches a unix socket; gives what removes it, throws a Refusal when there is no making it. */
 export async function debugSocket(path: string | undefined, quirks: ServerQuirks): Promise<() => void> {
   if (path === undefined || quirks.fault('debug-socket-missing')) return () => {}
-  const api = route('GET', '/version', async () => ({ status: 200, body: {} }))
+  const api = route('GET', '/api', async () => ({ status: 200, body: {} }))
   const handler = router([
     profilingRoute,
-    (ask) => (ask.path === '/version' && quirks.fault('debug-socket-serves-api') ? api(ask) : undefined),
+    (ask) => (ask.path === '/api' && quirks.fault('debug-socket-serves-api') ? api(ask) : undefined),
   ])
   const server = createServer((request, response) => {
     const ask = makeAsk(request, 'http/1.1', performance.now(), new AbortController().signal)

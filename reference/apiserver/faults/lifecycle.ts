@@ -44,8 +44,8 @@ export const lifecycleFaults = {
   'watch-grace-never-ends':
     '--shutdown-watch-termination-grace-period: open watches are waited for without limit',
   'watch-grace-always-whole': '--shutdown-watch-termination-grace-period: elapses even when no watch is left',
-  'livez-missing': '/livez: is not there',
-  'healthz-missing': '/healthz: is not there',
-  'readyz-head-only': '/readyz: takes HEAD only once it has been ready for a second',
+  'livez-missing-over-http2': '/livez: is not there over HTTP/2',
+  'healthz-missing-over-http2': '/healthz: is not there over HTTP/2',
+  'readyz-missing-over-http2': '/readyz: is not there over HTTP/2',
   'lifecycle-flags-refused': '--shutdown-watch-termination-grace-period: is refused whatever its value',
 } as const

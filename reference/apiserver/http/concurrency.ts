@@ -24,9 +24,9 @@ function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
   const isFull = (kind: 'reads' | 'writes', cap: number) => {
     const [zero, ignored, other] =
       kind === 'reads'
-        ? (['read-cap-zero-refuses', 'read-cap-ignored', 'read-cap-counts-writes'] as const)
-        : (['write-cap-zero-refuses', 'write-cap-ignored', 'write-cap-counts-reads'] as const)
-    if (cap <= 0) return quirks.fault(zero)
+        ? (['read-cap-zero-is-one', 'read-cap-ignored', 'read-cap-counts-writes'] as const)
+        : (['write-cap-zero-is-one', 'write-cap-ignored', 'write-cap-counts-reads'] as const)
+    if (cap <= 0) return inside[kind] > 0 && quirks.fault(zero)
     if (inside[kind] >= cap) return !quirks.fault(ignored)
     return inside.reads + inside.writes >= cap && quirks.fault(other)
   }

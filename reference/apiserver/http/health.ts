@@ -4,6 +4,11 @@ import type { Answer, Ask } from './ask.ts'
 import { type Route } from './router.ts'
 
 const roots = ['/livez', '/readyz', '/healthz'] as const
+const missing = {
+  '/livez': 'livez-missing-over-http2',
+  '/readyz': 'readyz-missing-over-http2',
+  '/healthz': 'healthz-missing-over-http2',
+} as const
 /** A health endpoint. */
 export type Root = (typeof roots)[number]
 
@@ -27,10 +32,7 @@ export function healthRoute(lifecycle: Lifecycle, quirks: ServerQuirks, further:
   return (ask) => {
     const root = rootOf(ask.path)
     if (root === undefined || !['GET', 'HEAD'].includes(ask.method)) return undefined
-    if (root === '/livez' && quirks.fault('livez-missing')) return undefined
-    if (root === '/healthz' && quirks.fault('healthz-missing')) return undefined
-    const longReady = root === '/readyz' && ask.method === 'GET' && lifecycle.readyMs > 1000
-    if (longReady && quirks.fault('readyz-head-only')) return Promise.resolve({ status: 405 })
+    if (ask.transport === 'http/2' && quirks.fault(missing[root])) return undefined
     if (root === '/readyz') readinessAsked += 1
     const all: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle, quirks)]
     const shutdown = shutdownProblem(root, lifecycle, quirks, readinessAsked)

@@ -8,7 +8,6 @@ export class Lifecycle {
   readonly settings: LifecycleSettings
   #state: State = 'starting'
   #startedUp = false
-  #readySinceMs = Number.POSITIVE_INFINITY
   #listeningSinceMs = 0
   readonly #hooks = new Map<string, 'running' | 'finished'>()
   readonly #ready = new AbortController()
@@ -31,11 +30,6 @@ export class Lifecycle {
   /** Whether start-up came to its end, whatever happened since. */
   get startedUp(): boolean {
     return this.#startedUp
-  }
-
-  /** Milliseconds since start-up was complete; negative before. */
-  get readyMs(): number {
-    return performance.now() - this.#readySinceMs
   }
 
   /** Names of the start hooks, and whether each has finished. */
@@ -72,7 +66,6 @@ export class Lifecycle {
   /** Start-up is complete: the server is ready. */
   declareReady(): void {
     this.#startedUp = true
-    this.#readySinceMs = performance.now()
     if (this.#state === 'starting') this.#state = 'serving'
     this.#ready.abort()
   }

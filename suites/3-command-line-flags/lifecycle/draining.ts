@@ -68,6 +68,12 @@ export function drainingRules(ended: Endings): void {
           ...perSort,
           'rejects new requests without a delay before',
         ],
+        'listener-closed-while-delaying': [...perConnection, ...perSort],
+        'listener-closed-while-draining': [
+          ...perConnection,
+          ...perSort,
+          'rejects new requests without a delay before',
+        ],
         'drain-http2-served': ['rejects new requests over HTTP/2 with 429'],
         'drain-kept-connections-served': ['rejects new requests on a kept connection with 429'],
         'drain-exempts-writes': ['rejects a write with 429'],
@@ -125,6 +131,7 @@ export function drainingRules(ended: Endings): void {
       capability: 'objects',
       ...played,
       faults: {
+        'listener-closed-while-delaying': ['goes on listening while requests are in flight'],
         'listener-closed-while-draining': ['goes on listening while requests are in flight'],
         'in-flight-cut-at-termination': Object.values(heldKinds).map((name) => `answers a request ${name}`),
         'in-flight-cut-while-draining': Object.values(heldKinds).map((name) => `answers a request ${name}`),

@@ -17,8 +17,8 @@ type Scripted = Pick<EndingSeen, 'event' | 'probes' | 'releasedAtMs'>
 
 // Early in the delay, so that the rest of it is there for the watches to tell.
 const eventAfterShare = 0.25
-// A server that has not turned anybody away by then is asked all the same.
-const probesBeforeReleaseMs = 500
+// A server that has not turned anybody away this long after the planned release is asked all the same.
+const lateDrainMs = 1_000
 // For the observers to look around between the first rejection and the end of what is held.
 const looksWithinMs = 600
 
@@ -45,7 +45,7 @@ export async function script(around: Scripting): Promise<Scripted> {
     if (releaseAfterMs === undefined) return
     let fromMs = drainAtMs
     if (retryAfter) {
-      await untilDraining(around, drainAtMs + releaseAfterMs - probesBeforeReleaseMs)
+      await untilDraining(around, drainAtMs + releaseAfterMs + lateDrainMs)
       if (program.exit === undefined) seen.probes = await probeOnce(world.server)
       fromMs = Math.max(fromMs, nowMs() + looksWithinMs - releaseAfterMs)
     }

@@ -6,8 +6,8 @@ import { showEnding } from './subject.ts'
 /** What was seen of one ending; played once for all checks of a file. */
 export type Endings = (name: EndingName) => Promise<EndingSeen>
 
-// Enough for a machine that gives a program half of what it asks for.
-const slower = 2.5
+// Enough for a machine that gives a program half of what it asks for; what is held longer runs into other limits.
+const slower = 2
 
 /** The endings of a suite file; each check that reads one shows its picture. */
 export function playedEndings(): Endings {

@@ -2,6 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { excluded, rule, test } from '#harness/check/rule.ts'
 import { sharedServer } from '../../fixtures/api-server.ts'
 import { healthKinds } from './model.ts'
+import { prober } from './world.ts'
 
 const server = sharedServer(() => ({}))
 const endpoint = { document: 3, section: 'Endpoints', row: '`/livez`, `/healthz`, `/readyz`' } as const
@@ -13,16 +14,22 @@ rule(
     says: 'A server that serves answers GET /livez, /healthz and /readyz with success.',
     source: endpoint,
     faults: {
-      'livez-missing': ['answers /livez with success'],
-      'healthz-missing': ['answers /healthz with success'],
-      'readyz-head-only': ['answers /readyz with success'],
+      'livez-missing-over-http2': ['answers /livez with success'],
+      'healthz-missing-over-http2': ['answers /healthz with success'],
+      'readyz-missing-over-http2': ['answers /readyz with success'],
     },
   },
   () => {
     test.for({ '/livez': '/livez', '/healthz': '/healthz', '/readyz': '/readyz' })(
       'answers %s with success',
       async (path) => {
-        expect((await (await server()).request({ path })).status).toBe(200)
+        const asked = await server()
+        const http2 = prober(asked, 'http2')
+        const outcome = await http2.ask({ path, withinMs: 10_000 })
+        http2.close()
+
+        expect((await asked.request({ path })).status, 'over HTTP/1.1').toBe(200)
+        expect(outcome, 'over HTTP/2').toMatchObject({ kind: 'answered', status: 200 })
       },
     )
   },

@@ -2,7 +2,7 @@ import type { KeyPair } from '#harness/certificates.ts'
 import type { Question } from '#harness/client/outcome.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { type Hold, holdRequest } from '#harness/observe/hold.ts'
-import { type EtcdAnswers, type EtcdAsked, stall } from '#mocks/etcd/index.ts'
+import { type Etcd, type EtcdAnswers, type EtcdAsked, stall } from '#mocks/etcd/index.ts'
 import { untilAsked, when } from '#mocks/serving/index.ts'
 import { heldKinds, type HeldKind } from './model.ts'
 import { configMap, configMaps, ordinaryUser, prober, type World } from './world.ts'
@@ -33,13 +33,8 @@ export async function holdInStore(
   { name, sort = 'read', as, withinMs = answerWithinMs }: HeldInStore,
 ): Promise<Hold> {
   const { etcd, server } = world
-  const stalled = stall()
   const isHeld = ({ key }: EtcdAsked): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
-  const answers: Partial<EtcdAnswers> =
-    sort === 'read'
-      ? { range: (honest, asked) => (isHeld(asked) ? stalled.answer(honest) : honest) }
-      : { txn: (honest, asked) => (isHeld(asked) ? stalled.answer(honest) : honest) }
-  etcd.answer(answers)
+  const stalled = stallAt(etcd, { sort, isHeld })
   const asked = nextAsked(world, (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'))
   const client = prober(server, 'fresh', as)
   const question: Question =
@@ -52,6 +47,31 @@ export async function holdInStore(
     confirmed: () => asked,
     letGo: () => stalled.release(),
   })
+}
+
+interface Stalled {
+  readonly sort: 'read' | 'write'
+  readonly isHeld: (asked: EtcdAsked) => boolean
+  readonly stalled: ReturnType<typeof stall>
+}
+
+// Checks that overlap hold requests of one store at the same time.
+const stalledAt = new WeakMap<Etcd, Stalled[]>()
+
+/** Makes a store hold some more requests, beside those that it holds already. */
+function stallAt(etcd: Etcd, about: Omit<Stalled, 'stalled'>): Stalled['stalled'] {
+  const all = stalledAt.get(etcd) ?? []
+  stalledAt.set(etcd, all)
+  const stalled = stall()
+  all.unshift({ ...about, stalled })
+  const of = (sort: Stalled['sort'], asked: EtcdAsked): Stalled['stalled'] | undefined =>
+    all.find((one) => one.sort === sort && one.isHeld(asked))?.stalled
+  const answers: Partial<EtcdAnswers> = {
+    range: (honest, asked) => of('read', asked)?.answer(honest) ?? honest,
+    txn: (honest, asked) => of('write', asked)?.answer(honest) ?? honest,
+  }
+  etcd.answer(answers)
+  return stalled
 }
 
 function configMapKey(name: string): string {

@@ -96,10 +96,9 @@ rule(
     test('refuses other paths on the socket', async () => {
       await open()
 
-      expect([await onSocket('/api'), await onSocket('/api/v1/namespaces')]).toEqual([
-        expect.toSatisfy((status) => Number(status) >= 400),
-        expect.toSatisfy((status) => Number(status) >= 400),
-      ])
+      const answers = [await onSocket('/api'), await onSocket('/api/v1/namespaces')]
+
+      expect(answers.filter((status) => Number(status) < 400)).toEqual([])
     })
   },
 )
