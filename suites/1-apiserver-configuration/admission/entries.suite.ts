@@ -1,5 +1,5 @@
 import { rule, test } from '#harness/check/rule.ts'
-import { offByDefault, onByDefault } from '../../fixtures/plugins/plugins.ts'
+import { offByDefault, onByDefault } from '../../fixtures/plugins/names.ts'
 import { completeTwin, files, singleFiles } from './complete-file.ts'
 
 const table = { document: 1, section: 'AdmissionConfiguration' } as const

@@ -8,7 +8,8 @@ import {
   pluginServer,
 } from '../../fixtures/plugins/plugin-peers.ts'
 import { actsNow, comesToAct } from '../../fixtures/plugins/plugin-world.ts'
-import { looks, offByDefault, onByDefault, pluginRow, seenOf } from '../../fixtures/plugins/plugins.ts'
+import { offByDefault, onByDefault } from '../../fixtures/plugins/names.ts'
+import { looks, pluginRow, seenOf } from '../../fixtures/plugins/plugins.ts'
 import { cases, perPlugin } from './claims.ts'
 
 const peers = pluginPeers()

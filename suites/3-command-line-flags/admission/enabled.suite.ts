@@ -11,7 +11,8 @@ import {
   pluginServer,
 } from '../../fixtures/plugins/plugin-peers.ts'
 import { comesToAct } from '../../fixtures/plugins/plugin-world.ts'
-import { looks, offByDefault, onByDefault, seenOf } from '../../fixtures/plugins/plugins.ts'
+import { offByDefault, onByDefault } from '../../fixtures/plugins/names.ts'
+import { looks, seenOf } from '../../fixtures/plugins/plugins.ts'
 import { flagRow } from '../flag-rules.ts'
 import { cases, perPlugin } from './claims.ts'
 

@@ -1,45 +1,10 @@
-const onByDefault = [
-  'CertificateApproval',
-  'CertificateSigning',
-  'CertificateSubjectRestriction',
-  'ClusterTrustBundleAttest',
-  'DefaultIngressClass',
-  'DefaultStorageClass',
-  'DefaultTolerationSeconds',
-  'LimitRanger',
-  'MutatingAdmissionPolicy',
-  'MutatingAdmissionWebhook',
-  'NamespaceLifecycle',
-  'PersistentVolumeClaimResize',
-  'PodSecurity',
-  'PodTopologyLabels',
-  'Priority',
-  'ResourceQuota',
-  'RuntimeClass',
-  'ServiceAccount',
-  'StorageObjectInUseProtection',
-  'TaintNodesByCondition',
-  'ValidatingAdmissionPolicy',
-  'ValidatingAdmissionWebhook',
-]
+import { offByDefault, onByDefault } from '../../fixtures/plugins/names.ts'
 
-// These three keep a server from starting, or its own objects out: AlwaysDeny, EventRateLimit, ImagePolicyWebhook.
-const offByDefault = [
-  'AlwaysAdmit',
-  'AlwaysPullImages',
-  'DenyServiceExternalIPs',
-  'ExtendedResourceToleration',
-  'LimitPodHardAntiAffinityTopology',
-  'NamespaceAutoProvision',
-  'NamespaceExists',
-  'NodeRestriction',
-  'OwnerReferencesPermissionEnforcement',
-  'PodNodeSelector',
-  'PodTolerationRestriction',
-]
-
-/** The documented admission plugins that a server can start with when nothing else is configured. */
-export const startingPlugins = [...onByDefault, ...offByDefault]
+// Without a configuration they keep a server from starting, or its own objects out.
+const unfit: readonly string[] = ['AlwaysDeny', 'EventRateLimit', 'ImagePolicyWebhook']
 
 /** The documented admission plugins. */
-export const admissionPlugins = [...startingPlugins, 'AlwaysDeny', 'EventRateLimit', 'ImagePolicyWebhook']
+export const admissionPlugins: readonly string[] = [...onByDefault, ...offByDefault]
+
+/** Those that a server can start with when nothing else is configured. */
+export const startingPlugins = admissionPlugins.filter((name) => !unfit.includes(name))
