@@ -1,5 +1,5 @@
 import { rule, test } from '#harness/check/rule.ts'
-import { type FlagValue, file } from '#harness/launch/flags.ts'
+import type { FlagValue } from '#harness/launch/flags.ts'
 import {
   completeFile,
   completeFileRefused,
@@ -14,34 +14,6 @@ const flag = '--authorization-config'
 const gate = 'StructuredAuthorizationConfiguration'
 const files = authorizationFiles(completeFile)
 const host = sharedAuthorizers()
-
-rule(
-  {
-    id: 'flag.authorization-config.file',
-    level: 'MUST',
-    says: 'The file that the flag names is read, and must hold an authorization configuration.',
-    source: flagRow(flag, 'file'),
-    twin: completeTwin,
-    overlaps: true,
-    faults: {
-      'missing-file-accepted': ['refuses a path where no file is'],
-      'broken-file-accepted': ['refuses a file that is not in the form of configuration files'],
-      'empty-file-accepted': ['refuses an empty file'],
-    },
-  },
-  () => {
-    test('refuses a path where no file is', async () => {
-      await expectRefusal({ flags: { [flag]: '/nonexistent/file.yaml' } }, '/nonexistent/file.yaml')
-    })
-
-    test.for({
-      'an empty file': '',
-      'a file that is not in the form of configuration files': 'authorizers: [',
-    })('refuses %s', async (content) => {
-      await expectRefusal({ flags: { [flag]: file('authorization.yaml', content, { verbatim: true }) } }, '')
-    })
-  },
-)
 
 rule(
   {

@@ -1,11 +1,20 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { file } from '#harness/launch/flags.ts'
-import { completeTwin } from '../../1-apiserver-configuration/egress/complete-file.ts'
+import { completeTwin as admission } from '../../1-apiserver-configuration/admission/complete-file.ts'
+import { completeTwin as authentication } from '../../1-apiserver-configuration/authentication-file/complete-file.ts'
+import { completeTwin as authorization } from '../../1-apiserver-configuration/authorization/complete-file.ts'
+import { completeTwin as egress } from '../../1-apiserver-configuration/egress/complete-file.ts'
+import { completeTwin as encryption } from '../../1-apiserver-configuration/encryption/complete-file.ts'
 import { expectRefusal } from '../../fixtures/api-server.ts'
 import { flagRow } from '../flag-rules.ts'
 
+/** The flags that name a configuration file, each with what the file holds and the check that accepts one. */
 const flags = {
-  '--egress-selector-config-file': { holds: 'an egress selector configuration', twin: completeTwin },
+  '--admission-control-config-file': { holds: 'an admission configuration', twin: admission },
+  '--authentication-config': { holds: 'an authentication configuration', twin: authentication },
+  '--authorization-config': { holds: 'an authorization configuration', twin: authorization },
+  '--egress-selector-config-file': { holds: 'an egress selector configuration', twin: egress },
+  '--encryption-provider-config': { holds: 'an encryption configuration', twin: encryption },
   '--tracing-config-file': {
     holds: 'a tracing configuration',
     twin: 'tracing.file.complete/accepts-both-fields-beside-apiversion-and-kind',
@@ -38,10 +47,8 @@ for (const [flag, { holds, twin }] of Object.entries(flags)) {
       }
 
       test.for(contents)('refuses %s', async (content) => {
-        await expectRefusal(
-          { flags: { [flag]: file('configuration.yaml', content, { verbatim: true }) } },
-          '',
-        )
+        const named = file('configuration.yaml', content, { verbatim: true })
+        await expectRefusal({ flags: { [flag]: named } }, '')
       })
     },
   )
