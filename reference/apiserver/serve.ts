@@ -89,7 +89,7 @@ export async function serve(
   const { watchesEnding } = lifecycle
   const handler = pipeline(
     [
-      goaway(limits.goawayChance, quirks),
+      goaway(limits.goawayChance, quirks, say),
       tracing.step,
       audit.around,
       limitTime({ ...limits, watchesEnding, quirks }),

@@ -1,11 +1,12 @@
 import type { ServerQuirks } from '../faults.ts'
 import type { Step } from './ask.ts'
+import { settle } from './settle.ts'
 
 /** Every how many answers the defect that needs no chance strikes. */
 const strikeEvery = 50
 
 /** Tells the senders of a random share of HTTP/2 requests to open another connection. */
-export function goaway(chance: number, quirks: ServerQuirks): Step {
+export function goaway(chance: number, quirks: ServerQuirks, report: (problem: string) => void): Step {
   let answers = 0
   const isChosen = () => {
     const drawn = Math.random()
@@ -14,8 +15,9 @@ export function goaway(chance: number, quirks: ServerQuirks): Step {
     return answers % strikeEvery === 0 && quirks.fault('goaway-without-chance')
   }
   return async (ask, next) => {
-    const answer = await next(ask)
-    if (ask.transport !== 'http/2') return answer
+    if (ask.transport !== 'http/2') return next(ask)
+    // Errors are answers too.
+    const answer = await settle(next, ask, report)
     answers += 1
     if (!isChosen()) return answer
     const told = { ...answer, headers: { ...answer.headers, connection: 'close' } }
