@@ -51,7 +51,6 @@ export const apiServerFreedoms = {
   'discovery-for-https-issuers-only': 'an http issuer of service accounts has no discovery',
   'short-lived-tokens-issued': 'tokens of service accounts may live less than ten minutes',
   'short-maximum-refused': 'a maximum token expiration below an hour is refused',
-  'token-webhook-refusals-not-cached': 'a token that the webhook refused is asked about again',
   'slow-start': 'starts 300 ms later',
   'status-texts-differ': 'failures are described in other words',
   'system-authenticated-group-added': 'every authenticated user is in system:authenticated',

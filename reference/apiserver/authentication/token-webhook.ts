@@ -65,8 +65,7 @@ export function tokenWebhook(
         }
       }
       const authenticated = await ask(token, audiences, settings, client, quirks)
-      const keeps = authenticated !== undefined || !quirks.freedom('token-webhook-refusals-not-cached')
-      if (keeps && settings.ttlMs > 0) {
+      if (settings.ttlMs > 0) {
         kept.set(key, { authenticated, bestBefore: performance.now() + settings.ttlMs })
       }
       return authenticated
