@@ -69,18 +69,26 @@ async function respond(request: Request, response: Response, serving: Serving): 
   const ask = makeAsk(request, transport, openedAtMs, gone.signal)
   const refusal = entrance.refusal(ask)
   const cut = () => (stream === undefined ? request.socket.destroy() : stream.close(8))
-  const leave = refusal === undefined ? visitors.enter({ isWatch: isWatch(ask), transport, cut }) : undefined
+  let orphaned = false
+  const orphan = () => {
+    orphaned = true
+    cut()
+  }
+  const enter = () => visitors.enter({ isWatch: isWatch(ask), transport, cut, orphan })
+  const leave = refusal === undefined ? enter() : undefined
   const idle = stream === undefined ? connections.busy(request.socket) : undefined
   response.on('error', () => gone.abort())
   response.on('close', () => {
+    idle?.()
+    if (orphaned) return
     gone.abort()
     leave?.()
-    idle?.()
     if (stream === undefined && entrance.closing) connections.closeIdle()
   })
   if (refusal !== undefined) await sent(request)
   const answer = refusal ?? (await settle(handler, ask, report))
-  if (gone.signal.aborted) return
+  if (orphaned) leave?.()
+  if (orphaned || gone.signal.aborted) return
   if (answer.cut === true) {
     cut()
     if (answer.headers?.['connection'] === 'close') stream?.session?.close()

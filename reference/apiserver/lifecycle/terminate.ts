@@ -75,7 +75,7 @@ async function delay({ lifecycle, connections, visitors, quirks, say }: Ending):
   if (quirks.fault('listener-closed-while-delaying')) connections.stopListening()
   const { requests, watches } = visitors
   if (requests.length > 0 && quirks.fault('in-flight-cut-at-termination'))
-    for (const request of requests) request.cut()
+    for (const request of requests) request.orphan()
   if (watches.length > 0 && quirks.fault('watches-ended-at-termination')) lifecycle.endWatches()
   if (quirks.fault('delay-from-start')) await pause(Math.max(0, delayMs - lifecycle.ageMs))
   else if (quirks.fault('delay-halved')) await pause(delayMs / 2)
@@ -84,7 +84,7 @@ async function delay({ lifecycle, connections, visitors, quirks, say }: Ending):
 
 /** Whether requests under way are not waited for. */
 function breaksRequests({ visitors, quirks }: Ending): boolean {
-  if (quirks.fault('in-flight-cut-while-draining')) for (const request of visitors.requests) request.cut()
+  if (quirks.fault('in-flight-cut-while-draining')) for (const request of visitors.requests) request.orphan()
   return quirks.fault('in-flight-ignored-at-end')
 }
 

@@ -8,6 +8,8 @@ export interface Visitor {
   readonly transport: Transport
   /** Breaks its connection off. */
   cut(): void
+  /** Breaks its connection off, and lets the work for it go on as if somebody still waited. */
+  orphan(): void
 }
 
 /** The requests under way. */

@@ -197,6 +197,7 @@ export function delayingRules(ended: Endings): void {
         'kept-connections-closed-while-delaying': ['drains no sooner'],
         'http2-refused-while-delaying': ['drains no sooner'],
         'delay-doubled': ['drains no later'],
+        'drain-rejects-nothing': ['drains no later'],
       },
     },
     () => {

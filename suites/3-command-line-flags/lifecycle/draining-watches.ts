@@ -108,26 +108,6 @@ export function drainingWatchesRules(ended: Endings): void {
       })
     },
   )
-
-  rule(
-    {
-      id: 'lifecycle.signals.second',
-      level: 'UNSPECIFIED',
-      says: 'What a second signal does while the first one takes effect is open.',
-      source: { document: 3, section: 'States and transitions', row: 'Other transitions, second signal' },
-      capability: 'objects',
-      ...played,
-    },
-    () => {
-      test('observes a second signal during the delay', async (check) => {
-        const seen = await ended('second signal')
-        const { secondSignalAfterMs = 0 } = seen.ending
-        const ms = Math.round(seen.endedAtMs - seen.signalAtMs - secondSignalAfterMs)
-        check.observe('exit code', seen.exit?.code ?? seen.exit?.signal ?? 'still running')
-        check.observe('milliseconds from the second signal to the end', ms)
-      })
-    },
-  )
 }
 
 function expectWatches({ watches }: EndingSeen): void {

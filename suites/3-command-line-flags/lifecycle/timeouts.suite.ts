@@ -1,8 +1,7 @@
 import { afterAll } from 'vitest'
+import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { openWatch, type OpenWatch } from '#harness/client/watch.ts'
-import { nowMs } from '#harness/clock.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { JitterCanary } from '#harness/observe/canary.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
@@ -12,7 +11,7 @@ import { flagRow } from '../flag-rules.ts'
 import { holdInStore } from './holds.ts'
 import { clockMs, isServed } from './looks.ts'
 import { sharedWorld } from './shared-world.ts'
-import { configMaps, identity } from './world.ts'
+import { watchUntilEnded, type WatchesSeen } from './watch-lifetimes.ts'
 
 const requestTimeoutMs = 2_000
 const minWatchSeconds = 3
@@ -31,36 +30,18 @@ const world = sharedWorld(
 // Ten uniform moments in any range of seconds lie closer together than this less than once in a million times.
 const leastSpreadMs = 150
 
-interface Watched {
-  readonly watches: readonly OpenWatch[]
-  readonly openedAtMs: number
-  readonly jitterMs: number
-}
-
-let watched: Promise<Watched> | undefined
+let watched: Promise<WatchesSeen> | undefined
 afterAll(() => {
   watched = undefined
 })
 
 /** Watches that nobody ends but the server; opened once for all checks. */
-function watches(): Promise<Watched> {
-  watched ??= (async () => {
-    const { server } = await world()
-    using canary = new JitterCanary(server.program.pid)
-    const openedAtMs = nowMs()
-    const path = `${configMaps}?watch=true`
-    const open = Array.from({ length: watchesAtOnce }, () =>
-      openWatch('http1', { ...identity(server), path }),
-    )
-    const statuses = await Promise.all(open.map((watch) => watch.answered))
-    if (statuses.some((status) => status !== 200))
-      throw new HarnessError('untestable', `Watches were answered ${statuses.join(', ')}.`)
-    const isOver = (): boolean =>
-      open.every((watch) => watch.end !== undefined) || nowMs() > openedAtMs + watchesWithinMs
-    await until(isOver, { withinMs: watchesWithinMs + 1_000, what: 'the watches had ended' })
-    for (const watch of open) watch.leave()
-    return { watches: open, openedAtMs, jitterMs: canary.worst(openedAtMs, nowMs()) }
-  })()
+async function watches(): Promise<WatchesSeen> {
+  const { server } = await world()
+  currentCheck()?.onceMore(() => {
+    watched = undefined
+  })
+  watched ??= watchUntilEnded(server, { atOnce: watchesAtOnce, withinMs: watchesWithinMs })
   return watched
 }
 
@@ -131,30 +112,22 @@ rule(
   },
   () => {
     test('keeps watches open for that long', async (check) => {
-      const { watches: open, openedAtMs } = await watches()
-      const lifetimes = open.map(({ end }) => Math.round((end?.atMs ?? 0) - openedAtMs))
-      check.observe('milliseconds that each watch was open', lifetimes)
+      const { openMs } = await watches()
+      check.observe('milliseconds that each watch was open', openMs)
 
-      expect(Math.min(...lifetimes)).toBeGreaterThanOrEqual(minWatchSeconds * 1_000 - clockMs)
+      expect(Math.min(...openMs)).toBeGreaterThanOrEqual(minWatchSeconds * 1_000 - clockMs)
     })
 
     test('ends watches at random moments', async () => {
-      const { watches: open, openedAtMs, jitterMs } = await watches()
-      const ended = open.filter(({ end }) => end !== undefined && end.how !== 'left')
+      const { endedAfterMs: ended, jitterMs } = await watches()
       if (ended.length < 2)
         throw new HarnessError('untestable', `${ended.length} watches ended within ${watchesWithinMs} ms.`)
-      const moments = ended.map(({ end }) => (end?.atMs ?? 0) - openedAtMs)
-      const spread = Math.max(...moments) - Math.min(...moments)
+      const spread = Math.max(...ended) - Math.min(...ended)
       // Lateness spreads ends that were at one moment, but gathers none that were seconds apart.
       if (spread > leastSpreadMs && spread < leastSpreadMs + jitterMs)
-        throw new HarnessError(
-          'inconclusive',
-          `Jitter of ${Math.round(jitterMs)} ms hides the spread of ends.`,
-        )
+        throw new HarnessError('inconclusive', `Jitter of ${Math.round(jitterMs)} ms hides the spread.`)
 
-      expect(Math.round(spread), 'milliseconds between the first end and the last').toBeGreaterThan(
-        leastSpreadMs,
-      )
+      expect(Math.round(spread), 'milliseconds between shortest and longest').toBeGreaterThan(leastSpreadMs)
     })
   },
 )

@@ -23,7 +23,7 @@ export async function upgrade(request: IncomingMessage, socket: Duplex, serving:
   const ask = makeAsk(request, 'websocket', openedAtMs, gone.signal)
   const refusal = entrance.refusal(ask)
   const cut = () => socket.destroy()
-  const visitor = { isWatch: isWatch(ask), transport: ask.transport, cut }
+  const visitor = { isWatch: isWatch(ask), transport: ask.transport, cut, orphan: cut }
   const leave = refusal === undefined ? visitors.enter(visitor) : undefined
   const idle = connections.busy(socket as Socket)
   socket.on('error', () => gone.abort())
