@@ -15,7 +15,7 @@ export const lifecycleFaults = {
   'kept-connections-closed-while-delaying':
     'delaying: requests on HTTP/1.1 connections from before the signal get 503',
   'http2-refused-while-delaying': 'delaying: requests over HTTP/2 get 503',
-  'in-flight-cut-at-termination': 'delaying: requests in flight are cut at the signal',
+  'in-flight-cut-at-termination': 'delaying: requests in flight are cut soon after the signal',
   'watches-ended-at-termination': 'delaying: watches end at the signal',
   'delay-halved': '--shutdown-delay-duration: lasts half as long',
   'delay-from-start': '--shutdown-delay-duration: counts from the start of the program',
@@ -32,7 +32,7 @@ export const lifecycleFaults = {
   'listener-closed-while-draining':
     '--shutdown-send-retry-after: no new connections are taken while draining',
   'in-flight-cut-while-draining':
-    '--shutdown-send-retry-after: requests in flight are cut when draining begins',
+    '--shutdown-send-retry-after: requests in flight are cut soon after draining began',
   'in-flight-ignored-at-end': '--shutdown-send-retry-after: ends without waiting for requests in flight',
   'never-ends-after-drain': '--shutdown-send-retry-after: goes on listening after everything has drained',
   'watches-cut-at-drain': '--shutdown-watch-termination-grace-period: watches are cut when draining begins',

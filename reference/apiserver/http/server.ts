@@ -70,6 +70,7 @@ async function respond(request: Request, response: Response, serving: Serving): 
   const refusal = entrance.refusal(ask)
   const cut = () => (stream === undefined ? request.socket.destroy() : stream.close(8))
   let orphaned = false
+  let settled = false
   const orphan = () => {
     orphaned = true
     cut()
@@ -80,13 +81,14 @@ async function respond(request: Request, response: Response, serving: Serving): 
   response.on('error', () => gone.abort())
   response.on('close', () => {
     idle?.()
-    if (orphaned) return
+    if (orphaned && !settled) return
     gone.abort()
     leave?.()
     if (stream === undefined && entrance.closing) connections.closeIdle()
   })
   if (refusal !== undefined) await sent(request)
   const answer = refusal ?? (await settle(handler, ask, report))
+  settled = true
   if (orphaned) leave?.()
   if (orphaned || gone.signal.aborted) return
   if (answer.cut === true) {

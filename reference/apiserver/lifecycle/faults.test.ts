@@ -68,9 +68,11 @@ describe('faults while delaying', () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const flags = [delay, '--fault=in-flight-cut-at-termination']
-    const { slow, release } = await ending(etcd, server, flags, 'draining begins')
+    const { held, slow, release } = await ending(etcd, server, flags, 'draining begins')
 
     expect(await slow).toBe('ECONNRESET')
+    held.release()
+    expect(await server.exited()).toBe(0)
     release()
   })
 })

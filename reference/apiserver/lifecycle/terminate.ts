@@ -9,6 +9,9 @@ import type { Visitors } from './visitors.ts'
 /** Milliseconds that clients get to hang up after the last answer. */
 const hangUpWithinMs = 500
 
+/** Milliseconds after which a request is one that takes its time. */
+const slowMs = 300
+
 /** What is needed to end a server. */
 export interface Ending {
   readonly lifecycle: Lifecycle
@@ -48,7 +51,9 @@ async function shutDown(ending: Ending): Promise<void> {
   lifecycle.drain()
   entrance.drains()
   say('draining')
-  const ignored = visitors.requests.length > 0 && settings.sendRetryAfter && breaksRequests(ending)
+  const isWaited = visitors.requests.length > 0 && settings.sendRetryAfter
+  if (isWaited) void cutSlowRequests(ending, 'in-flight-cut-while-draining')
+  const ignored = isWaited && quirks.fault('in-flight-ignored-at-end')
   if (!settings.sendRetryAfter || quirks.fault('listener-closed-while-draining')) connections.stopListening()
   if (!settings.sendRetryAfter) connections.closeIdle()
   const watchesDrained = drainWatches(ending, signalledAtMs)
@@ -68,24 +73,27 @@ async function shutDown(ending: Ending): Promise<void> {
 }
 
 /** The time between the request to terminate and the beginning of it, in which everything is served. */
-async function delay({ lifecycle, connections, visitors, quirks, say }: Ending): Promise<void> {
+async function delay(ending: Ending): Promise<void> {
+  const { lifecycle, connections, visitors, quirks, say } = ending
   const { delayMs } = lifecycle.settings
   lifecycle.delay()
   say(`draining begins in ${delayMs} ms`)
   if (quirks.fault('listener-closed-while-delaying')) connections.stopListening()
-  const { requests, watches } = visitors
-  if (requests.length > 0 && quirks.fault('in-flight-cut-at-termination'))
-    for (const request of requests) request.orphan()
+  const { watches } = visitors
+  void cutSlowRequests(ending, 'in-flight-cut-at-termination')
   if (watches.length > 0 && quirks.fault('watches-ended-at-termination')) lifecycle.endWatches()
   if (quirks.fault('delay-from-start')) await pause(Math.max(0, delayMs - lifecycle.ageMs))
   else if (quirks.fault('delay-halved')) await pause(delayMs / 2)
   else await pause(quirks.fault('delay-doubled') ? delayMs * 2 : delayMs)
 }
 
-/** Whether requests under way are not waited for. */
-function breaksRequests({ visitors, quirks }: Ending): boolean {
-  if (quirks.fault('in-flight-cut-while-draining')) for (const request of visitors.requests) request.orphan()
-  return quirks.fault('in-flight-ignored-at-end')
+/** Cuts what is in flight by defect; answers that are on their way arrive. */
+async function cutSlowRequests(
+  { visitors, quirks }: Ending,
+  fault: 'in-flight-cut-at-termination' | 'in-flight-cut-while-draining',
+): Promise<void> {
+  const requests = await visitors.slowRequests(slowMs)
+  if (requests.length > 0 && quirks.fault(fault)) for (const request of requests) request.orphan()
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** How a request came. */
 export type Transport = 'http/1.1' | 'http/2' | 'websocket'
 
@@ -28,6 +30,13 @@ export class Visitors {
 
   get requests(): readonly Visitor[] {
     return [...this.#inside].filter(({ isWatch }) => !isWatch)
+  }
+
+  /** Those of the requests that are under way now which still are after some milliseconds. */
+  async slowRequests(ms: number): Promise<readonly Visitor[]> {
+    const { requests } = this
+    await pause(ms)
+    return requests.filter((request) => this.#inside.has(request))
   }
 
   get watches(): readonly Visitor[] {

@@ -4,7 +4,7 @@ import { samplesWithin } from '#harness/observe/edge.ts'
 import type { EndingSeen, SampledKind } from './ending.ts'
 import type { Endings } from './endings.ts'
 import { endingModel, type EndingName, endings, type Kind, kinds, type State, states } from './model.ts'
-import { doubtMachine } from './looks.ts'
+import { atOnceMs, doubtMachine } from './looks.ts'
 import { played } from './stage.ts'
 
 interface Lasting {
@@ -22,22 +22,30 @@ function statesOf(seen: EndingSeen): Partial<Record<State, Lasting>> {
   }
 }
 
+/** The requests of a kind that were put in flight, or watches. */
+function openOnes(seen: EndingSeen, kind: Kind): readonly { fromMs: number; toMs: number }[] {
+  return [
+    ...seen.holds
+      .filter(({ name }) => name.endsWith(`the ${kind} holds`))
+      .map(({ confirmedAtMs, end }) => ({ fromMs: confirmedAtMs, toMs: end?.atMs ?? Infinity })),
+    ...seen.watches
+      .filter(({ transport }) => `watch over ${transport}` === kind)
+      .map(({ openedAtMs, end }) => ({ fromMs: openedAtMs, toMs: end?.atMs ?? Infinity })),
+  ]
+}
+
 /** How often a kind of request was seen in a state: looks at it, or requests that were open in it. */
 function visits(seen: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): number {
   const sampler = seen.samplers.get(kind as SampledKind)
   if (sampler !== undefined) return samplesWithin(sampler.samples, fromMs, toMs).length
-  const overlaps = (openedAtMs: number, endedAtMs = Infinity): boolean =>
-    openedAtMs < toMs && endedAtMs > fromMs
-  return [
-    ...seen.holds.filter(
-      ({ name, confirmedAtMs, end }) =>
-        name.endsWith(`the ${kind} holds`) && overlaps(confirmedAtMs, end?.atMs),
-    ),
-    ...seen.watches.filter(
-      ({ transport, openedAtMs, end }) =>
-        `watch over ${transport}` === kind && overlaps(openedAtMs, end?.atMs),
-    ),
-  ].length
+  return openOnes(seen, kind).filter((one) => one.fromMs < toMs && one.toMs > fromMs).length
+}
+
+/** Whether a server left nothing to look at: it was gone, or had ended the request, before the state had well begun. */
+function isGone(seen: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): boolean {
+  const open = openOnes(seen, kind)
+  const isOver = open.length > 0 && open.every((one) => one.toMs <= fromMs)
+  return isOver || (seen.exit !== undefined && toMs - fromMs < atOnceMs)
 }
 
 /** The rule that says which cells of states, kinds of request and flag sets were seen. */
@@ -66,17 +74,26 @@ export function coverageRules(ended: Endings): void {
         const distinguished = all.flatMap((seen) =>
           endingModel
             .filter((row) => row.when(seen.ending))
-            .flatMap((row) =>
-              row.kinds
+            .flatMap(({ state, kinds: told }) =>
+              told
                 .filter((kind) => isPlayed(seen, kind))
-                .map((kind) => cellOf(row.state, kind, seen.name)),
+                .map((kind) => {
+                  const lasting = statesOf(seen)[state]
+                  const gone = lasting === undefined || isGone(seen, kind, lasting)
+                  return { cell: cellOf(state, kind, seen.name), gone }
+                }),
             ),
         )
         const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
-        const missing = distinguished.filter((cell) => !visited.includes(cell))
+        const unseen = distinguished.filter(({ cell }) => !visited.includes(cell))
+        const missing = unseen.filter(({ gone }) => !gone).map(({ cell }) => cell)
         check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
         check.observe('cells that were seen', visited.length)
         check.observe('cells that the documents tell apart', distinguished.length)
+        check.observe(
+          'cells of these that the server left nothing of',
+          unseen.map(({ cell }) => cell),
+        )
         check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
         if (missing.length > 0)
           throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
