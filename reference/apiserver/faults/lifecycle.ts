@@ -40,7 +40,8 @@ export const lifecycleFaults = {
   'watches-http2-cut-at-drain': '--shutdown-watch-termination-grace-period: cuts those over HTTP/2 at once',
   'watches-websocket-cut-at-drain':
     '--shutdown-watch-termination-grace-period: cuts those over WebSocket at once',
-  'watch-grace-from-signal': '--shutdown-watch-termination-grace-period: counts from the signal',
+  'watch-grace-from-signal':
+    '--shutdown-watch-termination-grace-period: counts from the signal, and cuts the watches then',
   'watch-grace-never-ends':
     '--shutdown-watch-termination-grace-period: open watches are waited for without limit',
   'watch-grace-always-whole': '--shutdown-watch-termination-grace-period: elapses even when no watch is left',

@@ -27,6 +27,7 @@ export async function drainWatches(
     const fromSignal = delayMs > 0 && visitors.watches.length > 0 && quirks.fault('watch-grace-from-signal')
     const untilMs = (fromSignal ? signalledAtMs : since) + watchGraceMs
     await within(untilMs, (signal) => visitors.none('watches', signal))
+    if (fromSignal) for (const watch of visitors.watches) watch.cut()
     if (visitors.watches.length === 0 && quirks.fault('watch-grace-always-whole')) {
       await pause(Math.max(0, untilMs - performance.now()))
     }
