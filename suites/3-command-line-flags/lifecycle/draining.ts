@@ -150,6 +150,7 @@ export function drainingRules(ended: Endings): void {
           'stops listening once they have drained',
           'ends after everything has drained',
         ],
+        'watch-grace-never-ends': ['ends after everything has drained'],
       },
     },
     () => {
