@@ -9,7 +9,7 @@ export interface Subject {
   readonly name: string
   timeline(fromMs: number, toMs: number): readonly TimelineEntry[]
   /** Copies its configuration files and output into the evidence folder. */
-  save(directory: string): Promise<void>
+  save(directory: string): void
 }
 
 /** What a running check has seen and used so far. */

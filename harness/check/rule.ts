@@ -142,7 +142,7 @@ async function run(
       assertions: context.assertions,
       observations: context.observations,
       launches: context.launches,
-      evidence: await writeEvidence(context, startedAtMs, toMs),
+      evidence: writeEvidence(context, startedAtMs, toMs),
       ...judged,
     }
     await context.end()

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isExcluded, type Rule, type ExcludedRule } from '../catalogue.ts'
+import { savedCollected, saveCollected } from '../engine/collected.ts'
+import type { Engine } from '../engine/engine.ts'
 import { type Catalogue, catalogueOf } from '../engine/plan.ts'
 import { defaultLimits } from '../target/target.ts'
 import type { Product } from './product.ts'
-import { Session } from './session.ts'
+import { defaultJobs, Session } from './session.ts'
 
 /** One entry of `list --json`. */
 export interface ListedRule extends Omit<Rule, 'faults'> {
@@ -13,21 +15,38 @@ export interface ListedRule extends Omit<Rule, 'faults'> {
   readonly excluded?: { readonly reason: string }
 }
 
-/** Reads every rule and check off the suites, without running any. */
+/** Every rule and check, without running any. */
 export async function readCatalogue(product: Product): Promise<Catalogue> {
+  const saved = savedCollected(product.suitesDir)
+  return catalogueOf(saved ?? (await withEngine(product, (engine) => engine.collect())))
+}
+
+/** Reads every rule and check off the compiled suites and keeps the list beside them, for the runs to come. */
+export async function keepCatalogue(product: Pick<Product, 'name' | 'root' | 'suitesDir'>): Promise<void> {
+  await withEngine(product, async (engine) => {
+    const collected = await engine.collect()
+    catalogueOf(collected)
+    saveCollected(product.suitesDir, collected)
+  })
+}
+
+async function withEngine<T>(
+  product: Pick<Product, 'name' | 'root' | 'suitesDir'>,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
   const outDir = mkdtempSync(join(tmpdir(), 'orch-conformance-list-'))
   const target = { name: 'none', dialect: 'orch', programs: {}, limits: defaultLimits }
   const session = await Session.start({
     product,
     target,
     outDir,
-    jobs: 1,
+    jobs: defaultJobs(),
     seed: 0,
-    thorough: true,
+    thorough: false,
     argv: [],
   })
   try {
-    return catalogueOf(await (await session.engine(1)).collect())
+    return await work(await session.engine(defaultJobs()))
   } finally {
     await session.close()
     rmSync(outDir, { recursive: true, force: true })

@@ -82,7 +82,7 @@ export async function execute(
       onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
     })
     interruption.onInterrupt(() => engine.cancel())
-    const [collected, programs] = await Promise.all([engine.collect(), programsOf(target), emptied])
+    const [collected, programs] = await Promise.all([engine.collected(), programsOf(target), emptied])
     const catalogue = catalogueOf(collected)
     const plan = planOf(catalogue, {
       within: scope.within,

@@ -10,7 +10,7 @@ import type { Target } from '../target/target.ts'
 import type { Product } from './product.ts'
 
 export interface SessionOptions {
-  readonly product: Product
+  readonly product: Pick<Product, 'name' | 'root' | 'suitesDir'>
   readonly target: Target
   readonly outDir: string
   readonly jobs: number
@@ -22,11 +22,11 @@ export interface SessionOptions {
 /** One use of the suites: its engines with their temporary directory and its reaper. */
 export class Session {
   readonly settings: RunSettings
-  readonly #product: Product
+  readonly #product: SessionOptions['product']
   readonly #reaper: RunningReaper
   readonly #engines: Engine[] = []
 
-  private constructor(product: Product, settings: RunSettings, reaper: RunningReaper) {
+  private constructor(product: SessionOptions['product'], settings: RunSettings, reaper: RunningReaper) {
     this.#product = product
     this.settings = settings
     this.#reaper = reaper

@@ -1,9 +1,10 @@
-import { basename } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProvidedContext } from 'vitest'
 import { createVitest, type Reporter, type TestCase, type TestModule, type Vitest } from 'vitest/node'
 import { HarnessError } from '../errors.ts'
 import type { RunSettings } from '../settings.ts'
+import { type Collected, savedCollected } from './collected.ts'
 
 export interface EngineOptions {
   /** The package's root; suites stand below it. */
@@ -16,21 +17,19 @@ export interface EngineOptions {
   readonly reporter?: Reporter
 }
 
-/** A collected check with what the engine needs to run it. */
-export interface Collected {
-  readonly test: TestCase
-  readonly module: TestModule
-}
-
 // Longer than a check's own limit, so that the check can still say what it waited for.
 const testTimeoutMs = 120_000
 
 /** The test engine, started on the suites; `close` ends its workers. */
 export class Engine {
   readonly #vitest: Vitest
+  readonly #suitesDir: string
+  readonly #thorough: boolean
 
-  private constructor(vitest: Vitest) {
+  private constructor(vitest: Vitest, { suitesDir, settings }: EngineOptions) {
     this.#vitest = vitest
+    this.#suitesDir = suitesDir
+    this.#thorough = settings.thorough
   }
 
   static async start(options: EngineOptions): Promise<Engine> {
@@ -63,17 +62,24 @@ export class Engine {
         if (!before.has(listener)) process.off(signal, listener)
       }
     }
-    return new Engine(vitest)
+    return new Engine(vitest, options)
   }
 
-  /** Finds all checks without running any. */
+  /** All checks, as the build found them; the suites are read when they changed since or wait longer than usual. */
+  async collected(): Promise<Collected[]> {
+    return (this.#thorough ? undefined : savedCollected(this.#suitesDir)) ?? this.collect()
+  }
+
+  /** Finds all checks in the suites without running any. */
   async collect(): Promise<Collected[]> {
     const { testModules, unhandledErrors } = await this.#vitest.collect()
     const errors = [...unhandledErrors.map(String), ...testModules.flatMap(moduleErrors)]
     if (errors.length > 0) {
       throw new HarnessError('harness-fault', `The suites could not be read:\n${errors.join('\n')}`)
     }
-    return testModules.flatMap((module) => [...module.children.allTests()].map((test) => ({ test, module })))
+    return testModules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => this.#asCollected(test, module)),
+    )
   }
 
   /** Changes what the workers of the next run are told. */
@@ -83,10 +89,11 @@ export class Engine {
 
   /** Runs exactly the given checks; resolves with what went wrong outside any of them. */
   async run(checks: readonly Collected[]): Promise<string[]> {
-    const byModule = new Map<TestModule, string[]>()
-    for (const { test, module } of checks) byModule.set(module, [...(byModule.get(module) ?? []), test.id])
+    const project = this.#vitest.getRootProject()
+    const byModule = new Map<string, string[]>()
+    for (const { id, module } of checks) byModule.set(module, [...(byModule.get(module) ?? []), id])
     const specifications = [...byModule].map(([module, testIds]) =>
-      module.project.createSpecification(module.moduleId, { testIds }),
+      project.createSpecification(join(this.#suitesDir, module), { testIds }),
     )
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)
     return unhandledErrors.map((error) =>
@@ -101,6 +108,15 @@ export class Engine {
 
   async close(): Promise<void> {
     await this.#vitest.close()
+  }
+
+  #asCollected(test: TestCase, module: TestModule): Collected {
+    const { rule, check } = test.meta()
+    if (rule === undefined) {
+      throw new HarnessError('harness-fault', `${test.fullName} was not declared by a rule.`)
+    }
+    const file = relative(this.#suitesDir, module.moduleId)
+    return { id: test.id, module: file, rule, ...(check && { check }) }
   }
 }
 

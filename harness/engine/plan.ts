@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type ExcludedRule, isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
-import type { Collected } from './engine.ts'
+import type { Collected } from './collected.ts'
 
 /** Everything the suites declare, before any selection. */
 export interface Catalogue {
@@ -18,18 +18,15 @@ export function catalogueOf(all: readonly Collected[]): Catalogue {
   const checks = new Map<string, PlannedCheck>()
   const collected = new Map<string, Collected>()
   for (const one of all) {
-    const { rule, check } = one.test.meta()
-    if (rule === undefined)
-      throw new HarnessError('harness-fault', `${one.test.fullName} was not declared by a rule.`)
-    const place = `${one.module.moduleId}:${one.test.location?.line ?? ''}`
-    if (rules.has(rule.id) && (moduleOf.get(rule.id) !== one.module.moduleId || isExcluded(rule))) {
-      throw new HarnessError('harness-fault', `The rule ${rule.id} is declared twice: ${place}.`)
+    const { rule, check, module } = one
+    if (rules.has(rule.id) && (moduleOf.get(rule.id) !== module || isExcluded(rule))) {
+      throw new HarnessError('harness-fault', `The rule ${rule.id} is declared twice: ${module}.`)
     }
     rules.set(rule.id, rule)
-    moduleOf.set(rule.id, one.module.moduleId)
+    moduleOf.set(rule.id, module)
     if (check === undefined) continue
     if (checks.has(check.id))
-      throw new HarnessError('harness-fault', `The check ${check.id} is declared twice: ${place}.`)
+      throw new HarnessError('harness-fault', `The check ${check.id} is declared twice: ${module}.`)
     checks.set(check.id, check)
     collected.set(check.id, one)
   }
@@ -103,7 +100,7 @@ function sharded(
   shard: Selection['shard'],
 ): readonly PlannedCheck[] {
   if (shard === undefined) return checks
-  const moduleOf = (check: PlannedCheck): string => catalogue.collected.get(check.id)?.module.moduleId ?? ''
+  const moduleOf = (check: PlannedCheck): string => catalogue.collected.get(check.id)?.module ?? ''
   const modules = [...new Set(checks.map(moduleOf))].sort()
   return checks.filter((check) => modules.indexOf(moduleOf(check)) % shard.of === shard.index - 1)
 }

@@ -104,7 +104,7 @@ export class ApiServer {
   async stop(): Promise<Exit> {
     for (const agent of this.#agents.values()) agent.destroy()
     const exit = await this.program.stop(this.options.settings.target.limits.stopMs)
-    await removeWorkspace(this.directory)
+    removeWorkspace(this.directory)
     return exit
   }
 
@@ -146,11 +146,11 @@ export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServ
     )
   }
   const shared = await credentials(dialect)
-  const directory = await makeWorkspace('apiserver')
+  const directory = makeWorkspace('apiserver')
   const timeline = new Timeline()
   const port = await freePort()
   const flags = { ...usualFlags(dialect, shared, options.storage, port), ...options.flags }
-  const args = await writeFlags({ ...flags, '--cert-dir': join(directory, 'certs') }, dialect, directory)
+  const args = writeFlags({ ...flags, '--cert-dir': join(directory, 'certs') }, dialect, directory)
   const trace = faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
   const command = [...described.command, ...(described.args ?? []), ...trace, ...args]
   const program = await Program.start({

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Subject } from '../check/context.ts'
 import type { TimelineEntry } from '../events.ts'
@@ -27,15 +27,12 @@ export class ProgramSubject implements Subject {
     return [...timeline.between(fromMs, toMs), ...asked]
   }
 
-  async save(directory: string): Promise<void> {
+  save(directory: string): void {
     const { program, workspace, command } = this.#parts
-    await mkdir(directory, { recursive: true })
-    const printed = `${program.stdout.text}${program.stderr.text}`
-    await Promise.all([
-      writeFile(join(directory, 'output.txt'), printed),
-      writeFile(join(directory, 'command.txt'), `${command.map(quoted).join(' \\\n  ')}\n`),
-      copyTop(workspace, directory),
-    ])
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(join(directory, 'output.txt'), `${program.stdout.text}${program.stderr.text}`)
+    writeFileSync(join(directory, 'command.txt'), `${command.map(quoted).join(' \\\n  ')}\n`)
+    copyTop(workspace, directory)
   }
 }
 
@@ -56,14 +53,20 @@ function entryOf(role: string, seen: Seen): TimelineEntry {
 // Keys stay out of the evidence: it is meant to be handed on.
 const secret = /\.key$/
 
-async function copyTop(from: string, to: string): Promise<void> {
-  const entries = await readdir(from, { withFileTypes: true }).catch(() => [])
-  const files = entries.filter((entry) => entry.isFile() && !secret.test(entry.name))
-  await Promise.all(files.map(({ name }) => linkOrCopy(join(from, name), join(to, name), name)))
+function copyTop(from: string, to: string): void {
+  if (!existsSync(from)) return
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.isFile() && !secret.test(entry.name))
+      linkOrCopy(join(from, entry.name), join(to, entry.name), entry.name)
+  }
 }
 
 /** A link costs nothing where many checks share a server; a file that still grows is copied. */
-async function linkOrCopy(from: string, to: string, name: string): Promise<void> {
-  if (name.endsWith('.txt')) return copyFile(from, to)
-  await link(from, to).catch(() => copyFile(from, to))
+function linkOrCopy(from: string, to: string, name: string): void {
+  if (name.endsWith('.txt')) return copyFileSync(from, to)
+  try {
+    linkSync(from, to)
+  } catch {
+    copyFileSync(from, to)
+  }
 }

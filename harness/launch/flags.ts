@@ -29,42 +29,40 @@ export function file(
 }
 
 /** Writes the files that flags name and gives the command-line arguments in the dialect's spelling. */
-export async function writeFlags(flags: Flags, dialect: Dialect, directory: string): Promise<string[]> {
+export function writeFlags(flags: Flags, dialect: Dialect, directory: string): string[] {
   const written: string[] = []
   for (const [flag, values] of Object.entries(flags)) {
     for (const value of Array.isArray(values) ? values : [values]) {
       if (value === undefined) continue
-      written.push(`${dialect.word(flag)}=${await argument(value as FlagValue, dialect, directory)}`)
+      written.push(`${dialect.word(flag)}=${argument(value as FlagValue, dialect, directory)}`)
     }
   }
   return written
 }
 
-async function argument(value: FlagValue, dialect: Dialect, directory: string): Promise<string> {
+function argument(value: FlagValue, dialect: Dialect, directory: string): string {
   if (typeof value !== 'object') return dialect.text(String(value))
   const path = join(directory, value.file)
-  const content = await withInnerFiles(value.content, dialect, directory)
-  await writePrivate(path, contentOf({ ...value, content }, dialect))
+  const content = withInnerFiles(value.content, dialect, directory)
+  writePrivate(path, contentOf({ ...value, content }, dialect))
   return path
 }
 
 /** Writes the files that stand inside a configuration object, and puts their paths in their places. */
-async function withInnerFiles(
+function withInnerFiles(
   content: FileValue['content'],
   dialect: Dialect,
   directory: string,
-): Promise<FileValue['content']> {
+): FileValue['content'] {
   if (typeof content === 'string' || content instanceof Uint8Array) return content
-  const entries = await Promise.all(
-    Object.entries(content).map(async ([key, inner]: [string, unknown]) => [
-      key,
-      isFile(inner)
-        ? await argument(inner, dialect, directory)
-        : typeof inner === 'object' && inner !== null
-          ? await withInnerFiles(inner, dialect, directory)
-          : inner,
-    ]),
-  )
+  const entries = Object.entries(content).map(([key, inner]: [string, unknown]) => [
+    key,
+    isFile(inner)
+      ? argument(inner, dialect, directory)
+      : typeof inner === 'object' && inner !== null
+        ? withInnerFiles(inner, dialect, directory)
+        : inner,
+  ])
   return Array.isArray(content) ? entries.map(([, inner]) => inner as unknown) : Object.fromEntries(entries)
 }
 

@@ -14,7 +14,7 @@ const pollMs = 20
 export async function startRealEtcd(
   described: ProgramDescription,
 ): Promise<{ readonly url: string; readonly program: Program }> {
-  const directory = await makeWorkspace('etcd')
+  const directory = makeWorkspace('etcd')
   const [clients, peers] = await Promise.all([freePort(), freePort()])
   const url = `http://127.0.0.1:${clients}`
   const peerUrl = `http://127.0.0.1:${peers}`

@@ -38,7 +38,7 @@ export class Lane {
   }
 
   static async start(engine: Engine, relay: Relay, options: LaneOptions): Promise<Lane> {
-    return new Lane(catalogueOf(await engine.collect()), engine, relay, options)
+    return new Lane(catalogueOf(await engine.collected()), engine, relay, options)
   }
 
   /** Where the run of a name writes its results. */

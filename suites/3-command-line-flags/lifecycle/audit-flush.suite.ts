@@ -25,8 +25,8 @@ rule(
   },
   () => {
     test('has every request in the log after an orderly end', async (check) => {
-      const directory = await makeWorkspace('audit')
-      currentCheck()?.defer(() => removeWorkspace(directory))
+      const directory = makeWorkspace('audit')
+      currentCheck()?.defer(async () => removeWorkspace(directory))
       const log = join(directory, 'audit.log')
       const server = await startServer({
         flags: {

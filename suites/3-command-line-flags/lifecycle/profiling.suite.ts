@@ -12,7 +12,7 @@ const profiles = '/debug/pprof/'
 let directory: string | undefined
 
 const open = sharedServer(async () => {
-  directory = await makeWorkspace('debug')
+  directory = makeWorkspace('debug')
   return {
     flags: { '--debug-socket-path': socketPath(), '--authorization-mode': 'RBAC', '--anonymous-auth': true },
   }
@@ -20,7 +20,7 @@ const open = sharedServer(async () => {
 const closed = sharedServer(() => ({ flags: { '--profiling': false } }))
 
 afterAll(async () => {
-  if (directory !== undefined) await removeWorkspace(directory)
+  if (directory !== undefined) removeWorkspace(directory)
   directory = undefined
 })
 

@@ -111,7 +111,7 @@ async function replace(server: EncryptedServer, entries: readonly object[]): Pro
 }
 
 async function writeAt(running: ApiServer, as: string, entries: readonly object[]): Promise<void> {
-  await writePrivate(join(running.directory, as), contentOf(encryptionFile(entries), running.dialect))
+  writePrivate(join(running.directory, as), contentOf(encryptionFile(entries), running.dialect))
 }
 
 /** Waits until a key writes, as long as the target may take to follow a file; gives who writes in the end. */

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ExcludedRule, PlannedCheck, Rule } from '../catalogue.ts'
+
+/** One check, or one excluded rule, as the engine finds it in the suites. */
+export interface Collected {
+  /** The engine's own id, made of the file's path below the root and the place in it. */
+  readonly id: string
+  /** The suite file, relative to the suites' directory. */
+  readonly module: string
+  readonly rule: Rule | ExcludedRule
+  /** None stands for an excluded rule. */
+  readonly check?: PlannedCheck
+}
+
+const fileName = 'catalogue.json'
+
+/** Keeps what was collected beside the compiled suites, so that a run need not read them all twice. */
+export function saveCollected(suitesDir: string, collected: readonly Collected[]): void {
+  writeFileSync(join(suitesDir, fileName), JSON.stringify(collected))
+}
+
+/** What was kept; nothing when any compiled file is newer, because it may declare other checks. */
+export function savedCollected(suitesDir: string): Collected[] | undefined {
+  const file = join(suitesDir, fileName)
+  const saved = statSync(file, { throwIfNoEntry: false })
+  if (saved === undefined) return undefined
+  const compiled = dirname(suitesDir)
+  const isNewer = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).some(
+    (name) => name.endsWith('.js') && statSync(join(compiled, name)).mtimeMs > saved.mtimeMs,
+  )
+  return isNewer ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as Collected[])
+}
