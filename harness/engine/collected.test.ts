@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Collected, savedCollected, saveCollected } from './collected.ts'
+
+const collected: Collected[] = [
+  {
+    id: '1_0',
+    module: 'plain.suite.js',
+    rule: {
+      id: 'plain.rule',
+      level: 'UNSPECIFIED',
+      says: '',
+      source: { document: 1, section: 's', row: 'r' },
+      excluded: { reason: 'none' },
+    },
+  },
+]
+
+function compiled(): { suites: string; harness: string } {
+  const root = mkdtempSync(join(tmpdir(), 'collected-'))
+  const [suites, harness] = [join(root, 'suites'), join(root, 'harness')]
+  for (const directory of [suites, harness]) mkdirSync(directory)
+  for (const file of [join(suites, 'plain.suite.js'), join(harness, 'rule.js')]) writeFileSync(file, '')
+  return { suites, harness }
+}
+
+test('what was kept stands until a compiled file is newer, wherever that is', () => {
+  const { suites, harness } = compiled()
+
+  saveCollected(suites, collected)
+  expect(savedCollected(suites)).toEqual(collected)
+
+  const later = new Date(Date.now() + 5_000)
+  utimesSync(join(harness, 'rule.js'), later, later)
+  expect(savedCollected(suites)).toBeUndefined()
+})
+
+test('without anything kept there is nothing to go by', () => {
+  expect(savedCollected(compiled().suites)).toBeUndefined()
+})
