@@ -35,6 +35,7 @@ export const apiServerFreedoms = {
   'keys-fetched-per-token': 'keys are fetched again for every token',
   'kms-key-change-unnoticed': 'a plugin of version 2 that changes its key is not asked to encrypt anew',
   'kms-cachesize-zero-accepted': 'a cache size of 0 keeps nothing',
+  'last-key-writes': 'of the keys of a provider the last one writes',
   'mapping-types-checked-per-token': 'the type of a mapping expression is checked when it runs',
   'mappings-before-claim-rules': 'claims are mapped before claim rules are applied',
   'match-conditions-stop-at-error': 'a condition that fails decides although a later one is false',

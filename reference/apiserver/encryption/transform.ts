@@ -5,7 +5,7 @@ import { plainSealer, type Sealer, sealedMark, startsWith } from './sealer.ts'
 /** Providers in the order of the file, each with the sealers of its keys in order. */
 export type Providers = readonly (readonly Sealer[])[]
 
-/** Writes with the first key of the first provider, and reads with whichever one wrote. */
+/** Writes with a key of the first provider, and reads with whichever one wrote. */
 export function transformerOfProviders(providers: Providers, quirks: ServerQuirks): Transformer {
   return {
     async toStorage(value, key) {
@@ -37,7 +37,7 @@ export function transformerOfProviders(providers: Providers, quirks: ServerQuirk
 function writer(providers: Providers, quirks: ServerQuirks): Sealer {
   const provider =
     providers.length > 1 && quirks.fault('last-provider-writes') ? providers.at(-1) : providers[0]
-  const last = (provider?.length ?? 0) > 1 && quirks.fault('last-key-writes')
+  const last = (provider?.length ?? 0) > 1 && quirks.freedom('last-key-writes')
   return (last ? provider?.at(-1) : provider?.[0]) ?? plainSealer
 }
 

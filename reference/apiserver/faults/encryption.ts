@@ -26,7 +26,6 @@ export const encryptionFaults = {
   'kms-plugins-told-apart-with-reload':
     '--encryption-provider-config-automatic-reload: health tells each plugin by itself',
   'last-provider-writes': 'ResourceConfiguration.providers: the last one writes',
-  'last-key-writes': 'Key: the last one of a list writes',
   'only-first-provider-reads': 'ResourceConfiguration.providers: only the first one reads',
   'only-first-key-reads': 'Key: only the first one of a list reads',
   'identity-later-in-list-reads-nothing': 'identity: does not read plain values behind another provider',

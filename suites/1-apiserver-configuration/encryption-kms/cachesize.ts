@@ -1,6 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { HarnessError } from '#harness/errors.ts'
+import type { ApiServer } from '#harness/launch/api-server.ts'
 import type { EncryptedServer } from '../../fixtures/encrypted-servers.ts'
 import { type KmsUse, kmsSubject } from '../../fixtures/kms-servers.ts'
 import { type MarkedObject, sorts } from '../../fixtures/marked-objects.ts'
@@ -155,23 +156,29 @@ async function readEach(server: EncryptedServer, objects: readonly MarkedObject[
 }
 
 const collection = '/api/v1/namespaces/default/configmaps'
-const nameOf = (index: number): string => `kept-${index}`
+
+// How many objects each server has already been given.
+const filled = new WeakMap<ApiServer, number>()
 
 /** Creates those of so many objects that are not there yet. */
 async function fill(server: EncryptedServer, place: KmsUse, count: number): Promise<void> {
   await place.creates()
   const api = await server.server()
   const { kind, apiVersion } = place.sort
-  const left = Array.from({ length: count }, (_, index) => index)
+  let next = filled.get(api) ?? 0
   const one = async (): Promise<void> => {
-    for (let index = left.pop(); index !== undefined; index = left.pop()) {
-      const body = { kind, apiVersion, metadata: { name: nameOf(index) } }
+    while (next < count) {
+      const body = { kind, apiVersion, metadata: { name: `kept-${next++}` } }
       const { status } = await api.request({ method: 'POST', path: collection, body })
       if (![201, 409].includes(status))
-        throw new HarnessError('untestable', `POST ${collection} answered ${status}.`)
+        throw new HarnessError(
+          'untestable',
+          `POST ${collection} answered ${status} for ${body.metadata.name}.`,
+        )
     }
   }
   await Promise.all(Array.from({ length: atOnce }, one))
+  filled.set(api, Math.max(count, filled.get(api) ?? 0))
 }
 
 /** Reads all objects at once, which the store must have in this number at least. */

@@ -45,6 +45,7 @@ export const order = kmsSubject(
           'only-first-provider-reads': Object.values(titles),
           'last-provider-writes': Object.values(titles),
           'identity-later-in-list-reads-nothing': [titles.plain],
+          'identity-stores-encoded': [titles.plain],
           'encryption-config-ignored': Object.values(titles),
           'kms-stores-plain': [titles.plain],
           'resource-with-group-selects-nothing': [titles.behind, titles.ahead],

@@ -1,4 +1,5 @@
 import { identityProvider } from './identity.ts'
+import { listedKeys } from './listed-keys.ts'
 import { providers } from './providers.ts'
 import { rotation } from './rotation.ts'
 import { twoConfigurations } from './two-configurations.ts'
@@ -8,5 +9,6 @@ import { unreadable } from './unreadable.ts'
 const world = twoConfigurations()
 providers(world)
 identityProvider(world)
+listedKeys(world)
 rotation(world)
 unreadable(world)

@@ -1,4 +1,3 @@
-import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { claims, unnamed } from './claims.ts'
 import { next, old, roles, type TwoConfigurations } from './two-configurations.ts'
@@ -9,60 +8,9 @@ const providersRow = { document: 1, section, row: 'ResourceConfiguration.provide
 const splitRead = 'data of a later entry of the same provider is read'
 const splitWrite = 'new data is stored by the first entry of the same provider'
 const unselected = ['resource-with-group-selects-nothing', 'resource-name-selects-whole-group'] as const
-const keysWrite = 'new data has the name of the first key'
-const keysRead = 'data of a later key is read'
-const keysRewrite = 'data that is written again gets the name of the first key'
 
-/** Lists of providers and of keys that changed after data had been stored. */
+/** Lists of providers that changed after data had been stored. */
 export function rotation({ before, after }: TwoConfigurations): void {
-  for (const [provider, sort] of Object.entries(roles.rotated) as [
-    KeyedProvider,
-    (typeof roles.rotated)[KeyedProvider],
-  ][]) {
-    rule(
-      {
-        id: `encryption.${provider}.keys`,
-        level: 'MUST',
-        says: `Of the keys of ${provider} the first one writes, and every one reads what it wrote.`,
-        source: {
-          document: 1,
-          section,
-          row: `${provider === 'secretbox' ? 'SecretboxConfiguration' : 'AESConfiguration'}.keys, order, ${provider}`,
-        },
-        capability: 'objects',
-        faults: claims(
-          [
-            [...unnamed(provider), 'last-key-writes'],
-            [keysWrite, keysRewrite],
-          ],
-          [['only-first-key-reads'], [keysRead, keysRewrite]],
-        ),
-      },
-      () => {
-        test(keysWrite, async () => {
-          const object = await after.creates(sort)
-
-          await after.expectSealed(object, next[provider])
-          await after.expectReads(object)
-        })
-
-        test(keysRead, async () => {
-          const object = await before.creates(sort)
-          await before.expectReads(object)
-
-          await after.expectReads(object)
-        })
-
-        test(keysRewrite, async () => {
-          const object = await after.changes(await before.creates(sort))
-
-          await after.expectSealed(object, next[provider])
-          await after.expectReads(object)
-        })
-      },
-    )
-  }
-
   rule(
     {
       id: 'encryption.providers.order',

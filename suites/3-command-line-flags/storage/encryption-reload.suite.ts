@@ -3,6 +3,7 @@ import { rule, test } from '#harness/check/rule.ts'
 import { claims } from '../../1-apiserver-configuration/encryption/claims.ts'
 import { flagRow } from '../flag-rules.ts'
 import { followedFiles } from './following.ts'
+import { pluginsInHealth } from './plugins-in-health.ts'
 
 const file = '--encryption-provider-config'
 const flag = '--encryption-provider-config-automatic-reload'
@@ -46,8 +47,8 @@ rule(
           'encryption-config-ignored',
           'aescbc-stores-plain',
           'aescbc-key-name-not-stored',
-          'aescbc-second-key-refused',
-          'last-key-writes',
+          'second-provider-refused',
+          'last-provider-writes',
         ],
         [
           'a file that was written anew takes effect',
@@ -57,7 +58,7 @@ rule(
       ],
       [['encryption-reload-only-once'], ['a second change takes effect']],
       [['encryption-reload-misses-replaced-file'], ['a file that was replaced by another one takes effect']],
-      [['only-first-key-reads'], ['data of before the changes is read after them']],
+      [['only-first-provider-reads'], ['data of before the changes is read after them']],
     ),
   },
   () => {
@@ -137,3 +138,6 @@ rule(
     })
   },
 )
+
+// Beside the others, whose waits are longer.
+pluginsInHealth()

@@ -8,17 +8,11 @@ import { contentOf } from '#harness/launch/flags.ts'
 import { writePrivate } from '#harness/launch/workspace.ts'
 import { until } from '#harness/until.ts'
 import { storedValue } from '../../fixtures/at-rest.ts'
-import {
-  encryptionFile,
-  keyed,
-  type SecretKey,
-  secretKey,
-  stores,
-} from '../../fixtures/encryption-configuration.ts'
+import { encryptionFile, keyed, secretKey, stores } from '../../fixtures/encryption-configuration.ts'
 import { EncryptedServer, sharedStorage } from '../../fixtures/encrypted-servers.ts'
 import { type MarkedObject, readMarked, sorts } from '../../fixtures/marked-objects.ts'
 
-/** One key after the other writes; the earlier ones stay in the list. */
+/** One after the other writes, each in a provider of its own; the earlier ones stay behind it in the list. */
 export const keys = [secretKey('aescbc'), secretKey('aescbc'), secretKey('aescbc')] as const
 
 /** Who wrote an object: the place of the key in `keys`, `none` for data that shows its secret, or that it was refused. */
@@ -44,8 +38,8 @@ const reload = '--encryption-provider-config-automatic-reload'
 const name = 'encryption.yaml'
 
 function entriesUpTo(last: 0 | 1 | 2): readonly object[] {
-  const [first, ...others] = keys.slice(0, last + 1).reverse() as [SecretKey, ...SecretKey[]]
-  return [stores('secrets', keyed(first, ...others))]
+  const providers = keys.slice(0, last + 1).map((key) => keyed(key))
+  return [stores('secrets', ...providers.toReversed())]
 }
 
 // By document 1 a key of AES-CBC has 32 bytes.
