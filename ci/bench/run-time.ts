@@ -1,6 +1,7 @@
 // How long a run takes beside its floor: the implementation's own starts and refusals, divided over the cores.
 // `node dist/ci/bench/run-time.js [arguments of run]`
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { attemptStart } from '#harness/launch/start.ts'
 import { findTarget } from '#harness/target/find.ts'
 import { startEtcd } from '#mocks/etcd/index.ts'
 import { median } from './median.ts'
+import { type ProcessorTime, watchProcessorTime } from './processor-time.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const cli = join(root, 'dist/bin/orch-conformance.js')
@@ -19,7 +21,8 @@ const times = 3
 
 const outDir = mkdtempSync(join(tmpdir(), 'bench-'))
 try {
-  const walls = Array.from({ length: times }, () => runOnce())
+  const runs: Measured[] = []
+  while (runs.length < times) runs.push(await runOnce())
   const launches = launchesOf(outDir)
   const ready = median(await bareStarts({}))
   const refused = median(
@@ -29,14 +32,18 @@ try {
     launches.filter((launch) => launch.outcome === outcome).length
   const bare = count('ready') * ready + (count('refused') + count('ran')) * refused
   const floor = bare / availableParallelism()
-  const wall = median(walls)
+  const wall = median(runs.map(({ wallMs }) => wallMs))
+  const own = median(runs.map(({ processor }) => processor.implementation)) / availableParallelism()
+  const ours = median(runs.map(({ processor }) => processor.harness)) / availableParallelism()
   process.stdout.write(
     [
       `starts          ${count('ready')} at ${ready.toFixed(0)} ms bare`,
       `refusals        ${count('refused')} at ${refused.toFixed(0)} ms bare, ${count('ran')} other runs counted alike`,
       `floor           ${(floor / 1000).toFixed(2)} s on ${availableParallelism()} cores`,
-      `wall            ${(wall / 1000).toFixed(2)} s, median of ${times} (${walls.map((ms) => (ms / 1000).toFixed(2)).join(', ')})`,
+      `wall            ${(wall / 1000).toFixed(2)} s, median of ${times} (${runs.map(({ wallMs }) => (wallMs / 1000).toFixed(2)).join(', ')})`,
+      `processor       ${own.toFixed(2)} s a core the implementation's, ${ours.toFixed(2)} s the harness's`,
       `wall / floor    ${(wall / floor).toFixed(2)}`,
+      `wall / own      ${(wall / 1000 / own).toFixed(2)}, beside the processor time of the implementation as it was really started and asked`,
       '',
     ].join('\n'),
   )
@@ -45,13 +52,22 @@ try {
 }
 process.exit(0)
 
-function runOnce(): number {
+interface Measured {
+  readonly wallMs: number
+  readonly processor: ProcessorTime
+}
+
+async function runOnce(): Promise<Measured> {
   const fromMs = performance.now()
-  const { status, stderr } = spawnSync(process.execPath, [cli, 'run', '--out', outDir, ...argv], {
-    encoding: 'utf8',
+  const run = spawn(process.execPath, [cli, 'run', '--out', outDir, ...argv], {
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
-  if (status !== 0) process.stderr.write(`The run ended with ${status}: ${stderr.slice(-1_000)}\n`)
-  return performance.now() - fromMs
+  let said = ''
+  run.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-1_000)))
+  const processorTime = watchProcessorTime(run.pid ?? 0)
+  const [status] = (await once(run, 'close')) as [number | null]
+  if (status !== 0) process.stderr.write(`The run ended with ${status}: ${said}\n`)
+  return { wallMs: performance.now() - fromMs, processor: processorTime() }
 }
 
 function launchesOf(out: string): Launch[] {

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Processor seconds of a run, apart for the implementation and for the harness. */
+export interface ProcessorTime {
+  readonly implementation: number
+  readonly harness: number
+}
+
+// USER_HZ is 100 on every Linux that Node runs on.
+const ticksPerSecond = 100
+
+/**
+ * Watches a run from outside until it is told to stop. The engine's workers start the programs under test and nothing
+ * else, so what their ended children used is the implementation's; a reading of every 50 ms loses less than that.
+ * Linux only.
+ */
+export function watchProcessorTime(runPid: number): () => ProcessorTime {
+  const seen = new Map<number, Usage>()
+  const look = (): void => {
+    const usages = allUsages()
+    const children = usages.filter(({ parent }) => parent === runPid)
+    for (const usage of [...usages.filter(({ pid }) => pid === runPid), ...children])
+      seen.set(usage.pid, usage)
+  }
+  const timer = setInterval(look, 50)
+  return () => {
+    clearInterval(timer)
+    const workers = [...seen.values()].filter(({ pid }) => pid !== runPid)
+    const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / ticksPerSecond
+    return {
+      implementation: sum(workers.map(({ ofChildren }) => ofChildren)),
+      harness: sum([...seen.values()].map(({ own }) => own)),
+    }
+  }
+}
+
+interface Usage {
+  readonly pid: number
+  readonly parent: number
+  /** In ticks, as are those of its ended children. */
+  readonly own: number
+  readonly ofChildren: number
+}
+
+function allUsages(): Usage[] {
+  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? usageOf(Number(name)) : []))
+}
+
+/** What one process has used, by proc(5); nothing when it has ended. */
+function usageOf(pid: number): Usage[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const field = (number: number): number => Number(fields[number - 3])
+    return [{ pid, parent: field(4), own: field(14) + field(15), ofChildren: field(16) + field(17) }]
+  } catch {
+    return []
+  }
+}
