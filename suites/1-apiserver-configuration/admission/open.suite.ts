@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { startOutcome } from '../../fixtures/api-server.ts'
+import { openRules } from '../../fixtures/open-rules.ts'
 import { atPath, nodeSelector } from '../../fixtures/plugins/admission-files.ts'
 import { PluginWorld } from '../../fixtures/plugins/plugin-world.ts'
 import { pod, podSpec } from '../../fixtures/plugins/pod-looks.ts'
@@ -8,16 +9,16 @@ import { pluginPeers } from '../../fixtures/plugins/plugin-peers.ts'
 import { files, singleFiles } from './complete-file.ts'
 
 const table = { document: 1, section: 'AdmissionConfiguration' } as const
-const open = { level: 'UNSPECIFIED', overlaps: true } as const
 const peers = pluginPeers()
 
 rule(
   {
-    ...open,
     id: 'admission.entry.relative-path',
+    level: 'UNSPECIFIED',
     says: 'From which directory a relative path leads is open.',
     source: { ...table, row: 'AdmissionPluginConfiguration.path, relative' },
     capability: 'plugin-effects',
+    overlaps: true,
   },
   () => {
     test('what becomes of a relative path beside the file is recorded', async () => {
@@ -39,49 +40,26 @@ rule(
   },
 )
 
-rule(
-  {
-    ...open,
-    id: 'admission.entry.missing-file-beside-configuration',
+openRules('admission.entry.', table.section, singleFiles, {
+  'missing-file-beside-configuration': {
     says: 'Whether a path that is not used may lead nowhere is open.',
-    source: { ...table, row: 'AdmissionPluginConfiguration.path, beside configuration' },
+    row: 'AdmissionPluginConfiguration.path, beside configuration',
+    cases: { 'a missing file beside a configuration': { 'plugins.0.path': '/nonexistent/selector.yaml' } },
   },
-  () => {
-    test('whether a path where no file is may stand beside a configuration is recorded', async () => {
-      await singleFiles.observes('a missing file beside a configuration', {
-        'plugins.0.path': '/nonexistent/selector.yaml',
-      })
-    })
-  },
-)
-
-rule(
-  {
-    ...open,
-    id: 'admission.entry.repeated-plugin',
+  'repeated-plugin': {
     says: 'Whether a plugin may have two entries is open.',
-    source: { ...table, row: 'AdmissionConfiguration.plugins, repeated entry' },
+    row: 'AdmissionConfiguration.plugins, repeated entry',
+    cases: { 'two entries of one plugin': { 'plugins.1': { name: 'PodNodeSelector' } } },
   },
-  () => {
-    test('whether two entries of one plugin are accepted is recorded', async () => {
-      await files.observes('two entries of one plugin', { 'plugins.3': { name: 'PodNodeSelector' } })
-    })
-  },
-)
+})
 
-rule(
-  {
-    ...open,
-    id: 'admission.file.unknown-fields',
+openRules('admission.file.', table.section, files, {
+  'unknown-fields': {
     says: 'Whether a file may have fields that no table names is open.',
-    source: { ...table, row: 'AdmissionPluginConfiguration, unknown fields' },
+    row: 'AdmissionPluginConfiguration, unknown fields',
+    cases: {
+      'a field that nobody names at the top': { plugin: [] },
+      'a field that nobody names in an entry': { 'plugins.0.config': {} },
+    },
   },
-  () => {
-    test.for({
-      'the file': { plugin: [] },
-      'an entry': { 'plugins.0.config': {} },
-    })('whether %s may have an unknown field is recorded', async (changes) => {
-      await files.observes('an unknown field', changes)
-    })
-  },
-)
+})

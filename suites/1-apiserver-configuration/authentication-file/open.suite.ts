@@ -1,25 +1,16 @@
-import { rule, test } from '#harness/check/rule.ts'
 import { authenticationFiles, type ChangesFor } from '../../fixtures/authentication-files.ts'
+import { openRules } from '../../fixtures/open-rules.ts'
 import { anonymousFile } from '../anonymous/anonymous-file.ts'
 import { completeFile, longestDomain } from './complete-file.ts'
 
 const files = authenticationFiles(completeFile)
-const anonymousFiles = authenticationFiles(anonymousFile)
 const section = 'AuthenticationConfiguration'
-
-interface Open {
-  readonly says: string
-  readonly section?: string
-  readonly row: string
-  readonly cases: Readonly<Record<string, ChangesFor>>
-  readonly from?: typeof files
-}
 
 const claimRule = 'jwt.0.claimValidationRules.0'
 const mappings = 'jwt.1.claimMappings'
 const withKey = (key: string): ChangesFor => ({ [`${mappings}.extra.0.key`]: key })
 
-const open: Readonly<Record<string, Open>> = {
+openRules('authn.file.open-', section, files, {
   'unknown-fields': {
     says: 'Whether fields that no table names make a file invalid is not said.',
     section: 'What the service does',
@@ -96,33 +87,16 @@ const open: Readonly<Record<string, Open>> = {
       'a key in the domain of the vendor': withKey('orch.io/x'),
     },
   },
+})
+
+openRules('authn.file.open-', section, authenticationFiles(anonymousFile), {
   conditions: {
     says: 'What conditions mean when anonymous is off, or when there are none in the list, is not said.',
     row: 'AnonymousAuthConfig.conditions, combinations',
-    from: anonymousFiles,
     cases: {
       'conditions beside enabled false': { 'anonymous.enabled': false },
       'an empty list of conditions': { 'anonymous.conditions': [] },
       'a condition with an empty path': { 'anonymous.conditions.0.path': '' },
     },
   },
-}
-
-for (const [name, { says, section: where = section, row, cases, from = files }] of Object.entries(open)) {
-  rule(
-    {
-      id: `authn.file.open-${name}`,
-      level: 'UNSPECIFIED',
-      says,
-      source: { document: 1, section: where, row },
-      overlaps: true,
-    },
-    () => {
-      for (const [what, changes] of Object.entries(cases)) {
-        test(`observes ${what}`, async () => {
-          await from.observes(what, changes)
-        })
-      }
-    },
-  )
-}
+})

@@ -1,21 +1,13 @@
-import { rule, test } from '#harness/check/rule.ts'
-import { type EgressChanges, egressFiles } from '../../fixtures/egress-files.ts'
+import { egressFiles } from '../../fixtures/egress-files.ts'
+import { openRules } from '../../fixtures/open-rules.ts'
 import { at, completeFile, tcpAt, udsNameAt } from './complete-file.ts'
 
 const files = egressFiles(completeFile)
-const section = 'EgressSelectorConfiguration'
 const cluster = `${at.cluster}.connection`
 const tcp = `${at.controlplane}.connection.transport`
 const uds = { udsName: '/nonexistent/other.sock' }
 
-interface Open {
-  readonly says: string
-  readonly section?: string
-  readonly row: string
-  readonly cases: Readonly<Record<string, EgressChanges>>
-}
-
-const open: Readonly<Record<string, Open>> = {
+openRules('egress.file.open-', 'EgressSelectorConfiguration', files, {
   'unknown-fields': {
     says: 'Whether fields that no table names make a file invalid is not said.',
     section: 'What the service does',
@@ -86,23 +78,4 @@ const open: Readonly<Record<string, Open>> = {
       'a clientKey that does not exist': { [`${tcpAt.tlsConfig}.clientKey`]: '/nonexistent/client.key' },
     },
   },
-}
-
-for (const [name, { says, section: where = section, row, cases }] of Object.entries(open)) {
-  rule(
-    {
-      id: `egress.file.open-${name}`,
-      level: 'UNSPECIFIED',
-      says,
-      source: { document: 1, section: where, row },
-      overlaps: true,
-    },
-    () => {
-      for (const [what, changes] of Object.entries(cases)) {
-        test(`observes ${what}`, async () => {
-          await files.observes(what, changes)
-        })
-      }
-    },
-  )
-}
+})

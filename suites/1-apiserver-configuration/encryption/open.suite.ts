@@ -1,22 +1,15 @@
-import { rule, test } from '#harness/check/rule.ts'
 import type { Changes } from '../../fixtures/changed.ts'
 import { encryptionFiles } from '../../fixtures/encryption-files.ts'
+import { openRules } from '../../fixtures/open-rules.ts'
 import { completeFile, entries, keysOf, secretOf } from './complete-file.ts'
 
 const files = encryptionFiles(completeFile)
-const section = 'EncryptionConfiguration'
-
-interface Open {
-  readonly says: string
-  readonly row: string
-  readonly cases: Readonly<Record<string, Changes>>
-}
 
 const provider = `${entries.single}.providers.0`
 const names = (...resources: readonly string[]): Changes => ({ [`${entries.single}.resources`]: resources })
 const url = (secret: string): string => `-_${secret.slice(2)}`
 
-const open: Readonly<Record<string, Open>> = {
+openRules('encryption.open.', 'EncryptionConfiguration', files, {
   'unknown-fields': {
     says: 'Whether fields that no table names make a file invalid is not said.',
     row: 'typed object, unknown fields',
@@ -75,22 +68,4 @@ const open: Readonly<Record<string, Open>> = {
     row: 'ProviderConfiguration.identity, null',
     cases: { 'identity without a value': { [provider]: { identity: null } } },
   },
-}
-
-for (const [subject, { says, row, cases }] of Object.entries(open)) {
-  rule(
-    {
-      id: `encryption.open.${subject}`,
-      level: 'UNSPECIFIED',
-      says,
-      source: { document: 1, section, row },
-      overlaps: true,
-    },
-    () => {
-      for (const [words, changes] of Object.entries(cases))
-        test(`whether a server starts with ${words} is recorded`, async () => {
-          await files.observes(words, changes)
-        })
-    },
-  )
-}
+})

@@ -1,17 +1,7 @@
-import { rule, test } from '#harness/check/rule.ts'
-import type { Changes } from '../../fixtures/changed.ts'
-import { tracingFiles as files } from '../../fixtures/tracing-files.ts'
+import { openRules } from '../../fixtures/open-rules.ts'
+import { tracingFiles } from '../../fixtures/tracing-files.ts'
 
-const section = 'TracingConfiguration members'
-
-interface Open {
-  readonly says: string
-  readonly section?: string
-  readonly row: string
-  readonly cases: Readonly<Record<string, Changes>>
-}
-
-const open: Readonly<Record<string, Open>> = {
+openRules('tracing.file.open-', 'TracingConfiguration members', tracingFiles, {
   'unknown-fields': {
     says: 'Whether fields that no table names make a file invalid is not said.',
     section: 'What the service does',
@@ -48,23 +38,4 @@ const open: Readonly<Record<string, Open>> = {
       'an endpoint that is a unix socket': { endpoint: 'unix:///nonexistent/collector.sock' },
     },
   },
-}
-
-for (const [name, { says, section: where = section, row, cases }] of Object.entries(open)) {
-  rule(
-    {
-      id: `tracing.file.open-${name}`,
-      level: 'UNSPECIFIED',
-      says,
-      source: { document: 1, section: where, row },
-      overlaps: true,
-    },
-    () => {
-      for (const [what, changes] of Object.entries(cases)) {
-        test(`observes ${what}`, async () => {
-          await files.observes(what, changes)
-        })
-      }
-    },
-  )
-}
+})
