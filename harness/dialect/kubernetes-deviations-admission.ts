@@ -23,7 +23,7 @@ export const admissionDeviations: readonly Deviation[] = [
     link: 'https://github.com/kubernetes/kubernetes/blob/v1.34.0/staging/src/k8s.io/apiserver/pkg/util/webhook/authentication.go',
   },
   {
-    check: 'admission.file.types/refuses-a-configuration-that-is-a-text',
+    check: 'admission.file.types/refuses-a-text-where-an-object-belongs',
     reason:
       'configuration takes any JSON value; whether it is an object is left to the plugin, and PodNodeSelector starts with a text.',
     link: config,

@@ -31,12 +31,17 @@ export const egressDeviations: readonly Deviation[] = [
     link: `${vendor}/sigs.k8s.io/apiserver-network-proxy/konnectivity-client/pkg/client/conn.go`,
   },
   {
-    check: 'tracing.file.kind/refuses-v1alpha1-in-the-group-of-v1',
+    check: 'tracing.file.api-version/refuses-v1alpha1-in-the-group-of-v1',
     reason: 'The v1alpha1 kind stands in the group of v1, apiserver.config.k8s.io.',
     link: `${source}/apis/apiserver/v1alpha1/register.go`,
   },
   {
-    check: 'tracing.file.kind/refuses-a-file-without-*',
+    check: 'tracing.file.api-version/refuses-a-file-without-apiversion',
+    reason: untyped,
+    link: `${source}/server/options/tracing.go`,
+  },
+  {
+    check: 'tracing.file.kind/refuses-a-file-without-kind',
     reason: untyped,
     link: `${source}/server/options/tracing.go`,
   },

@@ -4,13 +4,14 @@ import { audience, authenticationConfiguration } from '../../fixtures/authentica
 /** The check that every variant of the complete file counts on. */
 export const completeTwin = 'authn.file.complete/accepts-a-file-that-uses-every-field'
 
-const completeFaults = [
+/** The faults that refuse a legal part of the complete file. */
+export const completeFaults = [
   'extra-key-deep-path-refused',
   'issuer-url-without-path-refused',
   'discovery-url-equal-to-well-known-refused',
 ] as const
 
-/** The faults that refuse a legal part of the complete file, claimed by a check that accepts a variant of it. */
+/** Those faults, claimed by a check that accepts a variant of the file. */
 export function faultsOfAccepting(title: string): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(completeFaults.map((fault) => [fault, [title]]))
 }

@@ -9,7 +9,8 @@ export const completeTwin = 'authz.file.complete/accepts-a-file-that-uses-every-
 /** The longest DNS-1123 label. */
 export const longestLabel = `0-${'a'.repeat(60)}9`
 
-const refusals = [
+/** The faults that refuse a legal part of the complete file. */
+export const refusals = [
   'second-authorizer-refused',
   'authorizer-name-longest-refused',
   'authorizer-name-leading-digit-refused',
