@@ -4,6 +4,20 @@ import type { Outline } from './outline.ts'
 export const document1: Outline = {
   document: 1,
   areas: {
+    'every kind': {
+      'What the service does': [
+        'configuration files',
+        'typed object',
+        'The files configure',
+        'Expressions, CEL',
+        'Expressions, type',
+      ],
+      Kinds: ['apiVersion values', 'kind equals the kind name'],
+      'States and transitions': ['no lifecycle states'],
+      Endpoints: ['no inbound HTTP endpoints'],
+      Events: ['Events emitted'],
+      Versioning: ['Two versions exist'],
+    },
     authentication: {
       Kinds: ['AuthenticationConfiguration'],
       AuthenticationConfiguration: [
@@ -46,7 +60,7 @@ export const document1: Outline = {
         'Status codes and response bodies',
       ],
       Limits: ['issuer audiences'],
-      Versioning: ['identical fields'],
+      Versioning: ['identical fields, AuthenticationConfiguration'],
     },
     authorization: {
       Kinds: ['AuthorizationConfiguration'],
@@ -93,7 +107,7 @@ export const document1: Outline = {
         'Key.secret',
       ],
       Limits: ['AES-CBC key', 'AES-GCM key', 'Secretbox key'],
-      Versioning: ['EncryptionConfiguration'],
+      Versioning: ['v1 has EncryptionConfiguration'],
     },
     egress: {
       Kinds: ['EgressSelectorConfiguration'],
@@ -102,8 +116,10 @@ export const document1: Outline = {
         'EgressSelection.name',
         'EgressSelection.connection',
         'Connection.proxyProtocol',
+        'Connection.proxyProtocol, complete set',
         'Connection.transport',
         'Transport',
+        'Transport, GRPC over tcp',
         'TCPTransport.url',
         'TCPTransport.tlsConfig',
         'TLSConfig.caBundle',
@@ -118,7 +134,7 @@ export const document1: Outline = {
       Kinds: ['TracingConfiguration'],
       'TracingConfiguration members': ['endpoint', 'samplingRatePerMillion'],
       Endpoints: ['tracing endpoint'],
-      Versioning: ['identical fields'],
+      Versioning: ['identical fields, TracingConfiguration'],
     },
     admission: {
       Kinds: ['AdmissionConfiguration'],
@@ -128,7 +144,7 @@ export const document1: Outline = {
         'AdmissionPluginConfiguration.path',
         'AdmissionPluginConfiguration.configuration',
       ],
-      Versioning: ['identical fields'],
+      Versioning: ['identical fields, AdmissionConfiguration'],
     },
     'encryption by plugins': {
       EncryptionConfiguration: [

@@ -13,6 +13,7 @@ test('every row and sentence of the areas that are done is checked, UNSPECIFIED 
   ) as Placed[]
 
   const areas = [
+    'every kind',
     'authentication',
     'authorization',
     'encryption',
