@@ -6,8 +6,17 @@ import { type Catalogue, planOf, selectedChecks } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import { Lane, type LaneOptions, type Relay } from '../prove/lane.ts'
 import { batchesOf, type Concern } from '../prove/batches.ts'
+import { type Grid, gridsOf } from '../prove/grid.ts'
 import { claimsOf, type Fault, isPerfect, type MatrixRow, matrixOf, matrixText } from '../prove/matrix.ts'
-import { type Reach, type ReachKind, reachOf, type Tried, tryBatch, withArgument } from '../prove/prover.ts'
+import {
+  type Reach,
+  type ReachKind,
+  reachOf,
+  type Tried,
+  tryBatch,
+  tryGrid,
+  withArgument,
+} from '../prove/prover.ts'
 import { findTarget } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
 import { exitCodes, exitCodeOfRun, type ExitCode } from './exit.ts'
@@ -60,7 +69,10 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
     const concerns = concernsOf(faults, wide.catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job gets an engine of its own.
     const lanes = await Promise.all(Array.from({ length: jobs }, () => startLane(session, 1, laneOptions)))
-    const rows = await inLanes(lanes, concerns, (batch, lane) => tryBatch(batch, lane, reference, plan))
+    const rows = await inLanes(lanes, concerns, {
+      batch: (batch, lane) => tryBatch(batch, lane, reference, plan),
+      grid: (grid, lane) => tryGrid(grid, lane, reference, plan),
+    })
     const matrix = matrixOf(wide.catalogue, selected, rows, known, options.fault === undefined)
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
     process.stdout.write(matrixText(matrix))
@@ -95,19 +107,28 @@ function concernsOf(
   })
 }
 
-/** Hands batches of faults out to the lanes as they become free; the rows keep the order of the faults. */
+interface Work {
+  readonly batch: (batch: readonly Concern[], lane: Lane) => Promise<Tried>
+  readonly grid: (grid: Grid, lane: Lane) => Promise<Tried>
+}
+
+/** Hands grids and batches of faults out to the lanes as they become free; the rows keep the order of the faults. */
 async function inLanes(
   lanes: readonly Lane[],
   concerns: readonly Concern[],
-  work: (batch: readonly Concern[], lane: Lane) => Promise<Tried>,
+  work: Work,
 ): Promise<MatrixRow[]> {
   const rows = new Map<string, MatrixRow>()
-  const left = batchesOf(concerns)
+  const { grids, rest } = gridsOf(concerns)
+  const left = [
+    ...grids.map((grid) => (lane: Lane) => work.grid(grid, lane)),
+    ...batchesOf(rest).map((batch) => (lane: Lane) => work.batch(batch, lane)),
+  ]
   await Promise.all(
     lanes.map(async (lane) => {
-      for (let batch = left.shift(); batch !== undefined; batch = left.shift()) {
-        const tried = await work(batch, lane)
-        left.push(...tried.again.map((concern) => [concern]))
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const tried = await next(lane)
+        left.push(...tried.again.map((concern) => (other: Lane) => work.batch([concern], other)))
         for (const row of tried.rows) {
           rows.set(row.fault, row)
           process.stderr.write(

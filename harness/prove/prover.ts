@@ -5,6 +5,7 @@ import type { CheckEvent } from '../events.ts'
 import { faultsFelt } from '../launch/fault-trace.ts'
 import type { Target } from '../target/target.ts'
 import type { Concern } from './batches.ts'
+import { type Grid, rowFromLines } from './grid.ts'
 import type { Lane } from './lane.ts'
 import { type MatrixRow, rowOf } from './matrix.ts'
 import { runUntilSettled, type Settled } from './settled.ts'
@@ -38,7 +39,7 @@ export async function reachOf(
   return new Map(settled.map((one) => [one.check.id, feltBy(one, kind)]))
 }
 
-/** What the faults of one batch did, and those of them that must be tried alone before anything can be said. */
+/** What some faults did, and those of them that must be tried alone before anything can be said. */
 export interface Tried {
   readonly rows: readonly MatrixRow[]
   readonly again: readonly Concern[]
@@ -51,49 +52,63 @@ export async function tryBatch(
   target: Target,
   plan: Plan,
 ): Promise<Tried> {
-  const [first] = batch
-  if (first === undefined) return { rows: [], again: [] }
-  const wanted = new Set(batch.flatMap(({ checks }) => [...checks]))
+  const settled = await runWith(batch, lane, target, plan)
+  const isAlone = batch.length === 1
+  const felt = new Map(settled.map((one) => [one.check.id, feltBy(one, 'check')]))
+  const rows = batch.map((concern) => {
+    const { fault, claimed, checks } = concern
+    const own = settled.filter(
+      ({ check }) => isAlone || checks.has(check.id) || felt.get(check.id)?.has(fault.name),
+    )
+    const isMixed = own.some(({ check }) =>
+      batch.some((other) => other !== concern && felt.get(check.id)?.has(other.fault.name)),
+    )
+    const row = rowOf(
+      fault,
+      claimed,
+      own.map(({ check }) => check),
+    )
+    return { concern, row: isAlone || (!isMixed && row.exact) ? row : undefined }
+  })
+  return triedOf(rows)
+}
+
+/** Runs a grid line by line; faults that their two lines do not settle are to be tried alone. */
+export async function tryGrid(grid: Grid, lane: Lane, target: Target, plan: Plan): Promise<Tried> {
+  const lines: { concerns: readonly Concern[]; settled: readonly Settled[] }[] = []
+  for (const concerns of grid.lines)
+    lines.push({ concerns, settled: await runWith(concerns, lane, target, plan) })
+  return triedOf(
+    grid.concerns.map((concern) => {
+      const own = lines.filter(({ concerns }) => concerns.includes(concern))
+      return { concern, row: rowFromLines(concern, own) }
+    }),
+  )
+}
+
+function triedOf(rows: readonly { concern: Concern; row: MatrixRow | undefined }[]): Tried {
+  return {
+    rows: rows.flatMap(({ row }) => row ?? []),
+    again: rows.filter(({ row }) => row === undefined).map(({ concern }) => concern),
+  }
+}
+
+/** What the checks that some faults concern come to, with all of these faults on. */
+async function runWith(
+  concerns: readonly Concern[],
+  lane: Lane,
+  target: Target,
+  plan: Plan,
+): Promise<Settled[]> {
+  const wanted = new Set(concerns.flatMap(({ checks }) => [...checks]))
   for (const check of plan.checks)
     if (wanted.has(check.id) && check.twin !== undefined) wanted.add(check.twin)
   const checks = plan.checks.filter((check) => wanted.has(check.id))
-  if (checks.length === 0) return { rows: batch.map(({ fault }) => rowOf(fault, [], [])), again: [] }
-  const on = batch.map(({ fault }) => `--fault=${fault.name}`)
-  const name = batch.length === 1 ? first.fault.name : `${first.fault.name}.and-${batch.length - 1}-more`
-  const settled = await runUntilSettled(lane, name, withArgument(target, ...on), { ...plan, checks })
-  if (batch.length === 1)
-    return {
-      rows: [
-        rowOf(
-          first.fault,
-          first.claimed,
-          settled.map(({ check }) => check),
-        ),
-      ],
-      again: [],
-    }
-  const felt = new Map(settled.map((one) => [one.check.id, feltBy(one, 'check')]))
-  const rows = new Map(
-    batch.map((concern) => {
-      const { fault, claimed } = concern
-      const own = settled.filter(
-        ({ check }) => concern.checks.has(check.id) || felt.get(check.id)?.has(fault.name),
-      )
-      const mixed = own.some(({ check }) =>
-        batch.some((other) => other !== concern && felt.get(check.id)?.has(other.fault.name)),
-      )
-      const row = rowOf(
-        fault,
-        claimed,
-        own.map(({ check }) => check),
-      )
-      return [concern, mixed || !row.exact ? undefined : row]
-    }),
-  )
-  return {
-    rows: [...rows.values()].filter((row) => row !== undefined),
-    again: [...rows].filter(([, row]) => row === undefined).map(([concern]) => concern),
-  }
+  const names = concerns.map(({ fault }) => fault.name)
+  if (checks.length === 0) return []
+  const name = names.length === 1 ? names[0] : `${names[0]}.and-${names.length - 1}-more`
+  const on = names.map((fault) => `--fault=${fault}`)
+  return runUntilSettled(lane, name ?? 'nothing', withArgument(target, ...on), { ...plan, checks })
 }
 
 function feltBy({ check, outDir }: Settled, kind: Exclude<ReachKind, 'everything'>): Set<string> {
