@@ -52,7 +52,12 @@ rule(
     source: flagRow(flag),
     capability: 'bootstrap-secrets',
     faults: {
-      'bootstrap-tokens-ignored': ['the token of a secret of that type in that namespace is accepted'],
+      'bootstrap-tokens-ignored': [
+        'the token of a secret of that type in that namespace is accepted',
+        'refuses a token whose second half is another',
+        'refuses the token of a secret in another namespace',
+        'refuses the token of a secret of another type',
+      ],
       'bootstrap-secret-namespace-unchecked': ['refuses the token of a secret in another namespace'],
       'bootstrap-secret-type-unchecked': ['refuses the token of a secret of another type'],
       'bootstrap-token-secret-not-compared': ['refuses a token whose second half is another'],

@@ -80,6 +80,12 @@ rule(
     says: 'TokenReview is exchanged in the version of the flag, v1beta1 without it.',
     source: flagRow(version),
     faults: {
+      'token-webhook-ignored': [
+        'v1beta1 is exchanged without the flag',
+        'v1 is exchanged where the flag says so',
+        'refuses an answer of version v1 without the flag',
+        'refuses an answer of version v1beta1 where the flag says v1',
+      ],
       'token-webhook-version-default-v1': ['v1beta1 is exchanged without the flag'],
       'token-webhook-version-ignored': ['v1 is exchanged where the flag says so'],
       'token-webhook-answer-version-unchecked': [
