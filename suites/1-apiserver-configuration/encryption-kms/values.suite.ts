@@ -23,6 +23,7 @@ rule(
         'refuses a cachesize that is a text',
         'refuses an apiVersion that is a list',
       ],
+      'broken-duration-accepted': ['refuses a timeout without a unit', 'refuses a timeout that is a word'],
       'string-for-number-accepted': [
         'refuses a cachesize that is a word',
         'refuses a cachesize that is a text',

@@ -31,6 +31,7 @@ rule(
     capability: 'plugin-effects',
     faults: {
       'proxy-client-certificate-not-shown': [shown],
+      'client-config-certificate-not-shown': [shown],
       'plugin-off-by-default-ValidatingAdmissionWebhook': [shown],
     },
   },

@@ -52,6 +52,8 @@ rule(
     faults: {
       'profiling-missing': ['serves profiles to the administrator by default'],
       'profiling-unprotected': ['refuses profiles to a caller without credentials'],
+      'rbac-allows-everything': ['refuses profiles to a caller without credentials'],
+      'undecided-end-allows': ['refuses profiles to a caller without credentials'],
       'profiling-always': ['refuses profiles when profiling is off'],
     },
   },
