@@ -4,7 +4,7 @@ import { user } from './user.ts'
 
 /** When requests without credentials are let in. */
 export interface AnonymousSettings {
-  readonly enabled: boolean
+  readonly enabled: () => boolean
   /** The only paths for which they are; undefined or empty means any path. */
   readonly paths?: readonly string[] | undefined
 }
@@ -18,9 +18,11 @@ export interface Anonymous extends Authenticator {
 /** Lets requests in as `system:anonymous`, where the settings permit. */
 export function anonymous(settings: AnonymousSettings, quirks: ServerQuirks): Anonymous {
   return {
-    conditional: settings.enabled && (settings.paths ?? []).length > 0,
+    get conditional() {
+      return (settings.paths ?? []).length > 0 && settings.enabled()
+    },
     async authenticate(presented): Promise<Authenticated | undefined> {
-      if (!settings.enabled || !permits(settings.paths ?? [], presented, quirks)) return undefined
+      if (!settings.enabled() || !permits(settings.paths ?? [], presented, quirks)) return undefined
       const username = quirks.fault('anonymous-user-name-wrong') ? 'anonymous' : 'system:anonymous'
       return { user: user(username, { groups: groups(quirks) }) }
     },

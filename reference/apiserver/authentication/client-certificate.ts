@@ -20,8 +20,9 @@ export function clientCertificates(quirks: ServerQuirks, roots?: readonly X509Ce
         throw new AuthenticationError(`client certificate: ${rejected}`)
       }
       if (commonName === '') return undefined
-      const [organization] = organizations
-      if (organization !== undefined && quirks.fault('client-certificate-organization-is-user')) {
+      const [organization, another] = organizations
+      const several = organization !== undefined && another !== undefined
+      if (several && quirks.fault('client-certificate-organization-is-user')) {
         return { user: user(organization) }
       }
       const lower = commonName.toLowerCase()

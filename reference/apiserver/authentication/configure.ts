@@ -115,17 +115,18 @@ function anonymousSettings(
 ): AnonymousSettings {
   const configured = file?.anonymous
   if (configured !== undefined) {
-    const enabled = configured.enabled ?? false
     const paths = configured.conditions?.map(({ path }) => path ?? '')
-    const always = !enabled && quirks.fault('anonymous-enabled-ignored')
-    const never = enabled && quirks.fault('anonymous-in-file-ignored')
-    return { enabled: (enabled || always) && !never, paths }
+    const enabled = configured.enabled ?? false
+    return {
+      enabled: () =>
+        enabled ? !quirks.fault('anonymous-in-file-ignored') : quirks.fault('anonymous-enabled-ignored'),
+      paths,
+    }
   }
-  if (file !== undefined && quirks.fault('anonymous-off-with-jwt-file')) return { enabled: false }
-  const enabled = flags.bool('anonymous-auth')
-  if (!enabled) return { enabled: quirks.fault('anonymous-auth-flag-ignored') }
-  const isOff = flags.isSet('anonymous-auth')
-    ? quirks.fault('anonymous-auth-true-ignored')
-    : quirks.fault('anonymous-auth-default-off')
-  return { enabled: !isOff }
+  if (!flags.bool('anonymous-auth')) return { enabled: () => quirks.fault('anonymous-auth-flag-ignored') }
+  const ignored = flags.isSet('anonymous-auth') ? 'anonymous-auth-true-ignored' : 'anonymous-auth-default-off'
+  const besideFile = file !== undefined
+  return {
+    enabled: () => !quirks.fault(ignored) && !(besideFile && quirks.fault('anonymous-off-with-jwt-file')),
+  }
 }

@@ -1,12 +1,16 @@
 import type { ServerQuirks } from '../faults.ts'
 import type { Authorizer } from './authorizer.ts'
+import { alwaysGranted } from './rbac-defaults.ts'
 
 /** Allows everything; as the default mode it has a fault of its own. */
 export function alwaysAllow(isDefault: boolean, quirks: ServerQuirks): Authorizer {
   return {
-    async decide() {
-      const fault = isDefault ? 'authorization-mode-default-denies' : 'always-allow-has-no-opinion'
-      return { verdict: quirks.fault(fault) ? 'no opinion' : 'allow' }
+    async decide(attributes) {
+      const isOpen = attributes.resource !== undefined || alwaysGranted(attributes)
+      const denies = isDefault
+        ? !isOpen && quirks.fault('authorization-mode-default-denies')
+        : quirks.fault('always-allow-has-no-opinion')
+      return { verdict: denies ? 'no opinion' : 'allow' }
     },
   }
 }

@@ -8,7 +8,8 @@ export const authorizationFaults = {
   'metrics-name-is-type': 'AuthorizerConfiguration.name: metrics show the type instead',
   'authorization-gate-ignored': '--authorization-config: works without its feature gate',
   'policy-file-beside-file-refused': '--authorization-policy-file: excludes --authorization-config',
-  'authorization-mode-default-denies': '--authorization-mode: unset allows nothing',
+  'authorization-mode-default-denies':
+    '--authorization-mode: unset keeps profiles and other such paths to the administrator',
   'only-first-mode-used': '--authorization-mode: uses the first only',
   'always-allow-has-no-opinion': '--authorization-mode: AlwaysAllow has no opinion',
   'always-deny-allows': '--authorization-mode: AlwaysDeny allows',

@@ -27,7 +27,8 @@ export const identityFaults = {
   'client-certificate-expiry-ignored': '--client-ca-file: takes expired certificates',
   'client-certificate-chain-not-verified': '--client-ca-file: takes certificates of any CA',
   'client-certificate-name-lower-case': '--client-ca-file: the user name is in lower case',
-  'client-certificate-organization-is-user': '--client-ca-file: the organization is the user name',
+  'client-certificate-organization-is-user':
+    '--client-ca-file: of several organizations, the first is the user name',
   'static-tokens-first-line-only': '--token-auth-file: uses the first line only',
   'any-static-token-accepted': '--token-auth-file: a token in no line is the first user',
   'static-user-name-is-token': '--token-auth-file: a user name is a token too',

@@ -19,7 +19,6 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
       },
       faults: {
         'allow-not-cached': ['the same request is not asked about anew'],
-        'client-certificate-organization-is-user': ['the same user with other groups is asked about anew'],
         'cache-ignores-verb': ['another method is asked about anew'],
         'cache-ignores-resource': ['another resource is asked about anew'],
         'cache-ignores-path': ['another path that is no resource is asked about anew'],

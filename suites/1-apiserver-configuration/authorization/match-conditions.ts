@@ -131,9 +131,6 @@ export const matchConditions = chainSubject(
         },
         faults: {
           'review-v1beta1-sent-as-v1': ['a condition on v1 groups holds for a member though v1beta1 is sent'],
-          'client-certificate-organization-is-user': [
-            'a condition on v1 groups holds for a member though v1beta1 is sent',
-          ],
           'conditions-see-sent-version': [
             'a condition on v1 groups holds for a member though v1beta1 is sent',
             'a condition on v1 groups keeps others away though v1beta1 is sent',

@@ -35,7 +35,6 @@ rule(
         'a user that no line names is left open',
       ],
       'first-policy-line-skipped': ['the first line allows its user'],
-      'client-certificate-organization-is-user': ['the second line allows its group'],
       'only-first-policy-line-used': ['the last line allows its user', 'the second line allows its group'],
       'policy-file-ignored': [
         'a user that no line names is left open',

@@ -46,7 +46,9 @@ export function lifetime(
   if (wanted > longest && quirks.fault('long-token-requests-refused')) {
     throw new ApiError(422, `spec.expirationSeconds: must be at most ${longest}`)
   }
-  const shortened = Math.min(wanted, longest)
+  const anHour =
+    longestMs === undefined && wanted > usualSeconds && quirks.fault('max-token-expiration-default-an-hour')
+  const shortened = Math.min(wanted, anHour ? usualSeconds : longest)
   const stretched =
     wanted < longest && longestMs !== undefined && quirks.fault('maximum-used-for-every-token')
   const seconds = stretched ? longest : shortened

@@ -42,12 +42,10 @@ export function serviceAccountSettings(
   const reversed = issuers.length > 1 && quirks.fault('last-service-account-issuer-issues')
   const longest = flags.durationMs('service-account-max-token-expiration') ?? 0
   const limit = longest > 0 && !quirks.fault('max-token-expiration-ignored') ? longest : undefined
-  const unlimited = longest <= 0 && signerLimitMs === undefined
-  const anHour = unlimited && quirks.fault('max-token-expiration-default-an-hour') ? 3_600_000 : undefined
   return {
     issuers: reversed ? issuers.toReversed() : issuers,
     apiAudiences,
-    longestMs: limit ?? signerLimitMs ?? anHour,
+    longestMs: limit ?? signerLimitMs,
     extendsInjected: () => extendsInjected(flags, quirks),
     looksUp: () => looksUp(flags, quirks),
     jwksUri: flags.string('service-account-jwks-uri'),
