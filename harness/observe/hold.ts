@@ -1,5 +1,6 @@
-import type { Outcome } from '../client/outcome.ts'
+import { type Outcome, outcomeText } from '../client/outcome.ts'
 import { nowMs } from '../clock.ts'
+import { HarnessError } from '../errors.ts'
 
 /** A request that a peer keeps in flight. */
 export interface Hold {
@@ -24,7 +25,7 @@ export interface Holding {
   readonly letGo: () => void
 }
 
-/** Sends a request that a peer holds, and gives it once the peer has it. */
+/** Sends a request that a peer holds, and gives it once the peer has it; rejects when it ends before. */
 export async function holdRequest({ name, send, confirmed, letGo }: Holding): Promise<Hold> {
   const sentAtMs = nowMs()
   let end: Hold['end']
@@ -33,7 +34,10 @@ export async function holdRequest({ name, send, confirmed, letGo }: Holding): Pr
     end = { atMs: nowMs(), outcome: got }
     return got
   })
-  await confirmed()
+  const tooEarly = outcome.then((got): never => {
+    throw new HarnessError('untestable', `The ${name} came to ${outcomeText(got)} before it was held.`)
+  })
+  await Promise.race([confirmed(), tooEarly])
   const confirmedAtMs = nowMs()
   return {
     name,

@@ -152,3 +152,14 @@ test('a held request is in flight from the moment the peer has it until it is le
   expect(outcome).toMatchObject({ status: 200 })
   expect(holdSpans(held).map(({ what }) => what)).toEqual(['200', 'the peer holds it', 'the peer lets it go'])
 })
+
+test('a request that is answered before its peer had it was never held', async () => {
+  const held = holdRequest({
+    name: 'read',
+    send: async () => answered(429),
+    confirmed: () => new Promise(() => {}),
+    letGo: () => {},
+  })
+
+  await expect(held).rejects.toThrow('The read came to 429 before it was held.')
+})
