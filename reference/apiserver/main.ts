@@ -16,11 +16,17 @@ try {
   else {
     const quirks = makeQuirks<Fault, Freedom>(settings)
     refusedCode = quirks.freedom('refusals-exit-with-3') ? 3 : 1
-    if (quirks.freedom('refusals-without-reason')) refusalText = () => 'cannot start like this'
+    // A port that somebody else took just now says nothing about the command line.
+    if (quirks.freedom('refusals-without-reason'))
+      refusalText = (refusal) => (isTakenPort(refusal) ? refusal.message : 'cannot start like this')
     await run(rest, quirks, say)
   }
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
   say(refusalText(error))
   process.exitCode = refusedCode
+}
+
+function isTakenPort({ cause }: Refusal): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
 }

@@ -13,7 +13,7 @@ export async function listen(server: Http2SecureServer | Server, flags: FlagValu
   const host = ['0.0.0.0', '::'].includes(address) ? {} : { host: address }
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new Refusal(`cannot listen on ${address}:${port} (${error.code})`)),
+      reject(new Refusal(`cannot listen on ${address}:${port} (${error.code})`, { cause: error })),
     )
     server.listen({ ...host, port }, resolve)
   })
