@@ -7,6 +7,11 @@ const defaults = `${source}/staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/d
 /** Departures in the AuthorizationConfiguration file and in the flags of authorization. */
 export const authorizationDeviations: readonly Deviation[] = [
   {
+    check: 'authz.file.api-version/refuses-v1alpha1-in-the-group-of-v1',
+    reason: 'The v1alpha1 kind stands in the group of v1, apiserver.config.k8s.io.',
+    link: `${source}/staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1alpha1/register.go`,
+  },
+  {
     check: 'authz.webhook.required/refuses-a-file-without-authorizedttl',
     reason: 'authorizedTTL has a default of 5m0s instead of being required.',
     link: defaults,
