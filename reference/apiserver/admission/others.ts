@@ -3,13 +3,17 @@ import { type Json, member } from '../http/json-body.ts'
 import { metadataOf } from '../objects/object.ts'
 import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
 
-/** Refuses every change. */
-export const alwaysDeny: PluginFactory = () => ({
-  concerns: () => true,
-  admit(): never {
-    throw new ApiError(403, 'denying all modifications')
-  },
-})
+/** Refuses every change; where only a defect switches it on, new cluster roles, so that all else can still be looked at. */
+export const alwaysDeny: PluginFactory = ({ flags }) => {
+  const isListed = flags.strings('enable-admission-plugins').includes('AlwaysDeny')
+  return {
+    concerns: ({ operation, resource }) =>
+      isListed || (operation === 'CREATE' && resource.resource === 'clusterroles'),
+    admit(): never {
+      throw new ApiError(403, 'denying all modifications')
+    },
+  }
+}
 
 /** New nodes are tainted until they are ready. */
 export const taintNodesByCondition: PluginFactory = () => ({
