@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isExcluded, type Plan, type PlannedCheck } from '../catalogue.ts'
-import { type Catalogue, planOf, selectedChecks } from '../engine/plan.ts'
+import { type Catalogue, catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import { Lane, type LaneOptions, type Relay } from '../prove/lane.ts'
 import { batchesOf, type Concern } from '../prove/batches.ts'
@@ -68,7 +68,9 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
       options.reach === 'everything' ? undefined : await reachOf(wide, reference, plan, options.reach)
     const concerns = concernsOf(faults, wide.catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job gets an engine of its own.
-    const lanes = await Promise.all(Array.from({ length: jobs }, () => startLane(session, 1, laneOptions)))
+    const lanes = await Promise.all(
+      Array.from({ length: jobs }, () => startLane(session, 1, laneOptions, wide.catalogue)),
+    )
     const rows = await inLanes(lanes, concerns, {
       batch: (batch, lane) => tryBatch(batch, lane, reference, plan),
       grid: (grid, lane) => tryGrid(grid, lane, reference, plan),
@@ -82,12 +84,18 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
   }
 }
 
-async function startLane(session: Session, jobs: number, options: LaneOptions): Promise<Lane> {
+/** Starts a lane; what the suites declare is read once and serves every other lane too. */
+async function startLane(
+  session: Session,
+  jobs: number,
+  options: LaneOptions,
+  known?: Catalogue,
+): Promise<Lane> {
   const relay: Relay = {}
   const engine = await session.engine(jobs, {
     onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
   })
-  return Lane.start(engine, relay, options)
+  return new Lane(known ?? catalogueOf(await engine.collected()), engine, relay, options)
 }
 
 /** What is to be run for each fault; `reach` left out, everything. */

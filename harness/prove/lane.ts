@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plan } from '../catalogue.ts'
 import type { Engine } from '../engine/engine.ts'
-import { type Catalogue, catalogueOf } from '../engine/plan.ts'
+import type { Catalogue } from '../engine/plan.ts'
 import { Recorder } from '../engine/recorder.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, HeaderEvent } from '../events.ts'
@@ -30,15 +30,11 @@ export class Lane {
   readonly #relay: Relay
   readonly #options: LaneOptions
 
-  private constructor(catalogue: Catalogue, engine: Engine, relay: Relay, options: LaneOptions) {
+  constructor(catalogue: Catalogue, engine: Engine, relay: Relay, options: LaneOptions) {
     this.catalogue = catalogue
     this.#engine = engine
     this.#relay = relay
     this.#options = options
-  }
-
-  static async start(engine: Engine, relay: Relay, options: LaneOptions): Promise<Lane> {
-    return new Lane(catalogueOf(await engine.collected()), engine, relay, options)
   }
 
   /** Where the run of a name writes its results. */
