@@ -17,6 +17,8 @@ export interface Judging {
   readonly open?: OpenValue
   /** How long each of its checks may take, when that is longer than usual. */
   readonly limitMs?: number
+  /** Its checks mostly wait for time to pass, so something else should run beside them. */
+  readonly waits?: true
 }
 
 type Body<T> = (value: T, check: CheckContext) => Promise<void>
@@ -35,12 +37,13 @@ let declaring: Declaring | undefined
  * begins with "refuses" counts only if that case was accepted in the same run.
  */
 export function rule(stated: Rule & Judging, body: () => void): void {
-  const { twin, overlaps, open, limitMs, ...rule } = stated
+  const { twin, overlaps, open, limitMs, waits, ...rule } = stated
   const judging: Judging = {
     ...(twin && { twin }),
     ...(overlaps && { overlaps }),
     ...(open && { open }),
     ...(limitMs && { limitMs }),
+    ...(waits && { waits }),
   }
   // Only groups that are concurrent themselves run beside the next such group.
   const group = overlaps ? describe.concurrent : describe
@@ -90,8 +93,12 @@ function declare(title: string, body: (check: CheckContext) => Promise<void>): v
   ids.add(id)
   const twin = twinOf(declaring, title, id)
   const check: PlannedCheck = { id, rule: rule.id, title, ...(twin && { twin }) }
-  const { overlaps = false, open, limitMs = checkLimitMs } = judging
-  const options = { meta: { rule, check }, concurrent: overlaps, timeout: limitMs + graceMs }
+  const { overlaps = false, open, limitMs = checkLimitMs, waits } = judging
+  const options = {
+    meta: { rule, check, ...(waits && { waits }) },
+    concurrent: overlaps,
+    timeout: limitMs + graceMs,
+  }
   vitestTest(title, options, (context) =>
     run(rule, check, open === undefined ? body : needing(open, body), context, limitMs),
   )

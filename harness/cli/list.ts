@@ -40,7 +40,6 @@ async function withEngine<T>(
     product,
     target,
     outDir,
-    jobs: defaultJobs(),
     seed: 0,
     thorough: false,
     argv: [],

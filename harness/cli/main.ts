@@ -56,7 +56,11 @@ function programOf(product: Product, argv: readonly string[], ended: (code: Exit
         [],
       )
       .option('--out <dir>', 'where the results go', 'out')
-      .option('--jobs <n>', 'how many suite files run at once (default: one per core)', positiveInteger)
+      .option(
+        '--jobs <n>',
+        'how many suite files run at once (default: one per core, and one more when some of them wait)',
+        positiveInteger,
+      )
 
   withTarget(program.command('run'))
     .description('run the checks and write the results')

@@ -46,7 +46,6 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
     product,
     target: reference,
     outDir,
-    jobs,
     seed: 1,
     thorough: false,
     argv: scope.argv,
@@ -58,24 +57,25 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
       suiteDigest: suiteDigest(product.suitesDir),
       outDir,
     }
-    const wide = await startLane(session, jobs, laneOptions)
+    const catalogue = catalogueOf(await session.collected())
+    const wide = await startLane(session, jobs, laneOptions, catalogue)
     const selection = { within: scope.within, ...(options.only && { only: options.only }) }
-    const plan = planOf(wide.catalogue, selection)
-    const selected = selectedChecks(wide.catalogue, selection)
+    const plan = planOf(catalogue, selection)
+    const selected = selectedChecks(catalogue, selection)
     const known = listOf(product, '--list-faults')
-    const faults = chosenFaults(known, options, wide.catalogue, selected)
+    const faults = chosenFaults(known, options, catalogue, selected)
     const reach =
       options.reach === 'everything' ? undefined : await reachOf(wide, reference, plan, options.reach)
-    const concerns = concernsOf(faults, wide.catalogue, plan, reach)
+    const concerns = concernsOf(faults, catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job gets an engine of its own.
     const lanes = await Promise.all(
-      Array.from({ length: jobs }, () => startLane(session, 1, laneOptions, wide.catalogue)),
+      Array.from({ length: jobs }, () => startLane(session, 1, laneOptions, catalogue)),
     )
     const rows = await inLanes(lanes, concerns, {
       batch: (batch, lane) => tryBatch(batch, lane, reference, plan),
       grid: (grid, lane) => tryGrid(grid, lane, reference, plan),
     })
-    const matrix = matrixOf(wide.catalogue, selected, rows, known, options.fault === undefined)
+    const matrix = matrixOf(catalogue, selected, rows, known, options.fault === undefined)
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
     process.stdout.write(matrixText(matrix))
     return isPerfect(matrix) ? exitCodes.conformant : exitCodes.nonconformant
@@ -84,18 +84,17 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
   }
 }
 
-/** Starts a lane; what the suites declare is read once and serves every other lane too. */
 async function startLane(
   session: Session,
   jobs: number,
   options: LaneOptions,
-  known?: Catalogue,
+  catalogue: Catalogue,
 ): Promise<Lane> {
   const relay: Relay = {}
   const engine = await session.engine(jobs, {
     onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
   })
-  return new Lane(known ?? catalogueOf(await engine.collected()), engine, relay, options)
+  return new Lane(catalogue, engine, relay, options)
 }
 
 /** What is to be run for each fault; `reach` left out, everything. */

@@ -67,28 +67,28 @@ export async function execute(
   const { outDir, emptied } = prepareOut(options.out)
   const interruption = watchForInterrupts()
   const relay: { recorder?: Recorder } = {}
-  const jobs = options.jobs ?? defaultJobs()
   const session = await Session.start({
     product: scope.product,
     target,
     outDir,
-    jobs,
     seed: options.seed,
     thorough: options.thorough,
     argv: scope.argv,
   })
   try {
-    const engine = await session.engine(jobs, {
-      onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
-    })
-    interruption.onInterrupt(() => engine.cancel())
-    const [collected, programs] = await Promise.all([engine.collected(), programsOf(target), emptied])
-    const catalogue = catalogueOf(collected)
+    const catalogue = catalogueOf(await session.collected())
     const plan = planOf(catalogue, {
       within: scope.within,
       ...(options.only && { only: options.only }),
       ...(options.shard && { shard: options.shard }),
     })
+    const chosen = plan.checks.flatMap((check) => catalogue.collected.get(check.id) ?? [])
+    const jobs = options.jobs ?? defaultJobs(chosen)
+    const engine = await session.engine(jobs, {
+      onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
+    })
+    interruption.onInterrupt(() => engine.cancel())
+    const [programs] = await Promise.all([programsOf(target), emptied])
     const header: HeaderEvent = {
       type: 'header',
       schemaVersion: 1,
@@ -105,7 +105,6 @@ export async function execute(
     const deviations = [...(dialects[target.dialect]?.deviations ?? []), ...(target.deviations ?? [])]
     const recorder = new Recorder(outDir, header, deviations, (event) => view.event(event))
     relay.recorder = recorder
-    const chosen = plan.checks.flatMap((check) => catalogue.collected.get(check.id) ?? [])
     if (!interruption.happened()) {
       const errors = await engine.run(chosen).catch((thrown: unknown) => [messageOf(thrown)])
       if (!interruption.happened()) for (const error of errors) recorder.error(error)

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Engine, type EngineOptions } from '../engine/engine.ts'
+import { type Collected, savedCollected } from '../engine/collected.ts'
+import type { Engine, EngineOptions } from '../engine/engine.ts'
 import { type RunningReaper, startReaper } from '../reaper/start.ts'
 import { workspaceVariable } from '../launch/workspace.ts'
 import type { RunSettings } from '../settings.ts'
@@ -13,7 +14,6 @@ export interface SessionOptions {
   readonly product: Pick<Product, 'name' | 'root' | 'suitesDir'>
   readonly target: Target
   readonly outDir: string
-  readonly jobs: number
   readonly seed: number
   readonly thorough: boolean
   readonly argv: readonly string[]
@@ -43,19 +43,27 @@ export class Session {
       target: options.target,
       outDir: options.outDir,
       seed: options.seed,
-      startsAtOnce: startsAtOnce(options.jobs),
+      startsAtOnce,
       thorough: options.thorough,
       run: { tool: options.product.name, argv: options.argv },
     }
-    const reaper = await startReaper(workspace).catch((thrown: unknown) => {
+    // The engine takes a while to load, and the reaper to start: each on a core of its own.
+    const [reaper] = await Promise.all([startReaper(workspace), loadEngine()]).catch((thrown: unknown) => {
       rmSync(workspace, { recursive: true, force: true })
       throw thrown
     })
     return new Session(options.product, settings, reaper)
   }
 
+  /** All checks, as the build found them; the suites are read when they changed since or wait longer than usual. */
+  async collected(): Promise<Collected[]> {
+    const saved = this.settings.thorough ? undefined : savedCollected(this.#product.suitesDir)
+    return saved ?? (await this.engine(defaultJobs())).collect()
+  }
+
   /** Starts an engine on the suites; several may run beside each other. */
   async engine(jobs: number, reporter?: EngineOptions['reporter']): Promise<Engine> {
+    const { Engine } = await loadEngine()
     const engine = await Engine.start({
       root: this.#product.root,
       suitesDir: this.#product.suitesDir,
@@ -77,15 +85,16 @@ export class Session {
   }
 }
 
-/** One job per core: an implementation's start keeps a core busy. */
-export function defaultJobs(): number {
-  return Math.max(1, availableParallelism())
+// Loading it costs as much as a start of a small program, so those who need none do not pay for it.
+const loadEngine = (): Promise<typeof import('../engine/engine.ts')> => import('../engine/engine.ts')
+
+/** One job per core, as starts keep the cores busy, and one more when some of the checks mostly wait. */
+export function defaultJobs(checks: readonly Collected[] = []): number {
+  return availableParallelism() + (checks.some(({ waits }) => waits) ? 1 : 0)
 }
 
 // A little more than one start per core in all, so that a start that waits for something costs no time.
-function startsAtOnce(jobs: number): number {
-  return Math.max(2, Math.ceil((defaultJobs() * 2) / jobs))
-}
+const startsAtOnce = 2
 
 /** SHA-256 over the compiled suites, so that two results can be compared as to what judged them. */
 export function suiteDigest(suitesDir: string): string {

@@ -1,6 +1,6 @@
 import { Agent, request as httpsRequest } from 'node:https'
-import { createSecureContext, type SecureContext } from 'node:tls'
 import { HarnessError, messageOf } from '../errors.ts'
+import { secureContextOf } from './secure-context.ts'
 
 export interface HttpRequest {
   readonly method?: string
@@ -30,20 +30,7 @@ const defaultWithinMs = 10_000
 
 /** An agent that keeps connections alive for one identity. */
 export function agentFor(identity: ClientIdentity): Agent {
-  return new Agent({ secureContext: contextFor(identity), keepAlive: true, maxCachedSessions: 0 })
-}
-
-// Reading certificates and keys costs milliseconds each time, and a worker has but a few identities.
-const contexts = new Map<string, SecureContext>()
-
-function contextFor(identity: ClientIdentity): SecureContext {
-  const name = [identity.ca, identity.cert, identity.key].join('\n')
-  let context = contexts.get(name)
-  if (context === undefined) {
-    context = createSecureContext({ ...identity })
-    contexts.set(name, context)
-  }
-  return context
+  return new Agent({ secureContext: secureContextOf(identity), keepAlive: true, maxCachedSessions: 0 })
 }
 
 /** One request over HTTP/1.1; rejects as `untestable` when no whole answer comes in time. */

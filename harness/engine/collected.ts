@@ -11,6 +11,8 @@ export interface Collected {
   readonly rule: Rule | ExcludedRule
   /** None stands for an excluded rule. */
   readonly check?: PlannedCheck
+  /** Most of its time it waits for time to pass. */
+  readonly waits?: true
 }
 
 const fileName = 'catalogue.json'

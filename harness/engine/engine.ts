@@ -1,10 +1,19 @@
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProvidedContext } from 'vitest'
-import { createVitest, type Reporter, type TestCase, type TestModule, type Vitest } from 'vitest/node'
+import {
+  createVitest,
+  type Reporter,
+  type TestCase,
+  type TestModule,
+  type TestSequencer,
+  type TestSpecification,
+  type Vitest,
+} from 'vitest/node'
 import { HarnessError } from '../errors.ts'
 import type { RunSettings } from '../settings.ts'
-import { type Collected, savedCollected } from './collected.ts'
+import type { Collected } from './collected.ts'
+import { inOrder } from './order.ts'
 
 export interface EngineOptions {
   /** The package's root; suites stand below it. */
@@ -24,12 +33,10 @@ const testTimeoutMs = 120_000
 export class Engine {
   readonly #vitest: Vitest
   readonly #suitesDir: string
-  readonly #thorough: boolean
 
-  private constructor(vitest: Vitest, { suitesDir, settings }: EngineOptions) {
+  private constructor(vitest: Vitest, suitesDir: string) {
     this.#vitest = vitest
     this.#suitesDir = suitesDir
-    this.#thorough = settings.thorough
   }
 
   static async start(options: EngineOptions): Promise<Engine> {
@@ -47,6 +54,7 @@ export class Engine {
       fileParallelism: options.jobs > 1,
       // Checks that overlap are slowed by a limit on program starts, not by the engine.
       maxConcurrency: 500,
+      sequence: { sequencer: AsGiven },
       testTimeout: testTimeoutMs,
       hookTimeout: testTimeoutMs,
       teardownTimeout: 30_000,
@@ -62,12 +70,7 @@ export class Engine {
         if (!before.has(listener)) process.off(signal, listener)
       }
     }
-    return new Engine(vitest, options)
-  }
-
-  /** All checks, as the build found them; the suites are read when they changed since or wait longer than usual. */
-  async collected(): Promise<Collected[]> {
-    return (this.#thorough ? undefined : savedCollected(this.#suitesDir)) ?? this.collect()
+    return new Engine(vitest, options.suitesDir)
   }
 
   /** Finds all checks in the suites without running any. */
@@ -90,10 +93,8 @@ export class Engine {
   /** Runs exactly the given checks; resolves with what went wrong outside any of them. */
   async run(checks: readonly Collected[]): Promise<string[]> {
     const project = this.#vitest.getRootProject()
-    const byModule = new Map<string, string[]>()
-    for (const { id, module } of checks) byModule.set(module, [...(byModule.get(module) ?? []), id])
-    const specifications = [...byModule].map(([module, testIds]) =>
-      project.createSpecification(join(this.#suitesDir, module), { testIds }),
+    const specifications = inOrder(checks).map(({ module, testIds }) =>
+      project.createSpecification(join(this.#suitesDir, module), { testIds: [...testIds] }),
     )
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)
     return unhandledErrors.map((error) =>
@@ -111,12 +112,12 @@ export class Engine {
   }
 
   #asCollected(test: TestCase, module: TestModule): Collected {
-    const { rule, check } = test.meta()
+    const { rule, check, waits } = test.meta()
     if (rule === undefined) {
       throw new HarnessError('harness-fault', `${test.fullName} was not declared by a rule.`)
     }
     const file = relative(this.#suitesDir, module.moduleId)
-    return { id: test.id, module: file, rule, ...(check && { check }) }
+    return { id: test.id, module: file, rule, ...(check && { check }), ...(waits && { waits }) }
   }
 }
 
@@ -125,3 +126,14 @@ function moduleErrors(module: TestModule): string[] {
 }
 
 const silent: Reporter = {}
+
+/** Leaves the files in the order in which a run gives them. */
+class AsGiven implements TestSequencer {
+  sort(files: TestSpecification[]): TestSpecification[] {
+    return files
+  }
+
+  shard(files: TestSpecification[]): TestSpecification[] {
+    return files
+  }
+}

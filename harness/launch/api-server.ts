@@ -9,7 +9,7 @@ import type { RunSettings } from '../settings.ts'
 import { Timeline } from '../timeline.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import { faultTraceName } from './fault-trace.ts'
-import { type FileValue, type Flags, file, writeFlags } from './flags.ts'
+import { type Flags, writeFlags } from './flags.ts'
 import { freePort } from './free-port.ts'
 import { type Exit, Program } from './program.ts'
 import { makeWorkspace, removeWorkspace } from './workspace.ts'
@@ -177,20 +177,20 @@ export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServ
 
 /** The flags of every API server that a check starts, unless the check says otherwise. */
 function usualFlags(dialect: Dialect, shared: Credentials, storage: string, port: number): Flags {
-  const pem = (name: string, content: string): FileValue => file(name, content, { verbatim: true })
+  const { files } = shared
   const keys: Flags = {
     '--service-account-issuer': 'https://service-accounts.example',
-    '--service-account-signing-key-file': pem('service-account.key', shared.serviceAccountKey),
-    '--service-account-key-file': pem('service-account.key', shared.serviceAccountKey),
+    '--service-account-signing-key-file': files.serviceAccountKey,
+    '--service-account-key-file': files.serviceAccountKey,
     '--service-cluster-ip-range': '10.0.0.0/24',
   }
   return {
     '--bind-address': '127.0.0.1',
     '--secure-port': port,
     '--etcd-servers': storage,
-    '--tls-cert-file': pem('serving.crt', shared.serving.certificate),
-    '--tls-private-key-file': pem('serving.key', shared.serving.key),
-    '--client-ca-file': pem('client-ca.crt', shared.authority.certificate),
+    '--tls-cert-file': files.serving,
+    '--tls-private-key-file': files.servingKey,
+    '--client-ca-file': files.authority,
     ...(dialect.needs.includes('service-account-keys') ? keys : {}),
   }
 }

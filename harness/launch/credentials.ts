@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
 import { type CertificateAuthority, createAuthority, type KeyPair } from '../certificates.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { WrittenFile } from './flags.ts'
+import { makeWorkspace, writePrivate } from './workspace.ts'
 
 /** The certificates and keys that every launched server of a worker shares. */
 export interface Credentials {
@@ -8,8 +11,8 @@ export interface Credentials {
   readonly serving: KeyPair
   /** The harness's own administrator, a client certificate. */
   readonly admin: KeyPair
-  /** Private key that signs service-account tokens, PEM. */
-  readonly serviceAccountKey: string
+  /** The paths of what every server's flags name: written once, because starts are many. */
+  readonly files: Readonly<Record<'authority' | 'serving' | 'servingKey' | 'serviceAccountKey', WrittenFile>>
 }
 
 export const adminName = 'orch-conformance-admin'
@@ -35,5 +38,17 @@ async function makeCredentials(dialect: Dialect): Promise<Credentials> {
   ])
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const serviceAccountKey = privateKey.export({ format: 'pem', type: 'sec1' }).toString()
-  return { authority, serving, admin, serviceAccountKey }
+  const directory = makeWorkspace('credentials')
+  const written = (name: string, content: string): WrittenFile => {
+    const path = join(directory, name)
+    writePrivate(path, content)
+    return { path }
+  }
+  const files = {
+    authority: written('client-ca.crt', authority.certificate),
+    serving: written('serving.crt', serving.certificate),
+    servingKey: written('serving.key', serving.key),
+    serviceAccountKey: written('service-account.key', serviceAccountKey),
+  }
+  return { authority, serving, admin, files }
 }

@@ -15,7 +15,12 @@ export interface FileValue {
   readonly verbatim?: true
 }
 
-export type FlagValue = string | number | boolean | FileValue
+/** A file that stands already: its path goes to the program as it is. */
+export interface WrittenFile {
+  readonly path: string
+}
+
+export type FlagValue = string | number | boolean | FileValue | WrittenFile
 /** Flags in the documents' words; a list repeats the flag, `undefined` leaves a usual one out. */
 export type Flags = Readonly<Record<`--${string}`, FlagValue | readonly FlagValue[] | undefined>>
 
@@ -42,6 +47,7 @@ export function writeFlags(flags: Flags, dialect: Dialect, directory: string): s
 
 function argument(value: FlagValue, dialect: Dialect, directory: string): string {
   if (typeof value !== 'object') return dialect.text(String(value))
+  if ('path' in value) return value.path
   const path = join(directory, value.file)
   const content = withInnerFiles(value.content, dialect, directory)
   writePrivate(path, contentOf({ ...value, content }, dialect))

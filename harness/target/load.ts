@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import { HarnessError, messageOf } from '../errors.ts'
 import { nearest } from '../nearest.ts'
@@ -9,7 +9,12 @@ import { defaultLimits, type ProgramDescription, type Target } from './target.ts
 
 type TargetFile = Omit<Target, 'limits'> & { limits?: Partial<Target['limits']> }
 
-const validate = new Ajv({ allErrors: true, verbose: true }).compile<TargetFile>(targetSchema)
+let validator: ValidateFunction<TargetFile> | undefined
+// Made on first use: most runs load no file.
+function validate(content: unknown): content is TargetFile {
+  validator ??= new Ajv({ allErrors: true, verbose: true }).compile<TargetFile>(targetSchema)
+  return validator(content)
+}
 
 /** Reads a target file; each mistake is named with its line and, for a mistyped word, the nearest valid one. */
 export function loadTarget(path: string): Target {
@@ -32,7 +37,7 @@ export function loadTarget(path: string): Target {
   }
   const content: unknown = document.toJS()
   if (!validate(content)) {
-    const said = (validate.errors ?? []).map(
+    const said = (validator?.errors ?? []).map(
       (error) => `${path}:${lineOf(document, lines, error)}: ${describeMistake(error)}`,
     )
     throw new HarnessError('config-fault', [...new Set(said)].join('\n'))

@@ -1,4 +1,9 @@
-import { type CertificateAuthority, createAuthority, type KeyPair } from '#harness/certificates.ts'
+import {
+  type CertificateAuthority,
+  createAuthority,
+  type KeyPair,
+  type LeafOptions,
+} from '#harness/certificates.ts'
 
 /** What is wrong with the certificate that a listener presents; `honest` is nothing. */
 export type Presented =
@@ -18,6 +23,18 @@ export function sharedAuthority(): Promise<CertificateAuthority> {
 }
 let shared: Promise<CertificateAuthority> | undefined
 
+const honestOnes = new WeakMap<CertificateAuthority, Map<string, Promise<KeyPair>>>()
+
+/** Listeners of one authority show the same certificate for the same hosts: making one costs milliseconds. */
+function honest(authority: CertificateAuthority, options: LeafOptions): Promise<KeyPair> {
+  const known = honestOnes.get(authority) ?? new Map<string, Promise<KeyPair>>()
+  honestOnes.set(authority, known)
+  const hosts = (options.hosts ?? []).join()
+  const pair = known.get(hosts) ?? authority.issue(options)
+  known.set(hosts, pair)
+  return pair
+}
+
 /** Issues a server certificate that is right, or wrong in exactly one way. */
 export async function issueServer(
   presented: Presented,
@@ -28,7 +45,7 @@ export async function issueServer(
   const plain = { commonName: 'orch-conformance peer', hosts }
   switch (presented) {
     case 'honest':
-      return authority.issue(plain)
+      return honest(authority, plain)
     case 'expired':
       return authority.issue({
         ...plain,

@@ -30,6 +30,7 @@ export const ttls = chainSubject(
       {
         ...shared,
         id: 'authz.webhook.authorized-ttl',
+        waits: true,
         says: 'An allow decision is cached for authorizedTTL.',
         source: { ...source, row: 'WebhookConfiguration.authorizedTTL' },
         faults: {
@@ -54,6 +55,7 @@ export const ttls = chainSubject(
       {
         ...shared,
         id: 'authz.webhook.unauthorized-ttl',
+        waits: true,
         says: 'A deny decision is cached for unauthorizedTTL.',
         source: { ...source, row: 'WebhookConfiguration.unauthorizedTTL' },
         faults: {

@@ -25,6 +25,7 @@ export const timeout = chainSubject(
     rule(
       {
         id: 'authz.webhook.timeout',
+        waits: true,
         level: 'MUST',
         says: 'A call that takes longer than timeout has failed; an answer within it counts.',
         source: { document: 1, section: 'AuthorizationConfiguration', row: 'WebhookConfiguration.timeout' },

@@ -108,6 +108,7 @@ export const cachesize = kmsSubject(
     rule(
       {
         id: 'kms.cachesize.default',
+        waits: true,
         level: 'MUST',
         says: 'Without cachesize, 1000 secrets are kept.',
         source: { document: 1, section: 'Limits', row: 'KMS cachesize' },

@@ -69,6 +69,7 @@ export const timeout = kmsSubject(
     rule(
       {
         id: 'kms.timeout.explicit',
+        waits: true,
         level: 'MUST',
         says: 'A call to the plugin that takes longer than timeout has failed; an answer within it counts.',
         source: { ...source, row: 'KMSConfiguration.timeout' },
@@ -110,6 +111,7 @@ export const timeout = kmsSubject(
     rule(
       {
         id: 'kms.timeout.default',
+        waits: true,
         level: 'MUST',
         says: 'Without timeout, calls to the plugin may take 3 seconds.',
         source: { document: 1, section: 'Limits', row: 'KMS timeout' },

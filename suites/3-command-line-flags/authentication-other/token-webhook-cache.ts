@@ -29,6 +29,7 @@ export function tokenWebhookDefaultCache(byDefault: TokenWorld): void {
   rule(
     {
       id: 'flag.authentication-token-webhook-cache-ttl.default',
+      waits: true,
       level: 'MUST',
       says: 'Without the flag, an answer is cached for 2 minutes; judged up to 4 s, or to the end on demand.',
       source: flagRow('--authentication-token-webhook-cache-ttl', 'default'),
@@ -64,6 +65,7 @@ export function tokenWebhookCache(short: TokenWorld, long: TokenWorld): void {
   rule(
     {
       id: 'flag.authentication-token-webhook-cache-ttl.kept',
+      waits: true,
       level: 'MUST',
       says: 'An answer of the webhook is cached for the time of the flag.',
       source: flagRow('--authentication-token-webhook-cache-ttl'),

@@ -23,6 +23,7 @@ for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(k
   rule(
     {
       id: `flag.authorization-webhook-cache-${kind}-ttl.default`,
+      waits: true,
       level: 'MUST',
       says: `Without the flag, ${decision} answer is cached for ${time}; judged up to ${aWhileMs / 1_000} s, or to the end on demand.`,
       source: flagRow(`--authorization-webhook-cache-${kind}-ttl`, 'default'),

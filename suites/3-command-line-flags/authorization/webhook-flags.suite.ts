@@ -46,6 +46,7 @@ for (const { flag, decision, answer, otherwise, short, long } of [
     {
       ...waits,
       id: `flag.${name}.kept`,
+      waits: true,
       says: `${flag} is the time for which ${decision} answer is cached.`,
       source: flagRow(flag),
       faults: {

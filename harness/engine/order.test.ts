@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { Collected } from './collected.ts'
+import { inOrder } from './order.ts'
+
+const rule = { id: 'a.rule', level: 'MUST', says: '', source: { document: 1, section: '', row: '' } } as const
+
+const checks = (module: string, count: number, waits = false): Collected[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${module}-${index}`,
+    module,
+    rule,
+    ...(waits && { waits }),
+  }))
+
+test('large files come first, and every check stays in its file', () => {
+  const ordered = inOrder([...checks('small', 1), ...checks('large', 3)])
+  expect(ordered).toEqual([
+    { module: 'large', testIds: ['large-0', 'large-1', 'large-2'] },
+    { module: 'small', testIds: ['small-0'] },
+  ])
+})
+
+test('files that wait are spread between the others', () => {
+  const busy = ['a', 'b', 'c', 'd'].flatMap((module) => checks(module, 2))
+  const waiting = [...checks('one', 1, true), ...checks('two', 1, true)]
+  expect(inOrder([...waiting, ...busy]).map(({ module }) => module)).toEqual([
+    'one',
+    'a',
+    'b',
+    'two',
+    'c',
+    'd',
+  ])
+})
+
+test('one file that waits for one check counts as waiting', () => {
+  const mixed = [...checks('mixed', 5), ...checks('mixed', 1, true)]
+  expect(inOrder([...checks('busy', 9), ...mixed]).map(({ module }) => module)).toEqual(['mixed', 'busy'])
+})

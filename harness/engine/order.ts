@@ -1,0 +1,24 @@
+import type { Collected } from './collected.ts'
+
+/** A suite file with those of its checks that run. */
+export interface OrderedModule {
+  readonly module: string
+  /** The engine's own ids. */
+  readonly testIds: readonly string[]
+}
+
+/**
+ * The order in which workers take suite files: large ones first, so that none is left over at the end, and those that
+ * wait spread evenly, so that they run beside others that keep the processors busy.
+ */
+export function inOrder(checks: readonly Collected[]): OrderedModule[] {
+  const byModule = new Map<string, Collected[]>()
+  for (const check of checks) byModule.set(check.module, [...(byModule.get(check.module) ?? []), check])
+  const modules = [...byModule.entries()].toSorted(([, a], [, b]) => b.length - a.length)
+  const waits = ([, its]: (typeof modules)[number]): boolean => its.some((check) => check.waits)
+  const waiting = modules.filter(waits)
+  const ordered = modules.filter((module) => !waits(module))
+  for (const [index, module] of waiting.entries())
+    ordered.splice(Math.floor((index * modules.length) / waiting.length), 0, module)
+  return ordered.map(([module, its]) => ({ module, testIds: its.map(({ id }) => id) }))
+}
