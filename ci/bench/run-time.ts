@@ -1,65 +1,105 @@
-// How long a run takes beside its floor: the implementation's own starts and refusals, divided over the cores.
-// `node dist/ci/bench/run-time.js [arguments of run]`
+// How long a run takes beside its floor: the implementation's own starts and refusals, as that run made them and with
+// nothing else around them, as many at once as there are cores. Both are measured in turns, because machines change
+// their pace. `node dist/ci/bench/run-time.js [arguments of run]`; Linux only.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Launch, RunEvent } from '#harness/events.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
-import { attemptStart } from '#harness/launch/start.ts'
 import { findTarget } from '#harness/target/find.ts'
-import { startEtcd } from '#mocks/etcd/index.ts'
+import { type BareStart, bareStarts } from './bare-starts.ts'
 import { median } from './median.ts'
 import { type ProcessorTime, watchProcessorTime } from './processor-time.ts'
+import { recordedStarts, writeRecorder } from './recorded-starts.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const cli = join(root, 'dist/bin/orch-conformance.js')
 const argv = process.argv.slice(2)
 const times = 3
 
-const outDir = mkdtempSync(join(tmpdir(), 'bench-'))
+const directory = mkdtempSync(join(tmpdir(), 'bench-'))
 try {
-  const runs: Measured[] = []
-  while (runs.length < times) runs.push(await runOnce())
-  const launches = launchesOf(outDir)
-  const ready = median(await bareStarts({}))
-  const refused = median(
-    await bareStarts({ '--authentication-config': file('authentication.yaml', 'kind: Nothing') }),
-  )
-  const count = (outcome: Launch['outcome']): number =>
-    launches.filter((launch) => launch.outcome === outcome).length
-  const bare = count('ready') * ready + (count('refused') + count('ran')) * refused
-  const floor = bare / availableParallelism()
-  const wall = median(runs.map(({ wallMs }) => wallMs))
-  const own = median(runs.map(({ processor }) => processor.implementation)) / availableParallelism()
-  const ours = median(runs.map(({ processor }) => processor.harness)) / availableParallelism()
-  process.stdout.write(
-    [
-      `starts          ${count('ready')} at ${ready.toFixed(0)} ms bare`,
-      `refusals        ${count('refused')} at ${refused.toFixed(0)} ms bare, ${count('ran')} other runs counted alike`,
-      `floor           ${(floor / 1000).toFixed(2)} s on ${availableParallelism()} cores`,
-      `wall            ${(wall / 1000).toFixed(2)} s, median of ${times} (${runs.map(({ wallMs }) => (wallMs / 1000).toFixed(2)).join(', ')})`,
-      `processor       ${own.toFixed(2)} s a core the implementation's, ${ours.toFixed(2)} s the harness's`,
-      `wall / floor    ${(wall / floor).toFixed(2)}`,
-      `wall / own      ${(wall / 1000 / own).toFixed(2)}, beside the processor time of the implementation as it was really started and asked`,
-      '',
-    ].join('\n'),
-  )
+  const command = commandOf(argv)
+  const records = join(directory, 'records')
+  mkdirSync(records)
+  await runOnce(['--program', `apiserver=${writeRecorder(records, command)}`])
+  const starts = recordedStarts(records)
+  const tried = await bareStarts(command, starts, records)
+  const apart = tried.filter(({ outcome }) => outcome !== 'neither').map(({ start }) => start)
+  const measured: Measured[] = []
+  while (measured.length < times)
+    measured.push({ run: await runOnce(), bare: await bareStarts(command, apart, records) })
+  process.stdout.write(report(measured, starts.length - apart.length))
 } finally {
-  rmSync(outDir, { recursive: true, force: true })
+  rmSync(directory, { recursive: true, force: true })
 }
 process.exit(0)
 
 interface Measured {
+  readonly run: Run
+  readonly bare: readonly BareStart[]
+}
+
+/** @param needingPeers how many starts never became ready without the peers of their run */
+function report(measured: readonly Measured[], needingPeers: number): string {
+  const cores = availableParallelism()
+  const floors = measured.map(({ bare }) => floorMs(bare, needingPeers) / cores)
+  const ratios = measured.map(({ run }, index) => run.wallMs / (floors[index] ?? 0))
+  const of = (outcome: BareStart['outcome']): readonly BareStart[] =>
+    measured.flatMap(({ bare }) => bare.filter((start) => start.outcome === outcome))
+  const line = (outcome: BareStart['outcome'], what: string): string =>
+    `${String(of(outcome).length / times).padEnd(15)} ${what}, ${mean(of(outcome)).toFixed(0)} ms each`
+  const seconds = (ms: number): string => (ms / 1000).toFixed(2)
+  const all = (values: readonly number[], shown: (value: number) => string): string =>
+    `${shown(median(values))}, median of ${values.map(shown).join(', ')}`
+  const processor = (who: keyof ProcessorTime): string =>
+    (median(measured.map(({ run }) => run.processor[who])) / cores).toFixed(2)
+  return [
+    line('ready', 'starts became ready'),
+    line('ended', 'starts ended: refusals and help'),
+    `${String(needingPeers).padEnd(15)} starts need a peer of their run, and count as those that became ready`,
+    `floor           ${all(floors, seconds)} s on ${cores} cores`,
+    `wall            ${all(
+      measured.map(({ run }) => run.wallMs),
+      seconds,
+    )} s`,
+    `wall / floor    ${all(ratios, (ratio) => ratio.toFixed(2))}`,
+    `processor       ${processor('implementation')} s a core the implementation's in the run, ${processor('harness')} s the harness's`,
+    '',
+  ].join('\n')
+}
+
+function floorMs(bare: readonly BareStart[], needingPeers: number): number {
+  const readyMs = mean(bare.filter(({ outcome }) => outcome === 'ready'))
+  return bare.reduce((sum, { tookMs }) => sum + tookMs, needingPeers * readyMs)
+}
+
+function mean(starts: readonly BareStart[]): number {
+  return starts.length === 0 ? 0 : starts.reduce((sum, { tookMs }) => sum + tookMs, 0) / starts.length
+}
+
+/** The API server that a run with these arguments would start. */
+function commandOf(args: readonly string[]): readonly string[] {
+  const value = (name: string): string | undefined =>
+    args.includes(name) ? args[args.indexOf(name) + 1] : undefined
+  const programs = args.flatMap((argument, index) => (args[index - 1] === '--program' ? [argument] : []))
+  const target = findTarget({
+    target: value('--target') ?? 'reference',
+    programs,
+    reference: join(root, 'dist/reference/orch-apiserver.js'),
+  })
+  return target.programs.apiserver?.command ?? []
+}
+
+interface Run {
   readonly wallMs: number
   readonly processor: ProcessorTime
 }
 
-async function runOnce(): Promise<Measured> {
+async function runOnce(more: readonly string[] = []): Promise<Run> {
   const fromMs = performance.now()
-  const run = spawn(process.execPath, [cli, 'run', '--out', outDir, ...argv], {
+  const run = spawn(process.execPath, [cli, 'run', '--out', join(directory, 'out'), ...argv, ...more], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
@@ -68,32 +108,4 @@ async function runOnce(): Promise<Measured> {
   const [status] = (await once(run, 'close')) as [number | null]
   if (status !== 0) process.stderr.write(`The run ended with ${status}: ${said}\n`)
   return { wallMs: performance.now() - fromMs, processor: processorTime() }
-}
-
-function launchesOf(out: string): Launch[] {
-  const lines = readFileSync(join(out, 'events.jsonl'), 'utf8').trimEnd().split('\n')
-  const events = lines.map((line) => JSON.parse(line) as RunEvent)
-  return events.flatMap((event) => (event.type === 'check' ? event.launches : []))
-}
-
-/** Starts the implementation alone, some times in a row, until it is ready or has refused. */
-async function bareStarts(flags: Flags): Promise<number[]> {
-  const value = (name: string): string | undefined => argv[argv.indexOf(name) + 1]
-  const programs = argv.flatMap((argument, index) => (argv[index - 1] === '--program' ? [argument] : []))
-  const target = findTarget({
-    target: argv.includes('--target') ? (value('--target') ?? '') : 'reference',
-    programs,
-    reference: join(root, 'dist/reference/orch-apiserver.js'),
-  })
-  const settings = { target, outDir, seed: 1, startsAtOnce: 1, thorough: false, run: { tool: '', argv } }
-  const took: number[] = []
-  for (let time = 0; time < times + 2; time++) {
-    const etcd = await startEtcd()
-    const fromMs = performance.now()
-    const attempt = await attemptStart({ settings, storage: etcd.url, flags }, target.limits.readyMs)
-    took.push(performance.now() - fromMs)
-    await attempt.server.stop()
-    await etcd.stop()
-  }
-  return took
 }

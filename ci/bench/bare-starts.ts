@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname } from 'node:path'
+import { request } from 'node:https'
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rmSync } from 'node:fs'
+import { startEtcd } from '#mocks/etcd/index.ts'
+import { type RecordedStart, restore } from './recorded-starts.ts'
+
+/** What became of one start, with nothing else around it. */
+export interface BareStart {
+  readonly start: RecordedStart
+  readonly outcome: 'ready' | 'ended' | 'neither'
+  readonly tookMs: number
+}
+
+// A start that needs a peer of its run may wait for it for ever.
+const patienceMs = 10_000
+const pollMs = 10
+
+/** Starts the implementation as often as a run did, as many at once as there are cores, until each is ready or has ended. */
+export async function bareStarts(
+  command: readonly string[],
+  starts: readonly RecordedStart[],
+  directory: string,
+): Promise<BareStart[]> {
+  const left = [...starts]
+  const done: BareStart[] = []
+  const lane = async (): Promise<void> => {
+    for (let start = left.pop(); start !== undefined; start = left.pop())
+      done.push(await bareStart(command, start, directory))
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  for (const run of new Set(starts.map(({ cwd }) => dirname(cwd))))
+    rmSync(run, { recursive: true, force: true })
+  return done
+}
+
+async function bareStart(
+  command: readonly string[],
+  start: RecordedStart,
+  directory: string,
+): Promise<BareStart> {
+  const takeAway = restore(start, directory)
+  const etcd = await startEtcd()
+  // The stores of the run are gone; those that a start reaches over TLS or lists several of stay out of reach.
+  const args = start.args.map((argument) =>
+    argument.replace(/^--etcd-servers=http:\/\/127\.0\.0\.1:\d+$/, `--etcd-servers=${etcd.url}`),
+  )
+  const [file = '', ...first] = command
+  const fromMs = performance.now()
+  const child = spawn(file, [...first, ...args], {
+    cwd: start.cwd,
+    env: { PATH: process.env.PATH, HOME: start.cwd, TMPDIR: start.cwd },
+    detached: true,
+    stdio: 'ignore',
+  })
+  const outcome = await outcomeOf(child, portOf(args), fromMs + patienceMs)
+  const tookMs = performance.now() - fromMs
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  await etcd.stop()
+  takeAway()
+  return { start, outcome, tookMs }
+}
+
+async function outcomeOf(
+  child: ChildProcess,
+  port: string | undefined,
+  untilMs: number,
+): Promise<BareStart['outcome']> {
+  const ended = once(child, 'exit')
+  while (performance.now() < untilMs) {
+    if (child.exitCode !== null || child.signalCode !== null) return 'ended'
+    if (port !== undefined && (await answers(port))) return 'ready'
+    await Promise.race([sleep(pollMs), ended])
+  }
+  return 'neither'
+}
+
+function portOf(args: readonly string[]): string | undefined {
+  return args.find((argument) => argument.startsWith('--secure-port='))?.split('=')[1]
+}
+
+/** Whether a server says that it is ready, or that it does not tell those whom it does not know. */
+function answers(port: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = request(
+      { host: '127.0.0.1', port, path: '/readyz', rejectUnauthorized: false, agent: false },
+      ({ statusCode = 500 }) => {
+        asked.destroy()
+        resolve(statusCode < 500)
+      },
+    )
+    asked.once('error', () => resolve(false))
+    asked.end()
+  })
+}

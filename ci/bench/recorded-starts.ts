@@ -1,0 +1,65 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** One start of the implementation, as a run made it. */
+export interface RecordedStart {
+  readonly args: readonly string[]
+  /** Where its files stood, and must stand again: arguments and files name them by their paths. */
+  readonly cwd: string
+  /** Where the copies are. */
+  readonly files: string
+}
+
+/**
+ * Writes a program that keeps what it is started with, and then becomes the implementation.
+ * @param directory where it keeps that, and stands itself
+ * @param command the implementation's own
+ */
+export function writeRecorder(directory: string, command: readonly string[]): string {
+  const path = join(directory, 'recorder.sh')
+  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+  writeFileSync(
+    path,
+    `#!/bin/sh
+case "$PWD" in */orch-conformance-*/*)
+  kept=${quote(directory)}/start-$$-$(date +%N)
+  mkdir "$kept" && cp -R "$PWD" "$kept/files" && printf '%s' "$PWD" > "$kept/cwd"
+  for argument; do printf '%s\\0' "$argument"; done > "$kept/args"
+  for shared in "$PWD"/../${sharedPrefix}*; do
+    [ -d "$shared" ] && [ ! -e ${quote(directory)}/"\${shared##*/}" ] && cp -R "$shared" ${quote(directory)}
+  done
+esac
+exec ${command.map(quote).join(' ')} "$@"
+`,
+    { mode: 0o755 },
+  )
+  return path
+}
+
+// What all servers of a worker are given stands beside their own directories.
+const sharedPrefix = 'credentials-'
+
+/** The starts that a recorder kept. */
+export function recordedStarts(directory: string): RecordedStart[] {
+  const kept = readdirSync(directory).filter((name) => name.startsWith('start-'))
+  return kept.map((name) => {
+    const text = (file: string): string => readFileSync(join(directory, name, file), 'utf8')
+    return {
+      args: text('args').split('\0').slice(0, -1),
+      cwd: text('cwd'),
+      files: join(directory, name, 'files'),
+    }
+  })
+}
+
+/** Puts a start's files back where they stood; gives what takes them away again. */
+export function restore({ cwd, files }: RecordedStart, directory: string): () => void {
+  const run = dirname(cwd)
+  mkdirSync(run, { recursive: true })
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith(sharedPrefix) && !existsSync(join(run, name)))
+      cpSync(join(directory, name), join(run, name), { recursive: true })
+  }
+  cpSync(files, join(run, basename(cwd)), { recursive: true })
+  return () => rmSync(cwd, { recursive: true, force: true })
+}
