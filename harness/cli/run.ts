@@ -84,11 +84,13 @@ export async function execute(
     })
     const chosen = plan.checks.flatMap((check) => catalogue.collected.get(check.id) ?? [])
     const jobs = options.jobs ?? defaultJobs(chosen)
+    // Asked while the engine starts: the answer takes as long as a start that is refused.
+    const asked = programsOf(target)
     const engine = await session.engine(jobs, {
       onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
     })
     interruption.onInterrupt(() => engine.cancel())
-    const [programs] = await Promise.all([programsOf(target), emptied])
+    const [programs] = await Promise.all([asked, emptied])
     const header: HeaderEvent = {
       type: 'header',
       schemaVersion: 1,

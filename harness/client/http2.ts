@@ -98,6 +98,8 @@ export class Http2Prober implements Prober {
     const session = connect(this.#options.url, { secureContext: secureContextOf(this.#options) })
     this.connections += 1
     this.#open.add(session)
+    // Headers and their end go in two writes, and the second would wait for the first to be acknowledged.
+    session.once('connect', (_, socket) => socket.setNoDelay(true))
     session.once('close', () => this.#open.delete(session))
     session.on('error', () => {})
     session.on('goaway', () => {
