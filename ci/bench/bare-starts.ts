@@ -25,6 +25,11 @@ export async function bareStarts(
   starts: readonly RecordedStart[],
   directory: string,
 ): Promise<BareStart[]> {
+  const removeRuns = (): void => {
+    for (const run of new Set(starts.map(({ cwd }) => dirname(cwd))))
+      rmSync(run, { recursive: true, force: true })
+  }
+  process.once('exit', removeRuns)
   const left = [...starts]
   const done: BareStart[] = []
   const lane = async (): Promise<void> => {
@@ -32,8 +37,8 @@ export async function bareStarts(
       done.push(await bareStart(command, start, directory))
   }
   await Promise.all(Array.from({ length: availableParallelism() }, lane))
-  for (const run of new Set(starts.map(({ cwd }) => dirname(cwd))))
-    rmSync(run, { recursive: true, force: true })
+  process.off('exit', removeRuns)
+  removeRuns()
   return done
 }
 
@@ -53,15 +58,17 @@ async function bareStart(
   const child = spawn(file, [...first, ...args], {
     cwd: start.cwd,
     env: { PATH: process.env.PATH, HOME: start.cwd, TMPDIR: start.cwd },
-    detached: true,
     stdio: 'ignore',
   })
+  const kill = (): boolean => child.kill('SIGKILL')
+  process.once('exit', kill)
   const outcome = await outcomeOf(child, portOf(args), fromMs + patienceMs)
   const tookMs = performance.now() - fromMs
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
+  process.off('exit', kill)
   await etcd.stop()
   takeAway()
   return { start, outcome, tookMs }

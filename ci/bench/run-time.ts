@@ -18,22 +18,21 @@ const cli = join(root, 'dist/bin/orch-conformance.js')
 const argv = process.argv.slice(2)
 const times = 3
 
+// What is under way ends with this process, however that ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const directory = mkdtempSync(join(tmpdir(), 'bench-'))
-try {
-  const command = commandOf(argv)
-  const records = join(directory, 'records')
-  mkdirSync(records)
-  await runOnce(['--program', `apiserver=${writeRecorder(records, command)}`])
-  const starts = recordedStarts(records)
-  const tried = await bareStarts(command, starts, records)
-  const apart = tried.filter(({ outcome }) => outcome !== 'neither').map(({ start }) => start)
-  const measured: Measured[] = []
-  while (measured.length < times)
-    measured.push({ run: await runOnce(), bare: await bareStarts(command, apart, records) })
-  process.stdout.write(report(measured, starts.length - apart.length))
-} finally {
-  rmSync(directory, { recursive: true, force: true })
-}
+process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+const command = commandOf(argv)
+const records = join(directory, 'records')
+mkdirSync(records)
+await runOnce(['--program', `apiserver=${writeRecorder(records, command)}`])
+const starts = recordedStarts(records)
+const tried = await bareStarts(command, starts, records)
+const apart = tried.filter(({ outcome }) => outcome !== 'neither').map(({ start }) => start)
+const measured: Measured[] = []
+while (measured.length < times)
+  measured.push({ run: await runOnce(), bare: await bareStarts(command, apart, records) })
+process.stdout.write(report(measured, starts.length - apart.length))
 process.exit(0)
 
 interface Measured {
@@ -104,8 +103,11 @@ async function runOnce(more: readonly string[] = []): Promise<Run> {
   })
   let said = ''
   run.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-1_000)))
+  const stop = (): boolean => run.kill()
+  process.once('exit', stop)
   const processorTime = watchProcessorTime(run.pid ?? 0)
   const [status] = (await once(run, 'close')) as [number | null]
+  process.off('exit', stop)
   if (status !== 0) process.stderr.write(`The run ended with ${status}: ${said}\n`)
   return { wallMs: performance.now() - fromMs, processor: processorTime() }
 }
