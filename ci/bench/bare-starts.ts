@@ -65,7 +65,7 @@ async function bareStart(
   const outcome = await outcomeOf(child, portOf(args), fromMs + patienceMs)
   const tookMs = performance.now() - fromMs
   if (child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGKILL')
+    kill()
     await once(child, 'exit')
   }
   process.off('exit', kill)

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { quoted } from '#harness/repro.ts'
 
 /** One start of the implementation, as a run made it. */
 export interface RecordedStart {
@@ -17,19 +18,18 @@ export interface RecordedStart {
  */
 export function writeRecorder(directory: string, command: readonly string[]): string {
   const path = join(directory, 'recorder.sh')
-  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
   writeFileSync(
     path,
     `#!/bin/sh
 case "$PWD" in */orch-conformance-*/*)
-  kept=${quote(directory)}/start-$$-$(date +%N)
+  kept=${quoted(directory)}/start-$$-$(date +%N)
   mkdir "$kept" && cp -R "$PWD" "$kept/files" && printf '%s' "$PWD" > "$kept/cwd"
   for argument; do printf '%s\\0' "$argument"; done > "$kept/args"
   for shared in "$PWD"/../${sharedPrefix}*; do
-    [ -d "$shared" ] && [ ! -e ${quote(directory)}/"\${shared##*/}" ] && cp -R "$shared" ${quote(directory)}
+    [ -d "$shared" ] && [ ! -e ${quoted(directory)}/"\${shared##*/}" ] && cp -R "$shared" ${quoted(directory)}
   done
 esac
-exec ${command.map(quote).join(' ')} "$@"
+exec ${command.map(quoted).join(' ')} "$@"
 `,
     { mode: 0o755 },
   )
