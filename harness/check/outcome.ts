@@ -22,6 +22,7 @@ declare module 'vitest' {
   interface TaskMeta {
     rule?: import('../catalogue.ts').Rule | import('../catalogue.ts').ExcludedRule
     check?: import('../catalogue.ts').PlannedCheck
+    limitMs?: number
     waits?: true
     outcome?: Outcome
   }

@@ -95,7 +95,7 @@ function declare(title: string, body: (check: CheckContext) => Promise<void>): v
   const check: PlannedCheck = { id, rule: rule.id, title, ...(twin && { twin }) }
   const { overlaps = false, open, limitMs = checkLimitMs, waits } = judging
   const options = {
-    meta: { rule, check, ...(waits && { waits }) },
+    meta: { rule, check, ...(judging.limitMs && { limitMs }), ...(waits && { waits }) },
     concurrent: overlaps,
     timeout: limitMs + graceMs,
   }

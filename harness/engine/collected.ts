@@ -11,6 +11,8 @@ export interface Collected {
   readonly rule: Rule | ExcludedRule
   /** None stands for an excluded rule. */
   readonly check?: PlannedCheck
+  /** How long it may take, in milliseconds, when that is longer than usual. */
+  readonly limitMs?: number
   /** Most of its time it waits for time to pass. */
   readonly waits?: true
 }

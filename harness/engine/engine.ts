@@ -112,12 +112,19 @@ export class Engine {
   }
 
   #asCollected(test: TestCase, module: TestModule): Collected {
-    const { rule, check, waits } = test.meta()
+    const { rule, check, limitMs, waits } = test.meta()
     if (rule === undefined) {
       throw new HarnessError('harness-fault', `${test.fullName} was not declared by a rule.`)
     }
     const file = relative(this.#suitesDir, module.moduleId)
-    return { id: test.id, module: file, rule, ...(check && { check }), ...(waits && { waits }) }
+    return {
+      id: test.id,
+      module: file,
+      rule,
+      ...(check && { check }),
+      ...(limitMs && { limitMs }),
+      ...(waits && { waits }),
+    }
   }
 }
 

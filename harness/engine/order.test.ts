@@ -4,12 +4,16 @@ import { inOrder } from './order.ts'
 
 const rule = { id: 'a.rule', level: 'MUST', says: '', source: { document: 1, section: '', row: '' } } as const
 
-const checks = (module: string, count: number, waits = false): Collected[] =>
+const checks = (
+  module: string,
+  count: number,
+  more: Pick<Collected, 'waits' | 'limitMs'> = {},
+): Collected[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `${module}-${index}`,
     module,
     rule,
-    ...(waits && { waits }),
+    ...more,
   }))
 
 test('large files come first, and every check stays in its file', () => {
@@ -20,9 +24,14 @@ test('large files come first, and every check stays in its file', () => {
   ])
 })
 
+test('a file that may take longer than usual comes before larger ones', () => {
+  const ordered = inOrder([...checks('large', 9), ...checks('long', 1, { limitMs: 60_000 })])
+  expect(ordered.map(({ module }) => module)).toEqual(['long', 'large'])
+})
+
 test('files that wait are spread between the others', () => {
   const busy = ['a', 'b', 'c', 'd'].flatMap((module) => checks(module, 2))
-  const waiting = [...checks('one', 1, true), ...checks('two', 1, true)]
+  const waiting = [...checks('one', 1, { waits: true }), ...checks('two', 1, { waits: true })]
   expect(inOrder([...waiting, ...busy]).map(({ module }) => module)).toEqual([
     'one',
     'a',
@@ -34,6 +43,6 @@ test('files that wait are spread between the others', () => {
 })
 
 test('one file that waits for one check counts as waiting', () => {
-  const mixed = [...checks('mixed', 5), ...checks('mixed', 1, true)]
+  const mixed = [...checks('mixed', 5), ...checks('mixed', 1, { waits: true })]
   expect(inOrder([...checks('busy', 9), ...mixed]).map(({ module }) => module)).toEqual(['mixed', 'busy'])
 })

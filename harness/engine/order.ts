@@ -8,17 +8,25 @@ export interface OrderedModule {
 }
 
 /**
- * The order in which workers take suite files: large ones first, so that none is left over at the end, and those that
- * wait spread evenly, so that they run beside others that keep the processors busy.
+ * The order in which workers take suite files: those that may take longer than usual first and large ones next, so
+ * that none is left over at the end, and those that wait spread evenly, so that they run beside others that keep the
+ * processors busy.
  */
 export function inOrder(checks: readonly Collected[]): OrderedModule[] {
   const byModule = new Map<string, Collected[]>()
   for (const check of checks) byModule.set(check.module, [...(byModule.get(check.module) ?? []), check])
-  const modules = [...byModule.entries()].toSorted(([, a], [, b]) => b.length - a.length)
+  const modules = [...byModule.entries()].toSorted(
+    ([, a], [, b]) => longestMs(b) - longestMs(a) || b.length - a.length,
+  )
   const waits = ([, its]: (typeof modules)[number]): boolean => its.some((check) => check.waits)
   const waiting = modules.filter(waits)
   const ordered = modules.filter((module) => !waits(module))
   for (const [index, module] of waiting.entries())
     ordered.splice(Math.floor((index * modules.length) / waiting.length), 0, module)
   return ordered.map(([module, its]) => ({ module, testIds: its.map(({ id }) => id) }))
+}
+
+/** The longest limit of its checks, in milliseconds; 0 where none is longer than usual. */
+function longestMs(checks: readonly Collected[]): number {
+  return Math.max(...checks.map(({ limitMs = 0 }) => limitMs))
 }

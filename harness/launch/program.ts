@@ -88,9 +88,12 @@ export class Program {
     killQuietly(this.pid, signal)
   }
 
-  /** Asks the program to end, then kills what is left of its process group. */
+  /**
+   * Asks the program to end, then kills what is left of its process group.
+   * @param withinMs how long it may take to end by itself; 0 kills it without asking
+   */
   async stop(withinMs: number): Promise<Exit> {
-    if (this.exit === undefined) {
+    if (this.exit === undefined && withinMs > 0) {
       this.signal('SIGTERM')
       const force = setTimeout(() => {
         this.#timeline.record(this.#name, 'signal', `SIGKILL: still running ${withinMs} ms after SIGTERM`)

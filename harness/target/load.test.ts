@@ -27,7 +27,7 @@ test('a target file is read, with paths from its own folder and the usual limits
     name: 'acme',
     dialect: 'orch',
     programs: { apiserver: { command: [join(path, '..', 'bin/acme-apiserver'), 'serve'] } },
-    limits: { readyMs: 5_000, refusedMs: 15_000, stopMs: 15_000, issuersMs: 15_000, reloadMs: 90_000 },
+    limits: { readyMs: 5_000, refusedMs: 15_000, stopMs: 0, issuersMs: 15_000, reloadMs: 90_000 },
   })
 })
 

@@ -62,7 +62,12 @@ export const targetSchema = {
       properties: {
         readyMs: milliseconds,
         refusedMs: milliseconds,
-        stopMs: milliseconds,
+        stopMs: {
+          type: 'integer',
+          minimum: 0,
+          description:
+            'From SIGTERM, once nothing more is asked of a program, to SIGKILL. Default 0, which kills at once; give it time when the program writes something at its end, such as its coverage.',
+        },
         issuersMs: milliseconds,
         reloadMs: milliseconds,
       },

@@ -16,7 +16,10 @@ export interface Limits {
   readonly readyMs: number
   /** From the start to the end of a program that must refuse to start. */
   readonly refusedMs: number
-  /** From SIGTERM to the end. */
+  /**
+   * From SIGTERM, once nothing more is asked of a program, to SIGKILL. 0 kills at once, because no check looks at how
+   * such a program ends; one that writes something at its end, such as its coverage, needs time.
+   */
   readonly stopMs: number
   /** From the start until the issuers of tokens are known; an issuer may be asked again after a pause. */
   readonly issuersMs: number
@@ -43,7 +46,7 @@ const patientReloadMs = 90_000
 export const defaultLimits: Limits = {
   readyMs: 30_000,
   refusedMs: 15_000,
-  stopMs: 15_000,
+  stopMs: 0,
   issuersMs: 15_000,
   reloadMs: patientReloadMs,
 }

@@ -8,7 +8,13 @@ import { pluginsInHealth } from './plugins-in-health.ts'
 const file = '--encryption-provider-config'
 const flag = '--encryption-provider-config-automatic-reload'
 // Two changes, each of which may take as long as the target's limit for it.
-const shared = { level: 'MUST', capability: 'objects', overlaps: true, limitMs: 300_000 } as const
+const shared = {
+  level: 'MUST',
+  capability: 'objects',
+  overlaps: true,
+  limitMs: 300_000,
+  waits: true,
+} as const
 const followed = followedFiles()
 
 // Where no change takes effect, nothing tells when the others had their time.
