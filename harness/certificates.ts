@@ -19,7 +19,7 @@ export interface LeafOptions {
 }
 
 export interface CertificateAuthority extends KeyPair {
-  /** Makes a leaf certificate (EC P-256) that chains to this authority. */
+  /** Makes a leaf certificate (EC P-256) that chains to this authority; all of them have the same key. */
   issue(options: LeafOptions): Promise<KeyPair>
 }
 
@@ -42,6 +42,8 @@ async function x509() {
 export async function createAuthority(commonName = 'orch-conformance CA'): Promise<CertificateAuthority> {
   const lib = await x509()
   const keys = await generateKeys()
+  // A key of its own for each leaf would tell nobody anything, and make it twice as dear.
+  const leafKeys = await generateKeys()
   const certificate = await lib.X509CertificateGenerator.createSelfSigned({
     name: [{ CN: [commonName] }],
     keys,
@@ -53,11 +55,16 @@ export async function createAuthority(commonName = 'orch-conformance CA'): Promi
       await lib.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
+  const leafKey = await pemOf(leafKeys.privateKey)
+  const ofEveryLeaf = [
+    new lib.BasicConstraintsExtension(false, undefined, true),
+    new lib.KeyUsagesExtension(lib.KeyUsageFlags.digitalSignature, true),
+    await lib.AuthorityKeyIdentifierExtension.create(keys.publicKey),
+  ]
   return {
     certificate: certificate.toString('pem'),
     key: await pemOf(keys.privateKey),
     issue: async (options) => {
-      const leafKeys = await generateKeys()
       const usage = options.usage ?? 'server'
       const purposes =
         usage === 'both' ? [...extendedUsages.server, ...extendedUsages.client] : extendedUsages[usage]
@@ -70,14 +77,12 @@ export async function createAuthority(commonName = 'orch-conformance CA'): Promi
         signingAlgorithm: algorithm,
         ...validity(options),
         extensions: [
-          new lib.BasicConstraintsExtension(false, undefined, true),
-          new lib.KeyUsagesExtension(lib.KeyUsageFlags.digitalSignature, true),
+          ...ofEveryLeaf,
           new lib.ExtendedKeyUsageExtension(purposes),
-          await lib.AuthorityKeyIdentifierExtension.create(keys.publicKey),
           ...(hosts.length === 0 ? [] : [new lib.SubjectAlternativeNameExtension(hosts.map(generalName))]),
         ],
       })
-      return { certificate: leaf.toString('pem'), key: await pemOf(leafKeys.privateKey) }
+      return { certificate: leaf.toString('pem'), key: leafKey }
     },
   }
 }

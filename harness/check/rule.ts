@@ -31,6 +31,7 @@ interface Declaring {
 }
 
 let declaring: Declaring | undefined
+let isInTurn = false
 
 /**
  * Declares a rule and its checks. In a rule whose checks begin with an accepted case, every check whose title
@@ -46,13 +47,25 @@ export function rule(stated: Rule & Judging, body: () => void): void {
     ...(waits && { waits }),
   }
   // Only groups that are concurrent themselves run beside the next such group.
-  const group = overlaps ? describe.concurrent : describe
+  const group = overlaps ? describe.concurrent : isInTurn ? describe.sequential : describe
   group(rule.id, () => {
     declaring = { rule, judging, ids: new Set() }
     try {
       body()
     } finally {
       declaring = undefined
+    }
+  })
+}
+
+/** Declares rules whose checks run one after the other, and that as a whole run beside overlapping rules around them. */
+export function inTurn(rules: () => void): void {
+  describe.concurrent('in turn', () => {
+    isInTurn = true
+    try {
+      rules()
+    } finally {
+      isInTurn = false
     }
   })
 }

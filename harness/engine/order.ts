@@ -9,8 +9,8 @@ export interface OrderedModule {
 
 /**
  * The order in which workers take suite files: those that may take longer than usual first and large ones next, so
- * that none is left over at the end, and those that wait spread evenly, so that they run beside others that keep the
- * processors busy.
+ * that none is left over at the end. Those that wait come in between, after equal numbers of checks, so that they run
+ * beside others that keep the processors busy.
  */
 export function inOrder(checks: readonly Collected[]): OrderedModule[] {
   const byModule = new Map<string, Collected[]>()
@@ -20,9 +20,17 @@ export function inOrder(checks: readonly Collected[]): OrderedModule[] {
   )
   const waits = ([, its]: (typeof modules)[number]): boolean => its.some((check) => check.waits)
   const waiting = modules.filter(waits)
-  const ordered = modules.filter((module) => !waits(module))
-  for (const [index, module] of waiting.entries())
-    ordered.splice(Math.floor((index * modules.length) / waiting.length), 0, module)
+  const busy = modules.filter((module) => !waits(module))
+  const apart = busy.reduce((sum, [, its]) => sum + its.length, 0) / waiting.length
+  const ordered: typeof modules = []
+  let before = 0
+  let next = 0
+  for (const module of busy) {
+    if (before >= next * apart) ordered.push(...waiting.slice(next, ++next))
+    ordered.push(module)
+    before += module[1].length
+  }
+  ordered.push(...waiting.slice(next))
   return ordered.map(([module, its]) => ({ module, testIds: its.map(({ id }) => id) }))
 }
 

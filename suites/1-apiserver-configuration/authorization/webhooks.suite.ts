@@ -11,18 +11,18 @@ import { order } from './order.ts'
 import { reviewOnTheWire } from './review-on-the-wire.ts'
 import { timeout } from './timeout.ts'
 
-// One server carries all of them. Those whose checks wait stand together, so that the waits overlap.
-shareChain({
-  ttls,
-  timeout,
-  failures,
-  order,
-  caching: cacheSwitches,
-  keys: cacheKeys,
-  malformed: malformedAnswers,
-  conditions: matchConditions,
-  errors: conditionErrors,
-  connection,
-  wire: reviewOnTheWire,
-  metrics: nameInMetrics,
-})
+// One server carries all of them.
+shareChain(
+  { ttls, timeout, failures },
+  {
+    order,
+    caching: cacheSwitches,
+    keys: cacheKeys,
+    malformed: malformedAnswers,
+    conditions: matchConditions,
+    errors: conditionErrors,
+    connection,
+    wire: reviewOnTheWire,
+    metrics: nameInMetrics,
+  },
+)

@@ -101,6 +101,7 @@ rule(
     says: 'Without the flag, no bootstrap token authenticates.',
     source: flagRow(flag, 'default'),
     capability: 'bootstrap-secrets',
+    waits: true,
     twin: 'flag.enable-bootstrap-token-auth.secrets/the-token-of-a-secret-of-that-type-in-that-namespace-is-accepted',
     faults: { 'bootstrap-tokens-without-flag': ['refuses the token of a secret without the flag'] },
   },

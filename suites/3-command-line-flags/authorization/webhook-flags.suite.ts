@@ -8,6 +8,7 @@ import { expectKept } from '../../fixtures/decision-cache.ts'
 import { targetDialect } from '../../fixtures/dialect.ts'
 import { modeServer } from '../../fixtures/mode-server.ts'
 import { flagRow } from '../flag-rules.ts'
+import { defaultCacheTimes } from './default-cache-times.ts'
 
 const authorizedTtl = '--authorization-webhook-cache-authorized-ttl'
 const unauthorizedTtl = '--authorization-webhook-cache-unauthorized-ttl'
@@ -30,7 +31,7 @@ const v1 = modeServer(host, 'v1', () => ({
 }))
 const shortMs = 2_500
 const longMs = 5_000
-const waits = { level: 'MUST', overlaps: true } as const
+const shared = { level: 'MUST', overlaps: true, waits: true } as const
 
 for (const { flag, decision, answer, otherwise, short, long } of [
   { flag: authorizedTtl, decision: 'an allow', answer: allow(), otherwise: deny(), short: plain, long: v1 },
@@ -44,9 +45,8 @@ for (const { flag, decision, answer, otherwise, short, long } of [
   ] as const
   rule(
     {
-      ...waits,
+      ...shared,
       id: `flag.${name}.kept`,
-      waits: true,
       says: `${flag} is the time for which ${decision} answer is cached.`,
       source: flagRow(flag),
       faults: {
@@ -68,6 +68,8 @@ for (const { flag, decision, answer, otherwise, short, long } of [
     },
   )
 }
+
+defaultCacheTimes(modeServer(host, 'by-default', () => ({ '--authorization-mode': 'Webhook' })))
 
 rule(
   {
