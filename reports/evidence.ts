@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import type { CheckEvent, TimelineEntry } from '#harness/events.ts'
 
@@ -29,12 +29,12 @@ const outputNames = /^(output|stdout|stderr)\b|\.(log|stdout|stderr|out)$/
 /** Reads evidence below a run's output directory; a folder that points out of it counts as none. */
 export function evidenceIn(outDir: string): ReadEvidence {
   const root = resolve(outDir)
+  const read = reader()
   return (check) => {
     if (check.evidence === undefined) return undefined
     const directory = resolve(root, check.evidence)
     if (!directory.startsWith(`${root}${sep}`)) return undefined
     const names = filesIn(directory)
-    const text = (name: string): string => tail(readFileSync(join(directory, name)))
     return {
       timeline: names.includes('timeline.json') ? timelineIn(join(directory, 'timeline.json')) : [],
       files: names
@@ -42,9 +42,21 @@ export function evidenceIn(outDir: string): ReadEvidence {
         .map((name) => ({
           name,
           kind: outputNames.test(name.slice(name.lastIndexOf('/') + 1)) ? 'output' : 'configuration',
-          text: withoutKeys(text(name)),
+          text: read(join(directory, name)),
         })),
     }
+  }
+}
+
+/** Reads files; the many links to a file that checks share are read once. */
+function reader(): (path: string) => string {
+  const known = new Map<string, string>()
+  return (path) => {
+    const { dev, ino, nlink } = statSync(path)
+    const file = `${dev}:${ino}`
+    const text = known.get(file) ?? withoutKeys(tail(readFileSync(path)))
+    if (nlink > 1) known.set(file, text)
+    return text
   }
 }
 

@@ -4,7 +4,6 @@ import { renderAnnotations } from './annotations.ts'
 import { compareRuns, comparisonMarkdown } from './compare.ts'
 import { viewRun } from './live.ts'
 import { renderMarkdown } from './markdown.ts'
-import { readRun } from './read-events.ts'
 import { outDirOf } from './repro.ts'
 import { headerOf, resultOf } from './result.ts'
 import { renderRunJson } from './run-json.ts'
@@ -18,6 +17,7 @@ export const reports: Reports = {
   },
   live: (header, stream) => viewRun(header, stream),
   read: async (path) => {
+    const { readRun } = await import('./read-events.ts')
     const { events, torn } = await readRun(path)
     if (torn !== undefined) process.stderr.write(`${torn}\n`)
     return events
@@ -43,18 +43,3 @@ export function renderAs(format: Format, events: readonly RunEvent[]): string {
       return renderTerminal(result, { outDir: outDirOf(headerOf(events)) })
   }
 }
-
-export { renderAnnotations } from './annotations.ts'
-export { type Comparison, compareRuns, comparisonMarkdown } from './compare.ts'
-export { type CheckEvidence, evidenceIn, type ReadEvidence } from './evidence.ts'
-export { headlineOf } from './headline.ts'
-export { renderHtml } from './html/report.ts'
-export { renderJUnit } from './junit.ts'
-export { type RunView, viewRun } from './live.ts'
-export { renderMarkdown } from './markdown.ts'
-export { type EventsRead, parseEvents, readRun } from './read-events.ts'
-export { reproCommand } from './repro.ts'
-export { resultOf, type RunCheck, type RunResult, type RunRule } from './result.ts'
-export { renderRunJson } from './run-json.ts'
-export { failureBlock, renderTerminal, totalsBlock } from './terminal.ts'
-export { writeReports } from './write.ts'

@@ -22,7 +22,7 @@ const times = 3
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const directory = mkdtempSync(join(tmpdir(), 'bench-'))
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-const command = commandOf(argv)
+const command = await commandOf(argv)
 const records = join(directory, 'records')
 mkdirSync(records)
 await runOnce(['--program', `apiserver=${writeRecorder(records, command)}`])
@@ -79,11 +79,11 @@ function mean(starts: readonly BareStart[]): number {
 }
 
 /** The API server that a run with these arguments would start. */
-function commandOf(args: readonly string[]): readonly string[] {
+async function commandOf(args: readonly string[]): Promise<readonly string[]> {
   const value = (name: string): string | undefined =>
     args.includes(name) ? args[args.indexOf(name) + 1] : undefined
   const programs = args.flatMap((argument, index) => (args[index - 1] === '--program' ? [argument] : []))
-  const target = findTarget({
+  const target = await findTarget({
     target: value('--target') ?? 'reference',
     programs,
     reference: join(root, 'dist/reference/orch-apiserver.js'),

@@ -5,7 +5,7 @@ import { execute, type RunOptions, type RunScope } from './run.ts'
 
 /** Proves each edge of the wiring; a failing one is a fault of the configuration, never nonconformance. */
 export async function doctorCommand(options: RunOptions, scope: RunScope): Promise<ExitCode> {
-  const target = findTarget({
+  const target = await findTarget({
     target: options.target,
     programs: options.program,
     reference: scope.product.reference,

@@ -37,7 +37,7 @@ export interface ProveOptions {
 /** Tries the faults of the reference and prints which checks each one broke. */
 export async function proveCommand(options: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
-  const reference = findTarget({ target: 'reference', programs: [], reference: product.reference })
+  const reference = await findTarget({ target: 'reference', programs: [], reference: product.reference })
   if (options.freedoms) return proveFreedoms(reference, options, scope)
   const outDir = resolve(options.out)
   mkdirSync(outDir, { recursive: true })

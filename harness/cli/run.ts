@@ -39,7 +39,7 @@ export interface RunScope {
 /** Runs the selected checks, writes the results, and tells how it ended. */
 export async function runCommand(options: RunOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
-  const target = findTarget({
+  const target = await findTarget({
     target: options.target,
     programs: options.program,
     reference: product.reference,
@@ -66,6 +66,9 @@ export async function execute(
 ): Promise<Ran> {
   const { outDir, emptied } = prepareOut(options.out)
   const interruption = watchForInterrupts()
+  // Asked while the engine starts: the answer takes as long as a start that is refused.
+  const asking = new AbortController()
+  const asked = programsOf(target, asking.signal)
   const relay: { recorder?: Recorder } = {}
   const session = await Session.start({
     product: scope.product,
@@ -74,6 +77,9 @@ export async function execute(
     seed: options.seed,
     thorough: options.thorough,
     argv: scope.argv,
+  }).catch((thrown: unknown) => {
+    asking.abort()
+    throw thrown
   })
   try {
     const catalogue = catalogueOf(await session.collected())
@@ -84,8 +90,6 @@ export async function execute(
     })
     const chosen = plan.checks.flatMap((check) => catalogue.collected.get(check.id) ?? [])
     const jobs = options.jobs ?? defaultJobs(chosen)
-    // Asked while the engine starts: the answer takes as long as a start that is refused.
-    const asked = programsOf(target)
     const engine = await session.engine(jobs, {
       onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
     })
@@ -116,6 +120,7 @@ export async function execute(
     return { events: recorder.events, interrupted: interruption.happened() }
   } finally {
     interruption.stop()
+    asking.abort()
     await session.close()
   }
 }

@@ -34,6 +34,9 @@ export type Attempt = Ready | Refusal | Hung
 // A tenth of the time it has taken already is soon enough; each look costs the machine that the start needs.
 const pollShare = 0.1
 const pollMs = { least: 15, most: 50 } as const
+// Nobody looks before most of the quickest start so far has passed.
+const quickestShare = 0.8
+let quickestMs = Number.POSITIVE_INFINITY
 
 /**
  * Starts an API server and waits until it is ready or has refused to start.
@@ -77,18 +80,24 @@ async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise
     listening ||= await accepts(server.url)
     const said = listening ? await readiness(server, Math.max(1, leftMs())) : 'nothing listens yet'
     if (said === undefined) {
+      quickestMs = Math.min(quickestMs, nowMs() - startedAtMs)
       if (options.settings.faultTrace) markReady(server.directory)
       return { outcome: 'ready', server }
     }
     last = said
-    const nextMs = Math.min(Math.max((nowMs() - startedAtMs) * pollShare, pollMs.least), pollMs.most)
-    await Promise.race([sleep(nextMs), server.program.exited])
+    await Promise.race([sleep(nextLookMs(nowMs() - startedAtMs)), server.program.exited])
   }
   const isStarved = moreMs() >= mostStarvedShare * withinMs
   server.program.kill()
   await server.program.exited
   const why = `API server ${server.url} was not ready within ${withinMs} ms: ${last}. ${lastWords(server.program)}`
   return { outcome: 'hung', why, isStarved, server }
+}
+
+function nextLookMs(sinceMs: number): number {
+  const usualMs = Math.min(Math.max(sinceMs * pollShare, pollMs.least), pollMs.most)
+  const early = Number.isFinite(quickestMs) ? quickestMs * quickestShare - sinceMs : 0
+  return Math.max(usualMs, early)
 }
 
 /** What a server says of its readiness; `undefined` when it is ready. */

@@ -4,7 +4,6 @@ import type { Role } from '../dialect/dialect.ts'
 import { dialects } from '../dialect/index.ts'
 import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
-import { loadTarget } from './load.ts'
 import { defaultLimits, type ProgramDescription, type Target } from './target.ts'
 
 export interface TargetOptions {
@@ -19,8 +18,8 @@ export interface TargetOptions {
 }
 
 /** The implementation that a command line speaks of; every mistake is a usage error or a config fault. */
-export function findTarget(options: TargetOptions): Target {
-  const base = baseTarget(options)
+export async function findTarget(options: TargetOptions): Promise<Target> {
+  const base = await baseTarget(options)
   const programs: Partial<Record<Role, ProgramDescription>> = { ...base.programs }
   for (const program of options.programs) {
     const [role, path] = splitProgram(program)
@@ -56,14 +55,18 @@ function wrongWith(path: string): string | undefined {
 // It looks twice a second; what it ignores by a fault should not cost a minute to see.
 const referenceReloadMs = 5_000
 
-function baseTarget(options: TargetOptions): Target {
+async function baseTarget(options: TargetOptions): Promise<Target> {
   if (options.target === 'reference') {
     const apiserver = { command: [process.execPath, options.reference] }
     // It asks an issuer again within a second.
     const limits = { ...defaultLimits, issuersMs: 5_000, reloadMs: referenceReloadMs }
     return { name: 'reference', dialect: 'orch', programs: { apiserver }, limits }
   }
-  if (options.target !== 'kubernetes') return loadTarget(options.target)
+  if (options.target !== 'kubernetes') {
+    // What reads and checks these files takes longer to load than the rest of the command.
+    const { loadTarget } = await import('./load.ts')
+    return loadTarget(options.target)
+  }
   const given = new Set(options.programs.map((program) => program.split('=')[0]))
   const roles = ['apiserver', 'controller-manager', 'cloud-controller-manager', 'node-agent'] as const
   const found = roles.flatMap((role) => {
