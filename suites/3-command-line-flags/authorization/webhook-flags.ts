@@ -1,0 +1,144 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { allow, deny, noOpinion, wrongVersion } from '#mocks/webhook-authorizer/index.ts'
+import type { SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
+import { expectKept } from '../../fixtures/decision-cache.ts'
+import { targetDialect } from '../../fixtures/dialect.ts'
+import type { ModeServer } from '../../fixtures/mode-server.ts'
+import { flagRow } from '../flag-rules.ts'
+
+const authorizedTtl = '--authorization-webhook-cache-authorized-ttl'
+const unauthorizedTtl = '--authorization-webhook-cache-unauthorized-ttl'
+const version = '--authorization-webhook-version'
+const configFile = '--authorization-webhook-config-file'
+/** The token of the client configuration. */
+export const token = 'token-for-the-webhook'
+const shortMs = 2_500
+const longMs = 5_000
+const shared = { level: 'MUST', overlaps: true, waits: true } as const
+
+/** How long decisions count: on `plain` 2.5 s where they allow and 5 s where they deny, on `v1` the other way round. */
+export function authorizationCacheTimes(plain: ModeServer, v1: ModeServer): void {
+  for (const { flag, decision, answer, otherwise, short, long } of [
+    { flag: authorizedTtl, decision: 'an allow', answer: allow(), otherwise: deny(), short: plain, long: v1 },
+    { flag: unauthorizedTtl, decision: 'a deny', answer: deny(), otherwise: allow(), short: v1, long: plain },
+  ] as const) {
+    const name = flag.slice(2)
+    const kind = flag === authorizedTtl ? 'authorized' : 'unauthorized'
+    const titles = [
+      `${decision} answer counts for a short cache time and no longer`,
+      `${decision} answer counts for a long cache time and no longer`,
+    ] as const
+    rule(
+      {
+        ...shared,
+        id: `flag.${name}.kept`,
+        says: `${flag} is the time for which ${decision} answer is cached.`,
+        source: flagRow(flag),
+        faults: {
+          [`${kind}-ttl-flag-ignored`]: titles,
+          [`${kind}-ttl-endless`]: titles,
+          'ttls-swapped': titles,
+          'cache-time-extended-by-use': titles,
+          [kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached']: titles,
+        },
+      },
+      () => {
+        test(titles[0], async () => {
+          await expectKept(() => short.caller({ answer }), otherwise, shortMs)
+        })
+
+        test(titles[1], async () => {
+          await expectKept(() => long.caller({ answer }), otherwise, longMs)
+        })
+      },
+    )
+  }
+}
+
+/** What is exchanged with the webhook; `v1` has that version, `plain` none, and its client configuration holds the token. */
+export function authorizationExchange(plain: ModeServer, v1: ModeServer): void {
+  rule(
+    {
+      id: 'flag.authorization-webhook-config-file.leads-to-webhook',
+      level: 'MUST',
+      says: 'In mode Webhook, the webhook of the file is asked, with the credentials of the file, and its answer decides.',
+      source: flagRow(configFile),
+      faults: {
+        'undecided-end-allows': ['refuses what the only webhook leaves open'],
+        'client-config-token-not-sent': ['the webhook of the file is asked with the credentials of the file'],
+      },
+    },
+    () => {
+      test('the webhook of the file is asked with the credentials of the file', async () => {
+        const caller = await plain.caller({ answer: allow() })
+
+        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+        expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
+      })
+
+      test('refuses what the only webhook leaves open', async () => {
+        const caller = await plain.caller({ answer: noOpinion() })
+
+        expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.authorization-webhook-version.exchanged',
+      level: 'MUST',
+      says: 'The review is exchanged in the version of the flag, v1beta1 without it.',
+      source: flagRow(version),
+      faults: {
+        'malformed-answer-allows': [
+          'refuses an answer of version v1 without the flag',
+          'refuses an answer of version v1beta1 where the flag says v1',
+        ],
+        'review-v1-sent-as-v1beta1': ['v1 is exchanged where the flag says so'],
+        'review-v1beta1-sent-as-v1': ['v1beta1 is exchanged without the flag'],
+        'answer-version-unchecked': [
+          'refuses an answer of version v1 without the flag',
+          'refuses an answer of version v1beta1 where the flag says v1',
+        ],
+        'undecided-end-allows': [
+          'refuses an answer of version v1 without the flag',
+          'refuses an answer of version v1beta1 where the flag says v1',
+        ],
+        'authorization-webhook-version-default-v1': ['v1beta1 is exchanged without the flag'],
+        'authorization-webhook-version-ignored': ['v1 is exchanged where the flag says so'],
+      },
+    },
+    () => {
+      const domain = (): string => `authorization.${targetDialect().groupDomain}`
+      const other = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
+
+      test('v1beta1 is exchanged without the flag', async () => {
+        const caller = await plain.caller()
+
+        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+        expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
+      })
+
+      test('v1 is exchanged where the flag says so', async () => {
+        const caller = await v1.caller()
+
+        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+        expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
+      })
+
+      test('refuses an answer of version v1 without the flag', async () => {
+        const caller = await plain.caller({ answer: other })
+
+        expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      })
+
+      test('refuses an answer of version v1beta1 where the flag says v1', async () => {
+        const caller = await v1.caller({ answer: other })
+
+        expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      })
+    },
+  )
+}
