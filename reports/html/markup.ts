@@ -9,7 +9,9 @@ type Piece = Markup | string | number | undefined | readonly Piece[]
 
 /** Builds markup from a template; whatever stands in a slot is escaped unless it is markup itself. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
-  return { markup: strings.map((text, index) => text + textOf(pieces[index])).join('') }
+  let markup = ''
+  for (const [index, text] of strings.entries()) markup += text + textOf(pieces[index])
+  return { markup }
 }
 
 /** Our own text, such as the style sheet, that stands in the page as it is. */
@@ -27,10 +29,14 @@ function textOf(piece: Piece): string {
 
 /** Text as it may stand in an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return plain(text)
+  const shown = plain(text)
+  if (!special.test(shown)) return shown
+  return shown
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 }
+
+const special = /[&<>"']/
