@@ -26,7 +26,7 @@ export function inOrder(checks: readonly Collected[]): OrderedModule[] {
   let before = 0
   let next = 0
   for (const module of busy) {
-    if (before >= next * apart) ordered.push(...waiting.slice(next, ++next))
+    if (next < waiting.length && before >= next * apart) ordered.push(...waiting.slice(next, ++next))
     ordered.push(module)
     before += module[1].length
   }

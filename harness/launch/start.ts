@@ -36,7 +36,7 @@ const pollShare = 0.1
 const pollMs = { least: 15, most: 50 } as const
 // Nobody looks before most of the quickest start so far has passed.
 const quickestShare = 0.8
-let quickestMs = Number.POSITIVE_INFINITY
+let quickestMs: number | undefined
 
 /**
  * Starts an API server and waits until it is ready or has refused to start.
@@ -80,7 +80,8 @@ async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise
     listening ||= await accepts(server.url)
     const said = listening ? await readiness(server, Math.max(1, leftMs())) : 'nothing listens yet'
     if (said === undefined) {
-      quickestMs = Math.min(quickestMs, nowMs() - startedAtMs)
+      const tookMs = nowMs() - startedAtMs
+      quickestMs = Math.min(quickestMs ?? tookMs, tookMs)
       if (options.settings.faultTrace) markReady(server.directory)
       return { outcome: 'ready', server }
     }
@@ -96,8 +97,7 @@ async function attemptOnce(options: ApiServerOptions, withinMs: number): Promise
 
 function nextLookMs(sinceMs: number): number {
   const usualMs = Math.min(Math.max(sinceMs * pollShare, pollMs.least), pollMs.most)
-  const early = Number.isFinite(quickestMs) ? quickestMs * quickestShare - sinceMs : 0
-  return Math.max(usualMs, early)
+  return Math.max(usualMs, (quickestMs ?? 0) * quickestShare - sinceMs)
 }
 
 /** What a server says of its readiness; `undefined` when it is ready. */

@@ -1,13 +1,14 @@
 import { afterAll } from 'vitest'
 import { inTurn } from '#harness/check/rule.ts'
-import { clientConfigFile } from '../fixtures/authorization-configuration.ts'
-import { sharedAuthorizers } from '../fixtures/authorization-files.ts'
-import { modeServer } from '../fixtures/mode-server.ts'
 import { tokenWebhookExchange } from './authentication-other/token-webhook.ts'
 import { tokenWebhookCache, tokenWebhookDefaultCache } from './authentication-other/token-webhook-cache.ts'
 import { stopHost, tokenWorld } from './authentication-other/token-webhook-world.ts'
 import { defaultCacheTimes } from './authorization/default-cache-times.ts'
-import { authorizationCacheTimes, authorizationExchange, token } from './authorization/webhook-flags.ts'
+import {
+  authorizationCacheTimes,
+  authorizationExchange,
+  webhookServers,
+} from './authorization/webhook-flags.ts'
 
 const tokens = {
   short: tokenWorld('short', { '--authentication-token-webhook-cache-ttl': '2500ms' }),
@@ -19,27 +20,7 @@ const tokens = {
 }
 afterAll(stopHost)
 
-const host = sharedAuthorizers()
-const mode = { '--authorization-mode': 'Webhook' }
-const authorization = {
-  plain: modeServer(
-    host,
-    'plain',
-    () => ({
-      ...mode,
-      '--authorization-webhook-cache-authorized-ttl': '2500ms',
-      '--authorization-webhook-cache-unauthorized-ttl': '5s',
-    }),
-    (webhook) => clientConfigFile('plain', webhook.clientConfig({ token })),
-  ),
-  v1: modeServer(host, 'v1', () => ({
-    ...mode,
-    '--authorization-webhook-version': 'v1',
-    '--authorization-webhook-cache-authorized-ttl': '5s',
-    '--authorization-webhook-cache-unauthorized-ttl': '2500ms',
-  })),
-  byDefault: modeServer(host, 'by-default', () => mode),
-}
+const authorization = webhookServers()
 
 // All cache times pass together, and what needs no time is judged meanwhile.
 tokenWebhookCache(tokens.short, tokens.long)

@@ -2,20 +2,46 @@ import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { allow, deny, noOpinion, wrongVersion } from '#mocks/webhook-authorizer/index.ts'
 import type { SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
+import { clientConfigFile } from '../../fixtures/authorization-configuration.ts'
+import { sharedAuthorizers } from '../../fixtures/authorization-files.ts'
 import { expectKept } from '../../fixtures/decision-cache.ts'
 import { targetDialect } from '../../fixtures/dialect.ts'
-import type { ModeServer } from '../../fixtures/mode-server.ts'
+import { type ModeServer, modeServer } from '../../fixtures/mode-server.ts'
 import { flagRow } from '../flag-rules.ts'
 
 const authorizedTtl = '--authorization-webhook-cache-authorized-ttl'
 const unauthorizedTtl = '--authorization-webhook-cache-unauthorized-ttl'
 const version = '--authorization-webhook-version'
 const configFile = '--authorization-webhook-config-file'
-/** The token of the client configuration. */
-export const token = 'token-for-the-webhook'
+const token = 'token-for-the-webhook'
 const shortMs = 2_500
 const longMs = 5_000
 const shared = { level: 'MUST', overlaps: true, waits: true } as const
+
+/**
+ * Servers that ask a webhook only. `plain` finds a token in its client configuration, and `v1` speaks that version; each
+ * caches one kind of decision for a short time and the other for a long one.
+ */
+export function webhookServers(): Readonly<Record<'plain' | 'v1' | 'byDefault', ModeServer>> {
+  const host = sharedAuthorizers()
+  const mode = { '--authorization-mode': 'Webhook' }
+  const [short, long] = [`${shortMs}ms`, `${longMs}ms`]
+  return {
+    plain: modeServer(
+      host,
+      'plain',
+      () => ({ ...mode, [authorizedTtl]: short, [unauthorizedTtl]: long }),
+      (webhook) => clientConfigFile('plain', webhook.clientConfig({ token })),
+    ),
+    v1: modeServer(host, 'v1', () => ({
+      ...mode,
+      [version]: 'v1',
+      [authorizedTtl]: long,
+      [unauthorizedTtl]: short,
+    })),
+    byDefault: modeServer(host, 'by-default', () => mode),
+  }
+}
 
 /** How long decisions count: on `plain` 2.5 s where they allow and 5 s where they deny, on `v1` the other way round. */
 export function authorizationCacheTimes(plain: ModeServer, v1: ModeServer): void {
