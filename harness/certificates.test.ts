@@ -6,8 +6,8 @@ import { createAuthority } from './certificates.ts'
 
 test('leaves of one authority trust each other in mutual TLS, and the subject arrives', async () => {
   const ca = await createAuthority()
-  const server = await ca.issue({ commonName: 'server' })
-  const client = await ca.issue({ commonName: 'alice', organizations: ['dev', 'ops'], usage: 'client' })
+  const server = ca.issue({ commonName: 'server' })
+  const client = ca.issue({ commonName: 'alice', organizations: ['dev', 'ops'], usage: 'client' })
   const listener = createServer(
     { cert: server.certificate, key: server.key, ca: ca.certificate, requestCert: true },
     (req, res) => res.end(JSON.stringify((req.socket as TLSSocket).getPeerCertificate().subject)),

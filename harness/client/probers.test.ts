@@ -19,7 +19,7 @@ const upgraded = new Set<Socket>()
 
 beforeAll(async () => {
   const authority = await createAuthority()
-  const { certificate, key } = await authority.issue({ commonName: 'server' })
+  const { certificate, key } = authority.issue({ commonName: 'server' })
   ca = authority.certificate
   server = createSecureServer({ cert: certificate, key, allowHTTP1: true })
   server.on('connection', (socket: Socket) => {

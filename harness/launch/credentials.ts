@@ -27,15 +27,13 @@ export function credentials(dialect: Dialect): Promise<Credentials> {
 
 async function makeCredentials(dialect: Dialect): Promise<Credentials> {
   const authority = await createAuthority()
-  const [serving, admin] = await Promise.all([
-    authority.issue({ commonName: 'apiserver' }),
-    authority.issue({
-      commonName: adminName,
-      organizations: dialect.adminOrganizations,
-      usage: 'client',
-      hosts: [],
-    }),
-  ])
+  const serving = authority.issue({ commonName: 'apiserver' })
+  const admin = authority.issue({
+    commonName: adminName,
+    organizations: dialect.adminOrganizations,
+    usage: 'client',
+    hosts: [],
+  })
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const serviceAccountKey = privateKey.export({ format: 'pem', type: 'sec1' }).toString()
   const directory = makeWorkspace('credentials')

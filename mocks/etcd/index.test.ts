@@ -247,8 +247,8 @@ describe('reachability', () => {
 
   test('speaks TLS to clients of its authority only', async () => {
     const ca = await createAuthority()
-    const tls = await ca.issue({ commonName: 'etcd' })
-    const client = await ca.issue({ commonName: 'kas', usage: 'client' })
+    const tls = ca.issue({ commonName: 'etcd' })
+    const client = ca.issue({ commonName: 'kas', usage: 'client' })
     const secure = await start({ tls, clientCa: ca.certificate })
     const root = bytes(ca.certificate)
     const known = connect(secure, root, bytes(client.key), bytes(client.certificate))
@@ -262,7 +262,7 @@ describe('reachability', () => {
 
   test('tells of a client that does not trust it', async () => {
     const [ca, other] = await Promise.all([createAuthority(), createAuthority('another CA')])
-    const secure = await start({ tls: await ca.issue({ commonName: 'etcd' }) })
+    const secure = await start({ tls: ca.issue({ commonName: 'etcd' }) })
     const { kv } = connect(secure, bytes(other.certificate))
 
     await expect(kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })

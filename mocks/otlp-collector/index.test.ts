@@ -86,7 +86,7 @@ test('a refused export is in the journal, and reset forgets it', async () => {
 })
 
 test('a collector that speaks TLS gets nothing from an exporter that does not', async () => {
-  const tls = await (await createAuthority()).issue({ commonName: 'collector' })
+  const tls = (await createAuthority()).issue({ commonName: 'collector' })
   const secure = await startOtlpCollector({ tls })
   const { tracer, flush } = tracerTo(secure, 500)
   tracer.startSpan('unheard').end()

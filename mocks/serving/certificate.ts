@@ -23,11 +23,11 @@ export function sharedAuthority(): Promise<CertificateAuthority> {
 }
 let shared: Promise<CertificateAuthority> | undefined
 
-const honestOnes = new WeakMap<CertificateAuthority, Map<string, Promise<KeyPair>>>()
+const honestOnes = new WeakMap<CertificateAuthority, Map<string, KeyPair>>()
 
 /** Listeners of one authority show the same certificate for the same hosts: making one costs milliseconds. */
-function honest(authority: CertificateAuthority, options: LeafOptions): Promise<KeyPair> {
-  const known = honestOnes.get(authority) ?? new Map<string, Promise<KeyPair>>()
+function honest(authority: CertificateAuthority, options: LeafOptions): KeyPair {
+  const known = honestOnes.get(authority) ?? new Map<string, KeyPair>()
   honestOnes.set(authority, known)
   const hosts = (options.hosts ?? []).join()
   const pair = known.get(hosts) ?? authority.issue(options)

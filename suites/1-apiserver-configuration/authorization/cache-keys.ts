@@ -64,7 +64,7 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
 
       test('the same user with other groups is asked about anew', async () => {
         const caller = await chain.caller('plain', { groups: ['crew'] })
-        const moved = await Caller.of(await chain.server(), caller.caller.name, ['cooks'])
+        const moved = Caller.of(await chain.server(), caller.caller.name, ['cooks'])
         await caller.outcome()
         await moved.expectAllowed()
 

@@ -50,7 +50,7 @@ const stimuli: Readonly<Record<string, Stimulus>> = {
   'an authorization webhook': {
     places: async () => [hostOf((await peers()).authorizers.url)],
     // An administrator may need no authorizer's word.
-    by: async (running) => (await Caller.of(running, 'visitor')).asks('/version'),
+    by: async (running) => Caller.of(running, 'visitor').asks('/version'),
   },
   'a token webhook': {
     places: async () => [hostOf((await peers()).tokens.url)],

@@ -12,7 +12,7 @@ const pem = (path: string, content: string) => file(path, content, { verbatim: t
 
 const world = pluginServer(pluginPeers(), async () => {
   const authority = await createAuthority('CA of proxies')
-  const client = await authority.issue({ commonName: name, usage: 'client', hosts: [] })
+  const client = authority.issue({ commonName: name, usage: 'client', hosts: [] })
   return {
     '--requestheader-client-ca-file': pem('proxies-ca.crt', authority.certificate),
     '--proxy-client-cert-file': pem('proxy.crt', client.certificate),

@@ -56,7 +56,7 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
     () => {
       test('headers beside a certificate of the client CA do not name the user', async () => {
         const { authority } = (await everything()).credentials
-        const as = await authority.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
+        const as = authority.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
 
         await expectIdentity(await everything(), { as, headers: alice }, { username: 'front-proxy' })
       })
@@ -67,7 +67,7 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
 
       test('refuses headers beside a certificate of an unknown CA', async () => {
         const unknown = await createAuthority('proxies')
-        const as = await unknown.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
+        const as = unknown.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
 
         await expectNobody(await everything(), { as, headers: alice })
       })

@@ -49,7 +49,7 @@ export function userNamesOnly(): HeaderServer {
 
 /** A request of somebody whom a proxy of that name speaks for. */
 export async function through(proxy: string, headers: NonNullable<Shown['headers']>): Promise<Shown> {
-  return { as: await (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [] }), headers }
+  return { as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [] }), headers }
 }
 
 /** The header that names a user. */

@@ -101,7 +101,7 @@ rule(
 
     test('refuses a client certificate of an unknown authority', async () => {
       const stranger = await createAuthority('a stranger CA')
-      const as = await stranger.issue({ commonName: 'alice', usage: 'client', hosts: [] })
+      const as = stranger.issue({ commonName: 'alice', usage: 'client', hosts: [] })
       const server = await byDefault()
 
       expect(await server.request({ path: '/api', as })).toMatchObject({ status: 401 })

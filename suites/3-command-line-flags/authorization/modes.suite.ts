@@ -28,7 +28,7 @@ rule(
   () => {
     test('anybody who is known is allowed when no flag says otherwise', async () => {
       // A path that nobody may see without being allowed to, whatever else an implementation lets everybody see.
-      await (await Caller.of(await unset(), 'anybody')).expectAllowed('/debug/pprof/')
+      await Caller.of(await unset(), 'anybody').expectAllowed('/debug/pprof/')
     })
   },
 )

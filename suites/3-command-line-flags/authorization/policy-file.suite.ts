@@ -119,7 +119,7 @@ rule(
       const about = (await abac.webhook()).about(name)
       about.answer({ review: noOpinion() })
       const before = about.journal.length
-      await (await Caller.of(await abac.server(), name)).asks(path, { method })
+      await Caller.of(await abac.server(), name).asks(path, { method })
       return about.journal.length > before
     }
 

@@ -108,7 +108,7 @@ async function holdAtAuthorizer({ authorizers, server }: World): Promise<Hold> {
   const user = 'held-user'
   const about = authorizers.webhook('lifecycle').about(user)
   about.answer({ review: when(released) })
-  const client = prober(server, 'fresh', await ordinaryUser(server, user))
+  const client = prober(server, 'fresh', ordinaryUser(server, user))
   return holdRequest({
     name: `request ${heldKinds.authorizer}`,
     send: () => client.ask({ path: `${configMaps}/sampled`, withinMs: answerWithinMs }),

@@ -41,7 +41,7 @@ async function atOnce(): Promise<number> {
     const stalled = stall()
     const isHeld = ({ key }: { key: string }): boolean => key.endsWith('/held-1')
     etcd.answer({ range: (honest, asked) => (isHeld(asked) ? stalled.answer(honest) : honest) })
-    const client = prober(server, 'http2', await ordinaryUser(server, 'alice'))
+    const client = prober(server, 'http2', ordinaryUser(server, 'alice'))
     const path = `${configMaps}/held-1`
     let ended = 0
     const sent = Array.from({ length: askedAtOnce }, async () => {

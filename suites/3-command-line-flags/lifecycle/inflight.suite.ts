@@ -30,7 +30,7 @@ let written = 0
 
 /** One more request by somebody without privileges. */
 async function one(world: World, sort: Sort, withinMs: number): Promise<Outcome> {
-  const client = prober(world.server, 'fresh', await ordinaryUser(world.server, 'alice'))
+  const client = prober(world.server, 'fresh', ordinaryUser(world.server, 'alice'))
   if (sort === 'read') return client.ask({ path: `${configMaps}/sampled`, withinMs })
   const body = JSON.stringify(configMap(`written-${++written}`))
   return client.ask({ method: 'POST', path: configMaps, body, withinMs })
@@ -69,7 +69,7 @@ async function beside(
   held: Sort,
   during: (world: World) => Promise<Outcome>,
 ): Promise<{ during: Outcome; after: Outcome; held: Outcome }> {
-  const as = await ordinaryUser(world.server, 'alice')
+  const as = ordinaryUser(world.server, 'alice')
   const name = held === 'read' ? 'held-1' : `held-write-${++written}`
   const hold = await inFlight(world, { name, sort: held, as })
   const seen = await during(world)

@@ -90,7 +90,7 @@ export function prober(
 }
 
 /** Somebody else than the administrator. */
-export function ordinaryUser(server: ApiServer, name: string): Promise<KeyPair> {
+export function ordinaryUser(server: ApiServer, name: string): KeyPair {
   return server.credentials.authority.issue({ commonName: name, usage: 'client', hosts: [] })
 }
 

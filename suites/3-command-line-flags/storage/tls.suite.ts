@@ -13,10 +13,8 @@ const clientName = 'api-server-towards-etcd'
 
 const worlds = (async () => {
   const [authority, another] = await Promise.all([createAuthority(), createAuthority('another CA')])
-  const [serving, client] = await Promise.all([
-    authority.issue({ commonName: 'etcd' }),
-    authority.issue({ commonName: clientName, usage: 'client', hosts: [] }),
-  ])
+  const serving = authority.issue({ commonName: 'etcd' })
+  const client = authority.issue({ commonName: clientName, usage: 'client', hosts: [] })
   return { authority, another, serving, client }
 })()
 
