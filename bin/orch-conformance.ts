@@ -10,12 +10,15 @@ const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'u
   version: string
 }
 
+const suitesDir = join(root, 'dist', 'suites')
+
 await main(
   {
     name,
     version,
     root,
-    suitesDir: join(root, 'dist', 'suites'),
+    suitesDir,
+    commonSuite: join(suitesDir, 'fixtures', 'api-server.js'),
     reference: join(root, 'dist', 'reference', 'orch-apiserver.js'),
     peers: async () => (await import('#mocks/alone.ts')).standAlonePeers(),
     reports: async () => (await import('#reports/index.ts')).reports,

@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts'
 import { type Catalogue, catalogueOf } from '../engine/plan.ts'
 import { defaultLimits } from '../target/target.ts'
 import type { Product } from './product.ts'
-import { defaultJobs, Session } from './session.ts'
+import { defaultJobs, Session, type SessionOptions } from './session.ts'
 
 /** One entry of `list --json`. */
 export interface ListedRule extends Omit<Rule, 'faults'> {
@@ -22,7 +22,7 @@ export async function readCatalogue(product: Product): Promise<Catalogue> {
 }
 
 /** Reads every rule and check off the compiled suites and keeps the list beside them, for the runs to come. */
-export async function keepCatalogue(product: Pick<Product, 'name' | 'root' | 'suitesDir'>): Promise<void> {
+export async function keepCatalogue(product: SessionOptions['product']): Promise<void> {
   await withEngine(product, async (engine) => {
     const collected = await engine.collect()
     catalogueOf(collected)
@@ -31,12 +31,12 @@ export async function keepCatalogue(product: Pick<Product, 'name' | 'root' | 'su
 }
 
 async function withEngine<T>(
-  product: Pick<Product, 'name' | 'root' | 'suitesDir'>,
+  product: SessionOptions['product'],
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   const outDir = mkdtempSync(join(tmpdir(), 'orch-conformance-list-'))
   const target = { name: 'none', dialect: 'orch', programs: {}, limits: defaultLimits }
-  const session = await Session.start({
+  const session = new Session({
     product,
     target,
     outDir,

@@ -9,6 +9,8 @@ export interface Product {
   readonly root: string
   /** The folder of the compiled suites. */
   readonly suitesDir: string
+  /** A compiled module that nearly every suite loads, where there is one. */
+  readonly commonSuite?: string
   /** The bundled reference API server. */
   readonly reference: string
   readonly peers: () => Promise<readonly StandAlonePeer[]>

@@ -42,7 +42,7 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
   const outDir = resolve(options.out)
   mkdirSync(outDir, { recursive: true })
   const jobs = options.jobs ?? defaultJobs()
-  const session = await Session.start({
+  const session = new Session({
     product,
     target: reference,
     outDir,

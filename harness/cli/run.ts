@@ -1,5 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
 import { dialects } from '../dialect/index.ts'
@@ -64,22 +63,20 @@ export async function execute(
   scope: Pick<RunScope, 'product' | 'argv' | 'within'>,
   live: (header: HeaderEvent) => LiveView,
 ): Promise<Ran> {
-  const { outDir, emptied } = prepareOut(options.out)
+  const { outDir, earlier } = prepareOut(options.out)
   const interruption = watchForInterrupts()
   // Asked while the engine starts: the answer takes as long as a start that is refused.
   const asking = new AbortController()
   const asked = programsOf(target, asking.signal)
   const relay: { recorder?: Recorder } = {}
-  const session = await Session.start({
+  const session = new Session({
     product: scope.product,
     target,
     outDir,
     seed: options.seed,
     thorough: options.thorough,
     argv: scope.argv,
-  }).catch((thrown: unknown) => {
-    asking.abort()
-    throw thrown
+    ...(earlier && { discard: earlier }),
   })
   try {
     const catalogue = catalogueOf(await session.collected())
@@ -90,11 +87,12 @@ export async function execute(
     })
     const chosen = plan.checks.flatMap((check) => catalogue.collected.get(check.id) ?? [])
     const jobs = options.jobs ?? defaultJobs(chosen)
-    const engine = await session.engine(jobs, {
+    const files = new Set(chosen.map(({ module }) => module)).size
+    const engine = await session.engine(Math.min(jobs, files), {
       onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
     })
     interruption.onInterrupt(() => engine.cancel())
-    const [programs] = await Promise.all([asked, emptied])
+    const programs = await asked
     const header: HeaderEvent = {
       type: 'header',
       schemaVersion: 1,
@@ -125,27 +123,26 @@ export async function execute(
   }
 }
 
-/** Empties what an earlier run left, so that nothing of it can be taken for this one's; evidence is many files. */
-function prepareOut(out: string): { readonly outDir: string; readonly emptied: Promise<void> } {
+/** Takes away what an earlier run left, so that nothing of it can be taken for this one's. */
+function prepareOut(out: string): { readonly outDir: string; readonly earlier?: string } {
   const outDir = resolve(out)
-  const unwritable = (thrown: unknown): never => {
+  const evidence = join(outDir, 'evidence')
+  const earlier = join(outDir, `.evidence-before-${process.pid}`)
+  try {
+    mkdirSync(outDir, { recursive: true })
+    for (const name of ['events.jsonl', 'run.json', 'junit.xml', 'report.html', 'summary.md'])
+      rmSync(join(outDir, name), { force: true })
+    if (!existsSync(evidence)) return { outDir }
+    // It is many files: out of the way at once, and removed meanwhile.
+    renameSync(evidence, earlier)
+    return { outDir, earlier }
+  } catch (thrown) {
     throw new HarnessError(
       'usage',
       `--out ${out}: the directory cannot be written (${messageOf(thrown)}). Give another one.`,
       { cause: thrown },
     )
   }
-  try {
-    mkdirSync(outDir, { recursive: true })
-    for (const name of ['events.jsonl', 'run.json', 'junit.xml', 'report.html', 'summary.md'])
-      rmSync(join(outDir, name), { force: true })
-  } catch (thrown) {
-    unwritable(thrown)
-  }
-  const emptied = rm(join(outDir, 'evidence'), { recursive: true, force: true }).catch(unwritable)
-  // Whoever waits for it hears of it; nobody does when the run ends before.
-  emptied.catch(() => {})
-  return { outDir, emptied }
 }
 
 /** The first interrupt ends the run in order; a second one leaves at once, and the reaper cleans up. */

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Collected, savedCollected } from '../engine/collected.ts'
 import type { Engine, EngineOptions } from '../engine/engine.ts'
+import { Workers } from '../engine/workers.ts'
 import { type RunningReaper, startReaper } from '../reaper/start.ts'
 import { workspaceVariable } from '../launch/workspace.ts'
 import type { RunSettings } from '../settings.ts'
@@ -11,35 +12,36 @@ import type { Target } from '../target/target.ts'
 import type { Product } from './product.ts'
 
 export interface SessionOptions {
-  readonly product: Pick<Product, 'name' | 'root' | 'suitesDir'>
+  readonly product: Pick<Product, 'name' | 'root' | 'suitesDir' | 'commonSuite'>
   readonly target: Target
   readonly outDir: string
   readonly seed: number
   readonly thorough: boolean
   readonly argv: readonly string[]
+  /** A directory that nobody needs any longer. */
+  readonly discard?: string
 }
 
 /** One use of the suites: its engines with their temporary directory and its reaper. */
 export class Session {
   readonly settings: RunSettings
   readonly #product: SessionOptions['product']
-  readonly #reaper: RunningReaper
+  readonly #workspace: string
+  readonly #reaper: Promise<RunningReaper>
+  readonly #workers: Workers
   readonly #engines: Engine[] = []
 
-  private constructor(product: SessionOptions['product'], settings: RunSettings, reaper: RunningReaper) {
-    this.#product = product
-    this.settings = settings
-    this.#reaper = reaper
-  }
-
-  static async start(options: SessionOptions): Promise<Session> {
-    const workspace = mkdtempSync(join(tmpdir(), 'orch-conformance-'))
-    process.env[workspaceVariable] = workspace
+  /** Prepares the use of the suites; `close` must follow. */
+  constructor(options: SessionOptions) {
+    this.#workspace = mkdtempSync(join(tmpdir(), 'orch-conformance-'))
+    process.env[workspaceVariable] = this.#workspace
     // The engine's own scratch directory must go with the run too, however that ends.
-    process.env.TMPDIR = workspace
+    process.env.TMPDIR = this.#workspace
     // It costs every Node 20 process some 30 ms, and all certificates of a run are its own.
     delete process.env.NODE_EXTRA_CA_CERTS
-    const settings: RunSettings = {
+    this.#product = options.product
+    this.#workers = new Workers(options.product.commonSuite)
+    this.settings = {
       target: options.target,
       outDir: options.outDir,
       seed: options.seed,
@@ -47,12 +49,9 @@ export class Session {
       thorough: options.thorough,
       run: { tool: options.product.name, argv: options.argv },
     }
-    // The engine takes a while to load, and the reaper to start: each on a core of its own.
-    const [reaper] = await Promise.all([startReaper(workspace), loadEngine()]).catch((thrown: unknown) => {
-      rmSync(workspace, { recursive: true, force: true })
-      throw thrown
-    })
-    return new Session(options.product, settings, reaper)
+    // It starts while the suites and the engine load; whoever needs it hears of a failure.
+    this.#reaper = startReaper(this.#workspace, options.discard)
+    this.#reaper.catch(() => {})
   }
 
   /** All checks, as the build found them; the suites are read when they changed since or wait longer than usual. */
@@ -63,13 +62,17 @@ export class Session {
 
   /** Starts an engine on the suites; several may run beside each other. */
   async engine(jobs: number, reporter?: EngineOptions['reporter']): Promise<Engine> {
-    const { Engine } = await loadEngine()
+    // The engine takes a while to load, and so do workers: beside each other.
+    this.#workers.prepare(jobs)
+    const { Engine } = await import('../engine/engine.ts')
+    await this.#reaper
     const engine = await Engine.start({
       root: this.#product.root,
       suitesDir: this.#product.suitesDir,
       include: ['**/*.suite.js'],
       jobs,
       settings: this.settings,
+      workers: this.#workers,
       ...(reporter && { reporter }),
     })
     this.#engines.push(engine)
@@ -78,15 +81,15 @@ export class Session {
 
   async close(): Promise<void> {
     try {
+      this.#workers.end()
       await Promise.all(this.#engines.map((engine) => engine.close()))
     } finally {
-      await this.#reaper.finish()
+      const reaper = await this.#reaper.catch(() => undefined)
+      if (reaper === undefined) rmSync(this.#workspace, { recursive: true, force: true })
+      await reaper?.finish()
     }
   }
 }
-
-// Loading it costs as much as a start of a small program, so those who need none do not pay for it.
-const loadEngine = (): Promise<typeof import('../engine/engine.ts')> => import('../engine/engine.ts')
 
 /** One job per core, as starts keep the cores busy, and one more when some of the checks mostly wait. */
 export function defaultJobs(checks: readonly Collected[] = []): number {

@@ -1,5 +1,4 @@
 import { basename, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ProvidedContext } from 'vitest'
 import {
   createVitest,
@@ -14,6 +13,7 @@ import { HarnessError } from '../errors.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Collected } from './collected.ts'
 import { inOrder } from './order.ts'
+import type { Workers } from './workers.ts'
 
 export interface EngineOptions {
   /** The package's root; suites stand below it. */
@@ -23,6 +23,7 @@ export interface EngineOptions {
   readonly include: readonly string[]
   readonly jobs: number
   readonly settings: RunSettings
+  readonly workers: Workers
   readonly reporter?: Reporter
 }
 
@@ -48,7 +49,7 @@ export class Engine {
       include: [...options.include],
       exclude: [],
       watch: false,
-      pool: 'forks',
+      pool: options.workers.pool,
       isolate: false,
       maxWorkers: options.jobs,
       fileParallelism: options.jobs > 1,
@@ -59,7 +60,6 @@ export class Engine {
       hookTimeout: testTimeoutMs,
       teardownTimeout: 30_000,
       reporters: options.reporter === undefined ? [silent] : [options.reporter],
-      setupFiles: [fileURLToPath(new URL('./worker-setup.js', import.meta.url))],
       provide: { settings: options.settings } satisfies ProvidedContext,
       server: { deps: { external: [/\/dist\//] } },
       env: {},

@@ -1,14 +1,17 @@
-// A process of its own: `node main.js SOCKET DIRECTORY`. It ends when its standard input does, that is with the
+// A process of its own: `node main.js SOCKET DIRECTORY [DISCARD]`. It ends when its standard input does, that is with the
 // command that started it, however that died; then it kills what is left and removes the run's directory.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-const [socketPath = '', directory = ''] = process.argv.slice(2)
+const [socketPath = '', directory = '', discard] = process.argv.slice(2)
 const ownerVariable = 'ORCH_CONFORMANCE_OWNER'
 const groupsOf = new Map<string, Set<number>>()
 
-createServer(serve).listen(socketPath, () => process.stdout.write('ready\n'))
+createServer(serve).listen(socketPath, () => {
+  process.stdout.write('ready\n')
+  if (discard !== undefined) setImmediate(() => remove(discard))
+})
 process.stdin.resume()
 process.stdin.once('end', finish)
 process.stdin.once('error', finish)
@@ -34,8 +37,12 @@ function serve(socket: Socket): void {
 
 function finish(): void {
   for (const owner of groupsOf.keys()) reap(owner)
-  if (directory !== '') rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+  if (directory !== '') remove(directory)
   process.exit(0)
+}
+
+function remove(unneeded: string): void {
+  rmSync(unneeded, { recursive: true, force: true, maxRetries: 3 })
 }
 
 function reap(owner: string): void {

@@ -13,18 +13,24 @@ export interface RunningReaper {
 /**
  * Starts the reaper and tells this process and its children where it listens.
  * @param directory the run's temporary directory, removed at the end
+ * @param discard a directory that is removed at once
  */
-export async function startReaper(directory: string): Promise<RunningReaper> {
+export async function startReaper(directory: string, discard?: string): Promise<RunningReaper> {
   const socketPath = join(directory, 'reaper.sock')
   const main = fileURLToPath(
     new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
   )
+  process.env[reaperSocketVariable] = socketPath
   // Detached, so that Ctrl+C in a terminal reaches the command and not its reaper.
-  const child = spawn(process.execPath, [main, socketPath, directory], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'ignore'],
-    cwd: '/',
-  })
+  const child = spawn(
+    process.execPath,
+    [main, socketPath, directory, ...(discard === undefined ? [] : [discard])],
+    {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      cwd: '/',
+    },
+  )
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   await new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve())
@@ -34,7 +40,6 @@ export async function startReaper(directory: string): Promise<RunningReaper> {
     )
   })
   child.unref()
-  process.env[reaperSocketVariable] = socketPath
   return {
     finish: async () => {
       // Its end is waited for, so it must keep this process alive now.

@@ -21,6 +21,7 @@ rule(
     level: 'MUST',
     says: 'Without the flag and without --authorization-config, everything is allowed.',
     source: flagRow(flag, 'default'),
+    overlaps: true,
     faults: {
       'authorization-mode-default-denies': ['anybody who is known is allowed when no flag says otherwise'],
     },
@@ -39,6 +40,7 @@ rule(
     level: 'MUST',
     says: 'AlwaysAllow allows.',
     source: flagRow(flag, 'AlwaysAllow'),
+    overlaps: true,
     faults: {
       'webhook-no-opinion-denies': ['AlwaysAllow allows what the mode before it leaves open'],
       'authorization-modes-sorted': ['AlwaysAllow allows what the mode before it leaves open'],
@@ -71,6 +73,7 @@ rule(
     level: 'MUST',
     says: 'The modes are asked in the given order.',
     source: flagRow(flag, 'order'),
+    overlaps: true,
     faults: {
       'webhook-denial-is-no-opinion': ['a mode that stands first decides before AlwaysAllow'],
       'always-allow-has-no-opinion': ['a mode that stands last is not asked after AlwaysAllow'],
@@ -100,6 +103,7 @@ rule(
     level: 'MUST',
     says: 'AlwaysDeny denies, so no later mode is asked.',
     source: flagRow(flag, 'AlwaysDeny'),
+    overlaps: true,
     faults: {
       'authorization-modes-sorted': [
         'what the mode before AlwaysDeny allows is allowed',

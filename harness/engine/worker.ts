@@ -1,0 +1,19 @@
+// The program of a process in which suites run; its arguments are modules to load before the engine asks for anything.
+import { pathToFileURL } from 'node:url'
+import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
+
+// Ctrl+C in a terminal reaches the workers too; the command decides how they end, so that programs are stopped first.
+process.on('SIGINT', () => {})
+// Nobody waits for the results any longer.
+process.once('disconnect', () => process.exit())
+
+init({
+  post: (message) => process.send?.(message),
+  on: (listener) => process.on('message', listener),
+  off: (listener) => process.off('message', listener),
+  runTests: (state, traces) => runBaseTests('run', state, traces),
+  collectTests: (state, traces) => runBaseTests('collect', state, traces),
+  setup: setupEnvironment,
+})
+
+for (const common of process.argv.slice(2)) await import(pathToFileURL(common).href)
