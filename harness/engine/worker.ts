@@ -4,8 +4,9 @@ import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 
 // Ctrl+C in a terminal reaches the workers too; the command decides how they end, so that programs are stopped first.
 process.on('SIGINT', () => {})
-// Nobody waits for the results any longer.
-process.once('disconnect', () => process.exit())
+// The command is gone, so nobody waits for results; while tests run, the engine replaces the function that exits.
+const exit = process.exit.bind(process)
+process.once('disconnect', () => exit())
 
 init({
   post: (message) => process.send?.(message),
