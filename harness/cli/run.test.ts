@@ -12,13 +12,14 @@ function verdicts(events: readonly RunEvent[]): Record<string, string> {
   )
 }
 
-/** Whether a process with a word in its command line is alive. */
+/** Whether a process with a word in its command line or its environment is alive. */
 function alive(word: string): boolean {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .some((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word) && pid !== String(process.pid)
+        const told = ['cmdline', 'environ'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8'))
+        return told.join('\0').includes(word) && pid !== String(process.pid)
       } catch {
         return false
       }
@@ -85,6 +86,20 @@ describe('a run', () => {
 })
 
 describe('a run that could look green and must not', () => {
+  test('leaves nothing of an earlier run in its output directory', async () => {
+    const earlier = {
+      'evidence/plain.gone.check/output.txt': 'gone',
+      'report.html': 'gone',
+      'notes.txt': 'mine',
+    }
+    const { temporary } = await runCli('plain', ['run', '--only', 'plain.holds'], { earlier })
+    const out = join(temporary, 'out')
+
+    expect(readdirSync(out).toSorted()).toEqual(['events.jsonl', 'evidence', 'notes.txt'])
+    expect(readdirSync(join(out, 'evidence'))).not.toContain('plain.gone.check')
+    expect(await cleaned(temporary)).toEqual([])
+  })
+
   test('names the checks that a killed worker never reported', async () => {
     const { code, events, temporary } = await runCli('killed-worker', ['run'])
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RunEvent } from '../events.ts'
 
@@ -21,6 +21,8 @@ export interface CliResult {
 }
 
 export interface CliOptions {
+  /** What stands in the output directory before, by the file's path in it. */
+  readonly earlier?: Readonly<Record<string, string>>
   /** Called as soon as the process runs. */
   readonly whileRunning?: (child: ChildProcess, files: { out: string; temporary: string }) => Promise<void>
 }
@@ -33,6 +35,10 @@ export async function runCli(
 ): Promise<CliResult> {
   const temporary = mkdtempSync(join(tmpdir(), 'cli-test-'))
   const out = join(temporary, 'out')
+  for (const [path, content] of Object.entries(options.earlier ?? {})) {
+    mkdirSync(dirname(join(out, path)), { recursive: true })
+    writeFileSync(join(out, path), content)
+  }
   const [command = '', ...rest] = argv
   const withOut = command === 'run' ? [command, '--out', out, ...rest] : [...argv]
   const child = spawn(process.execPath, [join(dist, 'cli.js'), folder, ...withOut], {

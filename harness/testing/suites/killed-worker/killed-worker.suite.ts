@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '../../../check/expect.ts'
 import { rule, test } from '../../../check/rule.ts'
 import { fakeServer } from '../../fake-server.ts'
@@ -13,6 +14,8 @@ rule({ id: 'killed.first', level: 'MUST', says: 'The first check is fine.', sour
 
 rule({ id: 'killed.second', level: 'MUST', says: 'The worker dies here.', source }, () => {
   test('dies', async () => {
+    // Workers tell what they have found ten times a second.
+    await sleep(1_000)
     process.kill(process.pid, 'SIGKILL')
     await new Promise(() => {})
   })
