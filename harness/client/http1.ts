@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:https'
-import type { ClientIdentity } from './https.ts'
+import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
 import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
 

@@ -5,7 +5,7 @@ import {
   constants,
   type Settings,
 } from 'node:http2'
-import type { ClientIdentity } from './https.ts'
+import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
 import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
 

@@ -1,6 +1,6 @@
 import { Agent, request as httpsRequest } from 'node:https'
 import { HarnessError, messageOf } from '../errors.ts'
-import { secureContextOf } from './secure-context.ts'
+import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 
 export interface HttpRequest {
   readonly method?: string
@@ -16,14 +16,6 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: NodeJS.Dict<string | string[]>
   readonly body: string
-}
-
-export interface ClientIdentity {
-  /** PEM of the authority that the server's certificate must chain to. */
-  readonly ca: string
-  /** A client certificate, PEM. */
-  readonly cert?: string
-  readonly key?: string
 }
 
 const defaultWithinMs = 10_000

@@ -1,5 +1,13 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
-import type { ClientIdentity } from './https.ts'
+
+/** Who a client is, and whom it trusts. */
+export interface ClientIdentity {
+  /** PEM of the authority that the server's certificate must chain to. */
+  readonly ca: string
+  /** A client certificate, PEM. */
+  readonly cert?: string
+  readonly key?: string
+}
 
 const known = new Map<string, SecureContext>()
 // Identities of a run are few; a run of many certificates must not keep them all.

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:https'
 import { nowMs } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { Http2Prober } from './http2.ts'
-import type { ClientIdentity } from './https.ts'
+import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
 import { openWebSocketWatch } from './websocket.ts'
 

@@ -1,6 +1,7 @@
 import type { Agent } from 'node:https'
 import { join } from 'node:path'
-import { agentFor, type ClientIdentity, type HttpAnswer, request } from '../client/https.ts'
+import { agentFor, type HttpAnswer, request } from '../client/https.ts'
+import type { ClientIdentity } from '../client/secure-context.ts'
 import { HarnessError } from '../errors.ts'
 import type { KeyPair } from '../certificates.ts'
 import { type Dialect, dialects } from '../dialect/index.ts'

@@ -50,7 +50,7 @@ rule(
   },
   () => {
     test('the events on a server that has just read a file are recorded', async () => {
-      const server = await startServer(files.spec())
+      const server = await startServer(await files.spec())
       const { status, body } = await server.request({ path: '/api/v1/events' })
 
       expect(status).toBe(200)

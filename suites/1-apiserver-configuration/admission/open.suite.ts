@@ -30,7 +30,7 @@ rule(
         'plugins.1': beside,
       }
       let seen: unknown
-      const { outcome } = await startOutcome(singleFiles.spec(changes), async (server) => {
+      const { outcome } = await startOutcome(await singleFiles.spec(changes), async (server) => {
         const world = new PluginWorld(server, await peers())
         const made = await world.attempt(`/api/v1/namespaces/${await world.space('relative')}/pods`, pod())
         seen = podSpec(made)?.nodeSelector
