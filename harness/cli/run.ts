@@ -120,6 +120,10 @@ export async function execute(
     interruption.stop()
     asking.abort()
     await session.close()
+    if (earlier !== undefined && existsSync(earlier))
+      process.stderr.write(
+        `The evidence of an earlier run could not be removed: ${earlier}. Remove it by hand.\n`,
+      )
   }
 }
 

@@ -23,13 +23,18 @@ export class Workers {
   get pool(): PoolRunnerInitializer {
     return {
       name: 'orch-conformance',
-      createPoolWorker: () => new Worker(() => this.#prepared.shift() ?? this.#fork()),
+      createPoolWorker: () => new Worker(() => this.#take()),
     }
   }
 
   /** Ends the processes that no engine took. */
   end(): void {
     for (const prepared of this.#prepared.splice(0)) prepared.kill('SIGKILL')
+  }
+
+  #take(): ChildProcess {
+    const prepared = this.#prepared.shift()
+    return prepared !== undefined && isAlive(prepared) ? prepared : this.#fork()
   }
 
   #fork(): ChildProcess {
@@ -72,9 +77,13 @@ class Worker implements PoolWorker {
   async stop(): Promise<void> {
     const ending = this.#process
     this.#process = undefined
-    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return
+    if (ending === undefined || !isAlive(ending)) return
     const ended = new Promise((resolve) => ending.once('exit', resolve))
     ending.kill('SIGKILL')
     await ended
   }
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
 }

@@ -10,7 +10,7 @@ const groupsOf = new Map<string, Set<number>>()
 
 createServer(serve).listen(socketPath, () => {
   process.stdout.write('ready\n')
-  if (discard !== undefined) setImmediate(() => remove(discard))
+  if (discard !== undefined) setImmediate(() => removeWhereAllowed(discard))
 })
 process.stdin.resume()
 process.stdin.once('end', finish)
@@ -43,6 +43,15 @@ function finish(): void {
 
 function remove(unneeded: string): void {
   rmSync(unneeded, { recursive: true, force: true, maxRetries: 3 })
+}
+
+/** What is left is told by the command. */
+function removeWhereAllowed(unneeded: string): void {
+  try {
+    remove(unneeded)
+  } catch {
+    // The programs of the run still need their reaper.
+  }
 }
 
 function reap(owner: string): void {
