@@ -20,6 +20,7 @@ export const serviceAccountFaults = {
   'service-account-key-file-unparsed': '--service-account-key-file: a file without keys is ignored',
   'only-first-service-account-key-file-used': '--service-account-key-file: uses the first file only',
   'only-first-service-account-key-used': '--service-account-key-file: uses the first key only',
+  'rsa-service-account-keys-ignored': '--service-account-key-file: RSA keys verify nothing',
   'serving-key-verifies-nothing': '--service-account-key-file: unset means no keys',
   'serving-key-verifies-beside-key-files': '--service-account-key-file: the serving key verifies too',
   'key-file-beside-signing-key-refused': '--service-account-key-file: refused beside a signing key',

@@ -6,8 +6,15 @@ import { freshToken, resigned } from '../../fixtures/service-accounts.ts'
 import { flagRow } from '../flag-rules.ts'
 import { type AccountServer, keys } from './service-account-world.ts'
 
+const publicEcdsa = 'a public ECDSA key in another file'
+const firstOfTwo = 'the first of two keys in one file'
+const privateRsa = 'the second of two keys in one file, a private RSA key'
+const publicRsa = 'a public RSA key'
+const verifiesBy = (key: string): string => `a token is accepted that verifies by ${key}`
+const ofOtherFiles = [publicEcdsa, firstOfTwo, privateRsa].map(verifiesBy)
+
 /** Which keys sign and verify the tokens of service accounts. */
-export function serviceAccountKeys(rich: AccountServer): void {
+export function serviceAccountKeys(rich: AccountServer, minimal: AccountServer): void {
   rule(
     {
       id: 'flag.service-account-signing-key-file.signs',
@@ -37,19 +44,10 @@ export function serviceAccountKeys(rich: AccountServer): void {
       source: flagRow('--service-account-key-file'),
       capability: 'token-request',
       faults: {
-        'only-first-service-account-key-file-used': [
-          'a token is accepted that verifies by a public RSA key in another file',
-          'a token is accepted that verifies by the first of two keys in one file',
-          'a token is accepted that verifies by the second of two keys in one file, a private one',
-        ],
-        'only-first-service-account-key-used': [
-          'a token is accepted that verifies by the second of two keys in one file, a private one',
-        ],
-        'api-audiences-not-defaulted': [
-          'a token is accepted that verifies by a public RSA key in another file',
-          'a token is accepted that verifies by the first of two keys in one file',
-          'a token is accepted that verifies by the second of two keys in one file, a private one',
-        ],
+        'only-first-service-account-key-file-used': ofOtherFiles,
+        'only-first-service-account-key-used': [verifiesBy(privateRsa)],
+        'rsa-service-account-keys-ignored': [verifiesBy(privateRsa), verifiesBy(publicRsa)],
+        'api-audiences-not-defaulted': [...ofOtherFiles, verifiesBy(publicRsa)],
         'serving-key-verifies-beside-key-files': ['refuses a token that verifies by the serving key only'],
         'service-account-signature-not-verified': [
           'refuses a token that verifies by no key',
@@ -60,15 +58,16 @@ export function serviceAccountKeys(rich: AccountServer): void {
     () => {
       const accepted = {
         // The first file has the key that every other token here verifies by.
-        'a public RSA key in another file': 'rsaPublic',
-        'the first of two keys in one file': 'firstOfTwo',
-        'the second of two keys in one file, a private one': 'secondOfTwo',
+        [publicEcdsa]: [rich, 'another'],
+        [firstOfTwo]: [rich, 'firstOfTwo'],
+        [privateRsa]: [rich, 'rsa'],
+        [publicRsa]: [minimal, 'rsa'],
       } as const
 
-      test.for(accepted)('a token is accepted that verifies by %s', async (name) => {
-        const token = resigned(await freshToken(await rich()), keys[name].privateKey)
+      test.for(accepted)(verifiesBy('%s'), async ([server, name]) => {
+        const token = resigned(await freshToken(await server()), keys[name].privateKey)
 
-        expect(await identity(await rich(), { token })).not.toBe('nobody')
+        expect(await identity(await server(), { token })).not.toBe('nobody')
       })
 
       test('refuses a token that verifies by no key', async () => {

@@ -5,27 +5,20 @@ import { sharedServer } from '../../fixtures/api-server.ts'
 
 const ec = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-// Made on first use: an RSA key takes longer than reading all suites.
-const rsa = () => {
-  let pair: ReturnType<typeof makeRsa> | undefined
-  return () => (pair ??= makeRsa())
-}
+// Made on first use: an RSA key takes longer than reading all suites, so there is only one.
 const makeRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-const rsaPublic = rsa()
-const secondOfTwo = rsa()
+let rsa: ReturnType<typeof makeRsa> | undefined
 
 /** The key pairs of these servers, by what they do. */
 export const keys = {
   signing: ec(),
   /** Its public half stands in a file of its own. */
-  get rsaPublic() {
-    return rsaPublic()
-  },
+  another: ec(),
   /** The first of two in one file. */
   firstOfTwo: ec(),
-  /** The second of two in one file, as a private key. */
-  get secondOfTwo() {
-    return secondOfTwo()
+  /** On one server the second of two in one file, as a private key; on another its public half in a file of its own. */
+  get rsa() {
+    return (rsa ??= makeRsa())
   },
   /** In no file. */
   unknown: ec(),
@@ -75,8 +68,8 @@ export function richServer(): AccountServer {
       '--service-account-issuer': issuers,
       '--service-account-key-file': [
         pem('signing.pub', publicPem(keys.signing.publicKey)),
-        pem('rsa.pub', publicPem(keys.rsaPublic.publicKey)),
-        pem('two.pem', publicPem(keys.firstOfTwo.publicKey), privatePem(keys.secondOfTwo.privateKey)),
+        pem('another.pub', publicPem(keys.another.publicKey)),
+        pem('two.pem', publicPem(keys.firstOfTwo.publicKey), privatePem(keys.rsa.privateKey)),
       ],
       '--service-account-jwks-uri': keySetUri,
       '--service-account-max-token-expiration': `${mostHours}h`,
@@ -104,7 +97,7 @@ export function minimalServer(): AccountServer {
     flags: {
       ...minimal,
       '--service-account-key-file': [
-        pem('rsa.pub', publicPem(keys.rsaPublic.publicKey)),
+        pem('rsa.pub', publicPem(keys.rsa.publicKey)),
         pem('signing.pub', publicPem(keys.signing.publicKey)),
       ],
       '--service-account-lookup': true,

@@ -11,7 +11,7 @@ const [rich, plain, minimal] = [richServer(), plainServer(), minimalServer()]
 
 serviceAccountIssuers(rich, plain)
 serviceAccountDiscovery(rich, minimal)
-serviceAccountKeys(rich)
+serviceAccountKeys(rich, minimal)
 serviceAccountTokens(rich, plain, minimal)
 serviceAccountLookup(rich, plain, minimal)
 serviceAccountExtension(rich, plain)

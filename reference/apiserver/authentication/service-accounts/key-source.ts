@@ -39,7 +39,10 @@ export function keysFromFlags(flags: FlagValues, quirks: ServerQuirks): KeySourc
     sign: signing === undefined ? undefined : async (claims) => signToken(claims, signing),
     longestMs: undefined,
     async verifying(id) {
-      const keys = all()
+      const known = all()
+      const elliptic = known.filter(({ key }) => key.asymmetricKeyType !== 'rsa')
+      const fewer = elliptic.length < known.length && quirks.fault('rsa-service-account-keys-ignored')
+      const keys = fewer ? elliptic : known
       const same = keys.filter((key) => key.id === id)
       return same.length > 0 ? same : keys
     },
