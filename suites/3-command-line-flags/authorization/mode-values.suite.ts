@@ -1,8 +1,15 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import { adminName } from '#harness/launch/credentials.ts'
-import { expectAccepted, expectRefusal, type ServerSpec, startOutcome } from '../../fixtures/api-server.ts'
+import {
+  expectAccepted,
+  expectRefusal,
+  type ServerSpec,
+  startOutcome,
+  startServer,
+} from '../../fixtures/api-server.ts'
 import { sharedAuthorizers } from '../../fixtures/authorization-files.ts'
+import { Caller } from '../../fixtures/callers.ts'
 import { policyFile, webhookFile } from '../../fixtures/mode-server.ts'
 import { flagRow } from '../flag-rules.ts'
 
@@ -52,6 +59,25 @@ rule(
 
     test.for(wrong)('refuses %s', async (modes) => {
       await expectRefusal(await withModes(modes), 'authorization-mode')
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-mode.default',
+    level: 'MUST',
+    says: 'Without the flag and without --authorization-config, everything is allowed.',
+    source: flagRow(flag, 'default'),
+    overlaps: true,
+    faults: {
+      'authorization-mode-default-denies': ['anybody who is known is allowed when no flag says otherwise'],
+    },
+  },
+  () => {
+    test('anybody who is known is allowed when no flag says otherwise', async () => {
+      // A path that nobody may see without being allowed to, whatever else an implementation lets everybody see.
+      await Caller.of(await startServer(), 'anybody').expectAllowed('/debug/pprof/')
     })
   },
 )

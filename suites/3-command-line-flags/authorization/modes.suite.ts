@@ -1,38 +1,17 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
-import { sharedServer } from '../../fixtures/api-server.ts'
 import { sharedAuthorizers } from '../../fixtures/authorization-files.ts'
-import { Caller } from '../../fixtures/callers.ts'
 import { modeServer } from '../../fixtures/mode-server.ts'
 import { flagRow } from '../flag-rules.ts'
 
 const flag = '--authorization-mode'
 const host = sharedAuthorizers()
-const unset = sharedServer(() => ({}))
 const allowFirst = modeServer(host, 'allow-first', () => ({ [flag]: 'AlwaysAllow,Webhook' }))
 const allowLast = modeServer(host, 'allow-last', () => ({ [flag]: 'Webhook,AlwaysAllow' }))
 const denyLast = modeServer(host, 'deny-last', () => ({ [flag]: 'Webhook,AlwaysDeny' }))
+const roles = modeServer(host, 'before-roles', () => ({ [flag]: 'Webhook,RBAC,Node' }))
 const denyBetween = modeServer(host, 'deny-between', () => ({ [flag]: 'Webhook,AlwaysDeny,AlwaysAllow' }))
-
-rule(
-  {
-    id: 'flag.authorization-mode.default',
-    level: 'MUST',
-    says: 'Without the flag and without --authorization-config, everything is allowed.',
-    source: flagRow(flag, 'default'),
-    overlaps: true,
-    faults: {
-      'authorization-mode-default-denies': ['anybody who is known is allowed when no flag says otherwise'],
-    },
-  },
-  () => {
-    test('anybody who is known is allowed when no flag says otherwise', async () => {
-      // A path that nobody may see without being allowed to, whatever else an implementation lets everybody see.
-      await Caller.of(await unset(), 'anybody').expectAllowed('/debug/pprof/')
-    })
-  },
-)
 
 rule(
   {
@@ -136,6 +115,40 @@ rule(
       const caller = await denyBetween.caller({ answer: noOpinion() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-mode.rbac-and-node',
+    level: 'MUST',
+    says: 'RBAC and Node are authorizers of their own: neither allows everything.',
+    source: flagRow(flag, 'RBAC, Node'),
+    overlaps: true,
+    faults: {
+      'authorization-modes-sorted': ['what the mode before them allows is allowed'],
+      'legal-value-refused-authorization-mode': ['what the mode before them allows is allowed'],
+      'undecided-end-allows': ['refuses somebody whom neither knows'],
+      'rbac-allows-everything': ['refuses somebody whom neither knows'],
+      'node-allows-everything': ['refuses somebody whom neither knows'],
+    },
+  },
+  () => {
+    const path = '/api/v1/namespaces/default/configmaps'
+
+    test('what the mode before them allows is allowed', async () => {
+      expect(await (await roles.caller({ answer: allow() })).outcome()).toMatchObject({
+        decision: 'allowed',
+        calls: 1,
+      })
+    })
+
+    test('refuses somebody whom neither knows', async () => {
+      expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
+        decision: 'refused',
+        calls: 1,
+      })
     })
   },
 )
