@@ -1,6 +1,6 @@
 // Certificates by their ASN.1 alone: a library for whole certificates takes twice as long to load, and three times as
 // long for each, which a run of hundreds notices.
-import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import {
   AlgorithmIdentifier,
@@ -81,7 +81,7 @@ export function signedCertificate(options: CertificateOptions, issuer: Issuer): 
   })
   // What was signed goes in as it is, and is not encoded again.
   certificate.tbsCertificateRaw = signed
-  return pem(AsnConvert.serialize(certificate))
+  return new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString()
 }
 
 /** A public key as certificates carry it. */
@@ -152,12 +152,4 @@ function serialNumber(): ArrayBuffer {
 
 function bytes(buffer: Buffer): ArrayBuffer {
   return new Uint8Array(buffer).buffer
-}
-
-function pem(der: ArrayBuffer): string {
-  const lines =
-    Buffer.from(der)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? []
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
 }
