@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { main } from '#harness/cli/main.ts'
+import { interrupts } from '#harness/cli/interrupts.ts'
+
+interrupts.install()
+// These load much, and a signal must not be missed meanwhile.
+const { main } = await import('#harness/cli/main.ts')
+const { outline } = await import('#suites/outline/outline.ts')
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -18,9 +23,16 @@ await main(
     version,
     root,
     suitesDir,
-    commonSuite: join(suitesDir, 'fixtures', 'api-server.js'),
-    reference: join(root, 'dist', 'reference', 'orch-apiserver.js'),
-    peers: async () => (await import('#mocks/alone.ts')).standAlonePeers(),
+    commonSuite: join(suitesDir, 'shared', 'api-server.js'),
+    outline,
+    references: {
+      apiserver: join(root, 'dist', 'reference', 'orch-apiserver.js'),
+      'controller-manager': join(root, 'dist', 'reference', 'orch-controller-manager.js'),
+      'cloud-controller-manager': join(root, 'dist', 'reference', 'cloud-controller-manager.js'),
+      'node-agent': join(root, 'dist', 'reference', 'orchlet.js'),
+    },
+    peers: async () => (await import('#mocks/stand-alone.ts')).standAlonePeers(),
+    firstStarts: async () => (await import('#suites/first-starts.ts')).firstStarts,
     reports: async () => (await import('#reports/index.ts')).reports,
   },
   process.argv.slice(2),

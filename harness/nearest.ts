@@ -10,13 +10,17 @@ export function nearest(mistyped: string, words: Iterable<string>): string | und
 }
 
 function editDistance(a: string, b: string): number {
+  let beforeThat: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const current = [i]
     for (let j = 1; j <= b.length; j++) {
       const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const transposition = swapped ? (beforeThat[j - 2] ?? 0) + 1 : substitution
+      current.push(Math.min(substitution, transposition, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
     }
+    beforeThat = previous
     previous = current
   }
   return previous[b.length] ?? 0

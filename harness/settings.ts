@@ -1,4 +1,5 @@
 import type { Reproducible } from './repro.ts'
+import type { Reproduction } from './repro/reproduction.ts'
 import type { Target } from './target/target.ts'
 
 /** What the command tells its workers about the run. */
@@ -7,6 +8,8 @@ export interface RunSettings {
   /** Absolute path of the output directory; evidence goes below it. */
   readonly outDir: string
   readonly seed: number
+  /** How many questions the generated cases of a rule ask. */
+  readonly generate: number
   /** How many programs may start at once in one worker. */
   readonly startsAtOnce: number
   /** Whether checks that wait long defaults out are wanted. */
@@ -15,6 +18,8 @@ export interface RunSettings {
   readonly faultTrace?: boolean
   /** How the run was started, for those who run one check of it again. */
   readonly run: Omit<Reproducible, 'seed'>
+  /** One check that somebody looks into. */
+  readonly repro?: Reproduction
 }
 
 declare module 'vitest' {

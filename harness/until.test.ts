@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ownLateness } from './observe/lateness.ts'
 import { until } from './until.ts'
 
 test('waits until the fact is true', async () => {
@@ -12,4 +13,13 @@ test('says what did not come true within the limit', async () => {
   await expect(until(() => false, { withinMs: 20, what: 'the issuer was asked' })).rejects.toThrow(
     'Waited 20 ms, and it did not come true that the issuer was asked.',
   )
+})
+
+test('waits longer while this process is kept from working', async () => {
+  const fromMs = performance.now()
+  const waiting = until(() => performance.now() - fromMs > 150, { withinMs: 100, what: 'it was time' })
+  ownLateness()
+  while (performance.now() - fromMs < 120);
+
+  await expect(waiting).resolves.toBeUndefined()
 })

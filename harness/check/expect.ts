@@ -1,26 +1,38 @@
 import { expect as vitestExpect } from 'vitest'
-import { currentCheck } from './context.ts'
+import { runningCheck } from './context.ts'
+import { failedComparison } from './reason.ts'
+import { shown } from './shown.ts'
 
 type Expect = typeof vitestExpect
 
-/** vitest's `expect`, which also notes in the running check what was compared with what. */
+/** vitest's `expect`, which also notes in the running check what was compared with what, and tells it whole. */
 export const expect: Expect = new Proxy(vitestExpect, {
   apply: (target, self, args: [unknown, string?]) =>
-    noting(Reflect.apply(target, self, args) as object, args[0], ''),
+    noting(Reflect.apply(target, self, args) as object, { actual: args[0], what: args[1], prefix: '' }),
 })
 
-function noting<T extends object>(assertion: T, actual: unknown, prefix: string): T {
+/** What is being compared. */
+interface Compared {
+  readonly actual: unknown
+  /** What it is, in the check's words. */
+  readonly what: string | undefined
+  /** The words between `expect` and the matcher. */
+  readonly prefix: string
+}
+
+function noting<T extends object>(assertion: T, compared: Compared): T {
+  const { actual, what, prefix } = compared
   return new Proxy(assertion, {
     get: (target, property) => {
       const member: unknown = Reflect.get(target, property, target)
       if (typeof property !== 'string') return member
       if (property === 'not' || property === 'resolves' || property === 'rejects') {
-        return noting(member as object, actual, `${prefix}${property}.`)
+        return noting(member as object, { ...compared, prefix: `${prefix}${property}.` })
       }
       if (typeof member !== 'function' || !property.startsWith('to')) return member
       return (...args: unknown[]) => {
         const note = (passed: boolean): void => {
-          currentCheck()?.assertions.push({
+          runningCheck()?.assertions.push({
             matcher: prefix + property,
             expected: shown(args[0]),
             actual: shown(actual),
@@ -35,6 +47,9 @@ function noting<T extends object>(assertion: T, actual: unknown, prefix: string)
           note(false)
           // Some matchers throw plain errors, which would look like a mistake of the check.
           if (thrown instanceof Error && thrown.name === 'Error') thrown.name = 'AssertionError'
+          const matcher = prefix + property
+          if (thrown instanceof Error && runningCheck() !== undefined && !isPromised(prefix))
+            thrown.message = failedComparison({ what, matcher, expected: args, actual })
           throw thrown
         }
       }
@@ -42,19 +57,7 @@ function noting<T extends object>(assertion: T, actual: unknown, prefix: string)
   })
 }
 
-/** A value as it goes into the events: plain data, bounded. */
-export function shown(value: unknown): unknown {
-  if (value === undefined) return null
-  const text = JSON.stringify(value, (_key, inner: unknown) => {
-    if (isMatcher(inner) || inner instanceof RegExp) return inner.toString()
-    return typeof inner === 'bigint' ? inner.toString() : inner
-  })
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : JSON.parse(text)
+/** Whether what is compared is only known later, so that a matcher's own words tell more. */
+function isPromised(prefix: string): boolean {
+  return prefix.startsWith('resolves.') || prefix.startsWith('rejects.')
 }
-
-/** vitest's `expect.any(…)` and its kin, which say in words what they match. */
-function isMatcher(value: unknown): value is { asymmetricMatch: unknown; toString(): string } {
-  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
-}
-
-const longest = 4_000

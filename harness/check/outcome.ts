@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Level } from '../catalogue.ts'
 import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import type { Assertion, CheckEvent } from '../events.ts'
@@ -22,9 +23,14 @@ declare module 'vitest' {
   interface TaskMeta {
     rule?: import('../catalogue.ts').Rule | import('../catalogue.ts').ExcludedRule
     check?: import('../catalogue.ts').PlannedCheck
+    sees?: readonly string[]
     limitMs?: number
     waits?: true
     outcome?: Outcome
+    /** The run was interrupted before it came to anything. */
+    isCutOff?: true
+    /** What this machine lacks, so that no check can be judged on it. */
+    environmentFault?: string
   }
 }
 
@@ -49,11 +55,16 @@ export function passed(
   return level === 'UNSPECIFIED' ? 'observed' : 'held'
 }
 
-/** The verdict over a check that threw, with the reason for people. */
-export function failed(
-  level: Level,
-  thrown: unknown,
-): { verdict: Verdict; reason: string; expected?: unknown; actual?: unknown } {
+/** What a check that threw came to, with the reason for people. */
+export type Failed = Pick<Outcome, 'verdict'> & { readonly reason: string }
+
+/** The verdict over a check that threw; programs and libraries colour what they say, which no report can show. */
+export function failed(level: Level, thrown: unknown): Failed {
+  const { verdict, reason } = judged(level, thrown)
+  return { verdict, reason: stripVTControlCharacters(reason) }
+}
+
+function judged(level: Level, thrown: unknown): Failed {
   if (thrown instanceof HarnessError) return { verdict: verdictOf[thrown.code], reason: thrown.message }
   if (isAssertionError(thrown)) {
     const verdict = level === 'MUST' ? 'broken' : level === 'SHOULD' ? 'warned' : 'untestable'

@@ -1,11 +1,15 @@
-import { describe, inject, type TestContext, test as vitestTest } from 'vitest'
-import { checkId, type ExcludedRule, type PlannedCheck, type Rule } from '../catalogue.ts'
-import { nowMs } from '../clock.ts'
-import { dialects, type OpenValue } from '../dialect/index.ts'
+import { describe, test as vitestTest } from 'vitest'
+import { checkId, type ExcludedRule, type JudgedBy, type PlannedCheck, type Rule } from '../catalogue.ts'
+import type { OpenValue } from '../dialect/dialect.ts'
 import { HarnessError } from '../errors.ts'
-import { CheckContext, runAs } from './context.ts'
-import { writeEvidence } from './evidence.ts'
-import { failed, type Outcome, passed } from './outcome.ts'
+import { unhurried } from '../patience.ts'
+import { usualProfile, usualProgram } from '../profiles.ts'
+import { Claims, type Claiming, type ClaimingAll, Seeing, seeing, type ValueOf } from './claims.ts'
+import type { CheckContext } from './context.ts'
+import { checkLimitMs, graceMs, runCheck } from './run.ts'
+
+export type { Cases } from './claims.ts'
+export { seeing }
 
 /** How a rule is judged, beside what it says. */
 export interface Judging {
@@ -21,6 +25,19 @@ export interface Judging {
   readonly waits?: true
 }
 
+type Derived = 'program' | 'profile' | 'judgedBy'
+
+/**
+ * A rule as a suite states it. What is left out follows from where it stands: its program is the one that its document
+ * is about, and what it is judged by follows from its level and its checks.
+ */
+type Stated<R extends Rule | ExcludedRule> = Omit<R, Derived> & Partial<Pick<R, Derived>>
+
+function placeOf(stated: Stated<Rule | ExcludedRule>): Pick<Rule, 'program' | 'profile'> {
+  const program = stated.program ?? usualProgram(stated.source)
+  return { program, profile: stated.profile ?? usualProfile(stated.source, program) }
+}
+
 type Body<T> = (value: T, check: CheckContext) => Promise<void>
 
 interface Declaring {
@@ -28,7 +45,10 @@ interface Declaring {
   readonly judging: Judging
   firstAccepted?: string
   readonly ids: Set<string>
+  readonly titles: string[]
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 let declaring: Declaring | undefined
 let isInTurn = false
@@ -37,8 +57,10 @@ let isInTurn = false
  * Declares a rule and its checks. In a rule whose checks begin with an accepted case, every check whose title
  * begins with "refuses" counts only if that case was accepted in the same run.
  */
-export function rule(stated: Rule & Judging, body: () => void): void {
-  const { twin, overlaps, open, limitMs, waits, ...rule } = stated
+export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
+  const { twin, overlaps, open, limitMs, waits, ...bare } = stated
+  // What it is judged by may follow from its checks, and is read when the whole file is declared.
+  const rule: Writable<Rule> = { ...bare, ...placeOf(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
   const judging: Judging = {
     ...(twin && { twin }),
     ...(overlaps && { overlaps }),
@@ -49,13 +71,23 @@ export function rule(stated: Rule & Judging, body: () => void): void {
   // Only groups that are concurrent themselves run beside the next such group.
   const group = overlaps ? describe.concurrent : isInTurn ? describe.sequential : describe
   group(rule.id, () => {
-    declaring = { rule, judging, ids: new Set() }
+    declaring = { rule, judging, ids: new Set(), titles: [] }
     try {
       body()
+      rule.judgedBy = bare.judgedBy ?? judgedBy(declaring)
     } finally {
       declaring = undefined
     }
   })
+}
+
+/** What a rule that does not say it is judged by. */
+function judgedBy({ rule, judging, titles }: Declaring): JudgedBy {
+  if (rule.level === 'UNSPECIFIED') return 'observation'
+  // Checks that share nothing start a program each: where they refuse, it is the start that is refused.
+  const startsOnly = titles.every((title) => /^(accepts|refuses)\b/.test(title))
+  const refuses = titles.some((title) => title.startsWith('refuses'))
+  return judging.overlaps && startsOnly && refuses ? 'refusal' : 'behaviour'
 }
 
 /** Declares rules whose checks run one after the other, and that as a whole run beside overlapping rules around them. */
@@ -71,17 +103,26 @@ export function inTurn(rules: () => void): void {
 }
 
 /** Declares a row or sentence that no check covers. */
-export function excluded(rule: Omit<ExcludedRule, 'level'> & Partial<Pick<ExcludedRule, 'level'>>): void {
-  const whole: ExcludedRule = { level: 'UNSPECIFIED', ...rule }
+export function excluded(
+  rule: Omit<Stated<ExcludedRule>, 'level'> & Partial<Pick<ExcludedRule, 'level'>>,
+): void {
+  const whole: ExcludedRule = {
+    level: 'UNSPECIFIED',
+    ...rule,
+    ...placeOf({ level: 'UNSPECIFIED', ...rule }),
+    judgedBy: 'excluded',
+  }
   describe(rule.id, () => {
     vitestTest.todo('is not checked', { meta: { rule: whole } })
   })
 }
 
 interface Test {
-  (title: string, body: (check: CheckContext) => Promise<void>): void
-  /** One check per entry; `%s` in the title becomes the entry's name. */
-  for<T>(cases: Readonly<Record<string, T>>): (title: string, body: Body<T>) => void
+  (title: string, body: (check: CheckContext) => Promise<void>): Claiming
+  /** One check per entry; `%s` in the title becomes the entry's name. What it sees, each of them sees. */
+  for<Case>(
+    cases: Readonly<Record<string, Case>>,
+  ): (title: string, body: Body<ValueOf<Case>>) => ClaimingAll<ValueOf<Case>>
 }
 
 /** Declares one check of the rule around it. */
@@ -89,32 +130,50 @@ export const test: Test = Object.assign(
   (title: string, body: (check: CheckContext) => Promise<void>) => declare(title, body),
   {
     for:
-      <T>(cases: Readonly<Record<string, T>>) =>
-      (title: string, body: Body<T>): void => {
-        for (const [name, value] of Object.entries(cases))
-          declare(title.replace('%s', name), (check) => body(value, check))
+      <Case>(cases: Readonly<Record<string, Case>>) =>
+      (title: string, body: Body<ValueOf<Case>>): ClaimingAll<ValueOf<Case>> => {
+        const all = Object.entries(cases).map(([name, one]) => {
+          const { faults, value } = (one instanceof Seeing ? one : seeing([], one)) as Seeing<ValueOf<Case>>
+          const claims = declare(title.replace('%s', name), (check) => body(value, check))
+          claims.sees(...faults)
+          return { name, value, claims }
+        })
+        return {
+          sees: (...faults) => {
+            for (const { name, value, claims } of all)
+              for (const fault of faults) {
+                const named = typeof fault === 'string' ? fault : (fault(value, name) ?? [])
+                claims.sees(...[named].flat())
+              }
+          },
+        }
       },
   },
 )
 
-function declare(title: string, body: (check: CheckContext) => Promise<void>): void {
+function declare(title: string, body: (check: CheckContext) => Promise<void>): Claims {
   if (declaring === undefined)
     throw new HarnessError('harness-fault', `The check "${title}" stands outside any rule.`)
   const { rule, judging, ids } = declaring
   const id = checkId(rule.id, title)
   if (ids.has(id)) throw new HarnessError('harness-fault', `Two checks of one rule have the id ${id}.`)
   ids.add(id)
+  declaring.titles.push(title)
   const twin = twinOf(declaring, title, id)
   const check: PlannedCheck = { id, rule: rule.id, title, ...(twin && { twin }) }
-  const { overlaps = false, open, limitMs = checkLimitMs, waits } = judging
+  const { overlaps = false, open, waits } = judging
+  const limitMs = unhurried(judging.limitMs ?? checkLimitMs)
+  // What a check sees is said after it, so the list still grows; it is read when the whole file is declared.
+  const claims = new Claims(id)
   const options = {
-    meta: { rule, check, ...(judging.limitMs && { limitMs }), ...(waits && { waits }) },
+    meta: { rule, check, sees: claims.faults, ...(judging.limitMs && { limitMs }), ...(waits && { waits }) },
     concurrent: overlaps,
     timeout: limitMs + graceMs,
   }
   vitestTest(title, options, (context) =>
-    run(rule, check, open === undefined ? body : needing(open, body), context, limitMs),
+    runCheck({ rule, check, body: open === undefined ? body : needing(open, body), limitMs }, context),
   )
+  return claims
 }
 
 function needing(value: OpenValue, body: (check: CheckContext) => Promise<void>): typeof body {
@@ -137,87 +196,4 @@ function twinOf(around: Declaring, title: string, id: string): string | undefine
     )
   }
   return twin
-}
-
-async function run(
-  rule: Rule,
-  check: PlannedCheck,
-  body: (check: CheckContext) => Promise<void>,
-  vitest: TestContext,
-  limitMs: number,
-): Promise<void> {
-  const settings = inject('settings')
-  const dialect = dialects[settings.target.dialect]
-  if (dialect === undefined)
-    throw new HarnessError('config-fault', `There is no dialect ${settings.target.dialect}.`)
-  const context = new CheckContext(check.id, settings, dialect)
-  const startedAtMs = nowMs()
-  const finish = async (judged: Pick<Outcome, 'verdict'> & Partial<Outcome>): Promise<void> => {
-    const toMs = nowMs()
-    const last = context.assertions.find((assertion) => !assertion.passed) ?? context.assertions.at(-1)
-    vitest.task.meta.outcome = {
-      startedAtMs,
-      durationMs: Math.round((toMs - startedAtMs) * 10) / 10,
-      ...(last && { expected: last.expected, actual: last.actual }),
-      assertions: context.assertions,
-      observations: context.observations,
-      launches: context.launches,
-      evidence: writeEvidence(context, startedAtMs, toMs),
-      ...judged,
-    }
-    await context.end()
-  }
-  try {
-    if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
-    await runAs(context, () => within(limitMs, vitest.signal, conclusively(context, body)))
-  } catch (thrown) {
-    await finish(failed(rule.level, thrown))
-    throw thrown
-  }
-  const verdict = passed(rule.level, context)
-  const reason = verdict === 'harness-fault' ? { reason: 'The check observed nothing.' } : {}
-  await finish({ verdict, ...reason })
-}
-
-/** Runs a check, and once more when the first measurement was too uncertain and can be repeated. */
-async function conclusively(
-  context: CheckContext,
-  body: (check: CheckContext) => Promise<void>,
-): Promise<void> {
-  const attempt = (): Promise<void> =>
-    body(context).catch((thrown: unknown) => {
-      throw context.inDoubt(thrown) ?? thrown
-    })
-  try {
-    await attempt()
-  } catch (thrown) {
-    const isUncertain = thrown instanceof HarnessError && thrown.code === 'inconclusive'
-    if (!isUncertain || !(await context.startAgain())) throw thrown
-    await attempt()
-  }
-}
-
-// Every wait inside a check has its own, shorter limit; this one only ends what forgot its own.
-const checkLimitMs = 110_000
-// The engine waits longer, so that the check can still say what it waited for.
-const graceMs = 10_000
-
-async function within(limitMs: number, signal: AbortSignal, body: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new HarnessError('harness-fault', `The check did not end within ${limitMs} ms.`)),
-      limitMs,
-    )
-    signal.addEventListener(
-      'abort',
-      () => reject(new HarnessError('interrupted', 'The run was interrupted.')),
-      { once: true },
-    )
-  })
-  try {
-    await Promise.race([body, limit])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,6 +1,6 @@
 import type { HarnessErrorCode } from '../errors.ts'
 import type { CheckEvent, FooterEvent, RunEvent } from '../events.ts'
-import type { Verdict } from '../verdict.ts'
+import { isOutOfDate, type Verdict } from '../verdict.ts'
 
 /** The exit codes of every command. */
 export const exitCodes = {
@@ -16,6 +16,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const
 
+/** One of the exit codes that the README lists. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 const codeOfError: Readonly<Record<HarnessErrorCode, ExitCode>> = {
@@ -41,11 +42,22 @@ export function exitCodeOfRun(events: readonly RunEvent[]): ExitCode {
   if (footer === undefined) return exitCodes.interrupted
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   const any = (verdict: Verdict): boolean => checks.some((check) => check.verdict === verdict)
+  if (footer.neverStarted !== undefined) return exitCodes.crashed
   if (footer.errors.length > 0 || any('harness-fault')) return exitCodes.harnessFault
   if (any('crashed')) return exitCodes.crashed
   if (any('broken')) return exitCodes.nonconformant
   if (any('untestable')) return exitCodes.incomplete
-  if (checks.some((check) => check.known?.passes === true)) return exitCodes.stale
+  if (footer.stoppedAfter !== undefined && checks.length < footer.planned) return exitCodes.incomplete
+  if (footer.stale !== undefined || checks.some(({ known }) => isOutOfDate(known))) return exitCodes.stale
   if (any('inconclusive')) return exitCodes.inconclusive
-  return exitCodes.conformant
+  return addsUp(events, checks) ? exitCodes.conformant : exitCodes.harnessFault
+}
+
+/** Whether every planned check was reported once and nothing else was: a stream that was cut or edited is no green one. */
+function addsUp(events: readonly RunEvent[], checks: readonly CheckEvent[]): boolean {
+  const planned = events.flatMap((event) =>
+    event.type === 'header' ? event.plan.checks.map(({ id }) => id) : [],
+  )
+  const reported = new Set(checks.map(({ id }) => id))
+  return checks.length === planned.length && planned.every((id) => reported.has(id))
 }

@@ -1,15 +1,24 @@
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isExcluded } from '../catalogue.ts'
+import { type ExcludedRule, isExcluded, placeText, type Rule } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
-import type { CheckEvent, RunEvent } from '../events.ts'
+import type { CheckEvent } from '../events.ts'
 import { nearest } from '../nearest.ts'
+import { knownLines } from './known-text.ts'
+import type { Product } from './product.ts'
 
 /** What a rule says, where it stands, how it is checked and what the last run saw. */
-export function explainText(catalogue: Catalogue, id: string, out: string): string {
+export async function explainText(
+  catalogue: Catalogue,
+  id: string,
+  out: string,
+  product: Pick<Product, 'reports'>,
+): Promise<string> {
   const rule = catalogue.rules.get(id) ?? catalogue.rules.get(catalogue.checks.get(id)?.rule ?? '')
   if (rule === undefined) {
+    const below = [...catalogue.rules.values()].filter((one) => one.id.startsWith(id))
+    if (id !== '' && below.length > 0) return listOf(id, below)
     const near = nearest(id, [...catalogue.rules.keys(), ...catalogue.checks.keys()])
     const hint = near === undefined ? '' : ` Did you mean ${near}?`
     throw new HarnessError('usage', `There is no rule ${id}.${hint} \`orch-conformance list\` shows all ids.`)
@@ -18,10 +27,11 @@ export function explainText(catalogue: Catalogue, id: string, out: string): stri
   const head = [
     `${rule.id}  ${rule.level}`,
     `  Says      ${rule.says}`,
-    `  Source    document ${source.document}, ${source.section}, ${source.row}`,
+    `  Profile   ${rule.profile}, judged by ${rule.judgedBy}`,
+    `  Source    ${placeText(source)}`,
   ]
   if (isExcluded(rule)) return `${[...head, `  Excluded  ${rule.excluded.reason}`].join('\n')}\n`
-  const last = lastEvents(out)
+  const last = await lastEvents(resolve(out), product)
   const checks = [...catalogue.checks.values()].filter((check) => check.rule === rule.id)
   const lines = checks.flatMap((check) => {
     const event = last.get(check.id)
@@ -32,23 +42,25 @@ export function explainText(catalogue: Catalogue, id: string, out: string): stri
         : [`      last run: ${event.verdict}${event.reason ? `: ${event.reason}` : ''}`]
     return [`    ${check.title}`, ...twin, ...seen]
   })
-  const faults = Object.keys(rule.faults ?? {})
-  return `${[...head, '  Checks', ...lines, `  Faults    ${faults.join(', ') || 'none'}`].join('\n')}\n`
+  const told = knownLines(rule, checks)
+  const known = told.length === 0 ? [] : ['  Known', ...told]
+  const faults = new Set(checks.flatMap((check) => catalogue.collected.get(check.id)?.sees ?? []))
+  return `${[...head, '  Checks', ...lines, ...known, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
 }
 
-function lastEvents(out: string): Map<string, CheckEvent> {
-  let text: string
-  try {
-    text = readFileSync(join(resolve(out), 'events.jsonl'), 'utf8')
-  } catch {
-    return new Map()
-  }
-  const events = text.split('\n').flatMap((line) => {
-    try {
-      return [JSON.parse(line) as RunEvent]
-    } catch {
-      return []
-    }
-  })
+/** The rules whose ids begin so, a line each. */
+function listOf(prefix: string, rules: readonly (Rule | ExcludedRule)[]): string {
+  const lines = rules.map(({ id, level, says }) => `  ${id}  [${level}]  ${says}`)
+  const count = rules.length === 1 ? 'One rule begins' : `${rules.length} rules begin`
+  return `${[`${count} with ${prefix}:`, ...lines].join('\n')}\n`
+}
+
+/** What the last run saw, by check; nothing where there was none. */
+async function lastEvents(
+  out: string,
+  product: Pick<Product, 'reports'>,
+): Promise<ReadonlyMap<string, CheckEvent>> {
+  if (!existsSync(join(out, 'events.jsonl'))) return new Map()
+  const events = await (await product.reports()).read(out)
   return new Map(events.flatMap((event) => (event.type === 'check' ? [[event.id, event]] : [])))
 }

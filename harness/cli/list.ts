@@ -1,24 +1,28 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isExcluded, type Rule, type ExcludedRule } from '../catalogue.ts'
+import { isExcluded, rowText, type Rule, type ExcludedRule } from '../catalogue.ts'
 import { savedCollected, saveCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type Catalogue, catalogueOf } from '../engine/plan.ts'
+import { notYet } from '../outline.ts'
 import { defaultLimits } from '../target/target.ts'
 import type { Product } from './product.ts'
 import { defaultJobs, Session, type SessionOptions } from './session.ts'
 
 /** One entry of `list --json`. */
-export interface ListedRule extends Omit<Rule, 'faults'> {
+export interface ListedRule extends Omit<Rule, 'judgedBy'> {
+  readonly judgedBy: (Rule | ExcludedRule)['judgedBy']
   readonly checks: readonly string[]
   readonly excluded?: { readonly reason: string }
 }
 
 /** Every rule and check, without running any. */
-export async function readCatalogue(product: Product): Promise<Catalogue> {
+export async function readCatalogue(
+  product: SessionOptions['product'] & Pick<Product, 'outline'>,
+): Promise<Catalogue> {
   const saved = savedCollected(product.suitesDir)
-  return catalogueOf(saved ?? (await withEngine(product, (engine) => engine.collect())))
+  return catalogueOf(saved ?? (await withEngine(product, (engine) => engine.collect())), product.outline())
 }
 
 /** Reads every rule and check off the compiled suites and keeps the list beside them, for the runs to come. */
@@ -56,13 +60,16 @@ async function withEngine<T>(
 export function listed(catalogue: Catalogue, within: (rule: Rule | ExcludedRule) => boolean): ListedRule[] {
   const checks = [...catalogue.checks.values()]
   return [...catalogue.rules.values()].filter(within).map((rule) => {
-    const { id, level, says, source } = rule
+    const { id, level, says, program, profile, judgedBy, source } = rule
     const own = checks.filter((check) => check.rule === id).map((check) => check.id)
     const capability = isExcluded(rule) ? undefined : rule.capability
     return {
       id,
       level,
       says,
+      program,
+      profile,
+      judgedBy,
       source,
       checks: own,
       ...(capability !== undefined && { capability }),
@@ -80,11 +87,18 @@ export function listText(rules: readonly ListedRule[]): string {
   }
   const blocks = [...places].map(([place, members]) => [place, ...members.map(ruleLine)].join('\n'))
   const checks = rules.reduce((sum, rule) => sum + rule.checks.length, 0)
-  return `${blocks.join('\n\n')}\n\n${rules.length} rules, ${checks} checks\n`
+  const left = rules.filter(({ excluded }) => excluded !== undefined)
+  const open = left.filter(({ excluded }) => excluded?.reason === notYet).length
+  const sums = [
+    `${rules.length - left.length} rules, ${checks} checks`,
+    `${left.length - open} rows and sentences that no check covers, with a reason`,
+    `${open} that no rule judges yet`,
+  ]
+  return `${blocks.join('\n\n')}\n\n${sums.join('; ')}\n`
 }
 
 function ruleLine(rule: ListedRule): string {
   const how =
     rule.excluded === undefined ? `${rule.checks.length} checks` : `excluded: ${rule.excluded.reason}`
-  return `  ${rule.id}  [${rule.level}]  ${rule.source.row}: ${rule.says} (${how})`
+  return `  ${rule.id}  [${rule.level}]  ${rowText(rule.source)}: ${rule.says} (${how})`
 }

@@ -1,31 +1,51 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HarnessError, messageOf } from '../errors.ts'
+import { type Dialect, dialects } from '../dialect/index.ts'
+import { hasCode, HarnessError, messageOf } from '../errors.ts'
+import { type FileValue, writeConfiguration, writeFlags } from '../launch/flags.ts'
+import { writePrivate } from '../launch/workspace.ts'
 import { nearest } from '../nearest.ts'
 import type { RunningPeer, StandAlonePeer } from '../peer.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
+import { interrupts } from './interrupts.ts'
+import { type MockFormat, mockViews, type Started } from './mock-view.ts'
 
+/** The options of `mock` as the command line gives them. */
 export interface MockOptions {
   readonly port: number
   readonly script?: string
+  /** Whose words flags and files are written in: `reference`, `kubernetes` or a target file; default the documents'. */
+  readonly target?: string
+  readonly format?: MockFormat
 }
 
-/** Runs peers alone until interrupted: prints how to reach them, then what they are asked as it comes. */
+/**
+ * Runs peers alone until interrupted: prints how to reach them, then what they are asked as it comes.
+ * @param interrupted settles when they have run long enough
+ */
 export async function mockCommand(
   names: readonly string[],
   options: MockOptions,
   known: readonly StandAlonePeer[],
+  interrupted: Promise<void> = interrupts.asked,
 ): Promise<ExitCode> {
-  const chosen = names.map((name) => find(name, known))
-  if (options.port !== 0 && chosen.length > 1) {
+  if (names.length === 0)
+    throw new HarnessError('usage', `Name a peer, or give --from DIR.\n\n${peerList(known)}`)
+  const chosen = new Set(names.map((name) => find(name, known)))
+  if (options.port !== 0 && chosen.size > 1) {
     throw new HarnessError('usage', '--port names one port, so it goes with one peer.')
   }
+  const dialect = await dialectOf(options.target ?? 'reference')
   const directory = mkdtempSync(join(tmpdir(), 'orch-conformance-mock-'))
   const running: RunningPeer[] = []
   try {
-    for (const peer of chosen) running.push(await start(peer, join(directory, peer.name), options))
-    await interrupted()
+    for (const peer of chosen) {
+      const own = join(directory, peer.name)
+      running.push(await start(peer, own, options))
+      show(peer.name, running.at(-1) as RunningPeer, own, dialect, options.format)
+    }
+    await interrupted
     return exitCodes.conformant
   } finally {
     await Promise.allSettled(running.map(({ peer }) => peer.stop()))
@@ -33,43 +53,87 @@ export async function mockCommand(
   }
 }
 
+/** The peers as the help lists them, a line each. */
+export function peerList(known: readonly StandAlonePeer[]): string {
+  const longest = Math.max(...known.map(({ name }) => name.length))
+  const lines = known.map(({ name, summary, aliases = [] }) => {
+    const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`
+    return `  ${name.padEnd(longest)}  ${summary}${also}`
+  })
+  return ['Peers:', ...lines].join('\n')
+}
+
 async function start(peer: StandAlonePeer, directory: string, options: MockOptions): Promise<RunningPeer> {
   mkdirSync(directory, { mode: 0o700 })
-  let running: RunningPeer
+  const { port, script } = options
   try {
-    running = await peer.start({
-      directory,
-      port: options.port,
-      ...(options.script && { script: options.script }),
-    })
+    return await peer.start({ directory, port, ...(script !== undefined && { script }) })
   } catch (thrown) {
-    const busy = messageOf(thrown).includes('EADDRINUSE')
-    const hint = busy
-      ? `port ${options.port} is in use; give another --port, or 0 for a free one`
-      : messageOf(thrown)
+    const hint = hasCode(thrown, 'EADDRINUSE')
+      ? `port ${port} is in use; give another --port, or 0 for a free one`
+      : messageOf(thrown).replace(/\.$/, '')
     throw new HarnessError('config-fault', `Could not start the mock ${peer.name}: ${hint}.`, {
       cause: thrown,
     })
   }
-  const ca = running.caFile === undefined ? '' : `CA certificate: ${running.caFile}\n`
-  process.stdout.write(`# ${peer.name}: ${running.peer.url}\n${ca}\n${running.snippet.trimEnd()}\n\n`)
-  running.onAsked((seen) => {
-    process.stdout.write(`${new Date(seen.atMs).toISOString().slice(11, 23)} ${peer.name} ${seen.what}\n`)
-  })
-  return running
+}
+
+function show(
+  name: string,
+  running: RunningPeer,
+  directory: string,
+  dialect: Dialect,
+  format: MockFormat = 'pretty',
+): void {
+  const view = mockViews[format]
+  const print = (text: string): void => void process.stdout.write(`${text}\n`)
+  print(view.started({ peer: name, ...prepare(running, directory, dialect) }))
+  running.onAsked((seen) => print(view.asked(name, seen)))
+  running.onAnswered((seen) => print(view.answered(name, seen)))
+}
+
+/** Writes everything that leads an implementation to the peer, as that implementation spells it. */
+function prepare(running: RunningPeer, directory: string, dialect: Dialect): Omit<Started, 'peer'> {
+  const { peer, address = peer.url, files = {}, flags, objects = [], notes = [] } = running
+  for (const [file, content] of Object.entries(files)) writePrivate(join(directory, file), content)
+  const named = Object.values(flags).flat().filter(isFile)
+  const written = writeFlags(flags, dialect, directory)
+  const flagsFile = join(directory, 'flags.txt')
+  if (written.length > 0) writePrivate(flagsFile, `${written.join('\n')}\n`)
+  return {
+    url: address,
+    flags: written,
+    ...(written.length > 0 && { flagsFile }),
+    configuration: named.map(({ file }) => join(directory, file)),
+    objects: objects.map((object) => writeConfiguration(object, dialect, directory)),
+    files: Object.keys(files).map((file) => join(directory, file)),
+    notes,
+  }
+}
+
+function isFile(value: unknown): value is FileValue {
+  return typeof value === 'object' && value !== null && 'file' in value
+}
+
+async function dialectOf(target: string): Promise<Dialect> {
+  const names: Readonly<Record<string, string>> = { reference: 'orch', kubernetes: 'kubernetes' }
+  // What reads and checks target files takes a while to load.
+  const name = names[target] ?? (await import('../target/load.ts')).loadTarget(target).dialect
+  const dialect = dialects[name]
+  if (dialect === undefined) throw new HarnessError('config-fault', `There is no dialect ${name}.`)
+  return dialect
 }
 
 function find(name: string, known: readonly StandAlonePeer[]): StandAlonePeer {
-  const peer = known.find((candidate) => candidate.name === name)
+  const peer = known.find((candidate) => candidate.name === name || candidate.aliases?.includes(name))
   if (peer !== undefined) return peer
   const names = known.map((candidate) => candidate.name)
-  const near = nearest(name, names)
+  const near =
+    nearest(name, names) ??
+    nearest(
+      name,
+      known.flatMap(({ aliases = [] }) => aliases),
+    )
   const hint = near === undefined ? `Available: ${names.join(', ')}.` : `Did you mean ${near}?`
   throw new HarnessError('usage', `There is no mock peer ${name}. ${hint}`)
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
 }

@@ -1,5 +1,8 @@
 import type { HeaderEvent, RunEvent } from '../events.ts'
+import type { FirstStarts } from '../launch/first-start.ts'
+import type { Place } from '../outline.ts'
 import type { StandAlonePeer } from '../peer.ts'
+import type { References } from '../target/find.ts'
 
 /** What the commands need of the later layers; the program's entry puts it together. */
 export interface Product {
@@ -11,29 +14,103 @@ export interface Product {
   readonly suitesDir: string
   /** A compiled module that nearly every suite loads, where there is one. */
   readonly commonSuite?: string
-  /** The bundled reference API server. */
-  readonly reference: string
+  /** Everything that the documents say, to tell what no rule judges. */
+  readonly outline: () => readonly Place[]
+  /** The bundled reference programs. */
+  readonly references: References
   readonly peers: () => Promise<readonly StandAlonePeer[]>
   readonly reports: () => Promise<Reports>
+  /** How programs are started once before any judging. */
+  readonly firstStarts?: () => Promise<FirstStarts>
 }
 
+/** What the commands need of the reports. */
 export interface Reports {
   /** Writes every report of a run beside its `events.jsonl`. */
   write(outDir: string, events: readonly RunEvent[]): Promise<void>
+  /** Shows that a run is being prepared, until its view takes over or `end` is called. */
+  preparing(stream: NodeJS.WriteStream): { end(): void }
   /** A view of a run while it goes on, for people. */
   live(header: HeaderEvent, stream: NodeJS.WriteStream): LiveView
   /** Reads a finished run's event stream from its output directory. */
   read(outDir: string): Promise<readonly RunEvent[]>
-  /** How the second run differs from the first. */
-  compare(before: readonly RunEvent[], after: readonly RunEvent[], format: Format): string
-  /** A finished run as text on standard output. */
-  render(format: Format, events: readonly RunEvent[]): string
+  /** How the second run differs from the first, and whether anything of that is worse. */
+  compare(
+    before: StoredRun,
+    after: StoredRun,
+    format: ReportFormat,
+  ): Promise<{ readonly text: string; readonly isWorse: boolean }>
+  /** What changed over several runs, whichever order they are given in, and whether the last is worse than the one before. */
+  trend(
+    runs: readonly StoredRun[],
+    format: ReportFormat,
+  ): Promise<{ readonly text: string; readonly isWorse: boolean }>
+  /**
+   * Puts the shards of one run together.
+   * @param out where the whole is going to lie, as the user typed it
+   */
+  merge(shards: readonly StoredRun[], out: string): Promise<readonly RunEvent[]>
+  /** A finished run as text on standard output; `outDir` is where it lies now, as the user typed it. */
+  render(format: ReportFormat, events: readonly RunEvent[], outDir?: string): string
+  certificates(): Promise<Certificates>
+  /** Sends a run to a collector of traces; what went wrong, for people, nothing where all arrived. */
+  trace(outDir: string, events: readonly RunEvent[], url: string): Promise<string | undefined>
 }
 
+/** A finished run where it lies. */
+export interface StoredRun {
+  /** Its output directory, as the user typed it. */
+  readonly path: string
+  readonly events: readonly RunEvent[]
+}
+
+/** What the commands need of certificates. */
+export interface Certificates {
+  /** Reads a private key, or makes one and keeps it in the file. */
+  key(path: string, make: boolean): unknown
+  /** Certifies a finished run; every reason against that is an error of the code `nothing-selected`. */
+  issue(options: {
+    /** The output directory of the run. */
+    readonly bundle: string
+    readonly events: readonly RunEvent[]
+    readonly key: unknown
+    readonly validDays: number
+    /** Path of a list of exclusions. */
+    readonly exclusions?: string
+  }): Promise<{ readonly signedBy: string; readonly digest: string }>
+  /** Judges a bundle by its own files; everything that does not fit is named. */
+  verify(
+    bundle: string,
+    trust: {
+      readonly now: Date
+      readonly keys?: readonly string[]
+      /** Paths of lists. */
+      readonly revoked?: string
+      readonly exclusions?: string
+    },
+  ): Promise<{
+    readonly problems: readonly string[]
+    /** What it is about, in a line. */
+    readonly summary?: string
+    readonly signedBy?: string
+    readonly digest?: string
+  }>
+  /** A form that disputes a check of a run, as Markdown. */
+  challenge(run: string, events: readonly RunEvent[], check: string): string
+}
+
+/** A run as people see it while it goes on. */
 export interface LiveView {
   event(event: RunEvent): void
   end(): void
 }
 
+/** What `--format` takes. */
 export const formats = ['pretty', 'json', 'markdown', 'github'] as const
+/** How a finished run is written to standard output. */
 export type Format = (typeof formats)[number]
+
+/** What `--format` of a finished run takes. */
+export const reportFormats = [...formats, 'text', 'html', 'badge'] as const
+/** How a finished run, or how two of them differ, is written to standard output. */
+export type ReportFormat = (typeof reportFormats)[number]

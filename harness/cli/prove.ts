@@ -1,34 +1,29 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isExcluded, type Plan, type PlannedCheck } from '../catalogue.ts'
-import { type Catalogue, catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
-import { HarnessError } from '../errors.ts'
-import { Lane, type LaneOptions, type Relay } from '../prove/lane.ts'
-import { batchesOf, type Concern } from '../prove/batches.ts'
-import { type Grid, gridsOf } from '../prove/grid.ts'
-import { claimsOf, type Fault, isPerfect, type MatrixRow, matrixOf, matrixText } from '../prove/matrix.ts'
-import {
-  type Reach,
-  type ReachKind,
-  reachOf,
-  type Tried,
-  tryBatch,
-  tryGrid,
-  withArgument,
-} from '../prove/prover.ts'
-import { findTarget } from '../target/find.ts'
+import { isExcluded } from '../catalogue.ts'
+import { catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
+import { Lane } from '../prove/lane.ts'
+import { type Fault, faultId, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
+import { chosenFaults, inLanes, trialsOf } from '../prove/planning.ts'
+import { type ReachKind, reachOf, tryBatch, tryGrid, withArguments } from '../prove/prover.ts'
+import { isRole } from '../roles.ts'
+import { findTarget, type References } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
 import { exitCodes, exitCodeOfRun, type ExitCode } from './exit.ts'
-import type { Product } from './product.ts'
-import { execute, type RunScope } from './run.ts'
+import { interrupts } from './interrupts.ts'
+import { execute } from './execute.ts'
+import type { RunScope } from './run.ts'
 import { defaultJobs, Session, suiteDigest } from './session.ts'
 
+/** The options of `prove` as the command line gives them. */
 export interface ProveOptions {
   readonly fault?: readonly string[]
   /** Globs over rule and check ids: only these, and only the faults that they claim. */
   readonly only?: readonly string[]
   readonly freedoms: boolean
+  /** Only by generated cases, each rule asking so many questions. */
+  readonly generate?: number
   readonly reach: ReachKind
   readonly jobs?: number
   readonly out: string
@@ -37,8 +32,10 @@ export interface ProveOptions {
 /** Tries the faults of the reference and prints which checks each one broke. */
 export async function proveCommand(options: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
-  const reference = await findTarget({ target: 'reference', programs: [], reference: product.reference })
+  const reference = await findTarget({ target: 'reference', programs: [], references: product.references })
   if (options.freedoms) return proveFreedoms(reference, options, scope)
+  // Half a matrix says nothing, so there is nothing to write.
+  interrupts.leaveAtOnce()
   const outDir = resolve(options.out)
   mkdirSync(outDir, { recursive: true })
   const jobs = options.jobs ?? defaultJobs()
@@ -47,6 +44,7 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
     target: reference,
     outDir,
     seed: 1,
+    ...(options.generate !== undefined && { generate: options.generate }),
     thorough: false,
     argv: scope.argv,
   })
@@ -58,22 +56,22 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
       outDir,
     }
     const catalogue = catalogueOf(await session.collected())
-    const wide = await startLane(session, jobs, laneOptions, catalogue)
-    const selection = { within: scope.within, ...(options.only && { only: options.only }) }
+    const lane = async (its: number): Promise<Lane> =>
+      new Lane(catalogue, await session.engine(its), laneOptions)
+    const wide = await lane(jobs)
+    const selection = { within: scope.within, target: reference, ...(options.only && { only: options.only }) }
     const plan = planOf(catalogue, selection)
     const selected = selectedChecks(catalogue, selection)
-    const known = listOf(product, '--list-faults')
+    const known = listOf(product.references, '--list-faults')
     const faults = chosenFaults(known, options, catalogue, selected)
     const reach =
       options.reach === 'everything' ? undefined : await reachOf(wide, reference, plan, options.reach)
-    const concerns = concernsOf(faults, catalogue, plan, reach)
+    const trials = trialsOf(faults, catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job gets an engine of its own.
-    const lanes = await Promise.all(
-      Array.from({ length: jobs }, () => startLane(session, 1, laneOptions, catalogue)),
-    )
-    const rows = await inLanes(lanes, concerns, {
-      batch: (batch, lane) => tryBatch(batch, lane, reference, plan),
-      grid: (grid, lane) => tryGrid(grid, lane, reference, plan),
+    const lanes = await Promise.all(Array.from({ length: jobs }, () => lane(1)))
+    const rows = await inLanes(lanes, trials, {
+      batch: (batch, its) => tryBatch(batch, its, reference, plan),
+      grid: (grid, its) => tryGrid(grid, its, reference, plan),
     })
     const matrix = matrixOf(catalogue, selected, rows, known, options.fault === undefined)
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
@@ -84,92 +82,34 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
   }
 }
 
-async function startLane(
-  session: Session,
-  jobs: number,
-  options: LaneOptions,
-  catalogue: Catalogue,
-): Promise<Lane> {
-  const relay: Relay = {}
-  const engine = await session.engine(jobs, {
-    onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
-  })
-  return new Lane(catalogue, engine, relay, options)
-}
-
-/** What is to be run for each fault; `reach` left out, everything. */
-function concernsOf(
-  faults: readonly Fault[],
-  catalogue: Catalogue,
-  plan: Plan,
-  reach: Reach | undefined,
-): Concern[] {
-  const claims = claimsOf(catalogue)
-  const planned = plan.checks.map((check) => check.id)
-  const ids = new Set(planned)
-  return faults.map((fault) => {
-    const claimed = (claims.get(fault.name) ?? []).filter((id) => ids.has(id))
-    const reached = planned.filter((id) => reach === undefined || reach.get(id)?.has(fault.name))
-    return { fault, claimed, checks: new Set([...reached, ...claimed]) }
-  })
-}
-
-interface Work {
-  readonly batch: (batch: readonly Concern[], lane: Lane) => Promise<Tried>
-  readonly grid: (grid: Grid, lane: Lane) => Promise<Tried>
-}
-
-/** Hands grids and batches of faults out to the lanes as they become free; the rows keep the order of the faults. */
-async function inLanes(
-  lanes: readonly Lane[],
-  concerns: readonly Concern[],
-  work: Work,
-): Promise<MatrixRow[]> {
-  const rows = new Map<string, MatrixRow>()
-  const { grids, rest } = gridsOf(concerns)
-  const left = [
-    ...grids.map((grid) => (lane: Lane) => work.grid(grid, lane)),
-    ...batchesOf(rest).map((batch) => (lane: Lane) => work.batch(batch, lane)),
-  ]
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) {
-        const tried = await next(lane)
-        left.push(...tried.again.map((concern) => (other: Lane) => work.batch([concern], other)))
-        for (const row of tried.rows) {
-          rows.set(row.fault, row)
-          process.stderr.write(
-            `[${rows.size}/${concerns.length}] ${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}\n`,
-          )
-        }
-      }
-    }),
-  )
-  return concerns.flatMap(({ fault }) => rows.get(fault.name) ?? [])
-}
-
 async function proveFreedoms(reference: Target, options: ProveOptions, scope: RunScope): Promise<ExitCode> {
-  const freedoms = listOf(scope.product, '--list-freedoms')
-  const target = withArgument(reference, ...freedoms.map((freedom) => `--freedom=${freedom.name}`))
+  const freedoms = listOf(scope.product.references, '--list-freedoms')
+  const target = freedoms.reduce(
+    (one, { program, name }) => withArguments(one, program, `--freedom=${name}`),
+    reference,
+  )
   const run = {
     target: 'reference',
     program: [],
     out: join(options.out, 'freedoms'),
     seed: 1,
     thorough: false,
+    ...(options.generate !== undefined && { generate: options.generate }),
   }
   const { events } = await execute(
     target,
     { ...run, ...(options.only && { only: options.only }), ...(options.jobs && { jobs: options.jobs }) },
     scope,
-    () => ({
-      event: (event) => {
-        if (event.type === 'check' && !['held', 'observed', 'not-applicable'].includes(event.verdict)) {
-          process.stdout.write(`FAIL ${event.id}: ${event.verdict}: ${event.reason ?? ''}\n`)
-        }
-      },
-      end: () => {},
-    }),
+    {
+      live: () => ({
+        event: (event) => {
+          if (event.type === 'check' && !['held', 'observed', 'not-applicable'].includes(event.verdict)) {
+            process.stdout.write(`FAIL ${event.id}: ${event.verdict}: ${event.reason ?? ''}\n`)
+          }
+        },
+        end: () => {},
+      }),
+    },
   )
   const rules = events.flatMap((event) =>
     event.type === 'header' ? event.plan.rules.filter((rule) => !isExcluded(rule)) : [],
@@ -181,31 +121,14 @@ async function proveFreedoms(reference: Target, options: ProveOptions, scope: Ru
   return code
 }
 
-function listOf(product: Product, flag: string): Fault[] {
-  return JSON.parse(
-    execFileSync(process.execPath, [product.reference, flag], { encoding: 'utf8' }),
-  ) as Fault[]
-}
-
-/** All faults; or those that are named; or, of some rules only, those that they claim. */
-function chosenFaults(
-  all: readonly Fault[],
-  options: ProveOptions,
-  catalogue: Catalogue,
-  selected: readonly PlannedCheck[],
-): readonly Fault[] {
-  if (options.fault !== undefined) {
-    return options.fault.map((name) => {
-      const fault = all.find((candidate) => candidate.name === name)
-      if (fault !== undefined) return fault
-      throw new HarnessError('usage', `The reference has no fault ${name}; it lists them with --list-faults.`)
-    })
-  }
-  if (options.only === undefined) return all
-  const rules = new Set(selected.map((check) => check.rule))
-  const claimed = claimsOf({
-    ...catalogue,
-    rules: new Map([...catalogue.rules].filter(([id]) => rules.has(id))),
+/** What the programs of the reference list of themselves: their faults, or their freedoms. */
+function listOf(references: References, flag: '--list-faults' | '--list-freedoms'): Fault[] {
+  return Object.entries(references).flatMap(([program, path]) => {
+    if (!isRole(program)) return []
+    const listed = JSON.parse(execFileSync(process.execPath, [path, flag], { encoding: 'utf8' })) as {
+      readonly name: string
+      readonly summary: string
+    }[]
+    return listed.map((one) => ({ ...one, id: faultId(program, one.name), program }))
   })
-  return all.filter((fault) => claimed.has(fault.name))
 }

@@ -1,26 +1,41 @@
 import { resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
-import { exitCodes, type ExitCode } from './exit.ts'
-import type { Format, Product } from './product.ts'
+import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
+import { mergeCommand } from './merge.ts'
+import type { Product, ReportFormat } from './product.ts'
 
-/** Renders one finished run again, or tells how two differ. */
+/** The options of `report` as the command line gives them. */
+export interface ReportOptions {
+  readonly format: ReportFormat
+  /** Whether the directories are shards of one run. */
+  readonly merge: boolean
+  /** Where the merged run goes. */
+  readonly out: string
+}
+
+/** Renders one finished run again, puts shards together, or tells how two runs differ or what changed over several. */
 export async function reportCommand(
   runs: readonly string[],
-  format: Format,
+  options: ReportOptions,
   product: Product,
 ): Promise<ExitCode> {
+  const { format } = options
+  if (options.merge) return mergeCommand(runs, options, product)
   const reports = await product.reports()
-  const [first, second, ...more] = runs
-  if (first === undefined || more.length > 0)
-    throw new HarnessError('usage', 'Give one output directory, or two to compare.')
+  const stored = await Promise.all(
+    runs.map(async (path) => ({ path, events: await reports.read(resolve(path)) })),
+  )
+  const [first, second, ...more] = stored
+  if (first === undefined)
+    throw new HarnessError('usage', 'Give one output directory, two to compare, or more for a trend.')
   if (second !== undefined) {
-    process.stdout.write(
-      reports.compare(await reports.read(resolve(first)), await reports.read(resolve(second)), format),
-    )
-    return exitCodes.conformant
+    const { text, isWorse } =
+      more.length === 0 ? await reports.compare(first, second, format) : await reports.trend(stored, format)
+    process.stdout.write(text)
+    return isWorse ? exitCodes.nonconformant : exitCodes.conformant
   }
-  const events = await reports.read(resolve(first))
-  await reports.write(resolve(first), events)
-  process.stdout.write(reports.render(format, events))
-  return exitCodes.conformant
+  const { path, events } = first
+  await reports.write(resolve(path), events)
+  process.stdout.write(reports.render(format, events, path))
+  return exitCodeOfRun(events)
 }

@@ -12,6 +12,12 @@ function verdicts(events: readonly RunEvent[]): Record<string, string> {
   )
 }
 
+/** The first line of the events of a run that planned some checks. */
+function headerOf(ids: readonly string[]): string {
+  const checks = ids.map((id) => ({ id, rule: id, title: id }))
+  return `${JSON.stringify({ type: 'header', schemaVersion: 2, selection: {}, capabilitiesOff: [], plan: { rules: [], checks, outOfScope: [], profiles: [] } })}\n`
+}
+
 /** Whether a process with a word in its command line or its environment is alive. */
 function alive(word: string): boolean {
   return readdirSync('/proc')
@@ -88,7 +94,9 @@ describe('a run', () => {
 describe('a run that could look green and must not', () => {
   test('leaves nothing of an earlier run in its output directory', async () => {
     const earlier = {
+      'events.jsonl': headerOf(['plain.gone/check']),
       'evidence/plain.gone.check/output.txt': 'gone',
+      'evidence/mine.txt': 'mine',
       'report.html': 'gone',
       'notes.txt': 'mine',
     }
@@ -97,6 +105,7 @@ describe('a run that could look green and must not', () => {
 
     expect(readdirSync(out).toSorted()).toEqual(['events.jsonl', 'evidence', 'notes.txt'])
     expect(readdirSync(join(out, 'evidence'))).not.toContain('plain.gone.check')
+    expect(readFileSync(join(out, 'evidence', 'mine.txt'), 'utf8')).toBe('mine')
     expect(await cleaned(temporary)).toEqual([])
   })
 
@@ -176,7 +185,7 @@ describe('an implementation that misbehaves', () => {
     ['exit-at-once', 5, 'exit code 0'],
     ['refuse', 5, 'the flag --behave is refused'],
     ['never-listen', 5, 'was not ready within 1500 ms'],
-  ] as const)('by %s ends the run with %i and a reason', async ([behave, expected, said]) => {
+  ] as const)('by %s ends the run with %i and one reason', async ([behave, expected, said]) => {
     const { code, events, temporary } = await runCli('plain', [
       'run',
       '--only',
@@ -185,10 +194,23 @@ describe('an implementation that misbehaves', () => {
       target(behave),
     ])
 
-    expect(verdicts(events)['plain.holds/accepts-a-request']).toBe('crashed')
-    expect(JSON.stringify(events)).toContain(said)
+    const footer = events.at(-1)
+    expect(footer).toMatchObject({ type: 'footer', neverStarted: ['apiserver'] })
+    expect(footer?.type === 'footer' ? footer.errors.length : 0).toBe(1)
+    expect(JSON.stringify(footer)).toContain(said)
     expect(code).toBe(expected)
+    const evidence = readdirSync(join(temporary, 'out', 'evidence', 'first-start-apiserver'))
+    expect(evidence.sort()).toEqual(['command.txt', 'output.txt'])
     expect(await cleaned(temporary)).toEqual([])
+  })
+
+  test('that dies of a request or while a check goes on is crashed, however that shows', async () => {
+    const { code, events } = await runCli('dying', ['run'])
+
+    expect(new Set(Object.values(verdicts(events)))).toEqual(new Set(['crashed']))
+    expect(JSON.stringify(events)).toContain('killed by SIGSEGV')
+    expect(JSON.stringify(events)).toContain('panic: no such luck')
+    expect(code).toBe(5)
   })
 
   test.for(['flood', 'ignore-sigterm'])('by %s is judged all the same and does not stay', async (behave) => {

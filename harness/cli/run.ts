@@ -1,28 +1,41 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { LoadedBaseline } from '../baseline/load.ts'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
-import { dialects } from '../dialect/index.ts'
-import { catalogueOf, planOf, type Selection } from '../engine/plan.ts'
-import { Recorder } from '../engine/recorder.ts'
-import { HarnessError, messageOf } from '../errors.ts'
-import type { HeaderEvent, RunEvent } from '../events.ts'
+import type { Selection } from '../engine/plan.ts'
+import { asFault } from '../environment.ts'
+import type { HeaderEvent } from '../events.ts'
+import type { Profile } from '../profiles.ts'
 import { findTarget } from '../target/find.ts'
-import type { Target } from '../target/target.ts'
-import { programsOf } from '../target/versions.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
-import type { Format, LiveView, Product } from './product.ts'
-import { defaultJobs, Session, suiteDigest } from './session.ts'
+import { execute } from './execute.ts'
+import { outOfRerun, rerunOf } from './rerun.ts'
+import type { Format, Product } from './product.ts'
 
 /** The options of `run` as the command line gives them. */
 export interface RunOptions {
   readonly target: string
   readonly program: readonly string[]
+  /** What the command after `--` is. */
+  readonly role?: string
+  /** `NAME=TIME` each. */
+  readonly limit?: readonly string[]
   readonly only?: readonly string[]
+  readonly profile?: readonly Profile[]
   readonly out: string
   readonly jobs?: number
   readonly shard?: Selection['shard']
+  /** The file of known failures. */
+  readonly baseline?: string
+  /** After so many failures it stops. */
+  readonly maxFailures?: number
+  /** The output directory of an earlier run: only what was red in it runs. */
+  readonly rerunFailed?: string
   readonly format: Format
+  /** Where the run is sent as traces. */
+  readonly otlp?: string
   readonly seed: number
+  readonly generate?: number
   readonly thorough: boolean
 }
 
@@ -33,142 +46,56 @@ export interface RunScope {
   readonly argv: readonly string[]
   /** Which rules belong to the command. */
   readonly within: (rule: Rule | ExcludedRule) => boolean
+  /** Whether somebody gave an option, where it has a default. */
+  readonly isGiven?: (option: string) => boolean
 }
 
 /** Runs the selected checks, writes the results, and tells how it ended. */
-export async function runCommand(options: RunOptions, scope: RunScope): Promise<ExitCode> {
+export async function runCommand(asked: RunOptions, asking: RunScope): Promise<ExitCode> {
+  const { options, scope } = placed(asked, asking)
   const { product } = scope
   const target = await findTarget({
     target: options.target,
     programs: options.program,
-    reference: product.reference,
+    limits: options.limit ?? [],
+    references: product.references,
     ...(scope.command && { command: scope.command }),
+    ...(options.role && { role: options.role }),
   })
   const reports = await product.reports()
-  const ran = await execute(target, options, scope, (header) => reports.live(header, process.stderr))
-  await reports.write(resolve(options.out), ran.events)
+  const again =
+    options.rerunFailed === undefined ? undefined : await rerunOf(options.rerunFailed, product, target)
+  const seed = again === undefined || scope.isGiven?.('seed') ? options.seed : again.seed
+  const known = options.baseline === undefined ? {} : { known: await baselineOf(options.baseline) }
+  const outDir = resolve(options.out)
+  const ran = await execute(target, { ...options, ...again, ...known, seed, startsFirst: true }, scope, {
+    preparing: () => reports.preparing(process.stderr),
+    live: (header: HeaderEvent) => reports.live(header, process.stderr),
+    write: (events) =>
+      reports.write(outDir, events).catch((thrown: unknown) => {
+        throw asFault(thrown, `The reports could not be written to ${options.out}`)
+      }),
+  })
   if (options.format !== 'pretty') process.stdout.write(reports.render(options.format, ran.events))
+  // What becomes of the traces changes no verdict.
+  const warning = options.otlp && (await reports.trace(outDir, ran.events, options.otlp))
+  if (warning) process.stderr.write(`${product.name}: ${warning}\n`)
+  if (existsSync(ran.earlier ?? ''))
+    process.stderr.write(
+      `The evidence of an earlier run could not be removed: ${ran.earlier}. Remove it by hand.\n`,
+    )
   return ran.interrupted ? exitCodes.interrupted : exitCodeOfRun(ran.events)
 }
 
-export interface Ran {
-  readonly events: readonly RunEvent[]
-  readonly interrupted: boolean
+/** A run with its output directory; that of a repeated one, where none is given, lies beside the run it came from. */
+function placed(options: RunOptions, scope: RunScope): { options: RunOptions; scope: RunScope } {
+  if (options.rerunFailed === undefined || (scope.isGiven?.('out') ?? true)) return { options, scope }
+  const out = outOfRerun(options.rerunFailed)
+  const [command = 'run', ...rest] = scope.argv
+  return { options: { ...options, out }, scope: { ...scope, argv: [command, '--out', out, ...rest] } }
 }
 
-/** Plans and runs against a target; the event stream is written as it comes. */
-export async function execute(
-  target: Target,
-  options: Pick<RunOptions, 'only' | 'out' | 'jobs' | 'shard' | 'seed' | 'thorough' | 'target' | 'program'>,
-  scope: Pick<RunScope, 'product' | 'argv' | 'within'>,
-  live: (header: HeaderEvent) => LiveView,
-): Promise<Ran> {
-  const { outDir, earlier } = prepareOut(options.out)
-  const interruption = watchForInterrupts()
-  // Asked while the engine starts: the answer takes as long as a start that is refused.
-  const asking = new AbortController()
-  const asked = programsOf(target, asking.signal)
-  const relay: { recorder?: Recorder } = {}
-  const session = new Session({
-    product: scope.product,
-    target,
-    outDir,
-    seed: options.seed,
-    thorough: options.thorough,
-    argv: scope.argv,
-    ...(earlier && { discard: earlier }),
-  })
-  try {
-    const catalogue = catalogueOf(await session.collected())
-    const plan = planOf(catalogue, {
-      within: scope.within,
-      ...(options.only && { only: options.only }),
-      ...(options.shard && { shard: options.shard }),
-    })
-    const chosen = plan.checks.flatMap((check) => catalogue.collected.get(check.id) ?? [])
-    const jobs = options.jobs ?? defaultJobs(chosen)
-    const files = new Set(chosen.map(({ module }) => module)).size
-    const engine = await session.engine(Math.min(jobs, files), {
-      onTestCaseResult: (test) => relay.recorder?.onTestCaseResult(test),
-    })
-    interruption.onInterrupt(() => engine.cancel())
-    const programs = await asked
-    const header: HeaderEvent = {
-      type: 'header',
-      schemaVersion: 1,
-      tool: { name: scope.product.name, version: scope.product.version },
-      target: { name: target.name, dialect: target.dialect, programs },
-      startedAt: new Date().toISOString(),
-      seed: options.seed,
-      jobs,
-      suiteDigest: suiteDigest(scope.product.suitesDir),
-      argv: scope.argv,
-      plan,
-    }
-    const view = live(header)
-    const deviations = [...(dialects[target.dialect]?.deviations ?? []), ...(target.deviations ?? [])]
-    const recorder = new Recorder(outDir, header, deviations, (event) => view.event(event))
-    relay.recorder = recorder
-    if (!interruption.happened()) {
-      const errors = await engine.run(chosen).catch((thrown: unknown) => [messageOf(thrown)])
-      if (!interruption.happened()) for (const error of errors) recorder.error(error)
-    }
-    recorder.finish(interruption.happened())
-    view.end()
-    return { events: recorder.events, interrupted: interruption.happened() }
-  } finally {
-    interruption.stop()
-    asking.abort()
-    await session.close()
-    if (earlier !== undefined && existsSync(earlier))
-      process.stderr.write(
-        `The evidence of an earlier run could not be removed: ${earlier}. Remove it by hand.\n`,
-      )
-  }
-}
-
-/** Takes away what an earlier run left, so that nothing of it can be taken for this one's. */
-function prepareOut(out: string): { readonly outDir: string; readonly earlier?: string } {
-  const outDir = resolve(out)
-  const evidence = join(outDir, 'evidence')
-  const earlier = join(outDir, `.evidence-before-${process.pid}`)
-  try {
-    mkdirSync(outDir, { recursive: true })
-    for (const name of ['events.jsonl', 'run.json', 'junit.xml', 'report.html', 'summary.md'])
-      rmSync(join(outDir, name), { force: true })
-    if (!existsSync(evidence)) return { outDir }
-    // It is many files: out of the way at once, and removed meanwhile.
-    renameSync(evidence, earlier)
-    return { outDir, earlier }
-  } catch (thrown) {
-    throw new HarnessError(
-      'usage',
-      `--out ${out}: the directory cannot be written (${messageOf(thrown)}). Give another one.`,
-      { cause: thrown },
-    )
-  }
-}
-
-/** The first interrupt ends the run in order; a second one leaves at once, and the reaper cleans up. */
-function watchForInterrupts() {
-  let happened = false
-  let act: () => Promise<void> = async () => {}
-  const listener = (): void => {
-    if (happened) process.exit(exitCodes.interrupted)
-    happened = true
-    process.stderr.write('\nInterrupted: stopping what was started, then writing the results so far.\n')
-    void act()
-  }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.on(signal, listener)
-  return {
-    happened: () => happened,
-    onInterrupt: (action: () => Promise<void>) => {
-      act = action
-      if (happened) void action()
-    },
-    stop: () => {
-      for (const signal of signals) process.off(signal, listener)
-    },
-  }
+/** The failures that are known; what reads and checks the file is loaded only where there is one. */
+async function baselineOf(file: string): Promise<LoadedBaseline> {
+  return (await import('../baseline/load.ts')).loadBaseline(file)
 }

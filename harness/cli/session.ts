@@ -2,24 +2,40 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Versions } from '../dialect/version-range.ts'
 import { type Collected, savedCollected } from '../engine/collected.ts'
-import type { Engine, EngineOptions } from '../engine/engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import { Workers } from '../engine/workers.ts'
+import { environmentFault } from '../environment.ts'
+import { HarnessError, messageOf } from '../errors.ts'
 import { type RunningReaper, startReaper } from '../reaper/start.ts'
+import { whyNeverReady } from '../launch/first-start.ts'
 import { workspaceVariable } from '../launch/workspace.ts'
+import type { Role } from '../roles.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Target } from '../target/target.ts'
 import type { Product } from './product.ts'
 
+/** What a use of the suites needs to know. */
 export interface SessionOptions {
-  readonly product: Pick<Product, 'name' | 'root' | 'suitesDir' | 'commonSuite'>
+  readonly product: Pick<Product, 'name' | 'root' | 'suitesDir' | 'commonSuite' | 'firstStarts'>
   readonly target: Target
+  /** What its programs say of their versions, for the dialect that the suites spell in. */
+  readonly versions?: Promise<Versions>
   readonly outDir: string
   readonly seed: number
+  /** How many questions the generated cases of a rule ask; default: a few. */
+  readonly generate?: number
   readonly thorough: boolean
   readonly argv: readonly string[]
   /** A directory that nobody needs any longer. */
   readonly discard?: string
+}
+
+/** A program that does not come up. */
+export interface NeverStarted {
+  readonly role: Role
+  readonly why: string
 }
 
 /** One use of the suites: its engines with their temporary directory and its reaper. */
@@ -28,23 +44,26 @@ export class Session {
   readonly #product: SessionOptions['product']
   readonly #workspace: string
   readonly #reaper: Promise<RunningReaper>
+  readonly #versions: Promise<Versions> | undefined
   readonly #workers: Workers
   readonly #engines: Engine[] = []
 
   /** Prepares the use of the suites; `close` must follow. */
   constructor(options: SessionOptions) {
-    this.#workspace = mkdtempSync(join(tmpdir(), 'orch-conformance-'))
+    this.#workspace = makeTemporary()
     process.env[workspaceVariable] = this.#workspace
     // The engine's own scratch directory must go with the run too, however that ends.
     process.env.TMPDIR = this.#workspace
     // It costs every Node 20 process some 30 ms, and all certificates of a run are its own.
     delete process.env.NODE_EXTRA_CA_CERTS
     this.#product = options.product
+    this.#versions = options.versions
     this.#workers = new Workers(options.product.commonSuite)
     this.settings = {
       target: options.target,
       outDir: options.outDir,
       seed: options.seed,
+      generate: options.generate ?? usualQuestions,
       startsAtOnce,
       thorough: options.thorough,
       run: { tool: options.product.name, argv: options.argv },
@@ -61,22 +80,38 @@ export class Session {
   }
 
   /** Starts an engine on the suites; several may run beside each other. */
-  async engine(jobs: number, reporter?: EngineOptions['reporter']): Promise<Engine> {
+  async engine(jobs: number): Promise<Engine> {
     // The engine takes a while to load, and so do workers: beside each other.
     this.#workers.prepare(jobs)
     const { Engine } = await import('../engine/engine.ts')
     await this.#reaper
+    const versions = await this.#versions
+    const { settings } = this
     const engine = await Engine.start({
       root: this.#product.root,
       suitesDir: this.#product.suitesDir,
       include: ['**/*.suite.js'],
       jobs,
-      settings: this.settings,
+      settings: versions === undefined ? settings : { ...settings, target: { ...settings.target, versions } },
       workers: this.#workers,
-      ...(reporter && { reporter }),
     })
     this.#engines.push(engine)
     return engine
+  }
+
+  /**
+   * Starts each of these programs once, beside whatever else goes on.
+   * @returns the first that does not come up, and why; nothing where all do
+   */
+  async firstStart(roles: ReadonlySet<Role>): Promise<NeverStarted | undefined> {
+    // Only programs that the reaper knows may run.
+    const [starts = {}] = await Promise.all([this.#product.firstStarts?.(), this.#reaper])
+    const all = [...roles].map(async (role) => {
+      const start = starts[role]
+      const why = start === undefined ? undefined : await whyNeverReady(role, start, this.settings)
+      return why === undefined ? undefined : { role, why }
+    })
+    return (await Promise.all(all)).find((one) => one !== undefined)
   }
 
   async close(): Promise<void> {
@@ -90,6 +125,27 @@ export class Session {
     }
   }
 }
+
+function makeTemporary(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'orch-conformance-'))
+  } catch (thrown) {
+    const attempted = `Could not make a directory in ${tmpdir()}, where TMPDIR says that temporary files go`
+    throw (
+      environmentFault(thrown, attempted) ??
+      new HarnessError(
+        'config-fault',
+        `${attempted} (${messageOf(thrown)}). Set TMPDIR to a directory that exists.`,
+        {
+          cause: thrown,
+        },
+      )
+    )
+  }
+}
+
+// Little beside what a run takes, and enough to see that generated cases are drawn and judged.
+const usualQuestions = 60
 
 /** One job per core, as starts keep the cores busy, and one more when some of the checks mostly wait. */
 export function defaultJobs(checks: readonly Collected[] = []): number {

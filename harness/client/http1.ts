@@ -3,6 +3,7 @@ import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
 import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
 
+/** Whom a client over HTTP/1.1 asks, as whom, and over what connections. */
 export interface Http1Options extends ClientIdentity {
   /** `https://127.0.0.1:6443`. */
   readonly url: string

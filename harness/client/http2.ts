@@ -9,6 +9,7 @@ import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
 import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
 
+/** Whom a client over HTTP/2 asks, and as whom. */
 export interface Http2Options extends ClientIdentity {
   /** `https://127.0.0.1:6443`. */
   readonly url: string

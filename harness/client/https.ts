@@ -1,17 +1,23 @@
+import { request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
-import { HarnessError, messageOf } from '../errors.ts'
+import { hasCode, HarnessError, messageOf } from '../errors.ts'
+import { patient } from '../patience.ts'
+import { silentCode, tooLate } from './outcome.ts'
 import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 
+/** One request over HTTPS. */
 export interface HttpRequest {
   readonly method?: string
   readonly url: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | object
-  readonly agent: Agent
+  /** Left out over plain HTTP. */
+  readonly agent?: Agent | undefined
   /** Default 10 s: no documented answer takes longer without a flag that says so. */
   readonly withinMs?: number
 }
 
+/** A whole answer. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: NodeJS.Dict<string | string[]>
@@ -27,12 +33,17 @@ export function agentFor(identity: ClientIdentity): Agent {
 
 /** One request over HTTP/1.1; rejects as `untestable` when no whole answer comes in time. */
 export function request(options: HttpRequest): Promise<HttpAnswer> {
-  const { method = 'GET', url, withinMs = defaultWithinMs } = options
+  const { method = 'GET', url } = options
+  const withinMs = patient(options.withinMs ?? defaultWithinMs)
   const body = typeof options.body === 'object' ? JSON.stringify(options.body) : options.body
   return new Promise((resolve, reject) => {
-    const failed = (thrown: unknown): void =>
-      reject(new HarnessError('untestable', `${method} ${url}: ${messageOf(thrown)}`, { cause: thrown }))
-    const sent = httpsRequest(
+    const failed = (thrown: unknown): void => {
+      const isLate = hasCode(thrown, silentCode)
+      const why = `${method} ${url}: ${messageOf(thrown)}`
+      const late = { detail: 'no-answer', limitMs: withinMs } as const
+      reject(new HarnessError('untestable', why, { cause: thrown, ...(isLate && late) }))
+    }
+    const sent = (url.startsWith('http:') ? httpRequest : httpsRequest)(
       url,
       {
         method,
@@ -59,7 +70,7 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
         })
       },
     )
-    const limit = setTimeout(() => sent.destroy(new Error(`no answer within ${withinMs} ms`)), withinMs)
+    const limit = setTimeout(() => sent.destroy(tooLate(withinMs)), withinMs)
     sent.once('error', (thrown) => {
       clearTimeout(limit)
       failed(thrown)

@@ -3,6 +3,7 @@ import { messageOf } from '../errors.ts'
 /** What became of one request, also where no answer came: shutting down shows in how connections end. */
 export type Outcome = Answered | Unanswered
 
+/** A request that got a whole answer. */
 export interface Answered {
   readonly kind: 'answered'
   readonly status: number
@@ -12,6 +13,7 @@ export interface Answered {
   readonly reused: boolean
 }
 
+/** A request that got none, and how it ended. */
 export interface Unanswered {
   /** `refused`: no connection was taken. `cut`: one ended before the whole answer. `silent`: the limit passed. */
   readonly kind: 'refused' | 'cut' | 'silent'
@@ -48,12 +50,30 @@ export function unanswered(thrown: unknown, reused: boolean): Unanswered {
   return { kind: code === silentCode ? 'silent' : 'cut', error, reused }
 }
 
+// What clients say of connections that were refused, reset or closed, in codes and in prose.
+const cuts =
+  /ECONNREFUSED|ECONNRESET|EPIPE|ERR_HTTP2_|socket hang up|other side closed|\b(?:cut|refused) \(|"kind": ?"(?:cut|refused)"|\bkind: ["'](?:cut|refused)/
+
+/** Whether a text tells of a connection that was refused or ended early. */
+export function tellsOfCut(text: string): boolean {
+  return cuts.test(text)
+}
+
+/** Whether something failed because a connection was refused or ended early, as when the other side died. */
+export function isCut(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (tellsOfCut(code) || tellsOfCut(error.message)) return true
+  }
+  return false
+}
+
 /** The code of the error that ends a request whose limit has passed. */
 export const silentCode = 'ERR_NO_ANSWER_IN_TIME'
 
 /** The error that ends a request whose limit has passed. */
 export function tooLate(withinMs: number): Error {
-  return Object.assign(new Error(`no answer within ${withinMs} ms`), { code: silentCode })
+  return Object.assign(new Error(`no answer within ${Math.round(withinMs)} ms`), { code: silentCode })
 }
 
 /** A few words for people: `200`, `429`, `cut (ECONNRESET)`. */

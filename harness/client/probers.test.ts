@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAuthority } from '../certificates.ts'
+import { createAuthority } from '../certificates/authority.ts'
 import { until } from '../until.ts'
 import { Http1Prober } from './http1.ts'
 import { Http2Prober } from './http2.ts'
@@ -122,4 +122,35 @@ test.each(watchTransports)('a watch over %s tells its events and how it ended', 
   expect(new Set(statuses)).toEqual(new Set([transport === 'websocket' ? 101 : 200]))
   expect(all[0]?.events[0]?.text).toBe('hello')
   expect(ends.map(({ how }) => how).toSorted()).toEqual(['clean', 'cut', 'left'])
+})
+
+test('a message in fragments is one event, and a close frame ends the watch before the connection does', async () => {
+  const watch = openWatch('websocket', { url, ca, path: '/watch' })
+  await watch.answered
+  const [socket] = upgraded
+  const fragment = (first: number, text: string) =>
+    Buffer.concat([Buffer.from([first, text.length]), Buffer.from(text)])
+  socket?.write(Buffer.concat([fragment(0x01, 'in '), fragment(0x00, 'two '), fragment(0x80, 'three')]))
+  socket?.write(Buffer.from([0x88, 0]))
+  const end = await watch.ended
+  const open = socket?.destroyed === false
+  watch.leave()
+  upgraded.clear()
+
+  expect(watch.events.map(({ text }) => text)).toEqual(['hello', 'in two three'])
+  expect(end).toMatchObject({ how: 'clean', detail: 'close frame' })
+  expect(open).toBe(true)
+})
+
+test('a WebSocket that breaks the protocol is a watch that was cut', async () => {
+  const watch = openWatch('websocket', { url, ca, path: '/watch' })
+  await watch.answered
+  const [socket] = upgraded
+  // A server must not mask its frames (RFC 6455 §5.1).
+  socket?.write(Buffer.from([0x81, 0x81, 1, 2, 3, 4, 5]))
+  const end = await watch.ended
+  watch.leave()
+  upgraded.clear()
+
+  expect(end.how).toBe('cut')
 })

@@ -8,6 +8,7 @@ import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
 import { openWebSocketWatch } from './websocket.ts'
 
+/** How watches are carried. */
 export const watchTransports = ['http1', 'http2', 'websocket'] as const
 
 /** How a watch reaches its client. */
@@ -20,6 +21,7 @@ export interface WatchEnd {
   readonly detail: string
 }
 
+/** What is watched, by whom and how. */
 export interface WatchOptions extends ClientIdentity {
   readonly url: string
   /** With its query: `/api/v1/…?watch=true`. */

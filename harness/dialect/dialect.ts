@@ -1,74 +1,235 @@
 import type { SealedForm } from '../at-rest/sealed-form.ts'
-
-/** The programs of a control plane, by role. */
-export type Role = 'apiserver' | 'controller-manager' | 'cloud-controller-manager' | 'node-agent' | 'etcd'
+import type { Flags } from '../launch/flags.ts'
+import type { Role } from '../roles.ts'
+import type { MinorVersion, VersionRange, Versions } from './version-range.ts'
 
 /** What a check may need although the documents do not promise it. */
-export type Capability =
+export const capabilities = [
   /** A review API tells who the caller is. */
-  | 'who-am-i'
+  'who-am-i',
   /** A review API judges a token of somebody else and tells why it was refused. */
-  | 'token-review'
+  'token-review',
   /** A review API tells what the authorizers say of somebody else. */
-  | 'access-review'
+  'access-review',
+  /** What is asked of authorizers tells the field and label selectors of a request, as Kubernetes describes it. */
+  'authorized-selectors',
   /** Objects (secrets, config maps, namespaces) can be created, read and watched. */
-  | 'objects'
+  'objects',
   /** Objects of groups (leases, roles, priority classes and their kin) can be created and read. */
-  | 'objects-of-groups'
+  'objects-of-groups',
   /** Custom resources are defined by objects of kind CustomResourceDefinition. */
-  | 'custom-resources'
+  'custom-resources',
   /** What is sealed at rest has the form that the dialect describes: a prefix with provider and key, then nonce and ciphertext. */
-  | 'sealed-form'
+  'sealed-form',
   /** Tokens of service accounts can be requested. */
-  | 'token-request'
+  'token-request',
   /** The static token file has the form `token,user,uid,"groups"`. */
-  | 'token-file-csv'
+  'token-file-csv',
   /** Each organization of a client certificate is a group of its user. */
-  | 'organizations-are-groups'
+  'organizations-are-groups',
   /** A line of the policy file of mode ABAC is an object of kind Policy with user or group, and nonResourcePath. */
-  | 'abac-policy-lines'
+  'abac-policy-lines',
   /** A bootstrap token `ID.SECRET` is a secret `bootstrap-token-ID` with token-id, token-secret and its usage. */
-  | 'bootstrap-secrets'
+  'bootstrap-secrets',
   /** An external signer of tokens is asked over gRPC as Kubernetes describes it (ExternalJWTSigner v1). */
-  | 'external-jwt-signer'
+  'external-jwt-signer',
+  /** A token of a service account may be kept as `token` in a secret that it names, with the claims that Kubernetes has for that. */
+  'secret-tokens',
   /** A token for a pod of exactly 3607 seconds counts as one that is injected into it. */
-  | 'injected-token-request'
+  'injected-token-request',
   /** Key management plugins are asked over gRPC as Kubernetes describes it (v1beta1 as v1, and v2). */
-  | 'kms-plugin'
+  'kms-plugin',
   /** Admission plugins do what those of the same names do in Kubernetes; the documents only name them. */
-  | 'plugin-effects'
+  'plugin-effects',
+  /** Audit events are JSON objects with the fields that Kubernetes describes; those of a request name its path. */
+  'audit-events',
+  /** The audit policy file is an object of kind Policy, whose rules select requests as Kubernetes describes it. */
+  'audit-policy',
+  /** A deletion says by its propagationPolicy what becomes of dependents, and an object that waits for them has a deletionTimestamp. */
+  'propagation-policy',
+  /** Requests are counted by apiserver_request_total with a label verb, in capitals: LIST for several objects, GET for one, POST for a new one. */
+  'request-metrics',
+  /** Some metrics of the previous minor version are hidden. */
+  'hidden-metrics',
+  /** With verbosity 4, each request is logged as information with its path and query, and a refused token as an error. */
+  'request-logs',
+  /** What was waited for stands at /debug/pprof/block?debug=1, a line with the sign @ for each place. */
+  'block-profile',
+  /** /healthz tells of the store. */
+  'health-tells-of-store',
+  /** Objects in the store are counted by reads that ask for their number alone. */
+  'store-counts',
   /** Metrics are served in the Prometheus text form. */
-  | 'metrics'
+  'metrics',
   /** Watches can be opened over WebSockets, a frame per event. */
-  | 'watch-websocket'
+  'watch-websocket',
   /** The host's trusted certificates are those of the file that the variable SSL_CERT_FILE names. */
-  | 'ssl-cert-file'
+  'ssl-cert-file',
+  /** Leadership is held by a lease of the group of coordination (v1), whose record names its holder. */
+  'leader-leases',
+  /**
+   * The cloud controller manager has a provider `conformance`, which hands each of its calls on to the cloud peer; nodes
+   * that no cloud has told of bear a taint, and services ask for load balancers, as Kubernetes has it.
+   */
+  'cloud-peer',
+  /** The node agent's configuration file is of kind OrchletConfiguration, with the fields that Kubernetes describes. */
+  'agent-configuration',
+  /** Programs tell which features are on by a metric for each, with its name and stage. */
+  'feature-metrics',
+  /** The node agent serves logs of containers below /containerLogs, and runs commands in them below /run. */
+  'agent-debugging',
+  /** Image credential providers are configured by the kind CredentialProviderConfig, and asked as Kubernetes describes it. */
+  'credential-providers',
   /** A span that is made for a request names its path with the query in a name or an attribute. */
-  | 'spans-name-requests'
+  'spans-name-requests',
+  /** Which resources a group and version has is told below /apis; there is nothing for what is not served. */
+  'api-discovery',
+  /** The version that an API server reports stands at /version, as gitVersion. */
+  'version-endpoint',
+  /** New services get addresses (clusterIP, clusterIPs) and node ports, or what they ask for, as in Kubernetes. */
+  'service-addresses',
+  /** The API has a service of its own in namespace default, with endpoints of the same name. */
+  'api-service',
+  /** The log of a pod is asked of the node agent at the address and port in the status of the pod's node. */
+  'node-calls',
+  /** An object of kind APIService has requests of its group and version passed on to a service, as in Kubernetes. */
+  'aggregated-apis',
+  /** API servers of one store find each other, and pass on requests that only another one can answer. */
+  'peer-proxy',
+] as const
+/** One of the capabilities. */
+export type Capability = (typeof capabilities)[number]
 
 /** Values that the documents leave open and a check must send all the same. */
 export type OpenValue =
+  /** The minor version before the API server's own. */
+  | 'version.previous-minor'
   | 'audienceMatchPolicy'
+  /** The issuer of tokens that are kept in secrets. */
+  | 'secret-tokens.issuer'
   | 'failurePolicy.deny'
   | 'failurePolicy.noOpinion'
   | 'kms.apiVersion.newer'
   | 'userValidationRule.variable'
   | 'matchCondition.variable'
+  /** A kind of allocator beside RangeAllocator. */
+  | 'CIDRAllocatorType.other'
+  /** What the API server's own gates and versions stand behind: `component:key=value`. */
+  | 'component'
+  /** A version before the program's own that it can emulate. */
+  | 'emulation.version'
+  /** An API that the program has, and that version does not have. */
+  | 'emulation.newer-api'
+  /** Another version of that API, which the emulated version has in beta and off by default. */
+  | 'emulation.beta-api'
+  /** A gate, off by default, that the program has and that version does not have. */
+  | 'emulation.newer-gate'
+  /** What `--runtime-config` must switch on for a server with all features in alpha to come up. */
+  | 'all-alpha.apis'
+  /** The gate without which elections are not coordinated. */
+  | 'gate.coordinated-elections'
+  /** What `--runtime-config` must switch on for elections to be coordinated. */
+  | 'coordinated-elections.apis'
+  /** The name of the API's own service. */
+  | 'api.service'
+  /** The gate with which API servers pass requests on to each other, and those that it needs, as a flag takes them. */
+  | 'gate.peer-proxy'
+  /** What `--runtime-config` must switch on for that. */
+  | 'peer-proxy.apis'
+
+/** Those whose patches make a program depart where the common source does not. */
+export const vendors = ['openshift'] as const
+/** One of the vendors. */
+export type Vendor = (typeof vendors)[number]
 
 /** A departure from the documents that is known, confirmed and explained. */
 export interface Deviation {
   /** A check's id, or a glob over check ids. */
   readonly check: string
+  /** The versions of the judged program that depart; all of them where it is left out. */
+  readonly versions?: VersionRange
+  /** Set where a vendor's patches are the cause: it is known of targets alone whose file names this vendor. */
+  readonly vendor?: Vendor
+  /** Set where the departure is a crash, which is no refusal. */
+  readonly crashes?: true
+  /** Set where the departure makes a refusal one for another reason, which tells nothing. */
+  readonly untestable?: true
   readonly reason: string
+  /** Where a reader can verify it: the line of the source. */
+  readonly link: string
+}
+
+/** What some versions of a program have otherwise than the documents describe it. */
+export interface VersionDifference {
+  /** The program whose version it is. */
+  readonly program: Role
+  readonly what: 'kind' | 'field' | 'flag' | 'gate' | 'default'
+  /** In the documents' words; a field stands behind its kind: `AuthenticationConfiguration.egressSelectorType`. */
+  readonly name: string
+  /** The versions in which it is so. */
+  readonly versions: VersionRange
+  /** Set where they do not have it at all: what checks of it come to is `not-applicable`. */
+  readonly absent?: true
+  /** For an absent field: the value that says what these versions do anyway. */
+  readonly always?: unknown
+  /** What is so in these versions. */
+  readonly says: string
   /** Where a reader can verify it. */
   readonly link: string
+}
+
+/** What a program must be given before it serves at all. */
+export type ProgramNeed =
+  | 'service-account-keys'
+  /** A certificate and its key, by the flags of an API server: it serves TLS, and its own certificate nobody trusts. */
+  | 'serving-certificate'
+  /** Mounts of its own: it writes to places of the machine that no flag moves. */
+  | 'private-mounts'
+  /** A host name of its own, where there are several in one cluster. */
+  | 'host-name'
+
+/** How a program gets a configuration that the documents state as one object tree, in their words. */
+export type HandOver =
+  /** As a file that a flag names. */
+  | { readonly as: 'file'; readonly flag: `--${string}` }
+  /** As flags, each leaf by itself. */
+  | { readonly as: 'flags'; readonly say: SayLeaf }
+
+/**
+ * What says the leaf at a JSON pointer, or nothing where no flag does.
+ * @param at the values of the other leaves, for a flag that says several of them
+ */
+export type SayLeaf = (pointer: string, value: unknown, at: (pointer: string) => unknown) => Flags | undefined
+
+/** Where a program shows the configuration that it follows. */
+export interface ReadBack {
+  /** Path of the request, on the program's own port. */
+  readonly path: string
+  /** The JSON pointer in the answer for a documented one; nothing where it is not shown. */
+  readonly at: (pointer: string) => string | undefined
+}
+
+/** How a family of implementations spells the program of one role. */
+export interface ProgramDialect {
+  /** Its usual file name. */
+  readonly file: string
+  readonly needs: readonly ProgramNeed[]
+  /** Flags without which it would not show what a check looks at. */
+  readonly flags?: Flags
+  /** The names of its controllers, by their blocks of the configuration. */
+  readonly controllers?: Readonly<Record<string, string>>
+  /** Absent where the documents state no object tree for the role. */
+  readonly configuration?: HandOver
+  /** The flag that names a file of kind LeaderMigrationConfiguration; absent where that stands inside of the configuration alone. */
+  readonly migrationFile?: `--${string}`
+  /** Absent where it cannot be read back. */
+  readonly readBack?: ReadBack
 }
 
 /** How one family of implementations spells what the documents say. */
 export interface Dialect {
   readonly name: string
-  /** The usual file names of the programs. */
-  readonly programs: Readonly<Record<Role, string>>
+  readonly programs: Readonly<Record<Role, ProgramDialect>>
   /** The domain of the API groups: `orch.io`. */
   readonly groupDomain: string
   /** The apiVersion of a kind whose documented apiVersion is given; unknown pairs are spelled like other words. */
@@ -81,13 +242,21 @@ export interface Dialect {
   readonly capabilities: ReadonlySet<Capability>
   /** How values are sealed at rest, for the capability `sealed-form`. */
   readonly sealedForm: SealedForm
-  /** Flags that the programs need before they serve at all. */
-  readonly needs: readonly ('service-account-keys' | 'authorization')[]
-  /** Feature gates, as `--feature-gates` takes them, without which something documented is refused. */
-  readonly gates?: Readonly<Partial<Record<'kms-v1', string>>>
+  /** Feature gates, as `--feature-gates` takes them, without which something documented is refused, or a program cannot work. */
+  readonly gates?: Readonly<Partial<Record<'kms-v1' | 'user-namespace', string>>>
   /** The organizations in the certificate of the harness's own administrator. */
   readonly adminOrganizations: readonly string[]
   /** Whether a refusal's text speaks of a field or flag; absent where the texts are free. */
   readonly refusalNames?: (stderr: string, about: string) => boolean
   readonly deviations: readonly Deviation[]
+  /** What its programs say in front of the number of their version. */
+  readonly versionBehind?: string
+  /** The minor version of programs that do not tell theirs: the one that everything here was seen on. */
+  readonly usualVersion?: MinorVersion
+  /** What each minor version has otherwise. */
+  readonly differences?: readonly VersionDifference[]
+  /** The versions that this spells for; absent where all are spelled alike. */
+  readonly versions?: Versions
+  /** The same implementations, spelled as programs of some versions have it. */
+  readonly ofVersions?: (versions: Versions) => Dialect
 }

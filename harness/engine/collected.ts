@@ -11,6 +11,8 @@ export interface Collected {
   readonly rule: Rule | ExcludedRule
   /** None stands for an excluded rule. */
   readonly check?: PlannedCheck
+  /** The faults of the reference that must break it, exactly. */
+  readonly sees?: readonly string[]
   /** How long it may take, in milliseconds, when that is longer than usual. */
   readonly limitMs?: number
   /** Most of its time it waits for time to pass. */

@@ -15,6 +15,7 @@ import type { Collected } from './collected.ts'
 import { inOrder } from './order.ts'
 import type { Workers } from './workers.ts'
 
+/** What an engine is started with. */
 export interface EngineOptions {
   /** The package's root; suites stand below it. */
   readonly root: string
@@ -24,7 +25,6 @@ export interface EngineOptions {
   readonly jobs: number
   readonly settings: RunSettings
   readonly workers: Workers
-  readonly reporter?: Reporter
 }
 
 // Longer than a check's own limit, so that the check can still say what it waited for.
@@ -34,14 +34,17 @@ const testTimeoutMs = 120_000
 export class Engine {
   readonly #vitest: Vitest
   readonly #suitesDir: string
+  readonly #listening: Listening
 
-  private constructor(vitest: Vitest, suitesDir: string) {
+  private constructor(vitest: Vitest, suitesDir: string, listening: Listening) {
     this.#vitest = vitest
     this.#suitesDir = suitesDir
+    this.#listening = listening
   }
 
   static async start(options: EngineOptions): Promise<Engine> {
-    const before = new Set([...process.listeners('SIGINT'), ...process.listeners('SIGTERM')])
+    const listening: Listening = {}
+    const reporter: Reporter = { onTestCaseResult: (test) => listening.onResult?.(test) }
     const vitest = await createVitest('test', {
       config: false,
       root: options.root,
@@ -59,18 +62,12 @@ export class Engine {
       testTimeout: testTimeoutMs,
       hookTimeout: testTimeoutMs,
       teardownTimeout: 30_000,
-      reporters: options.reporter === undefined ? [silent] : [options.reporter],
+      reporters: [reporter],
       provide: { settings: options.settings } satisfies ProvidedContext,
       server: { deps: { external: [/\/dist\//] } },
       env: {},
     })
-    // The engine's own handlers leave within a millisecond, before any program under test is stopped.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      for (const listener of process.listeners(signal)) {
-        if (!before.has(listener)) process.off(signal, listener)
-      }
-    }
-    return new Engine(vitest, options.suitesDir)
+    return new Engine(vitest, options.suitesDir, listening)
   }
 
   /** Finds all checks in the suites without running any. */
@@ -90,8 +87,9 @@ export class Engine {
     for (const project of this.#vitest.projects) project.provide('settings', settings)
   }
 
-  /** Runs exactly the given checks; resolves with what went wrong outside any of them. */
-  async run(checks: readonly Collected[]): Promise<string[]> {
+  /** Runs exactly the given checks and tells of each when it has ended; resolves with what went wrong outside any of them. */
+  async run(checks: readonly Collected[], onResult: (test: TestCase) => void): Promise<string[]> {
+    this.#listening.onResult = onResult
     const project = this.#vitest.getRootProject()
     const specifications = inOrder(checks).map(({ module, testIds }) =>
       project.createSpecification(join(this.#suitesDir, module), { testIds: [...testIds] }),
@@ -112,7 +110,7 @@ export class Engine {
   }
 
   #asCollected(test: TestCase, module: TestModule): Collected {
-    const { rule, check, limitMs, waits } = test.meta()
+    const { rule, check, sees = [], limitMs, waits } = test.meta()
     if (rule === undefined) {
       throw new HarnessError('harness-fault', `${test.fullName} was not declared by a rule.`)
     }
@@ -122,6 +120,7 @@ export class Engine {
       module: file,
       rule,
       ...(check && { check }),
+      ...(sees.length > 0 && { sees }),
       ...(limitMs && { limitMs }),
       ...(waits && { waits }),
     }
@@ -132,7 +131,10 @@ function moduleErrors(module: TestModule): string[] {
   return module.errors().map((error) => `${basename(module.moduleId)}: ${error.stack ?? error.message}`)
 }
 
-const silent: Reporter = {}
+/** Who hears of the checks of the run that is under way. */
+interface Listening {
+  onResult?: (test: TestCase) => void
+}
 
 /** Leaves the files in the order in which a run gives them. */
 class AsGiven implements TestSequencer {

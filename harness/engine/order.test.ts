@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import type { Collected } from './collected.ts'
 import { inOrder } from './order.ts'
 
-const rule = { id: 'a.rule', level: 'MUST', says: '', source: { document: 1, section: '', row: '' } } as const
+const rule = {
+  id: 'a.rule',
+  level: 'MUST',
+  says: '',
+  program: 'apiserver',
+  profile: 'apiserver-configuration',
+  judgedBy: 'behaviour',
+  source: { document: 1, section: '', rows: [] },
+} as const
 
 const checks = (
   module: string,

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { type ExcludedRule, isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
+import { isNotYet, notYetRule, type Place, unaccounted } from '../outline.ts'
+import { type Profile, profiles } from '../profiles.ts'
+import { type Role, roleNames } from '../roles.ts'
+import type { Target } from '../target/target.ts'
 import type { Collected } from './collected.ts'
+import { type Durations, type Shard, shardOf } from './shards.ts'
 
 /** Everything the suites declare, before any selection. */
 export interface Catalogue {
@@ -11,8 +16,11 @@ export interface Catalogue {
   readonly collected: ReadonlyMap<string, Collected>
 }
 
-/** Reads the catalogue off the collected checks; a rule or check id that stands twice is an error. */
-export function catalogueOf(all: readonly Collected[]): Catalogue {
+/**
+ * Reads the catalogue off the collected checks; a rule or check id that stands twice is an error.
+ * @param places everything that the documents say; what no rule accounts for is excluded as not yet written
+ */
+export function catalogueOf(all: readonly Collected[], places: readonly Place[] = []): Catalogue {
   const rules = new Map<string, Rule | ExcludedRule>()
   const moduleOf = new Map<string, string>()
   const checks = new Map<string, PlannedCheck>()
@@ -35,30 +43,91 @@ export function catalogueOf(all: readonly Collected[]): Catalogue {
       throw new HarnessError('harness-fault', `${check.id} names a twin that does not exist: ${check.twin}.`)
     }
   }
+  for (const place of unaccounted(places, rules.values())) {
+    const rule = notYetRule(place)
+    if (rules.has(rule.id))
+      throw new HarnessError('harness-fault', `Two places of the documents have the id ${rule.id}.`)
+    rules.set(rule.id, rule)
+  }
   return { rules, checks, collected }
 }
 
+/** Which checks a command is about. */
 export interface Selection {
   /** Globs over rule and check ids; none selects everything. `@file` holds one glob a line. */
   readonly only?: readonly string[]
-  readonly shard?: { readonly index: number; readonly of: number }
+  /** What `only` names may not exist any longer; then it is left out. */
+  readonly mayBeGone?: boolean
+  readonly shard?: Shard
+  /** How long suite files take, so that shards take equally long. */
+  readonly durations?: Durations
+  /** Only the rules of these profiles. */
+  readonly profiles?: readonly Profile[]
   /** Which rules belong to the command at all. */
   readonly within?: (rule: Rule | ExcludedRule) => boolean
+  /** Whose programs are judged; the rules of others are out of its scope. */
+  readonly target?: Pick<Target, 'name' | 'programs'>
+}
+
+/** The programs that rules judge and a target does not describe, with how many rules are out of scope for that. */
+export function outOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
+  const { target } = selection
+  const asked = isAsked(selection)
+  const counts = new Map<Role, number>()
+  for (const rule of catalogue.rules.values()) {
+    if (target === undefined || !asked(rule) || isExcluded(rule)) continue
+    const { program } = rule
+    if (target.programs[program] === undefined) counts.set(program, (counts.get(program) ?? 0) + 1)
+  }
+  return [...counts].map(([program, rules]) => ({ program, rules }))
+}
+
+/** Which rules are asked for: those of the command and of the profiles that it names. */
+function isAsked({ profiles, within = () => true }: Selection): (rule: Rule | ExcludedRule) => boolean {
+  return (rule) => within(rule) && (profiles === undefined || profiles.includes(rule.profile))
+}
+
+/** Which rules are looked at: those that are asked for, of programs that the target has. */
+function isWanted(selection: Selection): (rule: Rule | ExcludedRule) => boolean {
+  const asked = isAsked(selection)
+  const { target } = selection
+  return (rule) => asked(rule) && (target === undefined || target.programs[rule.program] !== undefined)
+}
+
+/** How much each profile holds as a whole, whatever is selected of it. */
+export function sizesOf(catalogue: Catalogue, { within = () => true }: Selection): Plan['profiles'] {
+  const all = [...catalogue.rules.values()].filter(within)
+  return profiles.map((name) => {
+    const own = all.filter(({ profile }) => profile === name)
+    return {
+      name,
+      rules: own.filter((rule) => !isExcluded(rule)).length,
+      notYet: own.filter(isNotYet).length,
+    }
+  })
 }
 
 /** The checks that are asked for, without the twins that they count on. */
 export function selectedChecks(catalogue: Catalogue, selection: Selection): readonly PlannedCheck[] {
-  const within = selection.within ?? (() => true)
+  const within = isWanted(selection)
   const all = [...catalogue.checks.values()].filter((check) => {
     const rule = catalogue.rules.get(check.rule)
     return rule !== undefined && within(rule)
   })
-  return sharded(matching(all, (selection.only ?? []).flatMap(expand)), catalogue, selection.shard)
+  return matching(all, (selection.only ?? []).flatMap(expand), selection.mayBeGone)
 }
 
-/** The plan of a run: the selected checks and the twins that they count on. */
+/** The plan of a run: the selected checks and the twins that they count on; of a shard, its part of them. */
 export function planOf(catalogue: Catalogue, selection: Selection): Plan {
-  const within = selection.within ?? (() => true)
+  const whole = wholePlanOf(catalogue, selection)
+  const { shard, durations = {} } = selection
+  if (shard === undefined) return whole
+  return shardOf(whole, catalogue.collected, shard, durations)
+}
+
+function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
+  const asked = isAsked(selection)
+  const left = outOfScope(catalogue, selection)
   const wanted = selectedChecks(catalogue, selection)
   const ids = new Set(wanted.map((check) => check.id))
   for (const check of wanted) {
@@ -67,20 +136,30 @@ export function planOf(catalogue: Catalogue, selection: Selection): Plan {
   const checks = [...catalogue.checks.values()].filter((check) => ids.has(check.id))
   const used = new Set(checks.map((check) => check.rule))
   const rules = [...catalogue.rules.values()].filter(
-    (rule) => used.has(rule.id) || (isExcluded(rule) && within(rule) && selection.only === undefined),
+    (rule) => used.has(rule.id) || (isExcluded(rule) && asked(rule) && selection.only === undefined),
   )
-  if (checks.length === 0)
-    throw new HarnessError('nothing-selected', 'No check is selected: the shard is empty.')
-  return { rules, checks }
+  if (checks.length === 0) throw new HarnessError('nothing-selected', whyEmpty(selection, left))
+  return { rules, checks, profiles: sizesOf(catalogue, selection), outOfScope: left }
 }
 
-function matching(all: readonly PlannedCheck[], globs: readonly string[]): readonly PlannedCheck[] {
+function whyEmpty({ target }: Selection, left: Plan['outOfScope']): string {
+  if (left.length === 0) return 'No check is selected: what was asked for does not exist any longer.'
+  const rules = left.map(({ program, rules: count }) => `${count} of the ${roleNames[program]}`).join(', ')
+  const has = Object.keys(target?.programs ?? {}).join(', ')
+  return `No rule judges what target ${target?.name} describes (${has}); there are ${rules}.`
+}
+
+function matching(
+  all: readonly PlannedCheck[],
+  globs: readonly string[],
+  mayBeGone = false,
+): readonly PlannedCheck[] {
   if (globs.length === 0) return all
   const selected = new Set<PlannedCheck>()
   for (const glob of globs) {
     const pattern = globPattern(glob)
     const hits = all.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
-    if (hits.length === 0) {
+    if (hits.length === 0 && !mayBeGone) {
       const near = nearest(glob, new Set(all.flatMap((check) => [check.rule, check.id])))
       const hint = near === undefined ? '' : ` Did you mean ${near}?`
       throw new HarnessError(
@@ -91,18 +170,6 @@ function matching(all: readonly PlannedCheck[], globs: readonly string[]): reado
     for (const hit of hits) selected.add(hit)
   }
   return all.filter((check) => selected.has(check))
-}
-
-/** Whole suite files go to one shard, because their checks share servers. */
-function sharded(
-  checks: readonly PlannedCheck[],
-  catalogue: Catalogue,
-  shard: Selection['shard'],
-): readonly PlannedCheck[] {
-  if (shard === undefined) return checks
-  const moduleOf = (check: PlannedCheck): string => catalogue.collected.get(check.id)?.module ?? ''
-  const modules = [...new Set(checks.map(moduleOf))].sort()
-  return checks.filter((check) => modules.indexOf(moduleOf(check)) % shard.of === shard.index - 1)
 }
 
 function expand(only: string): string[] {

@@ -2,8 +2,8 @@
 import { pathToFileURL } from 'node:url'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 
-// Ctrl+C in a terminal reaches the workers too; the command decides how they end, so that programs are stopped first.
-process.on('SIGINT', () => {})
+// Ctrl+C in a terminal, and signals to the whole group, reach the workers too; the command decides how they end, so that programs are stopped first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 // The command is gone, so nobody waits for results; while tests run, the engine replaces the function that exits.
 const exit = process.exit.bind(process)
 process.once('disconnect', () => exit())

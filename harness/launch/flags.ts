@@ -20,6 +20,7 @@ export interface WrittenFile {
   readonly path: string
 }
 
+/** What a flag can be given; files are written when the program starts. */
 export type FlagValue = string | number | boolean | FileValue | WrittenFile
 /** Flags in the documents' words; a list repeats the flag, `undefined` leaves a usual one out. */
 export type Flags = Readonly<Record<`--${string}`, FlagValue | readonly FlagValue[] | undefined>>
@@ -47,7 +48,11 @@ export function writeFlags(flags: Flags, dialect: Dialect, directory: string): s
 
 function argument(value: FlagValue, dialect: Dialect, directory: string): string {
   if (typeof value !== 'object') return dialect.text(String(value))
-  if ('path' in value) return value.path
+  return 'path' in value ? value.path : writeConfiguration(value, dialect, directory)
+}
+
+/** Writes a file, and those inside it, in the dialect's spelling, and gives its path. */
+export function writeConfiguration(value: FileValue, dialect: Dialect, directory: string): string {
   const path = join(directory, value.file)
   const content = withInnerFiles(value.content, dialect, directory)
   writePrivate(path, contentOf({ ...value, content }, dialect))
@@ -72,7 +77,8 @@ function withInnerFiles(
   return Array.isArray(content) ? entries.map(([, inner]) => inner as unknown) : Object.fromEntries(entries)
 }
 
-function isFile(value: unknown): value is FileValue {
+/** Whether a value stands for a file that is to be written. */
+export function isFile(value: unknown): value is FileValue {
   return typeof value === 'object' && value !== null && 'file' in value && 'content' in value
 }
 

@@ -25,6 +25,11 @@ export class OutputCapture {
     }
   }
 
+  /** How much was printed, kept or not. */
+  get bytes(): number {
+    return this.#headBytes + this.#tailBytes + this.#dropped
+  }
+
   get text(): string {
     const head = Buffer.concat(this.#head).toString('utf8')
     const tail = Buffer.concat(this.#tail).toString('utf8')

@@ -5,6 +5,7 @@ import { reaper } from '../reaper/client.ts'
 import type { Timeline } from '../timeline.ts'
 import { OutputCapture } from './output.ts'
 
+/** What a program is started with. */
 export interface ProgramOptions {
   /** How the timeline names it: `apiserver`. */
   readonly name: string
@@ -15,6 +16,7 @@ export interface ProgramOptions {
   readonly timeline: Timeline
 }
 
+/** How and when a program ended; the code is null where a signal ended it. */
 export interface Exit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -32,6 +34,8 @@ export class Program {
   /** Settles when the program has ended and its output is complete. */
   readonly exited: Promise<Exit>
   exit: Exit | undefined
+  /** The signals that the harness sent: an end by one of them is no end of its own. */
+  readonly sent = new Set<NodeJS.Signals>()
   readonly #name: string
   readonly #timeline: Timeline
 
@@ -65,12 +69,7 @@ export class Program {
     const [file, ...args] = options.command
     if (file === undefined) throw new HarnessError('config-fault', `The command of ${options.name} is empty.`)
     const startedAtMs = nowMs()
-    const child = spawn(file, args, {
-      cwd: options.cwd,
-      env: { ...cleanEnvironment(options.cwd), ...options.env },
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawned(options, file, args)
     const { pid } = child
     if (pid === undefined) {
       const failure = await new Promise<Error>((resolve) => child.once('error', resolve))
@@ -85,6 +84,9 @@ export class Program {
   /** Sends a signal to the program itself, as a service manager would. */
   signal(signal: NodeJS.Signals): void {
     this.#timeline.record(this.#name, 'signal', signal)
+    // The number of a process that ended may be somebody else's by now.
+    if (this.exit !== undefined) return
+    this.sent.add(signal)
     killQuietly(this.pid, signal)
   }
 
@@ -108,6 +110,7 @@ export class Program {
 
   /** Kills the whole process group at once. */
   kill(): void {
+    if (this.exit === undefined) this.sent.add('SIGKILL')
     killQuietly(-this.pid, 'SIGKILL')
   }
 
@@ -125,15 +128,31 @@ export class Program {
 const pipesGraceMs = 200
 const longestLine = 2_000
 
+/** A started process; Node reports some failures by an event, and throws others. */
+function spawned(options: ProgramOptions, file: string, args: readonly string[]): ChildProcess {
+  try {
+    return spawn(file, args, {
+      cwd: options.cwd,
+      env: { ...cleanEnvironment(options.cwd), ...options.env },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  } catch (thrown) {
+    throw startFailure(options, file, thrown)
+  }
+}
+
 /** The reason why a program could not even be started, with the next step. */
-function startFailure(options: ProgramOptions, file: string, failure: Error): HarnessError {
+function startFailure(options: ProgramOptions, file: string, failure: unknown): HarnessError {
   const code = (failure as NodeJS.ErrnoException).code
   const happened =
     code === 'ENOENT'
       ? 'there is no such program'
       : code === 'EACCES'
         ? 'the file is not executable (chmod +x)'
-        : messageOf(failure)
+        : code === 'ENOEXEC'
+          ? 'the file is no program that this machine can run (a script needs a first line such as #!/bin/sh)'
+          : messageOf(failure)
   return new HarnessError(
     'config-fault',
     `Could not start ${options.name} with ${file}: ${happened}. Check programs.${options.name}.command in the target file, or --program ${options.name}=PATH.`,

@@ -1,21 +1,25 @@
 /** Lets at most so many things happen at once; the others wait their turn. */
 export class Slots {
-  #free: number
+  readonly #atOnce: () => number
   readonly #waiting: (() => void)[] = []
+  #running = 0
 
-  constructor(atOnce: number) {
-    this.#free = atOnce
+  /** @param atOnce how many; a function is asked again whenever something could begin */
+  constructor(atOnce: number | (() => number)) {
+    this.#atOnce = typeof atOnce === 'number' ? () => atOnce : atOnce
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    else this.#free--
+    if (this.#running >= this.#atOnce()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else this.#running++
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#free++
-      else next()
+      this.#running--
+      while (this.#waiting.length > 0 && this.#running < Math.max(1, this.#atOnce())) {
+        this.#running++
+        this.#waiting.shift()?.()
+      }
     }
   }
 }

@@ -18,6 +18,7 @@ export function writePrivate(path: string, content: string | Uint8Array): void {
   writeFileSync(path, content, { mode: 0o600 })
 }
 
+/** Removes a directory with all that is in it; one that is gone already is fine. */
 export function removeWorkspace(directory: string): void {
   rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
 }

@@ -83,18 +83,11 @@ export class JitterCanary implements Disposable {
   }
 }
 
-// A thread counts from its own beginning, so moments are told as the sum with it.
-const threadCode = `
-const { parentPort } = require('node:worker_threads')
-const nowMs = () => performance.timeOrigin + performance.now()
-let dueMs = nowMs() + ${tickMs}
-setInterval(() => {
-  const atMs = nowMs()
-  const lateMs = atMs - dueMs
-  if (lateMs > ${newsMs}) parentPort.postMessage({ atMs, lateMs })
-  dueMs = atMs + ${tickMs}
-}, ${tickMs})
-`
+// Compiled, also where the tests run from source: a thread is loaded by Node alone.
+const threadFile = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/harness/observe/lateness-thread.js' : './lateness-thread.js',
+  import.meta.url,
+)
 
 const followers = new Set<(late: Lateness) => void>()
 let thread: Worker | undefined
@@ -103,7 +96,7 @@ let thread: Worker | undefined
 function followThread(follower: (late: Lateness) => void): () => void {
   followers.add(follower)
   if (thread === undefined) {
-    thread = new Worker(threadCode, { eval: true })
+    thread = new Worker(threadFile, { workerData: { tickMs, newsMs } })
     thread.unref()
     thread.on('error', () => {})
     thread.on('message', (late: Lateness) => {

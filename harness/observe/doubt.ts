@@ -1,5 +1,6 @@
 import { currentCheck } from '../check/context.ts'
 import { nowMs } from '../clock.ts'
+import { HarnessError } from '../errors.ts'
 import { JitterCanary } from './canary.ts'
 import { mostErrorMs } from './judge.ts'
 
@@ -8,11 +9,7 @@ import { mostErrorMs } from './judge.ts'
  * @param mostMs more than this could make a conforming implementation look like a defective one
  */
 export function doubtJitter(worstMs: () => number, mostMs = mostErrorMs): void {
-  currentCheck()?.doubt(() => {
-    const jitterMs = worstMs()
-    if (jitterMs <= mostMs) return undefined
-    return `This machine was up to ${Math.round(jitterMs)} ms late while it was measured, and more than ${Math.round(mostMs)} ms prove nothing; run it again on a quieter machine.`
-  })
+  currentCheck().measures({ doubt: () => lateBy(worstMs(), mostMs) })
 }
 
 /**
@@ -22,10 +19,38 @@ export function doubtJitter(worstMs: () => number, mostMs = mostErrorMs): void {
  */
 export function doubtJitterMeanwhile(pid?: number): void {
   const check = currentCheck()
-  if (check === undefined) return
   const fromMs = nowMs()
   const canary = new JitterCanary(pid)
   check.defer(async () => canary.stop())
-  doubtJitter(() => canary.worst(fromMs, nowMs()))
-  check.onceMore(() => {})
+  check.measures({ doubt: () => lateBy(canary.worst(fromMs, nowMs())), again: () => {} })
+}
+
+/** Does something whose timing counts: when it was inconclusive, the check runs again, on things made anew. */
+export async function conclusively(attempt: () => Promise<void>): Promise<void> {
+  currentCheck().measures({ again: () => {} })
+  await attempt()
+}
+
+/** Ends the check as inconclusive when the machine was too slow for what it just did to count. */
+export function inTime(byMs: number, what: string): void {
+  const lateMs = nowMs() - byMs
+  if (lateMs > 0) {
+    throw new HarnessError(
+      'inconclusive',
+      `${what} took ${Math.round(lateMs)} ms too long to prove anything.`,
+    )
+  }
+}
+
+/** Ends the check as inconclusive when the machine was later than this since some moment. */
+export function quietSince(fromMs: number, canary: JitterCanary, mostMs: number): void {
+  const worstMs = canary.worst(fromMs, nowMs())
+  const late = lateBy(worstMs, mostMs)
+  if (late !== undefined) throw new HarnessError('inconclusive', late)
+}
+
+/** What speaks against a measurement, where the machine was that late around it. */
+function lateBy(worstMs: number, mostMs = mostErrorMs): string | undefined {
+  if (worstMs <= mostMs) return undefined
+  return `This machine was up to ${Math.round(worstMs)} ms late while it was measured, and more than ${Math.round(mostMs)} ms prove nothing; run it again on a quieter machine.`
 }

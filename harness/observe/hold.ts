@@ -16,6 +16,7 @@ export interface Hold {
   release(): Promise<Outcome>
 }
 
+/** How a request is sent and kept in flight. */
 export interface Holding {
   readonly name: string
   readonly send: () => Promise<Outcome>

@@ -1,4 +1,4 @@
-import { currentCheck } from '../check/context.ts'
+import { runningCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
 import { HarnessError } from '../errors.ts'
 import { type Edge, errorOf } from './edge.ts'
@@ -35,7 +35,7 @@ export function expectInTime(edge: Edge, allowed: Allowed): void {
   } = allowed
   const errorMs = errorOf(edge)
   const [earliest, latest] = [edge.earliestMs - originMs, edge.latestMs - originMs].map(Math.round)
-  currentCheck()?.observe(`${what}, milliseconds`, {
+  runningCheck()?.observe(`${what}, milliseconds`, {
     earliest,
     latest,
     error: Math.round(errorMs),

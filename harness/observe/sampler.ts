@@ -9,6 +9,7 @@ export interface Sample {
   readonly outcome: Outcome
 }
 
+/** What is asked again and again, and how often. */
 export interface SamplerOptions {
   /** Who looks, as timelines name it. */
   readonly name: string

@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest'
-import { batchesOf, type Concern } from './batches.ts'
+import { faultNamed } from '../testing/faults.ts'
+import { batchesOf, type Trial } from './batches.ts'
 
-function concern(name: string, ...checks: string[]): Concern {
-  return { fault: { name, summary: '' }, claimed: [], checks: new Set(checks) }
+function trial(name: string, ...checks: string[]): Trial {
+  return { fault: faultNamed(name), claimed: [], checks: new Set(checks) }
 }
 
-const names = (batches: readonly (readonly Concern[])[]): string[][] =>
-  batches.map((batch) => batch.map(({ fault }) => fault.name))
+const names = (batches: readonly (readonly Trial[])[]): string[][] =>
+  batches.map((batch) => batch.map(({ fault }) => fault.id))
 
-test('faults that concern different checks share a batch, the largest first', () => {
-  const batches = batchesOf([concern('small', 'a'), concern('large', 'b', 'c'), concern('other', 'd')])
+test('faults that touch different checks share a batch, the largest first', () => {
+  const batches = batchesOf([trial('small', 'a'), trial('large', 'b', 'c'), trial('other', 'd')])
 
   expect(names(batches)).toEqual([['large', 'small', 'other']])
 })
 
-test('faults that concern the same check do not', () => {
-  const batches = batchesOf([concern('one', 'a', 'b'), concern('two', 'b', 'c'), concern('three', 'd')])
+test('faults that touch the same check do not', () => {
+  const batches = batchesOf([trial('one', 'a', 'b'), trial('two', 'b', 'c'), trial('three', 'd')])
 
   expect(names(batches)).toEqual([['one', 'three'], ['two']])
 })
 
-test('a fault that concerns nothing is tried as well', () => {
-  expect(names(batchesOf([concern('nothing')]))).toEqual([['nothing']])
+test('a fault that touches nothing is tried as well', () => {
+  expect(names(batchesOf([trial('nothing')]))).toEqual([['nothing']])
 })

@@ -1,7 +1,7 @@
 import type { Fault } from './matrix.ts'
 
 /** A fault with the checks to run for it. */
-export interface Concern {
+export interface Trial {
   readonly fault: Fault
   /** Checks that claim to see it, of those planned. */
   readonly claimed: readonly string[]
@@ -10,16 +10,16 @@ export interface Concern {
 }
 
 /**
- * Groups faults that concern different checks, so that one run tries a whole group: each check still feels at most
+ * Groups faults that touch different checks, so that one run tries a whole group: each check still feels at most
  * one of them. The largest come first.
  */
-export function batchesOf(concerns: readonly Concern[]): Concern[][] {
-  const batches: { readonly concerns: Concern[]; readonly taken: Set<string> }[] = []
-  for (const concern of concerns.toSorted((a, b) => b.checks.size - a.checks.size)) {
-    let batch = batches.find(({ taken }) => [...concern.checks].every((id) => !taken.has(id)))
-    if (batch === undefined) batches.push((batch = { concerns: [], taken: new Set() }))
-    batch.concerns.push(concern)
-    for (const id of concern.checks) batch.taken.add(id)
+export function batchesOf(trials: readonly Trial[]): Trial[][] {
+  const batches: { readonly trials: Trial[]; readonly taken: Set<string> }[] = []
+  for (const trial of trials.toSorted((a, b) => b.checks.size - a.checks.size)) {
+    let batch = batches.find(({ taken }) => [...trial.checks].every((id) => !taken.has(id)))
+    if (batch === undefined) batches.push((batch = { trials: [], taken: new Set() }))
+    batch.trials.push(trial)
+    for (const id of trial.checks) batch.taken.add(id)
   }
-  return batches.map((batch) => batch.concerns)
+  return batches.map((batch) => batch.trials)
 }

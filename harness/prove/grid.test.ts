@@ -1,23 +1,21 @@
 import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
-import type { Concern } from './batches.ts'
+import type { Trial } from './batches.ts'
+import { faultNamed } from '../testing/faults.ts'
 import { gridsOf, rowFromLines } from './grid.ts'
 import type { Settled } from './settled.ts'
 
 const names = Array.from({ length: 10 }, (_, index) => `f${index}`)
 const checks = new Set(names.map((name) => `check-of-${name}`))
-const concerns: Concern[] = names.map((name) => ({
-  fault: { name, summary: '' },
+const trials: Trial[] = names.map((name) => ({
+  fault: faultNamed(name),
   claimed: [`check-of-${name}`],
   checks,
 }))
 
 /** What the checks come to when each fault breaks what it is said to. */
-function settledUnder(
-  on: readonly Concern[],
-  breaks: Readonly<Record<string, readonly string[]>>,
-): Settled[] {
-  const broken = new Set(on.flatMap(({ fault, claimed }) => breaks[fault.name] ?? claimed))
+function settledUnder(on: readonly Trial[], breaks: Readonly<Record<string, readonly string[]>>): Settled[] {
+  const broken = new Set(on.flatMap(({ fault, claimed }) => breaks[fault.id] ?? claimed))
   return [...checks].map((id) => {
     const check: CheckEvent = {
       type: 'check',
@@ -36,24 +34,24 @@ function settledUnder(
 
 /** The faults that the grid settles, when faults break what they are said to. */
 function settledBy(breaks: Readonly<Record<string, readonly string[]>>): string[] {
-  const [grid] = gridsOf(concerns).grids
-  const lines = (grid?.lines ?? []).map((line) => ({ concerns: line, settled: settledUnder(line, breaks) }))
-  return concerns.flatMap((concern) => {
+  const [grid] = gridsOf(trials).grids
+  const lines = (grid?.lines ?? []).map((line) => ({ trials: line, settled: settledUnder(line, breaks) }))
+  return trials.flatMap((trial) => {
     const row = rowFromLines(
-      concern,
-      lines.filter((line) => line.concerns.includes(concern)),
+      trial,
+      lines.filter((line) => line.trials.includes(trial)),
     )
     return row?.exact ? [row.fault] : []
   })
 }
 
 test('each fault stands in one row and one column, and two faults never share both', () => {
-  const [grid] = gridsOf(concerns).grids
-  const linesOf = (concern: Concern) => grid?.lines.filter((line) => line.includes(concern)) ?? []
+  const [grid] = gridsOf(trials).grids
+  const linesOf = (trial: Trial) => grid?.lines.filter((line) => line.includes(trial)) ?? []
 
-  for (const one of concerns) {
+  for (const one of trials) {
     expect(linesOf(one)).toHaveLength(2)
-    for (const other of concerns)
+    for (const other of trials)
       expect(linesOf(one).filter((line) => line.includes(other)).length).toBeLessThan(other === one ? 3 : 2)
   }
 })
@@ -77,10 +75,10 @@ test('two faults that do the work of each other are not settled', () => {
   expect(settled).not.toContain('f1')
 })
 
-test('few faults, those that concern other checks and those that claim the same stay out', () => {
-  const other: Concern = { fault: { name: 'other', summary: '' }, claimed: ['x'], checks: new Set(['x']) }
-  const same: Concern = { fault: { name: 'same', summary: '' }, claimed: ['check-of-f0'], checks }
+test('few faults, those that touch other checks and those that claim the same stay out', () => {
+  const other: Trial = { fault: faultNamed('other'), claimed: ['x'], checks: new Set(['x']) }
+  const same: Trial = { fault: faultNamed('same'), claimed: ['check-of-f0'], checks }
 
-  expect(gridsOf(concerns.slice(0, 8))).toEqual({ grids: [], rest: concerns.slice(0, 8) })
-  expect(gridsOf([...concerns, other, same]).rest).toEqual([other, same])
+  expect(gridsOf(trials.slice(0, 8))).toEqual({ grids: [], rest: trials.slice(0, 8) })
+  expect(gridsOf([...trials, other, same]).rest).toEqual([other, same])
 })

@@ -1,39 +1,39 @@
-import type { Concern } from './batches.ts'
+import type { Trial } from './batches.ts'
 import { type MatrixRow, rowOf } from './matrix.ts'
 import type { Settled } from './settled.ts'
 
-/** Faults that all concern the very same checks, in lines of which each fault stands in two: its row and its column. */
+/** Faults that all touch the very same checks, in lines of which each fault stands in two: its row and its column. */
 export interface Grid {
-  readonly concerns: readonly Concern[]
-  readonly lines: readonly (readonly Concern[])[]
+  readonly trials: readonly Trial[]
+  readonly lines: readonly (readonly Trial[])[]
 }
 
 // Below this, the lines are no fewer than the faults by much.
 const leastFaults = 9
 
 /** Takes the faults that can stand in a grid out of those that cannot: the checks that they claim must differ. */
-export function gridsOf(concerns: readonly Concern[]): { grids: Grid[]; rest: Concern[] } {
-  const alike = new Map<string, { readonly members: Concern[]; readonly claimed: Set<string> }>()
-  for (const concern of concerns) {
-    const key = [...concern.checks].sort().join('\n')
+export function gridsOf(trials: readonly Trial[]): { grids: Grid[]; rest: Trial[] } {
+  const alike = new Map<string, { readonly members: Trial[]; readonly claimed: Set<string> }>()
+  for (const trial of trials) {
+    const key = [...trial.checks].sort().join('\n')
     let group = alike.get(key)
     if (group === undefined) alike.set(key, (group = { members: [], claimed: new Set() }))
-    if (concern.claimed.length === 0 || concern.claimed.some((id) => group.claimed.has(id))) continue
-    group.members.push(concern)
-    for (const id of concern.claimed) group.claimed.add(id)
+    if (trial.claimed.length === 0 || trial.claimed.some((id) => group.claimed.has(id))) continue
+    group.members.push(trial)
+    for (const id of trial.claimed) group.claimed.add(id)
   }
   const grids = [...alike.values()]
     .filter(({ members }) => members.length >= leastFaults)
-    .map(({ members }) => ({ concerns: members, lines: linesOf(members) }))
-  const taken = new Set(grids.flatMap((grid) => grid.concerns))
-  return { grids, rest: concerns.filter((concern) => !taken.has(concern)) }
+    .map(({ members }) => ({ trials: members, lines: linesOf(members) }))
+  const taken = new Set(grids.flatMap((grid) => grid.trials))
+  return { grids, rest: trials.filter((trial) => !taken.has(trial)) }
 }
 
-function linesOf(concerns: readonly Concern[]): Concern[][] {
-  const width = Math.ceil(Math.sqrt(concerns.length))
-  const groupedBy = (place: (index: number) => number): Concern[][] => {
-    const lines: Concern[][] = []
-    for (const [index, concern] of concerns.entries()) (lines[place(index)] ??= []).push(concern)
+function linesOf(trials: readonly Trial[]): Trial[][] {
+  const width = Math.ceil(Math.sqrt(trials.length))
+  const groupedBy = (place: (index: number) => number): Trial[][] => {
+    const lines: Trial[][] = []
+    for (const [index, trial] of trials.entries()) (lines[place(index)] ??= []).push(trial)
     return lines
   }
   return [...groupedBy((index) => Math.floor(index / width)), ...groupedBy((index) => index % width)]
@@ -46,20 +46,20 @@ function linesOf(concerns: readonly Concern[]): Concern[][] {
  * It is blind only to faults that undo each other's work.
  */
 export function rowFromLines(
-  concern: Concern,
-  lines: readonly { readonly concerns: readonly Concern[]; readonly settled: readonly Settled[] }[],
+  trial: Trial,
+  lines: readonly { readonly trials: readonly Trial[]; readonly settled: readonly Settled[] }[],
 ): MatrixRow | undefined {
-  const asClaimed = lines.every(({ concerns, settled }) => {
-    const claimed = concerns.flatMap((other) => other.claimed)
+  const asClaimed = lines.every(({ trials, settled }) => {
+    const claimed = trials.flatMap((other) => other.claimed)
     // A server that did not stay breaks what others claim.
     const stayed = settled.every(({ check }) => check.verdict !== 'crashed')
-    return stayed && rowOf(concern.fault, claimed, checksOf(settled)).exact
+    return stayed && rowOf(trial.fault, claimed, checksOf(settled)).exact
   })
   const [line] = lines
   if (line === undefined || !asClaimed) return undefined
-  const others = new Set(line.concerns.filter((other) => other !== concern).flatMap(({ claimed }) => claimed))
+  const others = new Set(line.trials.filter((other) => other !== trial).flatMap(({ claimed }) => claimed))
   const own = checksOf(line.settled).filter(({ id }) => !others.has(id))
-  return rowOf(concern.fault, concern.claimed, own)
+  return rowOf(trial.fault, trial.claimed, own)
 }
 
 function checksOf(settled: readonly Settled[]): Settled['check'][] {

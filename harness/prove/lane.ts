@@ -2,11 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plan } from '../catalogue.ts'
 import type { Engine } from '../engine/engine.ts'
+import { noDeviations } from '../engine/known-deviations.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import { Recorder } from '../engine/recorder.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, HeaderEvent } from '../events.ts'
 import type { RunSettings } from '../settings.ts'
+import { capabilitiesOff } from '../target/capabilities.ts'
 import type { Target } from '../target/target.ts'
 
 /** What the runs of a lane have in common. */
@@ -18,22 +20,15 @@ export interface LaneOptions {
   readonly outDir: string
 }
 
-/** Passes the engine's reports on to the run that is under way. */
-export interface Relay {
-  recorder?: Recorder
-}
-
 /** One engine that runs the same checks against one variation of the reference after another. */
 export class Lane {
   readonly catalogue: Catalogue
   readonly #engine: Engine
-  readonly #relay: Relay
   readonly #options: LaneOptions
 
-  constructor(catalogue: Catalogue, engine: Engine, relay: Relay, options: LaneOptions) {
+  constructor(catalogue: Catalogue, engine: Engine, options: LaneOptions) {
     this.catalogue = catalogue
     this.#engine = engine
-    this.#relay = relay
     this.#options = options
   }
 
@@ -52,7 +47,7 @@ export class Lane {
       outDir,
       {
         type: 'header',
-        schemaVersion: 1,
+        schemaVersion: 2,
         tool,
         target: { name: `reference (${name})`, dialect: target.dialect, programs: [] },
         startedAt: new Date().toISOString(),
@@ -60,15 +55,17 @@ export class Lane {
         jobs: 1,
         suiteDigest,
         argv: settings.run.argv,
+        selection: {},
+        capabilitiesOff: capabilitiesOff(target),
         plan,
       },
-      [],
+      noDeviations,
       () => {},
     )
-    this.#relay.recorder = recorder
     this.#engine.provide({ ...settings, target, outDir, faultTrace: true })
     const errors = await this.#engine.run(
       plan.checks.flatMap((check) => this.catalogue.collected.get(check.id) ?? []),
+      (test) => recorder.onTestCaseResult(test),
     )
     for (const error of errors) recorder.error(error)
     const footer = recorder.finish(false)

@@ -1,11 +1,22 @@
 import type { CheckEvent } from '../events.ts'
-import { checkId, isExcluded, type PlannedCheck, type Rule } from '../catalogue.ts'
+import type { Role } from '../roles.ts'
+import { isExcluded, type PlannedCheck, type Rule } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 
 /** A deliberate defect of the reference, as it lists them itself. */
 export interface Fault {
+  /** What matrices and command lines call it: its name, and the program in front where that is no API server. */
+  readonly id: string
+  /** The program that has it. */
+  readonly program: Role
+  /** Its name there. */
   readonly name: string
   readonly summary: string
+}
+
+/** How a fault of a program is called where several programs have some. */
+export function faultId(program: Role, name: string): string {
+  return program === 'apiserver' ? name : `${program}.${name}`
 }
 
 /** What one fault did to the checks. */
@@ -36,14 +47,14 @@ export interface Matrix {
   readonly unknownFaults: readonly string[]
 }
 
-/** The checks that claim each fault. */
-export function claimsOf(catalogue: Catalogue): Map<string, string[]> {
+/** The checks that claim each fault; of some rules only, when they are named. */
+export function claimsOf(catalogue: Catalogue, rules?: ReadonlySet<string>): Map<string, string[]> {
   const claims = new Map<string, string[]>()
-  for (const rule of catalogue.rules.values()) {
-    if (isExcluded(rule)) continue
-    for (const [fault, titles] of Object.entries(rule.faults ?? {})) {
-      const ids = titles.map((title) => checkId(rule.id, title))
-      claims.set(fault, [...(claims.get(fault) ?? []), ...ids])
+  for (const [id, { rule, sees = [] }] of catalogue.collected) {
+    if (rules !== undefined && !rules.has(rule.id)) continue
+    for (const name of sees) {
+      const fault = faultId(rule.program, name)
+      claims.set(fault, [...(claims.get(fault) ?? []), id])
     }
   }
   return claims
@@ -67,8 +78,8 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
     .map((check) => `${check.id} (${check.verdict})`)
   const same = broken.length === claimed.length && broken.every((id) => claimed.includes(id))
   return {
-    ...fault,
-    fault: fault.name,
+    fault: fault.id,
+    summary: fault.summary,
     claimed,
     broken,
     lost: gone.filter((check) => !claimed.includes(check.id)).length,
@@ -87,7 +98,7 @@ export function matrixOf(
   complete: boolean,
 ): Matrix {
   const claims = claimsOf(catalogue)
-  const names = new Set(faults.map((fault) => fault.name))
+  const names = new Set(faults.map((fault) => fault.id))
   const killed = new Set(rows.flatMap((row) => row.broken))
   const claimedRules = new Set([...claims.values()].flat().map((id) => catalogue.checks.get(id)?.rule))
   const ids = new Set(selected.map((check) => check.rule))
@@ -104,12 +115,11 @@ export function matrixOf(
           .filter((check) => documented.has(check.rule) && !killed.has(check.id))
           .map((check) => check.id)
       : [],
-    unknownFaults: rules.flatMap((rule) =>
-      Object.keys(rule.faults ?? {}).filter((fault) => !names.has(fault)),
-    ),
+    unknownFaults: [...claimsOf(catalogue, ids).keys()].filter((fault) => !names.has(fault)),
   }
 }
 
+/** Whether every fault broke what claims it and nothing else, and no rule or check is without one. */
 export function isPerfect(matrix: Matrix): boolean {
   return (
     matrix.rows.every((row) => row.exact) &&

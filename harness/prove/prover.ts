@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import type { Plan } from '../catalogue.ts'
+import type { Catalogue } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { faultsFelt } from '../launch/fault-trace.ts'
+import { type Role, roleNames } from '../roles.ts'
 import type { Target } from '../target/target.ts'
-import type { Concern } from './batches.ts'
+import type { Trial } from './batches.ts'
 import { type Grid, rowFromLines } from './grid.ts'
 import type { Lane } from './lane.ts'
-import { type MatrixRow, rowOf } from './matrix.ts'
+import { faultId, type MatrixRow, rowOf } from './matrix.ts'
 import { runUntilSettled, type Settled } from './settled.ts'
 
 /** What counts as within a fault's reach: what programs asked in a check's time, all they ever asked, or every check. */
 export const reaches = ['check', 'program', 'everything'] as const
+/** One of the reaches. */
 export type ReachKind = (typeof reaches)[number]
 
 /** Which faults each check could have felt when none was on: by check id. */
@@ -36,95 +39,94 @@ export async function reachOf(
       `The reference without any fault must hold everywhere, and ${what}`,
     )
   }
-  return new Map(settled.map((one) => [one.check.id, feltBy(one, kind)]))
+  return new Map(settled.map((one) => [one.check.id, feltBy(one, kind, lane.catalogue)]))
 }
 
 /** What some faults did, and those of them that must be tried alone before anything can be said. */
 export interface Tried {
   readonly rows: readonly MatrixRow[]
-  readonly again: readonly Concern[]
+  readonly again: readonly Trial[]
 }
 
 /** Runs the checks of all faults of a batch with all of them on. */
 export async function tryBatch(
-  batch: readonly Concern[],
+  batch: readonly Trial[],
   lane: Lane,
   target: Target,
   plan: Plan,
 ): Promise<Tried> {
   const settled = await runWith(batch, lane, target, plan)
   const isAlone = batch.length === 1
-  const felt = new Map(settled.map((one) => [one.check.id, feltBy(one, 'check')]))
-  const rows = batch.map((concern) => {
-    const { fault, claimed, checks } = concern
+  const felt = new Map(settled.map((one) => [one.check.id, feltBy(one, 'check', lane.catalogue)]))
+  const rows = batch.map((trial) => {
+    const { fault, claimed, checks } = trial
     const own = settled.filter(
-      ({ check }) => isAlone || checks.has(check.id) || felt.get(check.id)?.has(fault.name),
+      ({ check }) => isAlone || checks.has(check.id) || felt.get(check.id)?.has(fault.id),
     )
     const isMixed = own.some(({ check }) =>
-      batch.some((other) => other !== concern && felt.get(check.id)?.has(other.fault.name)),
+      batch.some((other) => other !== trial && felt.get(check.id)?.has(other.fault.id)),
     )
     const row = rowOf(
       fault,
       claimed,
       own.map(({ check }) => check),
     )
-    return { concern, row: isAlone || (!isMixed && row.exact) ? row : undefined }
+    return { trial, row: isAlone || (!isMixed && row.exact) ? row : undefined }
   })
   return triedOf(rows)
 }
 
 /** Runs a grid line by line; faults that their two lines do not settle are to be tried alone. */
 export async function tryGrid(grid: Grid, lane: Lane, target: Target, plan: Plan): Promise<Tried> {
-  const lines: { concerns: readonly Concern[]; settled: readonly Settled[] }[] = []
-  for (const concerns of grid.lines)
-    lines.push({ concerns, settled: await runWith(concerns, lane, target, plan) })
+  const lines: { trials: readonly Trial[]; settled: readonly Settled[] }[] = []
+  for (const trials of grid.lines) lines.push({ trials, settled: await runWith(trials, lane, target, plan) })
   return triedOf(
-    grid.concerns.map((concern) => {
-      const own = lines.filter(({ concerns }) => concerns.includes(concern))
-      return { concern, row: rowFromLines(concern, own) }
+    grid.trials.map((trial) => {
+      const own = lines.filter(({ trials }) => trials.includes(trial))
+      return { trial, row: rowFromLines(trial, own) }
     }),
   )
 }
 
-function triedOf(rows: readonly { concern: Concern; row: MatrixRow | undefined }[]): Tried {
+function triedOf(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): Tried {
   return {
     rows: rows.flatMap(({ row }) => row ?? []),
-    again: rows.filter(({ row }) => row === undefined).map(({ concern }) => concern),
+    again: rows.filter(({ row }) => row === undefined).map(({ trial }) => trial),
   }
 }
 
-/** What the checks that some faults concern come to, with all of these faults on. */
-async function runWith(
-  concerns: readonly Concern[],
-  lane: Lane,
-  target: Target,
-  plan: Plan,
-): Promise<Settled[]> {
-  const wanted = new Set(concerns.flatMap(({ checks }) => [...checks]))
+/** What the checks that some faults trial come to, with all of these faults on. */
+async function runWith(trials: readonly Trial[], lane: Lane, target: Target, plan: Plan): Promise<Settled[]> {
+  const wanted = new Set(trials.flatMap(({ checks }) => [...checks]))
   for (const check of plan.checks)
     if (wanted.has(check.id) && check.twin !== undefined) wanted.add(check.twin)
   const checks = plan.checks.filter((check) => wanted.has(check.id))
-  const names = concerns.map(({ fault }) => fault.name)
-  if (checks.length === 0) return []
-  const name = names.length === 1 ? names[0] : `${names[0]}.and-${names.length - 1}-more`
-  const on = names.map((fault) => `--fault=${fault}`)
-  return runUntilSettled(lane, name ?? 'nothing', withArgument(target, ...on), { ...plan, checks })
+  const faults = trials.map(({ fault }) => fault)
+  const [first] = faults
+  if (checks.length === 0 || first === undefined) return []
+  const name = faults.length === 1 ? first.id : `${first.id}.and-${faults.length - 1}-more`
+  const on = faults.reduce((one, fault) => withArguments(one, fault.program, `--fault=${fault.name}`), target)
+  return runUntilSettled(lane, name, on, { ...plan, checks })
 }
 
-function feltBy({ check, outDir }: Settled, kind: Exclude<ReachKind, 'everything'>): Set<string> {
+function feltBy(
+  { check, outDir }: Settled,
+  kind: Exclude<ReachKind, 'everything'>,
+  { rules }: Catalogue,
+): Set<string> {
   const window = { fromMs: check.startedAtMs, toMs: check.startedAtMs + check.durationMs }
-  return faultsFelt(join(outDir, check.evidence ?? ''), kind === 'check' ? window : undefined)
+  const felt = faultsFelt(join(outDir, check.evidence ?? ''), kind === 'check' ? window : undefined)
+  const program = rules.get(check.rule)?.program ?? 'apiserver'
+  return new Set([...felt].map((name) => faultId(program, name)))
 }
 
-/** The same target whose API server gets more arguments. */
-export function withArgument(target: Target, ...added: readonly string[]): Target {
-  const { apiserver } = target.programs
-  if (apiserver === undefined) throw new HarnessError('harness-fault', 'The reference has no API server.')
+/** The same target whose program of a role gets more arguments. */
+export function withArguments(target: Target, role: Role, ...added: readonly string[]): Target {
+  const program = target.programs[role]
+  if (program === undefined)
+    throw new HarnessError('harness-fault', `The reference has no ${roleNames[role]}.`)
   return {
     ...target,
-    programs: {
-      ...target.programs,
-      apiserver: { ...apiserver, args: [...(apiserver.args ?? []), ...added] },
-    },
+    programs: { ...target.programs, [role]: { ...program, args: [...(program.args ?? []), ...added] } },
   }
 }

@@ -1,4 +1,5 @@
 import type { Plan } from '../catalogue.ts'
+import { mostMeasurements } from '../check/measurements.ts'
 import type { CheckEvent } from '../events.ts'
 import type { Target } from '../target/target.ts'
 import type { Lane } from './lane.ts'
@@ -9,9 +10,6 @@ export interface Settled {
   readonly outDir: string
 }
 
-// A busy machine makes some timing checks inconclusive, rarely the same ones each time.
-const mostTries = 4
-
 /** Runs the checks of a plan, and those that come out inconclusive again, as they say nothing about a fault. */
 export async function runUntilSettled(
   lane: Lane,
@@ -21,7 +19,7 @@ export async function runUntilSettled(
 ): Promise<Settled[]> {
   const settled = new Map<string, Settled>()
   let left = plan.checks
-  for (let tries = 1; tries <= mostTries && left.length > 0; tries++) {
+  for (let tries = 1; tries <= mostMeasurements && left.length > 0; tries++) {
     const run = tries === 1 ? name : `${name}.again-${tries - 1}`
     // One try after the other: what is left shows only then.
     const checks = await lane.run(run, target, { ...plan, checks: left })

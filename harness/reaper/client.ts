@@ -33,4 +33,5 @@ class ReaperClient {
 
 /** Where the reaper listens, in the environment of the workers. */
 export const reaperSocketVariable = 'ORCH_CONFORMANCE_REAPER'
+/** What tells the reaper of programs that it must not let outlive the run. */
 export const reaper = new ReaperClient()

@@ -1,13 +1,17 @@
 // A process of its own: `node main.js SOCKET DIRECTORY [DISCARD]`. It ends when its standard input does, that is with the
 // command that started it, however that died; then it kills what is left and removes the run's directory.
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 const [socketPath = '', directory = '', discard] = process.argv.slice(2)
 const ownerVariable = 'ORCH_CONFORMANCE_OWNER'
 const groupsOf = new Map<string, Set<number>>()
 
+// Whoever waits to hear of it may have died already; then there is all the more to do.
+process.stdout.on('error', () => {})
 createServer(serve).listen(socketPath, () => {
   process.stdout.write('ready\n')
   if (discard !== undefined) setImmediate(() => removeWhereAllowed(discard))
@@ -15,7 +19,6 @@ createServer(serve).listen(socketPath, () => {
 process.stdin.resume()
 process.stdin.once('end', finish)
 process.stdin.once('error', finish)
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 function serve(socket: Socket): void {
   let owner: string | undefined
@@ -35,10 +38,20 @@ function serve(socket: Socket): void {
   })
 }
 
+// Workers that have just lost their command may still write into it.
+const lastTriesWithinMs = 20_000
+const againAfterMs = 100
+
 function finish(): void {
   for (const owner of groupsOf.keys()) reap(owner)
-  if (directory !== '') remove(directory)
-  process.exit(0)
+  removeAtLast(performance.now() + lastTriesWithinMs)
+}
+
+/** Removes the run's directory, again and again as long as somebody still writes into it; then this process ends. */
+function removeAtLast(giveUpAtMs: number): void {
+  if (directory !== '') removeWhereAllowed(directory)
+  if (!existsSync(directory) || performance.now() > giveUpAtMs) process.exit(0)
+  setTimeout(() => removeAtLast(giveUpAtMs), againAfterMs)
 }
 
 function remove(unneeded: string): void {

@@ -1,39 +1,90 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
-import type { Role } from '../dialect/dialect.ts'
-import { dialects } from '../dialect/index.ts'
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { basename, delimiter, isAbsolute, join, resolve } from 'node:path'
+import { kubernetes } from '../dialect/kubernetes/index.ts'
 import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
+import { isRole, judgedRoles, type Role, roles } from '../roles.ts'
+import { givenLimits } from './limits.ts'
+import { absoluteCommand } from './paths.ts'
 import { defaultLimits, type ProgramDescription, type Target } from './target.ts'
 
+/** What a command line says of the implementation. */
 export interface TargetOptions {
   /** `reference`, `kubernetes` or the path of a target file. */
   readonly target: string
   /** `role=PATH` each. */
   readonly programs: readonly string[]
-  /** A command that replaces the target's API server. */
+  /** A command that is judged instead of the target's programs. */
   readonly command?: readonly string[]
-  /** The bundled reference API server. */
-  readonly reference: string
+  /** What the command is; default apiserver. */
+  readonly role?: string
+  /** `NAME=TIME` each; they override the target's. */
+  readonly limits?: readonly string[]
+  /** The bundled reference programs. */
+  readonly references: References
 }
+
+/** The paths of the bundled reference programs, as far as there are any. */
+export type References = Readonly<Partial<Record<Role, string>>>
 
 /** The implementation that a command line speaks of; every mistake is a usage error or a config fault. */
 export async function findTarget(options: TargetOptions): Promise<Target> {
   const base = await baseTarget(options)
+  const role = givenRole(options)
   const programs: Partial<Record<Role, ProgramDescription>> = { ...base.programs }
   for (const program of options.programs) {
     const [role, path] = splitProgram(program)
     programs[role] = { ...programs[role], command: [resolve(path)] }
   }
-  if (options.command !== undefined && options.command.length > 0) {
-    programs.apiserver = { ...programs.apiserver, command: options.command }
+  const [file = '', ...args] = options.command ?? []
+  if (file !== '') {
+    // Whoever names a command asks about that program alone, by its own name.
+    for (const other of judgedRoles) if (other !== role) delete programs[other]
+    programs[role] = { command: absoluteCommand([file, ...args], process.cwd()) }
   }
-  for (const [role, program] of Object.entries(programs)) verifyProgram(role, program)
-  return { ...base, programs }
+  for (const known of roles) {
+    const program = programs[known]
+    if (program !== undefined) verifyProgram(known, program)
+  }
+  if (judgedRoles.every((judged) => programs[judged] === undefined)) throw nothingDescribed(base)
+  const limits = { ...base.limits, ...givenLimits(options.limits ?? []) }
+  return { ...base, name: nameOf(base, options), programs, limits }
+}
+
+// What is bundled; nothing that somebody else brings is called like one of these.
+const bundled: ReadonlySet<string> = new Set(['reference', 'kubernetes'])
+
+/** What a target is called: the bundled reference is no longer itself when it is told to run another program. */
+function nameOf({ name }: Target, { command = [], programs }: TargetOptions): string {
+  const replaced = programs.map(splitProgram).find(([role]) => role !== 'etcd')?.[1]
+  const [brought] = [...command, ...(name === 'reference' && replaced !== undefined ? [replaced] : [])]
+  if (brought === undefined) return name
+  return bundled.has(basename(brought)) ? brought : basename(brought)
+}
+
+function givenRole({ role = 'apiserver', command = [] }: TargetOptions): Role {
+  if (!isRole(role) || role === 'etcd') {
+    const near = nearest(role, judgedRoles)
+    const hint = near === undefined ? `Valid: ${judgedRoles.join(', ')}.` : `Did you mean ${near}?`
+    throw new HarnessError('usage', `--role ${role}: there is no such role. ${hint}`)
+  }
+  if (command.length === 0 && role !== 'apiserver')
+    throw new HarnessError('usage', `--role ${role} says what the command after -- is, and there is none.`)
+  return role
+}
+
+function nothingDescribed({ name }: Target): HarnessError {
+  const wanted = judgedRoles.map((role) => `programs.${role}`).join(', ')
+  return new HarnessError(
+    'config-fault',
+    name === 'kubernetes'
+      ? `Target kubernetes found no program: ${judgedRoles.map((role) => kubernetes.programs[role].file).join(', ')} are neither in KUBEBUILDER_ASSETS nor in PATH. Give --program ROLE=PATH.`
+      : `Target ${name} describes no program to judge: set one of ${wanted}.`,
+  )
 }
 
 /** A program that cannot be started is found out before anything else is. */
-function verifyProgram(role: string, { command: [file = ''] }: ProgramDescription): void {
+function verifyProgram(role: Role, { command: [file = ''] }: ProgramDescription): void {
   const wrong = file.includes('/')
     ? wrongWith(file)
     : findProgram(file) === undefined
@@ -49,7 +100,31 @@ function verifyProgram(role: string, { command: [file = ''] }: ProgramDescriptio
 function wrongWith(path: string): string | undefined {
   if (!existsSync(path)) return 'does not exist'
   if (!statSync(path).isFile()) return 'is not a file'
-  return isExecutable(path) ? undefined : 'is not executable (chmod +x)'
+  if (!isExecutable(path)) return 'is not executable (chmod +x)'
+  return isProgram(path) ? undefined : 'is nothing that this machine can run: neither a program nor a script'
+}
+
+const lookedAtBytes = 512
+const magics = ['7f454c46', '2321', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '4d5a']
+
+/** Whether a file looks like a program or a text: what is neither, systems hand to a shell, which says strange things. */
+function isProgram(path: string): boolean {
+  const head = Buffer.alloc(lookedAtBytes)
+  let length: number
+  try {
+    const file = openSync(path, 'r')
+    length = readSync(file, head, 0, lookedAtBytes, 0)
+    closeSync(file)
+  } catch {
+    // It may be run without being read.
+    return true
+  }
+  const begin = head.subarray(0, length)
+  return magics.some((magic) => begin.toString('hex').startsWith(magic)) || isText(begin)
+}
+
+function isText(bytes: Uint8Array): boolean {
+  return !bytes.includes(0) && !new TextDecoder().decode(bytes, { stream: true }).includes('\ufffd')
 }
 
 // It looks twice a second; what it ignores by a fault should not cost a minute to see.
@@ -57,10 +132,12 @@ const referenceReloadMs = 5_000
 
 async function baseTarget(options: TargetOptions): Promise<Target> {
   if (options.target === 'reference') {
-    const apiserver = { command: [process.execPath, options.reference] }
+    const programs = Object.fromEntries(
+      Object.entries(options.references).map(([role, path]) => [role, { command: [process.execPath, path] }]),
+    )
     // It asks an issuer again within a second.
     const limits = { ...defaultLimits, issuersMs: 5_000, reloadMs: referenceReloadMs }
-    return { name: 'reference', dialect: 'orch', programs: { apiserver }, limits }
+    return { name: 'reference', dialect: 'orch', programs, limits }
   }
   if (options.target !== 'kubernetes') {
     // What reads and checks these files takes longer to load than the rest of the command.
@@ -68,32 +145,27 @@ async function baseTarget(options: TargetOptions): Promise<Target> {
     return loadTarget(options.target)
   }
   const given = new Set(options.programs.map((program) => program.split('=')[0]))
-  const roles = ['apiserver', 'controller-manager', 'cloud-controller-manager', 'node-agent'] as const
-  const found = roles.flatMap((role) => {
-    const name = dialects.kubernetes?.programs[role] ?? role
-    const path = given.has(role) ? undefined : findProgram(name)
+  const found = judgedRoles.flatMap((role) => {
+    const path = given.has(role) ? undefined : findProgram(kubernetes.programs[role].file)
     return path === undefined ? [] : [[role, { command: [path] }] as const]
   })
-  const programs = Object.fromEntries(found)
-  if (programs.apiserver === undefined && !given.has('apiserver') && options.command === undefined) {
-    throw new HarnessError(
-      'config-fault',
-      'Target kubernetes needs kube-apiserver, and it was found neither in KUBEBUILDER_ASSETS nor in PATH. Give --program apiserver=PATH.',
-    )
+  return {
+    name: 'kubernetes',
+    dialect: 'kubernetes',
+    programs: Object.fromEntries(found),
+    limits: defaultLimits,
   }
-  return { name: 'kubernetes', dialect: 'kubernetes', programs, limits: defaultLimits }
 }
 
 function splitProgram(program: string): [Role, string] {
   const at = program.indexOf('=')
   const role = program.slice(0, Math.max(at, 0))
-  const roles = Object.keys(dialects.orch?.programs ?? {})
-  if (at <= 0 || !roles.includes(role)) {
+  if (at <= 0 || !isRole(role)) {
     const near = nearest(role === '' ? program : role, roles)
     const hint = near === undefined ? `one of ${roles.join(', ')}` : `${near}?`
     throw new HarnessError('usage', `--program ${program}: give ROLE=PATH, where ROLE is ${hint}`)
   }
-  return [role as Role, program.slice(at + 1)]
+  return [role, program.slice(at + 1)]
 }
 
 /** Where a program is, by the envtest convention and then by PATH. */

@@ -1,86 +1,91 @@
+import * as v from 'valibot'
+import { capabilities, vendors } from '../dialect/dialect.ts'
 import { dialects } from '../dialect/index.ts'
+import { roles } from '../roles.ts'
+import { fields, filledText as text, wordOf } from '../yaml/fields.ts'
 
-const roles = Object.keys(dialects.orch?.programs ?? {})
-const capabilities = [...(dialects.orch?.capabilities ?? [])]
+const milliseconds = v.pipe(
+  v.number(),
+  v.integer('must be a whole number.'),
+  v.minValue(1, 'must be at least 1.'),
+)
+const limit = (says: string) => v.exactOptional(v.pipe(milliseconds, v.description(says)))
 
-const text = { type: 'string', minLength: 1 }
-const milliseconds = { type: 'integer', minimum: 1 }
+const program = v.pipe(
+  fields({
+    command: v.pipe(
+      v.array(v.string()),
+      v.minLength(1, 'must name the program.'),
+      v.description(
+        'The program and its first arguments. A path is taken from the folder of this file, also that of an existing file among the arguments.',
+      ),
+    ),
+    args: v.exactOptional(
+      v.pipe(v.array(v.string()), v.description('Further arguments that the program always needs.')),
+    ),
+    env: v.exactOptional(
+      v.pipe(
+        v.record(v.string(), v.string()),
+        v.description('Variables added to the clean environment that every program gets.'),
+      ),
+    ),
+  }),
+  v.description('How to start one program of the implementation.'),
+)
 
-const program = {
-  type: 'object',
-  description: 'How to start one program of the implementation.',
-  additionalProperties: false,
-  required: ['command'],
-  properties: {
-    command: {
-      type: 'array',
-      minItems: 1,
-      items: { type: 'string' },
-      description: 'The program and its first arguments. A path is taken from the folder of this file.',
-    },
-    args: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Further arguments that the program always needs.',
-    },
-    env: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Variables added to the clean environment that every program gets.',
-    },
-  },
-}
-
-/** The JSON Schema of target files, published as `schemas/target.schema.json`. */
-export const targetSchema = {
-  $schema: 'http://json-schema.org/draft-07/schema#',
-  title: 'orch-conformance target',
-  description: 'One implementation under test: its programs, its dialect and what is known about it.',
-  type: 'object',
-  additionalProperties: false,
-  required: ['name', 'dialect', 'programs'],
-  properties: {
+/** What a target file may hold: the type, what the loader accepts, and `schemas/target.schema.json`. */
+export const targetFile = v.pipe(
+  fields({
     name: text,
-    dialect: {
-      enum: Object.keys(dialects),
-      description: 'How the implementation spells what the documents say.',
-    },
-    programs: {
-      type: 'object',
-      additionalProperties: false,
-      properties: Object.fromEntries(roles.map((role) => [role, program])),
-    },
-    capabilities: {
-      type: 'object',
-      description: 'What the implementation has beyond the documents; overrides its dialect.',
-      additionalProperties: false,
-      properties: Object.fromEntries(capabilities.map((capability) => [capability, { type: 'boolean' }])),
-    },
-    limits: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        readyMs: milliseconds,
-        refusedMs: milliseconds,
-        stopMs: {
-          type: 'integer',
-          minimum: 0,
-          description:
-            'From SIGTERM, once nothing more is asked of a program, to SIGKILL. Default 0, which kills at once; give it time when the program writes something at its end, such as its coverage.',
-        },
-        issuersMs: milliseconds,
-        reloadMs: milliseconds,
-      },
-    },
-    deviations: {
-      type: 'array',
-      description: 'Known departures; a check that passes although it stands here is red.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['check', 'reason', 'link'],
-        properties: { check: text, reason: text, link: text },
-      },
-    },
-  },
-} as const
+    dialect: v.pipe(
+      wordOf(Object.keys(dialects)),
+      v.description('How the implementation spells what the documents say.'),
+    ),
+    vendor: v.exactOptional(
+      v.pipe(
+        wordOf(vendors),
+        v.description('Whose patches the programs carry; their known departures then count as known.'),
+      ),
+    ),
+    programs: fields(v.entriesFromList(roles, v.exactOptional(program))),
+    capabilities: v.exactOptional(
+      v.pipe(
+        fields(v.entriesFromList(capabilities, v.exactOptional(v.boolean()))),
+        v.description('What the implementation has beyond the documents; overrides its dialect.'),
+      ),
+    ),
+    limits: v.exactOptional(
+      v.pipe(
+        fields({
+          readyMs: limit('From the start to the first successful `/readyz`.'),
+          refusedMs: limit('From the start to the end of a program that must refuse to start.'),
+          stopMs: v.exactOptional(
+            v.pipe(
+              v.number(),
+              v.integer('must be a whole number.'),
+              v.minValue(0, 'must be at least 0.'),
+              v.description(
+                'From SIGTERM, once nothing more is asked of a program, to SIGKILL. Default 0, which kills at once, because no check looks at how such a program ends; give it time when it writes something at its end, such as its coverage.',
+              ),
+            ),
+          ),
+          issuersMs: limit(
+            'From the start until the issuers of tokens are known; an issuer may be asked again after a pause.',
+          ),
+          reloadMs: limit('From the change of a file that is followed to its effect.'),
+        }),
+        v.description('How long things may take, in milliseconds.'),
+      ),
+    ),
+    deviations: v.exactOptional(
+      v.pipe(
+        v.array(fields({ check: text, reason: text, link: text })),
+        v.description('Known departures; a check that passes although it stands here is red.'),
+      ),
+    ),
+  }),
+  v.title('orch-conformance target'),
+  v.description('One implementation under test: its programs, its dialect and what is known about it.'),
+)
+/** A target file, as its type. */
+export type TargetFile = v.InferOutput<typeof targetFile>

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
+import { dialects } from '../dialect/index.ts'
+import { minorVersionIn, type Versions } from '../dialect/version-range.ts'
 import type { TargetSummary } from '../events.ts'
+import { isRole } from '../roles.ts'
 import type { Target } from './target.ts'
 
 // Printing a version needs no peer; a program that hangs here is judged by the checks, not by its version.
@@ -16,6 +19,16 @@ export function programsOf(target: Target, signal: AbortSignal): Promise<TargetS
   )
 }
 
+/** The minor versions that programs told, as far as the dialect reads them in what they said. */
+export function minorVersions(dialect: string, programs: TargetSummary['programs']): Versions {
+  const behind = dialects[dialect]?.versionBehind
+  const told = programs.flatMap(({ role, version }) => {
+    const minor = behind === undefined || version === undefined ? undefined : minorVersionIn(version, behind)
+    return isRole(role) && minor !== undefined ? [[role, minor] as const] : []
+  })
+  return Object.fromEntries(told)
+}
+
 function versionOf(
   [file = '', ...args]: readonly string[],
   signal: AbortSignal,
@@ -26,11 +39,19 @@ function versionOf(
       killSignal: 'SIGKILL',
       maxBuffer: 1024 * 1024,
       cwd: tmpdir(),
-      signal,
     } as const
-    execFile(file, args, options, (failure, stdout) => {
-      const [first = ''] = stdout.split('\n')
-      resolve(failure === null && first !== '' ? first.trim() : undefined)
-    })
+    try {
+      const child = execFile(file, args, options, (failure, stdout) => {
+        signal.removeEventListener('abort', end)
+        const [first = ''] = stdout.split('\n')
+        resolve(failure === null && first !== '' ? first.trim() : undefined)
+      })
+      // What never started has no pid, and Node, given the signal itself, would end this process and all of its group.
+      const end = (): void => void (child.pid !== undefined && child.kill('SIGKILL'))
+      signal.addEventListener('abort', end, { once: true })
+    } catch {
+      // Some failures to start are thrown; the start that is looked at tells them.
+      resolve(undefined)
+    }
   })
 }

@@ -1,8 +1,16 @@
 #!/usr/bin/env node
 // The command line on the suites of one folder beside this file: `cli.js FOLDER ARGUMENT…`.
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { main } from '../cli/main.ts'
+import { interrupts } from '../cli/interrupts.ts'
+import type { RunEvent } from '../events.ts'
+
+interrupts.install()
+// Tests that interrupt a run wait for this moment, before which Node alone decides what a signal does.
+process.send?.('ready')
+const { main } = await import('../cli/main.ts')
+const { attemptApiServer } = await import('../programs/api-server.ts')
 
 const here = dirname(fileURLToPath(import.meta.url))
 const [folder = '', ...argv] = process.argv.slice(2)
@@ -13,14 +21,30 @@ await main(
     version: '0.0.0',
     root: join(here, '..', '..', '..'),
     suitesDir: join(here, 'suites', folder),
-    reference: join(here, 'fake-apiserver.js'),
+    outline: () => [],
+    references: { apiserver: join(here, 'fake-apiserver.js') },
     peers: async () => [],
+    firstStarts: async () => ({
+      apiserver: async (settings, withinMs) => ({
+        attempt: await attemptApiServer({ settings, storage: 'http://127.0.0.1:1' }, withinMs),
+        release: async () => {},
+      }),
+    }),
     reports: async () => ({
       write: async () => {},
       live: () => ({ event: () => {}, end: () => {} }),
-      read: async () => [],
-      compare: () => '',
+      preparing: () => ({ end: () => {} }),
+      read: async (path) =>
+        readFileSync(join(path, 'events.jsonl'), 'utf8')
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as RunEvent),
+      compare: async () => ({ text: '', isWorse: false }),
+      trend: async () => ({ text: '', isWorse: false }),
+      merge: async () => [],
       render: (_format, events) => `${JSON.stringify(events)}\n`,
+      certificates: () => Promise.reject(new Error('There are no certificates here.')),
+      trace: async (_outDir, _events, url) => `${url} was not looked at.`,
     }),
   },
   argv,

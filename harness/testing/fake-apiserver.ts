@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The least that the harness takes for an API server, with the ways in which one can misbehave: `--behave=WORD`.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 
 const flags = new Map(process.argv.slice(2).map((argument) => argument.split(/=(.*)/s) as [string, string]))
@@ -16,10 +17,29 @@ if (behave === 'refuse') {
   process.stderr.write('fake: the flag --behave is refused\n')
   process.exit(1)
 }
+if (behave === 'refuse-in-a-file') {
+  writeFileSync(new URL(`file://${flags.get('--tls-cert-file')}.log`), 'fake: the flag --behave is refused\n')
+  process.exit(1)
+}
+if (behave === 'refuse-by-segv') process.kill(process.pid, 'SIGSEGV')
+if (behave === 'refuse-by-go-panic') {
+  process.stderr.write('panic: the flag --behave is refused\n\ngoroutine 1 [running]:\nmain.main()\n')
+  process.exit(2)
+}
+if (behave === 'refuse-by-node-error') throw new Error('the flag --behave is refused')
 if (behave === 'ignore-sigterm') process.on('SIGTERM', () => {})
 if (behave === 'never-listen') setInterval(() => {}, 1_000)
 else listen()
 if (behave === 'flood') setInterval(() => process.stdout.write('x'.repeat(60_000)), 1)
+
+/** Everybody is known whose token is not signed; others are refused. */
+function callerOf({ headers }: IncomingMessage, response: ServerResponse): string {
+  const [, token = ''] = headers.authorization?.split(' ') ?? []
+  response.statusCode = token.includes('.') ? 401 : 201
+  return JSON.stringify({
+    status: { userInfo: { username: token, groups: ['crew', 'system:authenticated'] } },
+  })
+}
 
 function listen(): void {
   const server = createServer(
@@ -28,11 +48,19 @@ function listen(): void {
       key: pem('--tls-private-key-file'),
       ca: pem('--client-ca-file'),
       requestCert: true,
+      rejectUnauthorized: false,
     },
     (request, response) => {
       if (request.url === '/crash') process.exit(3)
+      if (request.url === '/panic') {
+        process.stderr.write('panic: no such luck\n\ngoroutine 1 [running]:\n')
+        process.exit(2)
+      }
+      if (request.url === '/segv') process.kill(process.pid, 'SIGSEGV')
       if (request.url === '/hang') return
-      response.end('ok')
+      const [, status] = /^\/status\/(\d+)$/.exec(request.url ?? '') ?? []
+      if (status !== undefined) response.statusCode = Number(status)
+      response.end(request.url?.endsWith('/selfsubjectreviews') ? callerOf(request, response) : 'ok')
     },
   )
   server.listen(Number(flags.get('--secure-port')), '127.0.0.1')

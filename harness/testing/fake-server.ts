@@ -1,26 +1,15 @@
-import { afterAll, inject } from 'vitest'
 import { currentCheck } from '../check/context.ts'
-import type { ApiServer } from '../launch/api-server.ts'
-import { ProgramSubject } from '../launch/evidence-of.ts'
-import { startApiServer } from '../launch/start.ts'
+import { launching } from '../check/launching.ts'
+import type { Flags } from '../launch/flags.ts'
+import { type ApiServer, attemptApiServer } from '../programs/api-server.ts'
 
 /** One API server without storage for all checks of a file. */
-export function fakeServer(): () => Promise<ApiServer> {
-  let started: Promise<ApiServer> | undefined
-  afterAll(async () => {
-    await started?.then(
-      (server) => server.stop(),
-      () => {},
-    )
-    started = undefined
+export function fakeServer(flags: Flags = {}): () => Promise<ApiServer> {
+  const { shared } = launching<object, ApiServer>({
+    try: async (_spec, withinMs, pace) => {
+      const options = { settings: currentCheck().settings, storage: 'http://127.0.0.1:1', flags }
+      return { attempt: await attemptApiServer(options, withinMs, pace), release: async () => {} }
+    },
   })
-  return async () => {
-    started ??= startApiServer({ settings: inject('settings'), storage: 'http://127.0.0.1:1' })
-    const server = await started
-    const { program, timeline, directory, command } = server
-    currentCheck()?.subjects.add(
-      new ProgramSubject('apiserver', { program, timeline, peers: [], workspace: directory, command }),
-    )
-    return server
-  }
+  return shared(() => ({}))
 }

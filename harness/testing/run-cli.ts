@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,9 @@ const dist = fileURLToPath(new URL('../../dist/harness/testing/', import.meta.ur
 
 /** The fake API server, as a command. */
 export const fakeApiServer: readonly string[] = [process.execPath, join(dist, 'fake-apiserver.js')]
+
+/** The tiny program of another role, as a command. */
+export const tinyProgram: readonly string[] = [process.execPath, join(dist, 'tiny-program.js')]
 
 export interface CliResult {
   readonly code: number | null
@@ -23,7 +27,11 @@ export interface CliResult {
 export interface CliOptions {
   /** What stands in the output directory before, by the file's path in it. */
   readonly earlier?: Readonly<Record<string, string>>
-  /** Called as soon as the process runs. */
+  /** Variables added to its environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Where it runs; default here. */
+  readonly cwd?: string
+  /** Called as soon as the process listens to signals. */
   readonly whileRunning?: (child: ChildProcess, files: { out: string; temporary: string }) => Promise<void>
 }
 
@@ -42,14 +50,17 @@ export async function runCli(
   const [command = '', ...rest] = argv
   const withOut = command === 'run' ? [command, '--out', out, ...rest] : [...argv]
   const child = spawn(process.execPath, [join(dist, 'cli.js'), folder, ...withOut], {
-    env: { ...process.env, TMPDIR: temporary },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: temporary, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
   })
+  const listens = once(child, 'message')
   let stdout = ''
   let stderr = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  await listens
   await options.whileRunning?.(child, { out, temporary })
   const code = await ended
   return { code, stdout, stderr, events: eventsIn(out), temporary }

@@ -3,7 +3,7 @@ import { expect } from '../../../check/expect.ts'
 import { rule, test } from '../../../check/rule.ts'
 import { fakeServer } from '../../fake-server.ts'
 
-const source = { document: 1, section: 'Testing', row: 'killed worker' } as const
+const source = { document: 1, section: 'Testing', rows: ['killed worker'] } as const
 const server = fakeServer()
 
 rule({ id: 'killed.first', level: 'MUST', says: 'The first check is fine.', source }, () => {

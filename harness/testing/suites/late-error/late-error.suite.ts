@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '../../../check/expect.ts'
 import { rule, test } from '../../../check/rule.ts'
 
-const source = { document: 1, section: 'Testing', row: 'late error' } as const
+const source = { document: 1, section: 'Testing', rows: ['late error'] } as const
 
 rule({ id: 'late.holds', level: 'MUST', says: 'All is well at first.', source }, () => {
   test('holds, and something it left behind throws', async () => {

@@ -3,7 +3,7 @@ import { excluded, rule, test } from '../../../check/rule.ts'
 import { HarnessError } from '../../../errors.ts'
 import { fakeServer } from '../../fake-server.ts'
 
-const source = { document: 1, section: 'Testing', row: 'plain' } as const
+const source = { document: 1, section: 'Testing', rows: ['plain'] } as const
 const server = fakeServer()
 
 rule({ id: 'plain.holds', level: 'MUST', says: 'The server answers.', source }, () => {

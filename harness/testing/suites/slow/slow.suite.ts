@@ -2,7 +2,7 @@ import { expect } from '../../../check/expect.ts'
 import { rule, test } from '../../../check/rule.ts'
 import { fakeServer } from '../../fake-server.ts'
 
-const source = { document: 1, section: 'Testing', row: 'slow' } as const
+const source = { document: 1, section: 'Testing', rows: ['slow'] } as const
 const server = fakeServer()
 
 rule({ id: 'slow.first', level: 'MUST', says: 'The first check ends.', source }, () => {

@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { CheckEvent } from '../events.ts'
+import { loadBaseline } from './load.ts'
+import { updated } from './update.ts'
+
+const options = { file: 'known.yaml', expires: '2027-03-31' }
+const failing = (id: string, fingerprint: string): CheckEvent => ({
+  type: 'check',
+  id,
+  rule: 'a.rule',
+  verdict: 'broken',
+  fingerprint,
+  reason: 'expected 1 to be 2\nand more',
+  startedAtMs: 0,
+  durationMs: 1,
+  assertions: [],
+  observations: [],
+  launches: [],
+})
+const passing = (id: string): CheckEvent => {
+  const { fingerprint: _none, ...rest } = failing(id, '')
+  return { ...rest, verdict: 'held' }
+}
+
+const whole = `# Ours.
+schemaVersion: 1
+failures:
+  # since the new store
+  - check: a.rule/one
+    fingerprint: f1
+    reason: slow store # ask Kim
+    owner: team-store
+    expires: 2027-01-31
+  - check: a.rule/two
+    fingerprint: f2
+    reason: no idea
+    owner: team-x
+    link: https://example.org/2
+    expires: 2027-01-31
+`
+
+describe('an update', () => {
+  test('of nothing makes a file with what is to be filled in', () => {
+    const { text, added } = updated('', [failing('a.rule/one', 'f1')], { ...options, schema: './s.json' })
+
+    expect(added).toEqual(['a.rule/one'])
+    expect(text).toMatchInlineSnapshot(`
+      "# yaml-language-server: $schema=./s.json
+
+      schemaVersion: 1
+      failures:
+        # broken: expected 1 to be 2
+        - check: a.rule/one
+          fingerprint: f1
+          reason: FILL IN (why it fails, and why that is borne)
+          owner: FILL IN (who sees to it)
+          expires: 2027-03-31
+      "
+    `)
+  })
+
+  test('that changes nothing leaves every character', () => {
+    const { text, kept } = updated(whole, [failing('a.rule/one', 'f1'), failing('a.rule/two', 'f2')], options)
+
+    expect(text).toBe(whole)
+    expect(kept).toBe(2)
+  })
+
+  test('removes what passes, keeps the comments of the rest, and asks again for a reason that may not hold', () => {
+    const { text, removed, changed } = updated(
+      whole,
+      [failing('a.rule/one', 'f9'), passing('a.rule/two')],
+      options,
+    )
+
+    expect({ removed, changed }).toEqual({ removed: ['a.rule/two'], changed: ['a.rule/one'] })
+    expect(text).toContain('# since the new store\n  - check: a.rule/one\n    fingerprint: f9')
+    expect(text).toContain('FILL IN (it fails otherwise now; before, the reason was slow store)')
+    expect(text).not.toContain('a.rule/two')
+  })
+
+  test('keeps what the run could not tell', () => {
+    const { text, undecided } = updated(
+      whole,
+      [{ ...passing('a.rule/one'), verdict: 'inconclusive' }, failing('a.rule/two', 'f2')],
+      options,
+    )
+
+    expect(text).toBe(whole)
+    expect(undecided).toEqual(['a.rule/one'])
+  })
+})
+
+test('the published schema takes what the loader takes, and refuses what nobody filled in', () => {
+  const schema = JSON.parse(
+    readFileSync(new URL('../../schemas/baseline.schema.json', import.meta.url), 'utf8'),
+  ) as object
+  const validate = new Ajv({ strict: true, validateFormats: false }).compile(schema)
+
+  expect(validate(parse(whole)), JSON.stringify(validate.errors)).toBe(true)
+  expect(validate(parse(whole.replace('slow store', 'FILL IN (why)')))).toBe(false)
+})
+
+describe('a file', () => {
+  const written = (text: string): string => {
+    const path = join(mkdtempSync(join(tmpdir(), 'baseline-')), 'known.yaml')
+    writeFileSync(path, text)
+    return path
+  }
+
+  test('is read with the place of each entry', () => {
+    const path = written(whole)
+
+    expect(loadBaseline(path).failures.map(({ check, at }) => [check, at])).toEqual([
+      ['a.rule/one', `${path}:5`],
+      ['a.rule/two', `${path}:10`],
+    ])
+  })
+
+  test.for([
+    [
+      'nobody filled in',
+      whole.replace('slow store', 'FILL IN (why)'),
+      ':7: failures.0.reason still says FILL IN',
+    ],
+    [
+      'has a day that is none',
+      whole.replace('2027-01-31', '2027-13-31'),
+      ':9: failures.0.expires must be a day',
+    ],
+    ['has no owner', whole.replace('    owner: team-store\n', ''), ':5: failures.0 needs the field owner'],
+    [
+      'has a mistyped key',
+      whole.replace('link:', 'lnk:'),
+      ':14: failures.1 has no field lnk. Did you mean link?',
+    ],
+    [
+      'has a link that is none',
+      whole.replace('https://example.org/2', 'soon'),
+      ':14: failures.1.link must be a URL',
+    ],
+    ['lists a check twice', whole.replace('rule/two', 'rule/one'), ':10: a.rule/one stands twice'],
+  ])('that %s is refused by its line', ([, text, said]) => {
+    expect(() => loadBaseline(written(text ?? ''))).toThrow(said)
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { type Failure, fingerprintOf } from './fingerprint.ts'
+
+const failure = (more: Partial<Failure>): Failure => ({ verdict: 'broken', assertions: [], ...more })
+const compared = (expected: unknown, actual: unknown): Failure =>
+  failure({
+    reason: 'expected a to deeply equal b',
+    expected,
+    actual,
+    assertions: [{ matcher: 'toEqual', expected, actual, passed: false }],
+  })
+
+describe('a failure that happens again has the same fingerprint', () => {
+  test.for([
+    [
+      'with other ports, folders, ids and times',
+      failure({
+        reason:
+          'GET https://127.0.0.1:36213/livez: /tmp/orch-conformance-B1rP9q/apiserver-XJtA6C/audit.yaml, 1m2s, audit 8f14e45f-ceea-467f-a9c5-2b1d3c1a9d10 at 2026-11-22T10:00:00.123Z',
+      }),
+      failure({
+        reason:
+          'GET https://127.0.0.1:44117/livez: /var/tmp/orch-conformance-aaaa/apiserver-bbbb/audit.yaml, 58s, audit 0cc175b9-c0f1-46b6-a831-c399e2697726 at 2027-01-02T23:59:59Z',
+      }),
+    ],
+    ['measured anew', compared(7000, 8951.5), compared(7000, 9120.25)],
+    [
+      'with other counts inside',
+      compared({ seen: 3 }, { seen: 4, port: 1234 }),
+      compared({ seen: 3 }, { seen: 5, port: 80 }),
+    ],
+    [
+      'with another stack behind the panic',
+      failure({
+        verdict: 'crashed',
+        reason: 'It ended 312 ms after its start.\npanic: nil map\ngoroutine 7 [running]',
+      }),
+      failure({ verdict: 'crashed', reason: 'It ended 88 ms after its start.\npanic: nil map\nmain.go:12' }),
+    ],
+  ] as const)('%s', ([, one, again]) => {
+    expect(fingerprintOf(one)).toMatch(/^[0-9a-f]{16}$/)
+    expect(fingerprintOf(again)).toBe(fingerprintOf(one))
+  })
+})
+
+describe('another failure has another fingerprint', () => {
+  test.for([
+    ['by its status', compared({ status: 401 }, { status: 201 }), compared({ status: 401 }, { status: 500 })],
+    ['by a bare status', compared(401, 201), compared(401, 500)],
+    ['by its verdict', failure({ reason: 'x' }), failure({ reason: 'x', verdict: 'untestable' })],
+    ['by its words', failure({ reason: 'answered 500 with a' }), failure({ reason: 'answered 500 with b' })],
+    [
+      'by its panic',
+      failure({ verdict: 'crashed', reason: 'It ended.\npanic: nil map' }),
+      failure({ verdict: 'crashed', reason: 'It ended.\npanic: index out of range' }),
+    ],
+  ] as const)('%s', ([, one, other]) => {
+    expect(fingerprintOf(other)).not.toBe(fingerprintOf(one))
+  })
+})
+
+test('what no baseline may list has none', () => {
+  for (const verdict of ['held', 'inconclusive', 'harness-fault', 'known-failing'] as const)
+    expect(fingerprintOf(failure({ verdict, reason: 'x' }))).toBeUndefined()
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import type { CheckEvent } from '../events.ts'
+import { isRed } from '../verdict.ts'
+import { Baseline, type Judged } from './judge.ts'
+
+const listed = {
+  check: 'a.rule/accepts',
+  fingerprint: 'f1',
+  reason: 'slow store',
+  owner: 'team-store',
+  link: 'https://example.org/1',
+  expires: '2027-03-31',
+  at: 'known.yaml:3',
+}
+const event = (more: Partial<CheckEvent>): CheckEvent => ({
+  type: 'check',
+  id: 'a.rule/accepts',
+  rule: 'a.rule',
+  verdict: 'broken',
+  fingerprint: 'f1',
+  reason: 'expected 1 to be 2',
+  startedAtMs: 0,
+  durationMs: 1,
+  assertions: [],
+  observations: [],
+  launches: [],
+  ...more,
+})
+const baseline = (day = '2027-03-31'): Baseline =>
+  new Baseline({ failures: [listed] }, Date.parse(`${day}T12:00:00Z`))
+const passing = (): CheckEvent => {
+  const { fingerprint: _none, reason: _why, ...rest } = event({ verdict: 'held' })
+  return rest
+}
+
+describe('a check that is listed', () => {
+  test('and fails as its entry says is known to fail, to the last day', () => {
+    const judged = baseline().judge(event({}))
+
+    expect(judged).toMatchObject({
+      verdict: 'known-failing',
+      known: { reason: 'slow store', owner: 'team-store', passes: false },
+    })
+    expect(isRed(judged)).toBe(false)
+  })
+
+  test('and passes leaves the run red', () => {
+    const judged = baseline().judge(passing())
+
+    expect(judged.reason).toBe('It passes now; remove its entry (known.yaml:3).')
+    expect(isRed(judged)).toBe(true)
+  })
+
+  test('leaves the run red from the day after the last', () => {
+    const judged = baseline('2027-04-01').judge(event({}))
+
+    expect(judged.reason).toContain('Its entry held until 2027-03-31 (known.yaml:3)')
+    expect(isRed(judged)).toBe(true)
+  })
+
+  test('and fails otherwise stays broken, and says what was listed', () => {
+    const judged = baseline().judge(event({ fingerprint: 'f2' }))
+
+    expect(judged.verdict).toBe('broken')
+    expect(judged.reason).toContain('It fails otherwise than known.yaml:3 says')
+  })
+
+  test('and could not be judged is left alone', () => {
+    const { fingerprint: _none, ...inconclusive } = event({ verdict: 'inconclusive' })
+
+    expect(baseline().judge(inconclusive)).toEqual(inconclusive)
+  })
+})
+
+describe('an entry that matches nothing', () => {
+  const run: Judged = { exists: () => true, planned: new Set<string>(), isFiltered: false }
+
+  test.for([
+    ['because there is no such check', { ...run, exists: () => false }, 'there is no such check'],
+    ['even of a filtered run', { ...run, exists: () => false, isFiltered: true }, 'there is no such check'],
+    ['because its program is not there', run, 'the target has no program that it judges'],
+  ] as const)('%s is stale', ([, judged, why]) => {
+    expect(baseline().stale(judged)).toEqual([
+      { entry: 'known.yaml:3: a.rule/accepts', why: `${why}; remove the entry.` },
+    ])
+  })
+
+  test('of a check that a filter leaves out may still match', () => {
+    expect(baseline().stale({ ...run, isFiltered: true })).toEqual([])
+  })
+
+  test.for([
+    ['is not applicable', passing(), 'not-applicable'],
+    ['is excused by the dialect', event({ known: { reason: 'r', passes: false } }), 'known-failing'],
+  ] as const)('because the check %s is stale', ([, judged, verdict]) => {
+    const one = baseline()
+    one.judge({ ...judged, verdict })
+
+    expect(one.stale({ ...run, planned: new Set(['a.rule/accepts']) })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,81 @@
+import type { CheckEvent, FooterEvent, Known } from '../events.ts'
+import { greenVerdicts, type Verdict } from '../verdict.ts'
+import type { Listed, LoadedBaseline } from './load.ts'
+
+/** What a run is about, as far as it decides which entries of a baseline it has to match. */
+export interface Judged {
+  /** Whether the catalogue has a check of this id. */
+  readonly exists: (check: string) => boolean
+  /** Every check of the run; of a shard, of the run that it is a part of. */
+  readonly planned: ReadonlySet<string>
+  /** Whether more was left out than the target has no program for: then what is not planned proves nothing. */
+  readonly isFiltered: boolean
+}
+
+type Stale = NonNullable<FooterEvent['stale']>[number]
+
+// What cannot tell whether an entry still holds.
+const undecided: ReadonlySet<Verdict> = new Set(['inconclusive', 'harness-fault'])
+
+/** Judges what checks came to by a list of known failures, which may only shrink. */
+export class Baseline {
+  readonly #byCheck: ReadonlyMap<string, Listed>
+  readonly #today: string
+  readonly #stale = new Map<string, string>()
+
+  /** @param now a Unix time in milliseconds */
+  constructor({ failures }: Pick<LoadedBaseline, 'failures'>, now: number = Date.now()) {
+    this.#byCheck = new Map(failures.map((failure) => [failure.check, failure]))
+    this.#today = new Date(now).toISOString().slice(0, 10)
+  }
+
+  /** What a check comes to beside its entry, if it has one. */
+  judge(event: CheckEvent): CheckEvent {
+    const listed = this.#byCheck.get(event.id)
+    if (listed === undefined || undecided.has(event.verdict)) return event
+    if (event.known !== undefined) {
+      this.#stale.set(event.id, 'the dialect or the target file lists it already')
+      return event
+    }
+    if (event.verdict === 'not-applicable') {
+      this.#stale.set(event.id, `it is not applicable: ${event.reason ?? 'no reason was given'}`)
+      return event
+    }
+    if (greenVerdicts.has(event.verdict)) {
+      const reason = `It passes now; remove its entry (${listed.at}).`
+      return { ...event, verdict: 'known-failing', reason, known: knownOf(listed, { passes: true }) }
+    }
+    if (event.fingerprint !== listed.fingerprint) {
+      const otherwise = `It fails otherwise than ${listed.at} says, which is of a failure with the fingerprint ${listed.fingerprint}; this one has ${event.fingerprint}.`
+      return { ...event, reason: [event.reason, otherwise].filter(Boolean).join('\n') }
+    }
+    if (listed.expires < this.#today) {
+      const over = `Its entry held until ${listed.expires} (${listed.at}): fix the failure, or say why it may stay and until when.`
+      const known = { ...knownOf(listed, { passes: false }), expired: true as const }
+      return {
+        ...event,
+        verdict: 'known-failing',
+        reason: [event.reason, over].filter(Boolean).join('\n'),
+        known,
+      }
+    }
+    return { ...event, verdict: 'known-failing', known: knownOf(listed, { passes: false }) }
+  }
+
+  /** The entries that match nothing, in the order of the file. */
+  stale({ exists, planned, isFiltered }: Judged): Stale[] {
+    return [...this.#byCheck.values()].flatMap(({ check, at }) => {
+      const why = this.#stale.get(check) ?? whyUnmatched(check, { exists, planned, isFiltered })
+      return why === undefined ? [] : [{ entry: `${at}: ${check}`, why: `${why}; remove the entry.` }]
+    })
+  }
+}
+
+function whyUnmatched(check: string, { exists, planned, isFiltered }: Judged): string | undefined {
+  if (!exists(check)) return 'there is no such check'
+  return planned.has(check) || isFiltered ? undefined : 'the target has no program that it judges'
+}
+
+function knownOf({ reason, owner, link, expires }: Listed, { passes }: { readonly passes: boolean }): Known {
+  return { reason, owner, expires, passes, ...(link !== undefined && { link }) }
+}

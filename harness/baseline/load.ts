@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { HarnessError, messageOf } from '../errors.ts'
+import { readYaml } from '../yaml/read.ts'
+import { baselineFile, type KnownFailure } from './schema.ts'
+
+/** A known failure with its place. */
+export type Listed = KnownFailure & {
+  /** `baseline.yaml:12` */
+  readonly at: string
+}
+
+/** A baseline as it was read. */
+export interface LoadedBaseline {
+  /** As the command line names it. */
+  readonly file: string
+  /** SHA-256 of its text, in hexadecimal. */
+  readonly digest: string
+  readonly failures: readonly Listed[]
+}
+
+/** Reads a baseline; each mistake is named with its line, also what nobody has filled in yet. */
+export function loadBaseline(file: string): LoadedBaseline {
+  const text = textOf(file)
+  const { value, lineOf } = readYaml(text, { path: file, schema: baselineFile, what: 'the baseline' })
+  const failures = value.failures.map((failure, index) => ({
+    ...failure,
+    at: `${file}:${lineOf(['failures', index, 'check'])}`,
+  }))
+  const twice = failures.find(({ check }, index) => failures.findIndex((one) => one.check === check) < index)
+  if (twice !== undefined) throw new HarnessError('config-fault', `${twice.at}: ${twice.check} stands twice.`)
+  return { file, digest: createHash('sha256').update(text).digest('hex'), failures }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (thrown) {
+    throw new HarnessError(
+      'config-fault',
+      `--baseline ${file}: the file could not be read (${messageOf(thrown)}). \`orch-conformance baseline update\` writes one from a finished run.`,
+      { cause: thrown },
+    )
+  }
+}

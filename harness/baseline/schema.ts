@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import type { Frozen } from '../frozen.ts'
+import { fields, filledText } from '../yaml/fields.ts'
+
+/** What stands where somebody has yet to write something; an entry that has it is not taken. */
+export const placeholder = 'FILL IN'
+
+const filledIn = v.pipe(
+  filledText,
+  v.regex(new RegExp(`^(?!${placeholder})`), `still says ${placeholder}: write it down, or fix the failure.`),
+)
+
+const day = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'must be a day, such as 2027-03-31.'),
+)
+
+const failure = v.pipe(
+  fields({
+    check: v.pipe(
+      filledText,
+      v.description('The id of the check that fails; no globs, so that nothing new hides.'),
+    ),
+    fingerprint: v.pipe(
+      filledText,
+      v.description('What stays the same when the check fails so again; `baseline update` writes it.'),
+    ),
+    reason: v.pipe(filledIn, v.description('Why it fails, and why that is borne.')),
+    owner: v.pipe(filledIn, v.description('Who sees to it.')),
+    link: v.exactOptional(
+      v.pipe(v.string(), v.url('must be a URL.'), v.description('Where it is followed up.')),
+    ),
+    expires: v.pipe(day, v.description('The last day on which the entry holds, in UTC.')),
+  }),
+  v.description('One failure that is known.'),
+)
+
+/** What a baseline may hold: the type, what the loader accepts, and `schemas/baseline.schema.json`. */
+export const baselineFile = v.pipe(
+  fields({
+    schemaVersion: v.pipe(v.literal(1), v.description('The version of this format.')),
+    failures: v.pipe(
+      v.array(failure),
+      v.description('The failures that leave a run green as long as they last.'),
+    ),
+  }),
+  v.title('orch-conformance baseline'),
+  v.description(
+    'The failures that are known. An entry whose check passes, that matches none or whose time is over leaves the run red.',
+  ),
+)
+/** A baseline, as its type. */
+export type BaselineFile = Frozen<v.InferOutput<typeof baselineFile>>
+/** One entry of it. */
+export type KnownFailure = BaselineFile['failures'][number]

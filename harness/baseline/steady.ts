@@ -1,0 +1,61 @@
+// What differs between two runs of one thing, and what stands for it. The order matters: what is longer comes first.
+const ids: readonly Replacement[] = [
+  [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, '<pem>'],
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '<token>'],
+  [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>'],
+  [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?/g, '<time>'],
+  [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT\b/g, '<time>'],
+  [/\b\d{2}:\d{2}:\d{2}(?:\.\d+)?\b/g, '<time>'],
+  [/\b0x[0-9a-f]+\b/gi, '<id>'],
+  [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{20,}(?:={0,2})(?![\w-])/g, '<id>'],
+  [/\b(?=[0-9a-f]*\d)[0-9a-f]{8,}\b/g, '<id>'],
+]
+// The folders of a run are its own; the name at the end tells what it is.
+const folders: Replacement = [/(?:\/[\w.@+-]+)+\/(?=[\w.@+-])/g, '/…/']
+const duration: Replacement = [/(?<![\w.])(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+\b/g, '0s']
+const port: Replacement = [/(?<=[\d\w\]]:)\d{4,5}\b/g, '0']
+
+type Replacement = readonly [pattern: RegExp, by: string]
+
+function replaced(text: string, replacements: readonly Replacement[]): string {
+  return replacements.reduce((before, [pattern, by]) => before.replace(pattern, by), text)
+}
+
+// A status says what happened, so it stays.
+const status = /\b((?:status(?:Code)?|code|answered|HTTP(?:\/[\d.]+)?|→)["']?:? ?)([1-5]\d\d)\b/g
+const number = /(?<![A-Za-z_\d])\d+(?:[.,]\d+)*/g
+
+/** A text without what differs from run to run: numbers, ports, ids, times and the folders of paths. */
+export function steady(text: string): string {
+  return replaced(text, [folders, ...ids, duration])
+    .split(status)
+    .map((part, index) => (index % 3 === 2 ? part : part.replace(number, '0')))
+    .join('')
+}
+
+const statusKey = /^(?:status|statusCode|code|exitCode)$/
+
+/** A value without what differs from run to run, at any depth. */
+export function steadyValue(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return steady(value)
+  if (typeof value === 'number') return statusKey.test(key) ? value : 0
+  if (Array.isArray(value)) return value.map((one) => steadyValue(one, key))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, inner]) => [name, steadyValue(inner, name)] as const)
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** A header, an outcome or a request without ids, times and ports; numbers and paths say something there, and stay. */
+export function steadyAnswer(text: string): string {
+  return replaced(text, [...ids, port])
+}
+
+const wordsOfBodies = /("?(?:retryAfterSeconds|code|status)"?:\s*)(\d+)/g
+
+/** The body of an answer without what differs from run to run; a status and the time to wait stay. */
+export function steadyBody(text: string): string {
+  return text
+    .split(wordsOfBodies)
+    .map((part, index) => (index % 3 === 2 ? part : steady(part)))
+    .join('')
+}

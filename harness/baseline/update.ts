@@ -1,0 +1,131 @@
+import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
+import type { CheckEvent, RunEvent } from '../events.ts'
+import { HarnessError } from '../errors.ts'
+import { greenVerdicts } from '../verdict.ts'
+import { placeholder } from './schema.ts'
+
+/** What an update changes. */
+export interface Updated {
+  readonly text: string
+  readonly added: readonly string[]
+  /** They fail otherwise than before, so that their reason has to be looked at. */
+  readonly changed: readonly string[]
+  readonly removed: readonly string[]
+  /** Entries whose checks could not be judged; they stay as they are. */
+  readonly undecided: readonly string[]
+  readonly kept: number
+}
+
+/** How an update writes. */
+export interface UpdateOptions {
+  /** How messages call the file. */
+  readonly file: string
+  /** The last day of new entries. */
+  readonly expires: string
+  /** The path of the schema from the file, for editors. */
+  readonly schema?: string | undefined
+}
+
+/**
+ * Makes a baseline fit a run: entries of what passes go, new failures come with a reason and an owner to be filled in,
+ * everything else stays as it was written.
+ * @param before the file's text; empty for a new one
+ */
+export function updated(before: string, events: readonly RunEvent[], options: UpdateOptions): Updated {
+  const document = parsed(before, options)
+  const failures = document.get('failures')
+  if (!isSeq(failures))
+    throw new HarnessError(
+      'config-fault',
+      `${options.file}: failures should be a list. Remove the file to begin anew.`,
+    )
+  const checks = new Map(
+    events.flatMap((event) => (event.type === 'check' ? [[event.id, event] as const] : [])),
+  )
+  const [changed, removed, undecided]: string[][] = [[], [], []]
+  const listed = new Set<string>()
+  const stays = (item: unknown): boolean => {
+    if (!isMap(item)) return true
+    const id = String(item.get('check'))
+    const event = checks.get(id)
+    listed.add(id)
+    if (event !== undefined && isUndecided(event)) return undecided?.push(id) !== 0
+    const fingerprint = event === undefined ? undefined : failureOf(event)
+    if (fingerprint === undefined) {
+      removed?.push(id)
+      return false
+    }
+    if (item.get('fingerprint') !== fingerprint) {
+      changed?.push(id)
+      askAgain(item, fingerprint)
+    }
+    return true
+  }
+  failures.items = failures.items.filter(stays)
+  failures.flow = false
+  const added = [...checks.values()].filter(
+    (event) => !listed.has(event.id) && failureOf(event) !== undefined,
+  )
+  for (const event of added) failures.add(entryOf(document, event, options.expires))
+  return {
+    text: document.toString({ lineWidth: 0 }),
+    added: added.map(({ id }) => id),
+    changed: changed ?? [],
+    removed: removed ?? [],
+    undecided: undecided ?? [],
+    kept: listed.size - (removed ?? []).length,
+  }
+}
+
+/** The file as it is, also where entries are not filled in yet; or a new one. */
+function parsed(before: string, { file, schema }: UpdateOptions): Document {
+  if (before.trim() === '') {
+    const document = parseDocument('schemaVersion: 1\nfailures: []\n')
+    if (schema !== undefined) document.commentBefore = ` yaml-language-server: $schema=${schema}`
+    return document
+  }
+  const document = parseDocument(before)
+  const [broken] = document.errors
+  if (broken !== undefined)
+    throw new HarnessError('config-fault', `${file}: ${broken.message.split('\n')[0]}`)
+  return document
+}
+
+/** The fingerprint of what a baseline has to list: what an entry of the dialect excuses is not its business. */
+function failureOf({ verdict, known, fingerprint }: CheckEvent): string | undefined {
+  if (verdict === 'known-failing') return known?.owner === undefined || known.passes ? undefined : fingerprint
+  return greenVerdicts.has(verdict) ? undefined : fingerprint
+}
+
+function isUndecided({ verdict, fingerprint }: CheckEvent): boolean {
+  return !greenVerdicts.has(verdict) && fingerprint === undefined
+}
+
+function entryOf(document: Document, event: CheckEvent, expires: string): YAMLMap {
+  const entry = document.createNode({
+    check: event.id,
+    fingerprint: event.fingerprint,
+    reason: `${placeholder} (why it fails, and why that is borne)`,
+    owner: `${placeholder} (who sees to it)`,
+    expires,
+  }) as YAMLMap
+  entry.commentBefore = commentOf(event)
+  return entry
+}
+
+/** What was expected of a failure before may not explain this one. */
+function askAgain(item: YAMLMap, fingerprint: string): void {
+  const reason = String(item.get('reason'))
+  item.set('fingerprint', fingerprint)
+  if (!reason.startsWith(placeholder))
+    item.set('reason', `${placeholder} (it fails otherwise now; before, the reason was ${reason})`)
+}
+
+const longestComment = 160
+
+function commentOf({ verdict, reason = '' }: CheckEvent): string {
+  const [line = ''] = reason.split('\n')
+  // oxlint-disable-next-line no-control-regex -- an implementation's words may hold anything.
+  const plain = line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
+  return ` ${verdict}: ${plain.length <= longestComment ? plain : `${plain.slice(0, longestComment)}…`}`
+}

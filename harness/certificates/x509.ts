@@ -1,0 +1,159 @@
+// Certificates by their ASN.1 alone: a library for whole certificates takes twice as long to load, and three times as
+// long for each, which a run of hundreds notices.
+import { createHash, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AttributeValue,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  ExtendedKeyUsage,
+  Extension,
+  Extensions,
+  GeneralName,
+  id_ce_authorityKeyIdentifier,
+  id_ce_basicConstraints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+  id_ce_subjectKeyIdentifier,
+  id_kp_clientAuth,
+  id_kp_serverAuth,
+  KeyIdentifier,
+  KeyUsage,
+  KeyUsageFlags,
+  Name,
+  RelativeDistinguishedName,
+  SubjectAlternativeName,
+  SubjectKeyIdentifier,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from '@peculiar/asn1-x509'
+
+/** What a certificate is good for. */
+export type Usage = 'server' | 'client'
+
+/** Whom a certificate is about, as RFC 5280 names it. */
+export interface Subject {
+  readonly commonName: string
+  /** Each becomes an O of the name. */
+  readonly organizations?: readonly string[]
+}
+
+/** The fields of a certificate that differ between those of the harness. */
+export interface CertificateOptions {
+  readonly subject: Subject
+  readonly publicKey: SubjectPublicKeyInfo
+  readonly notBefore: Date
+  readonly notAfter: Date
+  readonly extensions: readonly Extension[]
+}
+
+/** Who signs: the issuer's name and its private key. */
+export interface Issuer {
+  readonly subject: Subject
+  /** An EC key. */
+  readonly privateKey: KeyObject
+}
+
+const commonName = '2.5.4.3'
+const organization = '2.5.4.10'
+const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
+
+/** A certificate that the issuer signs with ECDSA and SHA-256, PEM. */
+export function signedCertificate(options: CertificateOptions, issuer: Issuer): string {
+  const tbsCertificate = new TBSCertificate({
+    version: Version.v3,
+    serialNumber: serialNumber(),
+    signature: ecdsaWithSha256,
+    issuer: nameOf(issuer.subject),
+    validity: new Validity({ notBefore: options.notBefore, notAfter: options.notAfter }),
+    subject: nameOf(options.subject),
+    subjectPublicKeyInfo: options.publicKey,
+    extensions: new Extensions([...options.extensions]),
+  })
+  const signed = AsnConvert.serialize(tbsCertificate)
+  const certificate = new Certificate({
+    tbsCertificate,
+    signatureAlgorithm: ecdsaWithSha256,
+    signatureValue: bytes(sign('sha256', Buffer.from(signed), issuer.privateKey)),
+  })
+  // What was signed goes in as it is, and is not encoded again.
+  certificate.tbsCertificateRaw = signed
+  return new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString()
+}
+
+/** A public key as certificates carry it. */
+export function publicKeyInfo(key: KeyObject): SubjectPublicKeyInfo {
+  return AsnConvert.parse(key.export({ format: 'der', type: 'spki' }), SubjectPublicKeyInfo)
+}
+
+/** The extensions of a certificate authority. */
+export function authorityExtensions(publicKey: SubjectPublicKeyInfo): Extension[] {
+  return [
+    extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), true),
+    extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign), true),
+    extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(keyIdentifier(publicKey))),
+  ]
+}
+
+/** The extensions that all leaves of an authority share. */
+export function leafExtensions(authority: SubjectPublicKeyInfo): Extension[] {
+  const keyIdentifierOfIssuer = new KeyIdentifier(keyIdentifier(authority))
+  return [
+    extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
+    extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
+    extension(
+      id_ce_authorityKeyIdentifier,
+      new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifierOfIssuer }),
+    ),
+  ]
+}
+
+/** The extension for the extended key usage of servers or clients (RFC 5280 §4.2.1.12). */
+export function usageExtension(usages: readonly Usage[]): Extension {
+  const purposes = usages.map((usage) => (usage === 'server' ? id_kp_serverAuth : id_kp_clientAuth))
+  return extension(id_ce_extKeyUsage, new ExtendedKeyUsage(purposes))
+}
+
+/** @param hosts DNS names and IP addresses */
+export function hostsExtension(hosts: readonly string[]): Extension {
+  const names = hosts.map((host) =>
+    /^[\d.]+$|:/.test(host) ? new GeneralName({ iPAddress: host }) : new GeneralName({ dNSName: host }),
+  )
+  return extension(id_ce_subjectAltName, new SubjectAlternativeName(names))
+}
+
+function extension(extnID: string, value: object, critical = false): Extension {
+  return new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
+}
+
+function nameOf({ commonName: name, organizations = [] }: Subject): Name {
+  return new Name([attribute(commonName, name), ...organizations.map((one) => attribute(organization, one))])
+}
+
+function attribute(type: string, utf8String: string): RelativeDistinguishedName {
+  return new RelativeDistinguishedName([
+    new AttributeTypeAndValue({ type, value: new AttributeValue({ utf8String }) }),
+  ])
+}
+
+/** The identifier of a key: the SHA-1 of its bits (RFC 5280, 4.2.1.2). */
+function keyIdentifier({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer {
+  return bytes(createHash('sha1').update(Buffer.from(subjectPublicKey)).digest())
+}
+
+/** 16 octets, positive, and the first of them not zero (RFC 5280, 4.1.2.2). */
+function serialNumber(): ArrayBuffer {
+  const random = randomBytes(16)
+  random[0] = ((random[0] ?? 0) & 0x3f) | 0x40
+  return bytes(random)
+}
+
+function bytes(buffer: Buffer): ArrayBuffer {
+  return new Uint8Array(buffer).buffer
+}

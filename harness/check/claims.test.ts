@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { Claims, seeing } from './claims.ts'
+
+test('claims add up in the order in which they are named', () => {
+  const claims = new Claims('a.rule/a-check')
+  claims.sees('one', 'two')
+  claims.sees('three')
+
+  expect(claims.faults).toEqual(['one', 'two', 'three'])
+})
+
+test('a fault that a check claims twice is an error', () => {
+  const claims = new Claims('a.rule/a-check')
+  claims.sees('one')
+
+  expect(() => claims.sees('two', 'one')).toThrow('a.rule/a-check claims the fault one twice: name it once.')
+})
+
+test('a case keeps its value beside the faults that its check sees', () => {
+  const one = seeing(['one'], { path: 'a' })
+
+  expect(one.faults).toEqual(['one'])
+  expect(one.value).toEqual({ path: 'a' })
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { runCli } from '../testing/run-cli.ts'
+
+test('claims of checks, cases and tables are collected, and are no part of what a run tells', async () => {
+  const { stdout } = await runCli('claims', ['explain', 'claims.rule'])
+  expect(stdout).toContain('Faults    words-refused, numbers-accepted, all-accepted, an-empty-text-accepted')
+
+  const { code, events } = await runCli('claims', ['run'])
+  expect(code).toBe(0)
+  expect(events.filter((event) => event.type === 'check').map(({ verdict }) => verdict)).toEqual(
+    Array.from({ length: 4 }, () => 'held'),
+  )
+  expect(JSON.stringify(events)).not.toContain('all-accepted')
+})
+
+test('a case that claims what its table claims is an error', async () => {
+  const { code, stderr } = await runCli('claimed-twice', ['list'])
+
+  expect(stderr).toContain('claimed.twice/takes-one claims the fault spoiled twice: name it once.')
+  expect(code).toBe(6)
+})

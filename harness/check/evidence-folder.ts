@@ -1,0 +1,4 @@
+/** The name of a check's folder below `evidence/`. */
+export function evidenceFolder(checkId: string): string {
+  return checkId.replaceAll('/', '.')
+}

@@ -1,0 +1,54 @@
+import { expect as vitestExpect, test } from 'vitest'
+import { forTesting } from '../testing/bare-check.ts'
+import { expect } from './expect.ts'
+import { failed } from './outcome.ts'
+
+const reasonOf = async (body: () => unknown): Promise<string> => {
+  const thrown: unknown = await forTesting('rule/the-server-spares-zone-10', async () => body()).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  return failed('MUST', thrown).reason
+}
+
+const decision = {
+  decision: { verdict: 'deny', reason: 'because the second authorizer has the last word here' },
+}
+
+test.each<[string, () => unknown, string]>([
+  [
+    'values in whole, however long',
+    () => expect(decision).toEqual({ decision: { verdict: 'allow' } }),
+    'expected {"decision":{"verdict":"deny","reason":"because the second authorizer has the last word here"}} to equal {"decision":{"verdict":"allow"}}',
+  ],
+  [
+    'whose they are, where the check says so',
+    () => expect('refused', 'what alice may do').toBe('allowed'),
+    'what alice may do: expected "refused" to be "allowed"',
+  ],
+  [
+    'what a bare truth value is about',
+    () => expect(false).toBe(true),
+    'the server spares zone 10: expected false to be true',
+  ],
+  ['what must not be', () => expect(3).not.toBe(3), 'expected 3 not to be 3'],
+  ['a missing value', () => expect(undefined).toBeDefined(), 'expected undefined to be defined'],
+  [
+    'patterns in words',
+    () => expect({ status: 201 }).toMatchObject({ status: vitestExpect.any(String) }),
+    'expected {"status":201} to match object {"status":"Any<String>"}',
+  ],
+])('the reason of a failed check tells %s', async (_what, body, reason) => {
+  vitestExpect(await reasonOf(body)).toBe(reason)
+})
+
+test('no reason holds terminal escapes', async () => {
+  const coloured = async (): Promise<void> => {
+    await expect(Promise.resolve(decision)).resolves.toEqual({})
+    throw new Error('\u001b[31mred\u001b[39m')
+  }
+
+  // eslint-disable-next-line no-control-regex
+  vitestExpect(await reasonOf(coloured)).not.toMatch(/\u001b/)
+  vitestExpect(failed('MUST', new Error('\u001b[31mred\u001b[39m')).reason).toContain('red')
+})

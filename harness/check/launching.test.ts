@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { type ApiServer, attemptApiServer } from '../programs/api-server.ts'
+import { asCheck, forgetChecks } from '../testing/fake-check.ts'
+import { currentCheck } from './context.ts'
+import { launching } from './launching.ts'
+
+const { expectAccepted, expectRefusal, start } = launching<object, ApiServer>({
+  try: async (_spec, withinMs, pace) => {
+    const options = { settings: currentCheck().settings, storage: 'http://127.0.0.1:1' }
+    return { attempt: await attemptApiServer(options, withinMs, pace), release: async () => {} }
+  },
+})
+
+afterAll(forgetChecks)
+
+// One that neither serves nor ends may be the machine's doing: then the check is inconclusive, and never green.
+const neverReady = /ready|hung|processor/
+
+describe('an accepted start', () => {
+  test('is one that becomes ready', async () => {
+    await expect(asCheck(() => expectAccepted({}))).resolves.toBeUndefined()
+  })
+
+  test.each([
+    ['refuse', /refused/],
+    ['exit-at-once', /refused/],
+    ['never-listen', neverReady],
+  ])('is not one of a program that is told %s', async (behave, why) => {
+    await expect(asCheck(() => expectAccepted({}), { behave })).rejects.toThrow(why)
+  })
+})
+
+describe('a refused start', () => {
+  test('ends of itself, with another exit code than 0', async () => {
+    await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'refuse' })).resolves.toBeUndefined()
+  })
+
+  test('is not one that becomes ready', async () => {
+    await expect(asCheck(() => expectRefusal({}, 'behave'))).rejects.toThrow(/refused/)
+  })
+
+  test('is not one that ends with the exit code 0', async () => {
+    await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'exit-at-once' })).rejects.toThrow(
+      /exit code/,
+    )
+  })
+
+  test('is not one that goes on without ever serving', async () => {
+    await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'never-listen' })).rejects.toThrow(
+      neverReady,
+    )
+  })
+
+  test('may tell its reason in a file instead of on stderr', async () => {
+    const behave = 'refuse-in-a-file'
+    await expect(asCheck(() => expectRefusal({}, 'behave'), { behave })).resolves.toBeUndefined()
+  })
+
+  test.each([
+    ['refuse-by-segv', /SIGSEGV/],
+    ['refuse-by-go-panic', /panic/],
+    ['refuse-by-node-error', /uncaught|Node/i],
+  ])('is not a crash: %s', async (behave, how) => {
+    await expect(asCheck(() => expectRefusal({}, 'behave'), { behave })).rejects.toMatchObject({
+      code: 'crashed',
+      message: expect.stringMatching(how) as string,
+    })
+  })
+
+  test('is about something', async () => {
+    const refusing = { behave: 'refuse' }
+    await expect(asCheck(() => expectRefusal({}, ''), refusing)).rejects.toThrow(/about nothing/)
+    await expect(asCheck(() => expectRefusal({}, []), refusing)).rejects.toThrow(/about nothing/)
+  })
+
+  test('names what is at fault, where the texts of the dialect do', async () => {
+    const refusing = { behave: 'refuse', dialect: 'kubernetes' } as const
+
+    await expect(asCheck(() => expectRefusal({}, 'behave'), refusing)).resolves.toBeUndefined()
+    await expect(asCheck(() => expectRefusal({}, 'audit'), refusing)).rejects.toThrow(
+      /another reason than audit/,
+    )
+  })
+})
+
+test('a program that refused is no server for a check', async () => {
+  await expect(asCheck(() => start({}), { behave: 'refuse' })).rejects.toThrow(/refused/)
+})

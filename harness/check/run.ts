@@ -1,0 +1,106 @@
+import { inject, type TestContext } from 'vitest'
+import type { PlannedCheck, Rule } from '../catalogue.ts'
+import { nowMs } from '../clock.ts'
+import { environmentFault } from '../environment.ts'
+import { HarnessError } from '../errors.ts'
+import { CheckContext, runAs } from './context.ts'
+import { writeEvidence } from './evidence.ts'
+import { mostMeasurements } from './measurements.ts'
+import { ownLateness } from '../observe/lateness.ts'
+import { keepRunning, recordReproduction } from '../repro/record.ts'
+import { listenToPeers } from '../repro/told.ts'
+import { failed, type Outcome, passed } from './outcome.ts'
+
+/** A check as its rule declares it. */
+export interface DeclaredCheck {
+  readonly rule: Rule
+  readonly check: PlannedCheck
+  readonly body: (check: CheckContext) => Promise<void>
+  readonly limitMs: number
+}
+
+/** After which a check is ended, in milliseconds: every wait inside has its own, shorter limit; this one only ends what forgot its own. */
+export const checkLimitMs = 110_000
+/** How much longer the engine waits, in milliseconds, so that the check can still say what it waited for. */
+export const graceMs = 10_000
+
+const isGreen: ReadonlySet<Outcome['verdict']> = new Set(['held', 'observed', 'not-applicable'])
+
+/** Runs a check, and leaves what it came to where the engine's reporter finds it. */
+export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Promise<void> {
+  const { rule, check, body, limitMs } = declared
+  const context = new CheckContext(check.id, inject('settings'), vitest.task.file)
+  const startedAtMs = nowMs()
+  if (context.settings.repro?.records) listenToPeers()
+  // It measures from the first time on that it is asked for.
+  ownLateness()
+  const finish = async (judged: Pick<Outcome, 'verdict'> & Partial<Outcome>): Promise<void> => {
+    const toMs = nowMs()
+    const last = context.assertions.find((assertion) => !assertion.passed) ?? context.assertions.at(-1)
+    vitest.task.meta.outcome = {
+      startedAtMs,
+      durationMs: Math.round((toMs - startedAtMs) * 10) / 10,
+      ...(last && { expected: last.expected, actual: last.actual }),
+      assertions: context.assertions,
+      observations: context.observations,
+      launches: context.launches,
+      evidence: writeEvidence(context, startedAtMs, toMs, !isGreen.has(judged.verdict)),
+      ...judged,
+    }
+    recordReproduction(context, startedAtMs, toMs)
+    if (!isGreen.has(judged.verdict)) await keepRunning(context, judged.verdict, vitest.signal)
+    await context.end()
+  }
+  try {
+    if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
+    await runAs(context, () => within(limitMs, vitest.signal, context, conclusively(context, body)))
+  } catch (thrown) {
+    const fault = environmentFault(thrown)
+    if (fault !== undefined) vitest.task.meta.environmentFault = fault.message
+    if (vitest.signal.aborted) vitest.task.meta.isCutOff = true
+    const explained = await context.explained(thrown)
+    await finish(failed(rule.level, explained))
+    throw explained
+  }
+  const verdict = passed(rule.level, context)
+  const reason = verdict === 'harness-fault' ? { reason: 'The check observed nothing.' } : {}
+  await finish({ verdict, ...reason })
+}
+
+/** Runs a check, and again as long as its measurement was too uncertain and can be repeated. */
+async function conclusively(
+  context: CheckContext,
+  body: (check: CheckContext) => Promise<void>,
+): Promise<void> {
+  for (let measured = 1; ; measured++) {
+    try {
+      return await body(context)
+    } catch (thrown) {
+      const judged = context.inDoubt(thrown) ?? thrown
+      const isUncertain = judged instanceof HarnessError && judged.code === 'inconclusive'
+      if (!isUncertain || measured === mostMeasurements || !(await context.startAgain())) throw judged
+    }
+  }
+}
+
+async function within(
+  limitMs: number,
+  signal: AbortSignal,
+  context: CheckContext,
+  body: Promise<void>,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(context.tooLong(limitMs)), limitMs)
+    signal.addEventListener(
+      'abort',
+      () => reject(new HarnessError('interrupted', 'The run was interrupted.')),
+      { once: true },
+    )
+  })
+  try {
+    await Promise.race([body, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

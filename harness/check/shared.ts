@@ -1,0 +1,52 @@
+import { afterAll } from 'vitest'
+
+/** One thing for all checks of a file. */
+export interface Shared<T> {
+  /** Starts it for the first check that needs it, and gives it to all others. */
+  (): Promise<T>
+  /** Lets the next check that needs it start another one; what was started stays until the file ends. */
+  readonly forget: () => void
+}
+
+/**
+ * One thing for all checks of a file, started by the first that needs it and stopped after the last; a start that
+ * failed fails every check that needs it, and has nothing to stop.
+ */
+export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unknown = () => {}): Shared<T> {
+  let current: Promise<T> | undefined
+  let all: Promise<T>[] = []
+  afterAll(async () => {
+    const ended = all
+    all = []
+    current = undefined
+    await Promise.all(ended.map((one) => one.then(stop, () => {})))
+  })
+  const get = (): Promise<T> => {
+    if (current === undefined) all.push((current = (async () => start())()))
+    return current
+  }
+  return Object.assign(get, {
+    forget: () => {
+      current = undefined
+    },
+  })
+}
+
+/** One thing of each name for all checks of a file, as `shared`; whatever else it takes to start one comes with the name. */
+export function sharedByName<T, Details extends readonly unknown[] = []>(
+  start: (name: string, ...details: Details) => T | Promise<T>,
+  stop: (started: T) => unknown = () => {},
+): (name: string, ...details: Details) => Promise<T> {
+  const all = shared(
+    () => new Map<string, Promise<T>>(),
+    (started) => Promise.all([...started.values()].map((one) => one.then(stop, () => {}))),
+  )
+  return async (name, ...details) => {
+    const started = await all()
+    const known = started.get(name)
+    if (known !== undefined) return known
+    const one = (async () => start(name, ...details))()
+    started.set(name, one)
+    return one
+  }
+}

@@ -1,0 +1,33 @@
+/** A value as it goes into the events: plain data, bounded. */
+export function shown(value: unknown): unknown {
+  if (value === undefined) return null
+  const text: string | undefined = JSON.stringify(value, (_key, inner: unknown) => {
+    if (isMatcher(inner)) return inWords(inner)
+    if (inner instanceof RegExp) return inner.toString()
+    return typeof inner === 'bigint' ? inner.toString() : inner
+  })
+  // A function has no plain data.
+  if (text === undefined) return `a ${typeof value}`
+  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : JSON.parse(text)
+}
+
+/** vitest's `expect.any(…)` and its kin. */
+interface Matcher {
+  readonly asymmetricMatch: unknown
+  readonly sample?: unknown
+  toString(): string
+  toAsymmetricMatcher?(): string
+}
+
+function isMatcher(value: unknown): value is Matcher {
+  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
+}
+
+/** What a matcher matches, in words. */
+function inWords(matcher: Matcher): string {
+  const { sample } = matcher
+  const of = sample === undefined ? '' : ` ${JSON.stringify(shown(sample))}`
+  return matcher.toAsymmetricMatcher?.() ?? `${matcher.toString()}${of}`
+}
+
+const longest = 4_000

@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fakeApiServer, runCli, tinyProgram } from '../testing/run-cli.ts'
+
+const holds = ['run', '--only', 'plain.holds'] as const
+
+/** A fresh folder with files in it. */
+function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const path = mkdtempSync(join(tmpdir(), 'input-'))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true })
+    writeFileSync(join(path, name), content, { mode: 0o755 })
+  }
+  return path
+}
+
+/** What people read: one line, and no trace of the harness's own code. */
+function line(stderr: string): string {
+  expect(stderr).not.toMatch(/^ {4}at /m)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  return stderr
+}
+
+describe('a program', () => {
+  test('of random bytes is nothing that can be run', async () => {
+    const path = folder({ program: Uint8Array.from({ length: 600 }, (_, index) => (index * 151) % 256) })
+    const { code, stderr } = await runCli('plain', [...holds, '--', join(path, 'program')])
+
+    expect(line(stderr)).toContain('neither a program nor a script')
+    expect(code).toBe(3)
+  })
+
+  test.for([
+    ['/bin/false', 'refused to start (exit code 1)'],
+    ['/bin/true', 'ended at once instead of serving (exit code 0)'],
+  ])('such as %s ends the run at once, and its end is told once', async ([program, said]) => {
+    const { code, events } = await runCli('plain', [...holds, '--', program ?? ''])
+
+    expect(code).toBe(5)
+    expect(events.map(({ type }) => type)).toEqual(['header', 'footer'])
+    expect(JSON.stringify(events.at(-1))).toContain(said)
+  })
+
+  test('whose licence ran out is told in its own words, and a signal by its name', async () => {
+    const path = folder({
+      licence: '#!/bin/sh\necho "the licence ran out on Monday" >&2\nexit 1\n',
+      segv: '#!/bin/sh\nkill -SEGV $$\n',
+    })
+    const refused = await runCli('plain', [...holds, '--', join(path, 'licence')])
+    const killed = await runCli('plain', [...holds, '--', join(path, 'segv')])
+
+    expect(JSON.stringify(refused.events.at(-1))).toContain('the licence ran out on Monday')
+    expect(JSON.stringify(killed.events.at(-1))).toContain('killed by SIGSEGV')
+    expect([refused.code, killed.code]).toEqual([5, 5])
+  })
+
+  test('named by paths of the folder that the command runs in is found from there', async () => {
+    const [, script = ''] = fakeApiServer
+    const cwd = folder({ 'dist/server.mjs': readFileSync(script) })
+    const { code, events, stderr } = await runCli(
+      'plain',
+      [...holds, '--', process.execPath, 'dist/server.mjs'],
+      { cwd },
+    )
+
+    expect(code, stderr + JSON.stringify(events.at(-1))).toBe(0)
+  })
+
+  test('named by a path that does not exist is told that this is why', async () => {
+    const { code, events } = await runCli('plain', [...holds, '--', process.execPath, 'dist/sevrer.mjs'])
+
+    expect(JSON.stringify(events.at(-1))).toContain(
+      'Nothing is called dist/sevrer.mjs where the command was given',
+    )
+    expect(code).toBe(5)
+  })
+
+  test('named by paths in a target file is found from the folder of that file', async () => {
+    const [, script = ''] = fakeApiServer
+    const target = {
+      name: 'mine',
+      dialect: 'orch',
+      programs: { apiserver: { command: ['node', './server.mjs'] } },
+    }
+    const path = folder({ 'server.mjs': readFileSync(script), 'target.yaml': JSON.stringify(target) })
+    const { code } = await runCli('plain', [...holds, '--target', join(path, 'target.yaml')])
+
+    expect(code).toBe(0)
+  })
+})
+
+describe('a target file', () => {
+  test.for([
+    [{}, 3, 'describes no program to judge'],
+    [{ 'controller-manager': { command: tinyProgram } }, 4, 'No rule judges what target mine describes'],
+  ] as const)('that describes %o is answered at once', async ([programs, expected, said]) => {
+    const path = folder({ 'target.yaml': JSON.stringify({ name: 'mine', dialect: 'orch', programs }) })
+    const { code, stderr } = await runCli('plain', ['run', '--target', join(path, 'target.yaml')])
+
+    expect(line(stderr)).toContain(said)
+    expect(code).toBe(expected)
+  })
+})
+
+describe('a machine', () => {
+  test('without the folder that TMPDIR names is a fault of the environment', async () => {
+    const { code, stderr } = await runCli('plain', holds, { env: { TMPDIR: '/nonexistent' } })
+
+    expect(line(stderr)).toContain('Could not make a directory in /nonexistent')
+    expect(code).toBe(3)
+  })
+
+  test('on which somebody else wrote the evidence of a check keeps that', async () => {
+    const earlier = { 'evidence/mine/notes.txt': 'mine', 'notes.txt': 'mine' }
+    const { code, temporary } = await runCli('plain', holds, { earlier })
+
+    expect(code).toBe(0)
+    for (const name of Object.keys(earlier)) expect(existsSync(join(temporary, 'out', name))).toBe(true)
+  })
+
+  test('on which --out stands below a file is not at fault, the command line is', async () => {
+    const out = join(folder({ file: '' }), 'file', 'out')
+    const { code, stderr } = await runCli('plain', [...holds, '--out', out])
+
+    expect(line(stderr)).toContain(`--out ${out}: the directory cannot be written`)
+    expect(code).toBe(2)
+  })
+})
+
+describe('a limit of the command line', () => {
+  test.for([
+    ['readyMS=5s', 'Did you mean readyMs?'],
+    ['readyMs=soon', 'give NAME=TIME, such as readyMs=60s'],
+  ])('%s is a mistake', async ([limit, said]) => {
+    const { code, stderr } = await runCli('plain', [...holds, '--limit', limit ?? ''])
+
+    expect(line(stderr)).toContain(said)
+    expect(code).toBe(2)
+  })
+
+  test('holds for the run', async () => {
+    const command = [...fakeApiServer, '--behave=never-listen']
+    const { code, events } = await runCli('plain', [...holds, '--limit', 'readyMs=1.2s', '--', ...command])
+
+    expect(JSON.stringify(events)).toContain('was not ready within 1200 ms')
+    // A machine that lets nothing work in that time is no reason to accuse the program.
+    expect([5, 8]).toContain(code)
+  })
+})
+
+describe('evidence', () => {
+  test('of a refused start lies in each check that needed it', async () => {
+    const { events, temporary } = await runCli('failing', ['run', '--only', 'failing.start'])
+    const folders = events.flatMap((event) => (event.type === 'check' ? [event.evidence ?? ''] : []))
+
+    expect(folders).toHaveLength(2)
+    for (const one of folders) {
+      expect(readdirSync(join(temporary, 'out', one))).toEqual(
+        expect.arrayContaining(['command.txt', 'output.txt', 'repro.txt']),
+      )
+      const output = readFileSync(join(temporary, 'out', one, 'output.txt'), 'utf8')
+      expect(output).toContain('the flag --behave is refused')
+    }
+  })
+
+  test('of a failed request shows the token by its claims, and the answer', async () => {
+    const { temporary } = await runCli('failing', ['run', '--only', 'failing.request'])
+    const at = join(temporary, 'out', 'evidence', 'failing.request.answers-a-token-with-401')
+    const timeline = readFileSync(join(at, 'timeline.json'), 'utf8')
+
+    expect(JSON.parse(timeline)).toContainEqual(
+      expect.objectContaining({
+        kind: 'request',
+        data: {
+          request: {
+            headers: { 'x-asked-by': 'a test' },
+            token: { header: { alg: 'RS256' }, claims: { aud: 'somebody-else' } },
+          },
+          response: expect.objectContaining({ status: 200, body: 'ok' }),
+        },
+      }),
+    )
+    expect(timeline).not.toContain('c2lnbmVk')
+    expect(readFileSync(join(at, 'repro.txt'), 'utf8')).toMatch(
+      /^npx orch-conformance repro .*--out \S+\/out\/repro\/failing\.request\.answers-a-token-with-401\n$/,
+    )
+  })
+})
+
+test('explain lists the rules whose ids begin with what is asked', async () => {
+  const { code, stdout } = await runCli('plain', ['explain', 'plain.h'])
+
+  expect(stdout).toContain('One rule begins with plain.h:')
+  expect(stdout).toContain('plain.holds  [MUST]  The server answers.')
+  expect(code).toBe(0)
+})

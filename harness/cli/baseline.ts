@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { placeholder } from '../baseline/schema.ts'
+import type { Updated } from '../baseline/update.ts'
+import { asFault } from '../environment.ts'
+import { HarnessError } from '../errors.ts'
+import type { FooterEvent, HeaderEvent, RunEvent } from '../events.ts'
+import { exitCodes, type ExitCode } from './exit.ts'
+import type { Product } from './product.ts'
+
+/** The options of `baseline update` as the command line gives them. */
+export interface BaselineOptions {
+  /** The file to write. */
+  readonly baseline: string
+  /** The last day of new entries. */
+  readonly expires?: string
+}
+
+// Long enough to fix something, short enough to be asked again.
+const usualDays = 90
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Makes a list of known failures fit a finished run, and tells what changed. */
+export async function baselineUpdateCommand(
+  run: string,
+  options: BaselineOptions,
+  product: Product,
+): Promise<ExitCode> {
+  const events = await (await product.reports()).read(resolve(run))
+  mustTellAll(events, run)
+  const file = options.baseline
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const { updated } = await import('../baseline/update.ts')
+  const expires = options.expires ?? new Date(Date.now() + usualDays * dayMs).toISOString().slice(0, 10)
+  const change = updated(before, events, { file, expires, schema: schemaFrom(file, product.root) })
+  try {
+    writeFileSync(`${file}.tmp`, change.text)
+    renameSync(`${file}.tmp`, file)
+  } catch (thrown) {
+    throw asFault(thrown, `--baseline ${file} could not be written`)
+  }
+  process.stdout.write(told(change, file))
+  return exitCodes.conformant
+}
+
+/** Only a whole run tells which entries are still needed. */
+function mustTellAll(events: readonly RunEvent[], run: string): void {
+  const header = events.find((event): event is HeaderEvent => event.type === 'header')
+  const footer = events.find((event): event is FooterEvent => event.type === 'footer')
+  const faults = events.filter((event) => event.type === 'check' && event.verdict === 'harness-fault').length
+  const why = whyPartial(header, footer, faults)
+  if (why === undefined) return
+  throw new HarnessError(
+    'usage',
+    `The run in ${run} ${why}, so it cannot tell which failures are known. Give a whole run, or \`report --merge\` of all its shards.`,
+  )
+}
+
+function whyPartial(
+  header: HeaderEvent | undefined,
+  footer: FooterEvent | undefined,
+  faults: number,
+): string | undefined {
+  const { only, profiles, shard } = header?.selection ?? {}
+  if (only !== undefined) return 'was filtered (--only or --rerun-failed)'
+  if (profiles !== undefined) return 'judged some profiles only (--profile)'
+  if (shard !== undefined) return `is shard ${shard.index} of ${shard.of}`
+  if (footer === undefined) return 'was interrupted'
+  if (footer.stoppedAfter !== undefined) return 'was stopped early (--max-failures)'
+  if (footer.neverStarted !== undefined) return 'judged nothing, because a program never came up'
+  if (footer.errors.length > 0 || faults > 0) return 'failed itself (a harness fault)'
+  return footer.reported < footer.planned ? 'is not complete' : undefined
+}
+
+/** Where editors find the schema: from the file's own folder where the package is installed below it. */
+function schemaFrom(file: string, root: string): string | undefined {
+  const folder = dirname(resolve(file))
+  const schema = join(root, 'schemas', 'baseline.schema.json')
+  return schema.startsWith(folder + sep) ? `./${relative(folder, schema)}` : undefined
+}
+
+function told({ added, changed, removed, undecided, kept, text }: Updated, file: string): string {
+  const open = text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.includes(`: "${placeholder}`) || line.includes(`: ${placeholder}`) ? [index + 1] : [],
+    )
+  const lines = [
+    ...added.map((id) => `added    ${id}`),
+    ...changed.map((id) => `changed  ${id} (it fails otherwise than before)`),
+    ...removed.map((id) => `removed  ${id}`),
+    ...undecided.map((id) => `kept     ${id} (the run could not tell)`),
+    `${file}: ${kept + added.length} known failures, ${added.length} added, ${changed.length} changed, ${removed.length} removed.`,
+    ...(open.length === 0
+      ? []
+      : [`Fill in what says ${placeholder} before a run takes it: line ${open.join(', ')}.`]),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}

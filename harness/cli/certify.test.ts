@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type CertifyOptions, certifyCommand, verifyCommand } from './certify.ts'
+import type { Certificates, Product } from './product.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'certify-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const options: CertifyOptions = {
+  target: 'reference',
+  program: [],
+  profile: ['apiserver-states'],
+  out: join(folder, 'bundle'),
+  seed: 1,
+  validDays: 1,
+}
+
+function product(found: Awaited<ReturnType<Certificates['verify']>> = { problems: [] }): Product {
+  const certificates = { verify: async () => found } as Partial<Certificates>
+  const reports = { certificates: async () => certificates }
+  return {
+    name: 'tool',
+    references: { apiserver: process.execPath },
+    reports: async () => reports,
+  } as unknown as Product
+}
+
+const scope = { product: product(), argv: [], within: () => true }
+
+test.for<[string, () => Partial<CertifyOptions>, string, RegExp]>([
+  ['no profile', () => ({ profile: [] }), 'usage', /--profile NAME/],
+  ['no key', () => ({}), 'usage', /--key FILE .* or --make-key FILE/],
+  ['two keys', () => ({ key: 'a', makeKey: 'b' }), 'usage', /--key FILE/],
+  [
+    'a bundle in which something else lies',
+    () => ({ out: withNotes(), key: 'a' }),
+    'config-fault',
+    /holds notes\.txt/,
+  ],
+  [
+    'deviations of the bearer',
+    () => ({ target: withDeviations(), key: 'a' }),
+    'config-fault',
+    /excuses nothing/,
+  ],
+])('with %s nothing is run', async ([, changed, code, said]) => {
+  await expect(certifyCommand({ ...options, ...changed() }, scope)).rejects.toMatchObject({
+    code,
+    message: expect.stringMatching(said) as string,
+  })
+})
+
+function withNotes(): string {
+  writeFileSync(join(folder, 'notes.txt'), 'mine')
+  return folder
+}
+
+function withDeviations(): string {
+  const path = join(folder, 'target.yaml')
+  const program = JSON.stringify([process.execPath])
+  const deviation = '{ check: a/b, reason: known, link: "https://example.org" }'
+  writeFileSync(
+    path,
+    `name: acme\ndialect: orch\nprograms: { apiserver: { command: ${program} } }\ndeviations: [${deviation}]\n`,
+  )
+  return path
+}
+
+test('verify says what does not fit, and tells by its exit code', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    const problems = ['run.json was changed.']
+    const known = { summary: 'acme: apiserver-states', signedBy: 'k', digest: 'd' }
+
+    expect(await verifyCommand(folder, { json: false }, product({ problems, ...known }))).toBe(1)
+    expect(await verifyCommand(folder, { json: true }, product({ problems: [], ...known }))).toBe(0)
+    expect(write.mock.calls.map(([text]) => String(text))).toMatchInlineSnapshot(`
+      [
+        "acme: apiserver-states
+      Signed by the key k (any key counts; --trust names those that may sign)
+      Certificate d
+      NOT valid:
+        run.json was changed.
+      ",
+        "{
+        "valid": true,
+        "problems": [],
+        "summary": "acme: apiserver-states",
+        "signedBy": "k",
+        "digest": "d"
+      }
+      ",
+      ]
+    `)
+  } finally {
+    write.mockRestore()
+  }
+})
+
+test('a bundle that is not there is a usage error', async () => {
+  await expect(verifyCommand(join(folder, 'none'), { json: false }, product())).rejects.toMatchObject({
+    code: 'usage',
+  })
+})

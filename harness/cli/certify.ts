@@ -1,0 +1,156 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { sizesOf } from '../engine/plan.ts'
+import { HarnessError } from '../errors.ts'
+import type { Profile } from '../profiles.ts'
+import { execute } from './execute.ts'
+import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
+import { readCatalogue } from './list.ts'
+import type { Product } from './product.ts'
+import type { RunOptions, RunScope } from './run.ts'
+import { targetFor } from './target-for.ts'
+
+/** The options of `certify` as the command line gives them. */
+export interface CertifyOptions
+  extends Pick<RunOptions, 'target' | 'program' | 'role' | 'limit' | 'profile' | 'out' | 'jobs' | 'seed'> {
+  readonly key?: string
+  readonly makeKey?: string
+  readonly validDays: number
+  /** Path of a list of checks that do not count. */
+  readonly exclusions?: string
+}
+
+const written = new Set([
+  'events.jsonl',
+  'run.json',
+  'junit.xml',
+  'summary.md',
+  'report.html',
+  'evidence',
+  'certificate.json',
+  'certificate.html',
+])
+
+/** Runs whole profiles and makes the results a signed bundle; a run that claims nothing is not signed. */
+export async function certifyCommand(options: CertifyOptions, scope: RunScope): Promise<ExitCode> {
+  const { product } = scope
+  const { profile = [], key, makeKey } = options
+  if (profile.length === 0)
+    throw new HarnessError('usage', 'Name what is claimed: --profile NAME, as a whole. It can be repeated.')
+  const usable = keyPath(key, makeKey)
+  const target = await targetFor({ ...options, ...(scope.command && { command: scope.command }) }, product)
+  if ((target.deviations ?? []).length > 0) {
+    throw new HarnessError(
+      'config-fault',
+      `Target ${target.name} lists deviations of its own, and a certificate excuses nothing that its bearer wrote. Remove them, or challenge the checks.`,
+    )
+  }
+  const bundle = resolve(options.out)
+  refuseStrangers(bundle)
+  await refuseUnclaimable(profile, scope)
+  const reports = await product.reports()
+  const certificates = await reports.certificates()
+  const signing = certificates.key(...usable)
+  const run = { ...options, thorough: true, startsFirst: true } as const
+  const { events, interrupted, earlier } = await execute(target, run, scope, {
+    live: (header) => reports.live(header, process.stderr),
+    write: (all) => reports.write(bundle, all),
+  })
+  if (interrupted) return exitCodes.interrupted
+  if (earlier !== undefined) rmSync(earlier, { recursive: true, force: true })
+  const code = exitCodeOfRun(events)
+  try {
+    const issued = await certificates.issue({
+      bundle,
+      events,
+      key: signing,
+      validDays: options.validDays,
+      ...(options.exclusions !== undefined && { exclusions: options.exclusions }),
+    })
+    process.stdout.write(
+      `Certified: ${profile.join(', ')} of ${target.name}.\n  Bundle       ${options.out}\n  Certificate  ${issued.digest}\n  Key          ${issued.signedBy}\nCheck it: npx ${product.name} verify ${options.out}\n`,
+    )
+    return exitCodes.conformant
+  } catch (thrown) {
+    if (code === exitCodes.conformant || !(thrown instanceof HarnessError)) throw thrown
+    process.stderr.write(`${product.name}: ${thrown.message}\n`)
+    return code
+  }
+}
+
+/** What no run can come to is told before one begins. */
+async function refuseUnclaimable(profiles: readonly Profile[], { product, within }: RunScope): Promise<void> {
+  const sizes = sizesOf(await readCatalogue(product), { within })
+  for (const { name, rules, notYet } of sizes) {
+    if (!profiles.includes(name) || (rules > 0 && notYet === 0)) continue
+    const why = rules === 0 ? 'no rule judges it yet' : `no rule judges ${notYet} rows of it yet`
+    const claimable = sizes.filter((one) => one.rules > 0 && one.notYet === 0).map((one) => one.name)
+    throw new HarnessError(
+      'nothing-selected',
+      `${name} cannot be claimed: ${why}. What can be: ${claimable.join(', ') || 'nothing'}.`,
+    )
+  }
+}
+
+function keyPath(key: string | undefined, makeKey: string | undefined): [string, boolean] {
+  if (key !== undefined && makeKey === undefined) return [key, false]
+  if (makeKey !== undefined && key === undefined) return [makeKey, true]
+  throw new HarnessError(
+    'usage',
+    'Give the key that signs: --key FILE (PEM), or --make-key FILE for a new one.',
+  )
+}
+
+/** A bundle is handed on as it is, so nothing of somebody else may lie in it. */
+function refuseStrangers(bundle: string): void {
+  if (!existsSync(bundle)) return
+  const strange = readdirSync(bundle).find((name) => !written.has(name) && !name.startsWith('.'))
+  if (strange === undefined) return
+  throw new HarnessError(
+    'config-fault',
+    `--out ${bundle} holds ${strange}, which would become part of the bundle. Give an empty directory.`,
+  )
+}
+
+/** Options of `verify` as the command line gives them. */
+export interface VerifyOptions {
+  readonly trust?: readonly string[]
+  readonly revoked?: string
+  readonly exclusions?: string
+  readonly at?: Date
+  readonly json: boolean
+}
+
+/** Judges a bundle without anything but its files, and names everything that does not fit. */
+export async function verifyCommand(
+  bundle: string,
+  options: VerifyOptions,
+  product: Product,
+): Promise<ExitCode> {
+  if (!existsSync(bundle))
+    throw new HarnessError(
+      'usage',
+      `${bundle}: there is no such directory. Give the bundle that certify wrote.`,
+    )
+  const { trust, revoked, exclusions, at = new Date(), json } = options
+  const certificates = await (await product.reports()).certificates()
+  const found = await certificates.verify(resolve(bundle), {
+    now: at,
+    ...(trust && { keys: trust }),
+    ...(revoked !== undefined && { revoked }),
+    ...(exclusions !== undefined && { exclusions }),
+  })
+  const { problems, summary, signedBy, digest } = found
+  if (json) process.stdout.write(`${JSON.stringify({ valid: problems.length === 0, ...found }, null, 2)}\n`)
+  else {
+    const key = trust === undefined ? ' (any key counts; --trust names those that may sign)' : ''
+    const known = [
+      ...(summary === undefined ? [] : [summary]),
+      ...(signedBy === undefined ? [] : [`Signed by the key ${signedBy}${key}`]),
+      ...(digest === undefined ? [] : [`Certificate ${digest}`]),
+    ]
+    const judgement = problems.length === 0 ? 'Valid.' : 'NOT valid:'
+    process.stdout.write(`${[...known, judgement, ...problems.map((one) => `  ${one}`)].join('\n')}\n`)
+  }
+  return problems.length === 0 ? exitCodes.conformant : exitCodes.nonconformant
+}

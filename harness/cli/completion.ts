@@ -1,0 +1,157 @@
+import { type Command, Option } from 'commander'
+
+/** The shells for which there is a completion. */
+export const shells = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof shells)[number]
+
+/** One command as a shell completes it. */
+interface Completed {
+  /** `baseline update` */
+  readonly name: string
+  readonly summary: string
+  readonly options: readonly {
+    readonly flag: string
+    readonly summary: string
+    readonly takesValue: boolean
+    readonly choices: readonly string[]
+  }[]
+  /** Words that it takes. */
+  readonly words: readonly string[]
+}
+
+/** The script that makes a shell complete the commands, options and values of a program. */
+export function completionScript(
+  shell: Shell,
+  program: Command,
+  words: Readonly<Record<string, readonly string[]>> = {},
+): string {
+  const name = program.name()
+  const commands = program.commands.flatMap((command) => completed(command, words))
+  return { bash, zsh, fish }[shell](name, commands)
+}
+
+function completed(
+  command: Command,
+  words: Readonly<Record<string, readonly string[]>>,
+  above = '',
+): Completed[] {
+  const name = `${above}${command.name()}`
+  const options = [...command.options, new Option('-h, --help', 'show the help')].map((option) => ({
+    flag: option.long ?? option.flags,
+    summary: option.description,
+    takesValue: option.required || option.optional,
+    choices: option.argChoices ?? words[option.long ?? ''] ?? [],
+  }))
+  const below = command.commands.map((one) => one.name())
+  const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices)
+  const own = {
+    name,
+    summary: command.description(),
+    options,
+    words: [...below, ...choices, ...(words[name] ?? [])],
+  }
+  return [own, ...command.commands.flatMap((one) => completed(one, words, `${name} `))]
+}
+
+function bash(tool: string, commands: readonly Completed[]): string {
+  const fn = `_${tool.replaceAll('-', '_')}`
+  const top = commands.filter(({ name }) => !name.includes(' ')).map(({ name }) => name)
+  const values = commands.flatMap(({ name, options }) =>
+    options.flatMap(({ flag, choices, takesValue }) =>
+      takesValue
+        ? [
+            `    "${name} ${flag}") ${choices.length === 0 ? 'COMPREPLY=($(compgen -f -- "$word"))' : `COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$word"))`}; return ;;`,
+          ]
+        : [],
+    ),
+  )
+  const offers = commands.map(({ name, options, words }) => {
+    const all = [...options.map(({ flag }) => flag), ...words].join(' ')
+    return `    "${name}") offered="${all}"${words.length === 0 ? '' : ' files=""'} ;;`
+  })
+  return `# bash completion of ${tool}
+${fn}() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" offered="" files=yes
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${top.join(' ')} --help --version" -- "$word")); return; fi
+  case "$command \${COMP_WORDS[2]}" in ${commands
+    .filter(({ name }) => name.includes(' '))
+    .map(({ name }) => `"${name}") if [ "$COMP_CWORD" -gt 2 ]; then command="${name}"; fi ;;`)
+    .join(' ')} esac
+  case "$command $before" in
+${values.join('\n')}
+  esac
+  case "$command" in
+${offers.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$offered" -- "$word"))
+  case "$files$word" in yes-* | -* | "") ;; yes*) COMPREPLY+=($(compgen -f -- "$word")) ;; esac
+}
+complete -o filenames -F ${fn} ${tool}
+`
+}
+
+function zsh(tool: string, commands: readonly Completed[]): string {
+  const fn = `_${tool.replaceAll('-', '_')}`
+  const plain = (text: string): string => text.replace(/[[\]:'"\\`$]/g, ' ')
+  const top = commands
+    .filter(({ name }) => !name.includes(' '))
+    .map(({ name, summary }) => `    '${name}:${plain(summary)}'`)
+  const cases = commands.map(({ name, options, words }) => {
+    const specs = options.map(({ flag, summary, takesValue, choices }) => {
+      const value = !takesValue
+        ? ''
+        : choices.length === 0
+          ? ':value:_files'
+          : `:value:(${choices.join(' ')})`
+      return `'*${flag}[${plain(summary)}]${value}'`
+    })
+    const rest = words.length === 0 ? `'*:file:_files'` : `'*:word:(${words.join(' ')})'`
+    return `    '${name}') _arguments ${[...specs, rest].join(' ')} ;;`
+  })
+  return `#compdef ${tool}
+${fn}() {
+  local -a commands
+  commands=(
+${top.join('\n')}
+  )
+  if (( CURRENT == 2 )); then _describe command commands; return; fi
+  local command="$words[2]"
+  case "$command $words[3]" in
+    ${commands
+      .filter(({ name }) => name.includes(' '))
+      .map(({ name }) => `'${name}') (( CURRENT > 3 )) && command='${name}' ;;`)
+      .join('\n    ')}
+  esac
+  shift words; (( CURRENT-- ))
+  case "$command" in
+${cases.join('\n')}
+  esac
+}
+compdef ${fn} ${tool}
+`
+}
+
+function fish(tool: string, commands: readonly Completed[]): string {
+  const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
+  const lines = commands.flatMap(({ name, summary, options, words }) => {
+    const [top = '', below] = name.split(' ')
+    const seen =
+      below === undefined
+        ? `__fish_seen_subcommand_from ${top}`
+        : `__fish_seen_subcommand_from ${top}; and __fish_seen_subcommand_from ${below}`
+    const offered =
+      below === undefined
+        ? [`complete -c ${tool} -n __fish_use_subcommand -a ${top} -d ${quoted(summary)}`]
+        : []
+    return [
+      ...offered,
+      ...(words.length === 0 ? [] : [`complete -c ${tool} -n ${quoted(seen)} -a ${quoted(words.join(' '))}`]),
+      ...options.map(({ flag, summary: says, takesValue, choices }) => {
+        const value = !takesValue ? '' : choices.length === 0 ? ' -r' : ` -x -a ${quoted(choices.join(' '))}`
+        return `complete -c ${tool} -n ${quoted(seen)} -l ${flag.replace(/^--/, '')} -d ${quoted(says)}${value}`
+      }),
+    ]
+  })
+  return `# fish completion of ${tool}\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,118 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { evidenceFolder } from '../check/evidence-folder.ts'
+import { freePort } from '../launch/free-port.ts'
+import { type CliOptions, type CliResult, fakeApiServer, runCli } from '../testing/run-cli.ts'
+import { until } from '../until.ts'
+
+const check = 'plain.breaks/accepts-with-201'
+const withinMs = 120_000
+
+// Each test starts several processes, and a debugger takes its time.
+vi.setConfig({ testTimeout: 300_000 })
+
+/** The first command that stands behind something in a text, as arguments behind the program's name. */
+function printed(text: string, behind = ''): string[] {
+  const [, command] = new RegExp(`^ *${behind} *npx \\S+ (.*)$`, 'm').exec(text) ?? []
+  if (command === undefined) throw new Error(`No command is printed behind "${behind}":\n${text}`)
+  return command.split(' ')
+}
+
+interface Debugger {
+  /** The program to be judged, where it is not the usual one. */
+  readonly program?: readonly string[]
+  /** What stands behind the printed script, and is printed with it. */
+  readonly words: string
+  readonly more: readonly string[]
+  /** What it is told once it waits. */
+  readonly tells?: { readonly when: RegExp; readonly say: string }
+}
+
+/**
+ * From a red run to the same check under a debugger: three commands, each printed by the one before.
+ * @param given the debugger, with what a script gives it beside what is printed
+ */
+async function journey(given: Debugger): Promise<{ readonly again: CliResult; readonly seen: string }> {
+  const red = await runCli('plain', [
+    'run',
+    '--only',
+    check,
+    ...(given.program === undefined ? [] : ['--', ...given.program]),
+  ])
+  const told = join(red.temporary, 'out', 'evidence', evidenceFolder(check), 'repro.txt')
+  const written = await runCli('plain', printed(readFileSync(told, 'utf8')))
+  let seen = ''
+  let debugging: ChildProcessWithoutNullStreams | undefined
+  const startsIt: CliOptions['whileRunning'] = async (child) => {
+    let said = ''
+    child.stderr?.on('data', (text: string) => (said += text))
+    const line = new RegExp(`^ {2}(\\S+start\\.sh) ${given.words}$`, 'm')
+    await until(() => line.test(said), { withinMs, what: `start.sh ${given.words} is printed` })
+    const script = line.exec(said)?.[1] ?? ''
+    debugging = spawn(script, [...given.words.split(' ').slice(0, -1), ...lastOf(given)], { detached: true })
+    for (const stream of [debugging.stdout, debugging.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (seen += text))
+    if (given.tells !== undefined) {
+      const { when, say } = given.tells
+      await until(() => when.test(seen), { withinMs, what: `the debugger says ${when}` })
+      debugging.stdin.write(say)
+    }
+  }
+  const again = await runCli('plain', printed(written.stdout, 'Debug'), { whileRunning: startsIt })
+  await ended(debugging)
+  for (const { temporary } of [red, written, again]) rmSync(temporary, { recursive: true, force: true })
+  return { again, seen }
+}
+
+/** A program stays under its debugger when its check is over, so both are ended here. */
+async function ended(debugging: ChildProcessWithoutNullStreams | undefined): Promise<void> {
+  if (debugging?.pid === undefined || debugging.exitCode !== null) return
+  const closed = once(debugging, 'close')
+  process.kill(-debugging.pid, 'SIGKILL')
+  await closed
+}
+
+/** `gdb MORE --args`, `node inspect MORE`. */
+function lastOf({ words, more }: Debugger): readonly string[] {
+  const last = words.split(' ').at(-1) ?? ''
+  return last === '--args' ? [...more, last] : [last, ...more]
+}
+
+test('a red check comes to the same under the debugger of Node.js', async () => {
+  const port = await freePort()
+  const { again, seen } = await journey({
+    words: 'node inspect',
+    more: [`--port=${port}`],
+    tells: { when: /Break on start/, say: 'cont\n' },
+  })
+
+  expect(seen).toContain('Break on start')
+  expect(again.stdout).toContain(`${check}: broken, as before`)
+  expect(again.code).toBe(1)
+})
+
+const hasGdb =
+  spawnSync('gdb', ['-q', '-batch', '-ex', 'run', '--args', 'true'], { encoding: 'utf8' }).stdout?.includes(
+    'exited normally',
+  ) === true
+
+test.skipIf(!hasGdb)('a red check comes to the same under gdb', async () => {
+  // What is called like a server is debugged as one, whatever it was made of.
+  const folder = mkdtempSync(join(tmpdir(), 'debugger-test-'))
+  const native = join(folder, 'orch-apiserver')
+  symlinkSync(process.execPath, native)
+  const { again, seen } = await journey({
+    program: [native, ...fakeApiServer.slice(1)],
+    words: 'gdb --args',
+    more: ['-q', '-batch', '-ex', 'run'],
+  })
+  rmSync(folder, { recursive: true })
+
+  expect(seen).toMatch(/Thread debugging|New Thread/)
+  expect(again.stdout).toContain(`${check}: broken, as before`)
+  expect(again.code).toBe(1)
+})

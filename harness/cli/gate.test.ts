@@ -1,0 +1,166 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { CheckEvent, RunEvent } from '../events.ts'
+import { type CliResult, runCli } from '../testing/run-cli.ts'
+
+// Several runs of a program each, on whatever machine.
+const slowMs = 60_000
+vi.setConfig({ testTimeout: slowMs })
+
+// What the suites of `gate` break, whatever the program: a check, and the refusal that counts on it.
+const broken = 'gate.breaks/accepts-with-201'
+const untestable = 'gate.breaks/refuses-something'
+
+const checksOf = (events: readonly RunEvent[]): readonly CheckEvent[] =>
+  events.filter((event) => event.type === 'check')
+
+function verdicts(events: readonly RunEvent[]): Record<string, string> {
+  return Object.fromEntries(checksOf(events).map(({ id, verdict }) => [id, verdict]))
+}
+
+/** A whole run, and a baseline of what it failed, as somebody filled it in. */
+interface Known {
+  readonly out: string
+  readonly run: CliResult
+  readonly file: string
+  readonly text: string
+}
+let known: Known
+
+beforeAll(async () => {
+  const run = await runCli('gate', ['run'])
+  const out = join(run.temporary, 'out')
+  const file = join(run.temporary, 'known.yaml')
+  const updated = await runCli('gate', ['baseline', 'update', out, '--baseline', file])
+  expect(updated.stdout).toContain(`${file}: 2 known failures, 2 added, 0 changed, 0 removed.`)
+  const text = readFileSync(file, 'utf8').replaceAll(/FILL IN \(.*\)/g, 'known to us')
+  known = { out, run, file, text }
+}, slowMs)
+
+/** A run by a changed baseline; all of them beside each other may take as long as a machine that is busy. */
+async function by(change: (text: string) => string, options: readonly string[] = []): Promise<CliResult> {
+  const file = join(mkdtempSync(join(tmpdir(), 'gate-')), 'known.yaml')
+  writeFileSync(file, change(known.text))
+  return runCli('gate', ['run', '--baseline', file, ...options])
+}
+
+describe('a baseline', () => {
+  test('made of a run excuses the same failures', async () => {
+    const { code, events } = await by((text) => text)
+
+    expect(known.run.code).toBe(1)
+    expect([code, verdicts(events)]).toEqual([
+      0,
+      {
+        'gate.holds/accepts-a-request': 'held',
+        [broken]: 'known-failing',
+        [untestable]: 'known-failing',
+        'gate.other/refuses-elsewhere': 'held',
+      },
+    ])
+  })
+
+  test('of a check that passes ends a run with 7', async () => {
+    const { code } = await by(
+      (text) => text.replace(broken, 'gate.holds/accepts-a-request'),
+      ['--only', 'gate.holds'],
+    )
+
+    expect(code).toBe(7)
+  })
+
+  test('of a check that fails otherwise excuses nothing', async () => {
+    const { code, events } = await by((text) => text.replaceAll(/fingerprint: .*/g, 'fingerprint: other'))
+
+    expect([code, verdicts(events)[broken]]).toEqual([1, 'broken'])
+  })
+
+  test('that has expired ends a run with 7', async () => {
+    const { code, events } = await by((text) => text.replaceAll(/expires: .*/g, 'expires: 2020-01-31'))
+
+    expect([code, checksOf(events).filter((check) => check.known?.expired)]).toMatchObject([
+      7,
+      [{ id: broken }, { id: untestable }],
+    ])
+  })
+
+  test('an entry of which matches nothing ends a run with 7', async () => {
+    const { code, events } = await by(
+      (text) => text.replace(untestable, 'gate.gone/check'),
+      ['--only', 'gate.holds'],
+    )
+
+    expect(code).toBe(7)
+    expect(events.at(-1)).toMatchObject({
+      stale: [
+        {
+          entry: expect.stringMatching(/known\.yaml:10: gate\.gone\/check$/),
+          why: 'there is no such check; remove the entry.',
+        },
+      ],
+    })
+  })
+
+  test.for([
+    [['--only', 'gate.breaks'], 'was filtered'],
+    [['--shard', '1/2'], 'is shard 1 of 2'],
+    [['--jobs', '1', '--max-failures', '1'], 'was stopped early'],
+  ] as const)('is not updated from a run with %j', async ([options, said]) => {
+    const { temporary } = await runCli('gate', ['run', ...options])
+    const file = join(temporary, 'known.yaml')
+    const update = await runCli('gate', ['baseline', 'update', join(temporary, 'out'), '--baseline', file])
+
+    expect(update.stderr).toContain(said)
+    expect(update.code).toBe(2)
+  })
+})
+
+describe('a run', () => {
+  test('that may have one failure stops there, and says what it left', async () => {
+    const { code, events } = await runCli('gate', ['run', '--jobs', '1', '--max-failures', '1'])
+    const footer = events.at(-1)
+
+    expect(footer).toMatchObject({ type: 'footer', errors: [], planned: 4 })
+    expect(new Set(checksOf(events).map(({ id }) => id)).size).toBe(checksOf(events).length)
+    expect(footer?.type === 'footer' && footer.stoppedAfter).toBeGreaterThanOrEqual(1)
+    expect(code).toBe(1)
+  })
+
+  test('of what was red in another one has that and its twins, beside it', async () => {
+    const again = await runCli('gate', ['run', '--rerun-failed', known.out])
+
+    expect(verdicts(again.events)).toEqual({ [broken]: 'broken', [untestable]: 'untestable' })
+    expect(again.code).toBe(1)
+  })
+
+  test('of what was red in a green one has nothing to do', async () => {
+    const { temporary } = await runCli('gate', ['run', '--only', 'gate.holds'])
+    const again = await runCli('gate', ['run', '--rerun-failed', join(temporary, 'out')])
+
+    expect(again.stderr).toContain('nothing was red in that run')
+    expect(again.code).toBe(4)
+  })
+
+  test('shared out has each check once, and its twin beside it', async () => {
+    const shards = await Promise.all(['1/2', '2/2'].map((shard) => runCli('gate', ['run', '--shard', shard])))
+
+    expect(shards.map(({ events }) => Object.keys(verdicts(events)))).toEqual([
+      ['gate.holds/accepts-a-request', broken, untestable],
+      ['gate.holds/accepts-a-request', 'gate.other/refuses-elsewhere'],
+    ])
+  })
+})
+
+describe('a word that is no command', () => {
+  test.for([[['certfy', '--help']], [['--help', 'certfy']], [['help', 'certfy']], [['repot', 'out']]])(
+    'is a mistake: %j',
+    async ([argv]) => {
+      const { code, stderr, stdout } = await runCli('gate', argv ?? [])
+
+      expect(stderr).toMatch(/there is no command (certfy|repot)\./)
+      expect([code, stdout]).toEqual([2, ''])
+    },
+  )
+})

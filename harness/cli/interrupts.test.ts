@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { runCli } from '../testing/run-cli.ts'
+
+// From the first line of the program to well within its checks, on a machine with nothing else to do.
+const moments = [0, 20, 60, 120, 200, 300, 450, 700, 1_000, 1_500]
+
+test.for(moments.map((ms, index) => [ms, index % 2 === 0 ? 'SIGTERM' : 'SIGINT'] as const))(
+  'an interrupt after %i ms leaves a result that says what ran',
+  async ([ms, signal]) => {
+    const { code, events, temporary } = await runCli('slow', ['run'], {
+      whileRunning: async (child) => {
+        await sleep(ms)
+        child.kill(signal)
+      },
+    })
+
+    expect(code).toBe(130)
+    expect(events[0]).toMatchObject({ type: 'header' })
+    const after = events.slice(1).map((event) => (event.type === 'check' ? event.verdict : event.type))
+    expect(after.filter((verdict) => verdict !== 'held')).toEqual([])
+    expect(existsSync(join(temporary, 'out', '.orch-conformance.lock'))).toBe(false)
+  },
+)
+
+test('a second run cannot use the directory of one that goes on', async () => {
+  const first = await runCli('slow', ['run'], {
+    whileRunning: async (child, { out }) => {
+      const events = join(out, 'events.jsonl')
+      while (!existsSync(events) || !readFileSync(events, 'utf8').includes('"type":"check"')) await sleep(20)
+      const second = await runCli('plain', ['run', '--out', out])
+
+      expect(second.code).toBe(3)
+      expect(second.stderr).toContain(`--out ${out} is in use by another run (process ${child.pid}`)
+      expect(second.stderr).not.toContain('    at ')
+      child.kill('SIGINT')
+    },
+  })
+
+  expect(first.code).toBe(130)
+  expect(first.events[0]).toMatchObject({ type: 'header' })
+})
+
+test('the lock of a run that was killed is taken over', async () => {
+  const lock = JSON.stringify({ pid: 2 ** 22 + 1, host: (await import('node:os')).hostname(), began: '1' })
+  const earlier = { '.orch-conformance.lock': lock }
+  const { code } = await runCli('plain', ['run', '--only', 'plain.holds'], { earlier })
+
+  expect(code).toBe(0)
+})
+
+test.for([
+  ['summary.md', 'mine'],
+  ['events.jsonl', '{"mine":1}\n'],
+])('a %s that no run wrote is not written over', async ([name, text]) => {
+  const { code, stderr, temporary } = await runCli('plain', ['run', '--only', 'plain.holds'], {
+    earlier: { [name ?? '']: text ?? '' },
+  })
+
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/Give another/)
+  expect(readFileSync(join(temporary, 'out', name ?? ''), 'utf8')).toBe(text)
+})

@@ -1,0 +1,37 @@
+import type { PlannedCheck, Rule } from '../catalogue.ts'
+import type { Deviation, VersionDifference } from '../dialect/dialect.ts'
+import { dialects } from '../dialect/index.ts'
+import { rangeText } from '../dialect/version-range.ts'
+import { globPattern } from '../engine/plan.ts'
+
+/** What dialects know of a rule, line by line: departures of its checks, and what versions have otherwise. */
+export function knownLines(
+  rule: Pick<Rule, 'id' | 'says' | 'program'>,
+  checks: readonly Pick<PlannedCheck, 'id'>[],
+): readonly string[] {
+  return Object.values(dialects).flatMap(({ name, deviations, differences = [] }) => [
+    ...deviations
+      .filter(({ check }) => checks.some(({ id }) => globPattern(check).test(id)))
+      .map(
+        (deviation) => `    ${name}${conditions(deviation)}: ${deviation.reason}\n      ${deviation.link}`,
+      ),
+    ...differences
+      .filter((difference) => difference.program === rule.program && isAbout(rule, difference))
+      .map(
+        ({ what, name: which, versions, absent, says, link }) =>
+          `    ${name}, ${rangeText(versions)}: ${absent ? 'no ' : ''}${what} ${which}. ${says}\n      ${link}`,
+      ),
+  ])
+}
+
+function conditions({ versions, vendor }: Deviation): string {
+  return `${versions === undefined ? '' : `, ${rangeText(versions)}`}${vendor === undefined ? '' : `, of ${vendor}`}`
+}
+
+/** A flag and a gate stand in a rule's id, a kind and a field in what it says. */
+function isAbout({ id, says }: Pick<Rule, 'id' | 'says'>, { what, name }: VersionDifference): boolean {
+  if (what === 'gate') return id.startsWith(`agent.gate.${name}.`)
+  if (what === 'flag' || what === 'default') return id.startsWith(`flag.${name.replace(/^--/, '')}.`)
+  const [, word = name] = /\.(\w+)$/.exec(name) ?? []
+  return new RegExp(`\\b${word}\\b`).test(says)
+}

@@ -1,0 +1,57 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { evidenceFolder } from '../check/evidence-folder.ts'
+import { asFault } from '../environment.ts'
+import { HarnessError } from '../errors.ts'
+import { exitCodeOfRun, type ExitCode } from './exit.ts'
+import { takeOut } from './out-directory.ts'
+import type { Product, StoredRun } from './product.ts'
+import type { ReportOptions } from './report.ts'
+
+// What the report's page keeps between the checks' folders is made anew.
+const madeAnew = 'pages'
+
+/** Puts the shards of one run together in a directory of its own, which then is as that run would have left it. */
+export async function mergeCommand(
+  paths: readonly string[],
+  { out, format }: Pick<ReportOptions, 'out' | 'format'>,
+  product: Product,
+): Promise<ExitCode> {
+  const same = paths.find((path) => resolve(path) === resolve(out))
+  if (same !== undefined) {
+    throw new HarnessError('usage', `--out ${out} is one of the shards. Give a directory of its own.`)
+  }
+  const reports = await product.reports()
+  const shards = await Promise.all(
+    paths.map(async (path) => ({ path, events: await reports.read(resolve(path)) })),
+  )
+  const events = await reports.merge(shards, out)
+  const directory = takeOut(out)
+  try {
+    writeFileSync(
+      join(directory.path, 'events.jsonl'),
+      events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+    )
+    for (const shard of shards) copyEvidence(shard, directory.path)
+    await reports.write(directory.path, events)
+  } catch (thrown) {
+    throw asFault(thrown, `The merged run could not be written to ${out}`)
+  } finally {
+    directory.release()
+  }
+  process.stdout.write(reports.render(format, events, out))
+  return exitCodeOfRun(events)
+}
+
+/** Of twins that a shard borrowed those of their own shard stay, and of what lies beside the checks' folders the first. */
+function copyEvidence({ path, events }: StoredRun, to: string): void {
+  const [source, target] = [resolve(path), to].map((one) => join(one, 'evidence')) as [string, string]
+  if (!existsSync(source)) return
+  mkdirSync(target, { recursive: true })
+  const borrowed = events.flatMap((event) =>
+    event.type === 'header' ? (event.plan.shardOf?.borrowed ?? []) : [],
+  )
+  const left = new Set([madeAnew, ...borrowed.map(evidenceFolder)])
+  for (const name of readdirSync(source))
+    if (!left.has(name)) cpSync(join(source, name), join(target, name), { recursive: true, force: false })
+}

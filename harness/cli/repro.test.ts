@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { ReproFile } from '../repro/folder.ts'
+import { type CliOptions, type CliResult, runCli } from '../testing/run-cli.ts'
+import { until } from '../until.ts'
+
+const check = 'plain.breaks/accepts-with-201'
+const withinMs = 60_000
+
+// Each test starts several processes, and a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'repro-test-'))
+let written: CliResult
+beforeAll(async () => {
+  written = await runCli('plain', ['repro', check, '--out', folder])
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+function read(path: string): string {
+  return readFileSync(join(folder, path), 'utf8')
+}
+
+/** Runs a command that waits for somebody; `meanwhile` gets what it has said so far once that matches. */
+async function waiting(
+  argv: readonly string[],
+  says: RegExp,
+  meanwhile: (said: string, interrupt: () => void) => Promise<void> | void,
+): Promise<CliResult> {
+  const whileRunning: CliOptions['whileRunning'] = async (child) => {
+    let said = ''
+    child.stderr?.on('data', (text: string) => (said += text))
+    await until(() => says.test(said), { withinMs, what: `it says ${says}` })
+    await meanwhile(said, () => void child.kill('SIGINT'))
+  }
+  return runCli('plain', argv, { whileRunning })
+}
+
+test('a red check gets a folder that holds all of it, and comes to the same from there', async () => {
+  const file = JSON.parse(read('repro.json')) as ReproFile
+  const again = await runCli('plain', ['repro', 'run', folder])
+
+  expect(written).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`repro run ${folder} --attach`) as string,
+  })
+  expect(file).toMatchObject({ check, expected: { verdict: 'broken', actual: { status: 200 } } })
+  expect(readdirSync(join(folder, 'starts/1-apiserver/keys')).sort()).toEqual([
+    'client-ca.crt',
+    'serving.crt',
+    'serving.key',
+  ])
+  expect(JSON.parse(read('requests.json'))).toMatchObject([{ call: { path: '/' }, answer: { status: 200 } }])
+  expect(again).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`${check}: broken, as before`) as string,
+  })
+})
+
+test('a program that somebody starts is judged like any other', async () => {
+  const { code, stdout } = await waiting(
+    ['repro', 'run', folder, '--attach'],
+    /start\.sh\n/,
+    async (said) => {
+      const [, script = ''] = /^ {2}(\S+start\.sh)$/m.exec(said) ?? []
+      const started = spawn('sh', [script], { stdio: 'ignore' })
+      await once(started, 'exit')
+    },
+  )
+
+  expect(stdout).toContain(`${check}: broken, as before`)
+  expect(code).toBe(1)
+})
+
+test('a red check leaves everything running until it is interrupted', async () => {
+  const { code, stderr } = await waiting(
+    ['repro', 'run', folder, '--keep'],
+    /By hand:/,
+    async (said, interrupt) => {
+      const [, pid = ''] = /runs as process (\d+)/.exec(said) ?? []
+      process.kill(Number(pid), 0)
+      interrupt()
+    },
+  )
+
+  expect(stderr).toContain('The check came to broken.')
+  expect(code).toBe(130)
+})
+
+test('its peers can be started alone', async () => {
+  const { code } = await waiting(['mock', '--from', folder], /To start it with them: /, (_said, interrupt) =>
+    interrupt(),
+  )
+
+  expect(code).toBe(0)
+  expect(existsSync(join(folder, 'by-hand/1-apiserver/start.sh'))).toBe(true)
+})
+
+test('what the verdict does not need is taken away, and never the answer that it is about', async () => {
+  const id = 'sequence.breaks/asks-three-times'
+  const own = join(folder, 'shrunk')
+  await runCli('sequence', ['repro', id, '--out', own])
+  const { code, stdout } = await runCli('sequence', ['shrink', own, '--tries', '12'])
+  const { cuts, standIns } = JSON.parse(read('shrunk/repro.json')) as ReproFile
+
+  expect(stdout).toContain(`${id} is still broken`)
+  expect(code).toBe(0)
+  expect(cuts).toContainEqual({ cuts: 'flag', flag: '--bind-address' })
+  expect(Object.keys(standIns)).toEqual(['0'])
+})
+
+test.for<[string, readonly string[], number, RegExp]>([
+  [
+    'a check that nobody knows',
+    ['repro', 'plain.breaks/accepts-with-202'],
+    2,
+    /Did you mean plain\.breaks\/accepts-with-201\?/,
+  ],
+  [
+    'a rule',
+    ['repro', 'plain.breaks'],
+    2,
+    /is a rule; give one of its checks:\n {2}plain\.breaks\/accepts-with-201/,
+  ],
+  ['a folder of something else', ['repro', 'run', '/tmp'], 2, /holds no reproduction/],
+  ['no folder', ['repro', 'run'], 2, /repro run DIR/],
+  ['a mock of nothing', ['mock'], 2, /Name a peer, or give --from DIR/],
+])('%s is told', async ([, argv, code, said]) => {
+  const result = await runCli('plain', argv)
+
+  expect(result.code).toBe(code)
+  expect(result.stderr).toMatch(said)
+})

@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { HarnessError } from '../errors.ts'
+import type { CheckEvent, HeaderEvent } from '../events.ts'
+import type { Target } from '../target/target.ts'
+import { isRed } from '../verdict.ts'
+import type { Product } from './product.ts'
+
+/** What runs again of an earlier run. */
+export interface Rerun {
+  /** The ids of the checks that were red. */
+  readonly again: readonly string[]
+  /** The seed of that run. */
+  readonly seed: number
+}
+
+/** Finds the checks that were red in an earlier run of the same target; people are told what is left out. */
+export async function rerunOf(
+  run: string,
+  product: Pick<Product, 'reports'>,
+  target: Pick<Target, 'name' | 'dialect'>,
+): Promise<Rerun> {
+  const events = await (await product.reports()).read(resolve(run))
+  const header = events.find((event): event is HeaderEvent => event.type === 'header')
+  if (header === undefined) throw new HarnessError('usage', `--rerun-failed ${run}: there is no run.`)
+  const { name, dialect } = header.target
+  if (name !== target.name || dialect !== target.dialect) {
+    throw new HarnessError(
+      'usage',
+      `--rerun-failed ${run}: that run was of ${name} (dialect ${dialect}), and this one is of ${target.name} (dialect ${target.dialect}). Give the same target.`,
+    )
+  }
+  const checks = events.filter((event): event is CheckEvent => event.type === 'check')
+  const open = header.plan.checks.length - checks.length
+  const again = checks.filter(isRed).map(({ id }) => id)
+  if (again.length === 0) {
+    const rest = open === 0 ? '' : ` ${open} of its checks were never judged; run it again as a whole.`
+    throw new HarnessError('nothing-selected', `--rerun-failed ${run}: nothing was red in that run.${rest}`)
+  }
+  if (open > 0) process.stderr.write(`${run} left ${open} checks unjudged; they are no part of this run.\n`)
+  return { again, seed: header.seed }
+}
+
+/** Where the results of a repeated run go, so that they never replace those that it came from. */
+export function outOfRerun(run: string): string {
+  const isFile = statSync(run, { throwIfNoEntry: false })?.isFile() === true
+  return join(isFile ? dirname(run) : run, 'rerun')
+}

@@ -1,0 +1,168 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { evidenceFolder } from '../check/evidence-folder.ts'
+import type { HttpAnswer } from '../client/https.ts'
+import type { CheckEvent } from '../events.ts'
+import { type Cut, cutDocument, flagOf, isMapping } from '../repro/cuts.ts'
+import { fingerprintOf, seenBy } from '../repro/fingerprint.ts'
+import { isRepro, readRepro, type ReproFile, writeRepro } from '../repro/folder.ts'
+import { filesOf, listsIn, startsOf } from '../repro/relevance.ts'
+import type { NumberedRequest } from '../repro/sequence.ts'
+import { Budget, needed } from '../repro/shrinker.ts'
+import { Bench, resultIn } from './bench.ts'
+import { exitCodes, type ExitCode } from './exit.ts'
+import { interrupts } from './interrupts.ts'
+import { reproCommand, type ReproOptions, type ReproScope, reproductionOf, targetOfFolder } from './repro.ts'
+
+/** The options of `shrink` as the command line gives them. */
+export interface ShrinkOptions extends ReproOptions {
+  /** How many times the check may be run. */
+  readonly tries: number
+}
+
+const leastReadyMs = 2_000
+const readyFactor = 4
+
+interface Shrinking {
+  readonly folder: string
+  readonly repro: ReproFile
+  readonly budget: Budget
+  readonly judge: (cuts: readonly Cut[], standIns: ReproFile['standIns']) => Promise<CheckEvent>
+}
+
+/** Takes away what the verdict of a check does not need: of its configuration, its flags and its requests. */
+export async function shrinkCommand(
+  what: string,
+  options: ShrinkOptions,
+  scope: ReproScope,
+): Promise<ExitCode> {
+  let folder = resolve(what)
+  if (!isRepro(folder)) {
+    folder = resolve(options.out ?? join(options.run ?? 'out', 'repro', evidenceFolder(what)))
+    if (!isRepro(folder)) await reproCommand(what, options, scope)
+  }
+  const repro = readRepro(folder)
+  const target = await targetOfFolder(repro, options, scope.product)
+  const bench = await Bench.open({ ...scope, ...repro, target })
+  // A start that lacks something may hang: nobody waits for it longer than a few times what a whole one takes.
+  let slowest: number | undefined
+  const scratch = mkdtempSync(join(tmpdir(), 'orch-conformance-shrink-'))
+  try {
+    const judge: Shrinking['judge'] = async (cuts, standIns) => {
+      const reproduction = reproductionOf({ ...repro, cuts, standIns }, folder)
+      const readyMs = slowest === undefined ? undefined : Math.max(leastReadyMs, readyFactor * slowest)
+      return (await bench.judge(repro.check, { reproduction, outDir: scratch, ...(readyMs && { readyMs }) }))
+        .check
+    }
+    const budget = new Budget(options.tries)
+    const shrinking = { folder, repro, budget, judge }
+    const whole = await judge(repro.cuts, repro.standIns)
+    const wanted = fingerprintOf(whole)
+    slowest = Math.max(...whole.launches.map(({ durationMs }) => durationMs), 0)
+    const standIns = await shrunkRequests(shrinking, wanted)
+    const cuts = await shrunkConfiguration({ ...shrinking, repro: { ...repro, standIns } }, wanted)
+    const shrunk = { ...repro, cuts, standIns }
+    const reproduction = { ...reproductionOf(shrunk, folder), records: true }
+    await bench.judge(repro.check, { reproduction, outDir: resultIn(folder) })
+    writeRepro(folder, shrunk, process.argv[1] ?? '')
+    tell(folder, repro, shrunk, budget)
+    return interrupts.happened ? exitCodes.interrupted : exitCodes.conformant
+  } finally {
+    await bench.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** The cuts after which the check still comes to the same. */
+async function shrunkConfiguration(shrinking: Shrinking, wanted: string): Promise<readonly Cut[]> {
+  const { folder, repro, budget, judge } = shrinking
+  let cuts = repro.cuts
+  const holds = async (more: readonly Cut[]): Promise<boolean> =>
+    !interrupts.happened && fingerprintOf(await judge([...cuts, ...more], repro.standIns)) === wanted
+  for (const start of startsOf(folder)) {
+    for (const { name, document } of filesOf(folder, start)) {
+      let left = document
+      // Each list is looked at as the cuts of those before have left it.
+      for (const { at } of listsIn(document)) {
+        const items = listsIn(left).find((list) => list.at === at)?.items
+        if (items === undefined) continue
+        const entries = (keep: readonly number[]): Cut => ({
+          cuts: 'entries',
+          file: name,
+          at,
+          of: items.length,
+          keep: [...keep],
+        })
+        const all = [...items.keys()]
+        const keep = await needed(all, (some) => holds([entries(some)]), budget)
+        if (keep.length === all.length) continue
+        cuts = [...cuts, entries(keep)]
+        left = cutDocument(left, entries(keep))
+      }
+      const members = membersIn(left).map((at): Cut => ({ cuts: 'member', file: name, at }))
+      cuts = [...cuts, ...(await dispensable(members, holds, budget))]
+    }
+    const flags = [...new Set(start.command.filter((one) => one.startsWith('--')).map(flagOf))]
+    const asCuts = flags.map((flag): Cut => ({ cuts: 'flag', flag }))
+    cuts = [...cuts, ...(await dispensable(asCuts, holds, budget))]
+  }
+  return cuts
+}
+
+/** Of several cuts, those that change nothing together. */
+async function dispensable(
+  all: readonly Cut[],
+  holds: (cuts: readonly Cut[]) => Promise<boolean>,
+  budget: Budget,
+): Promise<readonly Cut[]> {
+  const stay = await needed(all, (some) => holds(all.filter((one) => !some.includes(one))), budget)
+  return all.filter((one) => !stay.includes(one))
+}
+
+/** The members of mappings that hold more than a kind, the inner ones first. */
+function membersIn(value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => membersIn(item, `${at}/${index}`))
+  if (!isMapping(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const own = at === '' && ['apiVersion', 'kind'].includes(name) ? [] : [`${at}/${name}`]
+    return [...membersIn(member, `${at}/${name}`), ...own]
+  })
+}
+
+/**
+ * The requests that need not be sent, with the answers that stand in for them. One whose answer is what the check found
+ * wrong is always sent: it is told by another answer in its place, after which the check finds something else.
+ */
+async function shrunkRequests(
+  { folder, repro, budget, judge }: Shrinking,
+  wanted: string,
+): Promise<ReproFile['standIns']> {
+  let standIns = repro.standIns
+  const sent = requestsOf(folder).filter(({ number }) => standIns[number] === undefined)
+  for (const { number, answer } of sent.slice(0, -1)) {
+    if (answer === undefined || interrupts.happened || !budget.take()) continue
+    const { status, headers, body } = answer
+    const without = { ...standIns, [number]: { status, headers, body } }
+    const same = await judge(repro.cuts, without)
+    if (fingerprintOf(same) !== wanted || !budget.take()) continue
+    const altered = await judge(repro.cuts, { ...standIns, [number]: { status: 599, headers: {}, body: '' } })
+    const isJudged = fingerprintOf(altered) === wanted && seenBy(altered) !== seenBy(same)
+    if (!isJudged) standIns = without
+  }
+  return standIns
+}
+
+function requestsOf(folder: string): readonly (NumberedRequest & { answer?: HttpAnswer })[] {
+  const file = join(folder, 'requests.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as NumberedRequest[]) : []
+}
+
+function tell(folder: string, before: ReproFile, after: ReproFile, budget: Budget): void {
+  const cuts = after.cuts.length - before.cuts.length
+  const requests = Object.keys(after.standIns).length - Object.keys(before.standIns).length
+  const spent = budget.isSpent ? '; no tries are left, so more may be possible (--tries)' : ''
+  process.stdout.write(
+    `${after.check} is still ${after.expected.verdict} after ${cuts} more cuts and without ${requests} more requests (${budget.used} tries${spent}).\n${folder} holds what is left.\n`,
+  )
+}

@@ -1,0 +1,19 @@
+import { findTarget } from '../target/find.ts'
+import type { Target } from '../target/target.ts'
+import type { Product } from './product.ts'
+import type { RunOptions } from './run.ts'
+
+/** The target that the options of a command name, with the command behind `--`. */
+export function targetFor(
+  given: Pick<RunOptions, 'target' | 'program' | 'role' | 'limit'> & { readonly command?: readonly string[] },
+  { references }: Pick<Product, 'references'>,
+): Promise<Target> {
+  return findTarget({
+    target: given.target,
+    programs: given.program,
+    limits: given.limit ?? [],
+    references,
+    ...(given.command && { command: given.command }),
+    ...(given.role && { role: given.role }),
+  })
+}

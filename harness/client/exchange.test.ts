@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { exchange, readToken } from './exchange.ts'
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const token = `${part({ alg: 'RS256' })}.${part({ aud: ['a'] })}.c2lnbmVk`
+
+test('a token is shown by its header and claims, and cannot be used again', () => {
+  expect(readToken(token)).toEqual({ header: { alg: 'RS256' }, claims: { aud: ['a'] } })
+  expect(readToken('opaque')).toBe('opaque')
+  expect(readToken('a.b.c')).toBe('a.b.c')
+})
+
+test('bodies are bounded, and the header that carries the token stays out', () => {
+  const headers = { authorization: `Bearer ${token}`, accept: 'text/plain' }
+  const { request, response } = exchange(
+    { headers, token, body: { long: 'x'.repeat(9_000) } },
+    { status: 401, headers: { 'content-type': 'text/plain' }, body: 'no' },
+  )
+
+  expect(request.headers).toEqual({ accept: 'text/plain' })
+  expect(String(request.body).length).toBeLessThan(2_100)
+  expect(response).toEqual({ status: 401, headers: { 'content-type': 'text/plain' }, body: 'no' })
+  expect(JSON.stringify(request)).not.toContain('c2lnbmVk')
+})

@@ -1,0 +1,62 @@
+import type { HttpAnswer } from './https.ts'
+
+/** A request and what came of it, as a check's evidence shows them: bounded, and without what proves who somebody is. */
+export interface Exchange {
+  readonly request: { readonly headers: Headers; readonly token?: unknown; readonly body?: unknown }
+  readonly response?: { readonly status: number; readonly headers: Headers; readonly body: string }
+}
+
+type Headers = Readonly<Record<string, unknown>>
+
+/** What was sent. */
+export interface Sent {
+  readonly headers?: Headers | undefined
+  readonly token?: string | undefined
+  readonly body?: string | object | undefined
+}
+
+const longestBody = 2_000
+
+/** What evidence keeps of a request and its answer, if there was one. */
+export function exchange(sent: Sent, answer?: HttpAnswer): Exchange {
+  const { headers = {}, token, body } = sent
+  const text = typeof body === 'object' ? JSON.stringify(body) : body
+  return {
+    request: {
+      headers: shown(headers),
+      ...(token !== undefined && { token: readToken(token) }),
+      ...(text !== undefined && { body: bounded(text) }),
+    },
+    ...(answer && {
+      response: { status: answer.status, headers: shown(answer.headers), body: bounded(answer.body) },
+    }),
+  }
+}
+
+/** Header and claims of a JWT, without the signature that makes it valid; of another token its beginning. */
+export function readToken(token: string): unknown {
+  const [header = '', claims = '', signature] = token.split('.')
+  const read = [header, claims].map(decoded)
+  if (signature === undefined || read.includes(undefined)) return bounded(token, 40)
+  return { header: read[0], claims: read[1] }
+}
+
+function decoded(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function shown(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),
+  )
+}
+
+/** A copy of a text's beginning: a part of a long one would keep all of it in memory. */
+function bounded(text: string, longest = longestBody): string {
+  if (text.length <= longest) return text
+  return `${Buffer.from(text.slice(0, longest)).toString('utf8')}… (${text.length} characters)`
+}

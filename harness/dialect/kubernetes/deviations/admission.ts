@@ -1,0 +1,36 @@
+import type { Deviation } from '../../dialect.ts'
+import { apiserver, sourceAt } from './source.ts'
+
+const config = `${apiserver}/pkg/admission/config.go`
+
+/** Where Kubernetes 1.34 departs from the documents in the configuration of admission plugins. */
+export const admissionDeviations: readonly Deviation[] = [
+  {
+    check: 'admission.entry.name-registered/refuses-*',
+    reason:
+      'Entries are looked up by the name of each plugin that is on; nobody looks at entries that no such plugin asks for.',
+    link: sourceAt(config, 'L162-L165'),
+  },
+  {
+    check: 'admission.entry.name-required/refuses-*',
+    reason: 'An entry without a name is one that no plugin asks for, so it is ignored like an unknown name.',
+    link: sourceAt(config, 'L162-L165'),
+  },
+  {
+    check: 'flag.proxy-client-cert-file.admission-webhooks/an-admission-webhook-is-shown-the-certificate',
+    reason:
+      'The certificate is shown to aggregated servers only; what webhooks are shown comes from the kubeConfigFile of their own admission configuration.',
+    link: sourceAt(`${apiserver}/pkg/util/webhook/authentication.go`, 'L208-L225'),
+  },
+  {
+    check: 'admission.file.types/refuses-a-text-where-an-object-belongs',
+    reason:
+      'configuration takes any JSON value; whether it is an object is left to the plugin, and PodNodeSelector starts with a text.',
+    link: sourceAt(config, 'L138-L140'),
+  },
+  {
+    check: 'admission.entry.repeated-plugin/*',
+    reason: 'The first entry with the name of a plugin is taken; nobody looks at a second one.',
+    link: sourceAt(config, 'L162-L170'),
+  },
+]

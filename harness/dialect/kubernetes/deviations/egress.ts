@@ -1,0 +1,62 @@
+import type { Deviation } from '../../dialect.ts'
+import { apiserver, sourceAt } from './source.ts'
+
+const selection = `${apiserver}/pkg/server/egressselector`
+const tracing = `${apiserver}/pkg/server/options/tracing.go`
+const plainHttp =
+  'A url that begins with http:// passes validation, and then the missing tlsConfig is read: the start ends in a panic.'
+const untyped =
+  'The file is decoded into the kind, which fills in apiVersion and kind where they are missing.'
+
+/** Departures in the files of egress selection and tracing. */
+export const egressDeviations: readonly Deviation[] = [
+  {
+    check: 'egress.required.egressselections/refuses-a-file-without-egressselections',
+    reason: 'A file without egressSelections selects nothing instead of being invalid.',
+    link: sourceAt(`${selection}/config.go`, 'L72-L77'),
+  },
+  {
+    check: 'egress.tcp.url-scheme/accepts-http-without-tlsconfig',
+    crashes: true,
+    reason: plainHttp,
+    link: sourceAt(`${selection}/egress_selector.go`, 'L271'),
+  },
+  {
+    check: 'egress.tcp.plain-carries/reaches-a-store-behind-a-server-at-an-http-url',
+    crashes: true,
+    reason: plainHttp,
+    link: sourceAt(`${selection}/egress_selector.go`, 'L271'),
+  },
+  {
+    check: 'egress.etcd.carries-storage/reaches-a-store-behind-a-server-of-grpc',
+    versions: { from: '1.34', before: '1.36' },
+    crashes: true,
+    reason:
+      'A connection through the tunnel names no remote address, and the instrumentation of the etcd client reads it: the start ends in a panic.',
+    link: sourceAt(
+      'vendor/go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc/stats_handler.go',
+      'L198',
+    ),
+  },
+  {
+    check: 'tracing.file.api-version/refuses-a-file-without-apiversion',
+    reason: untyped,
+    link: sourceAt(tracing, 'L162'),
+  },
+  {
+    check: 'tracing.file.kind/refuses-a-file-without-kind',
+    reason: untyped,
+    link: sourceAt(tracing, 'L162'),
+  },
+  {
+    check: 'flag.tracing-config-file.file/refuses-an-empty-file',
+    reason: untyped,
+    link: sourceAt(tracing, 'L162'),
+  },
+  {
+    check: 'tracing.rate.unset/samples-a-request-below-a-sampled-span-whoever-asks',
+    reason:
+      'The parent span counts only where members of system:masters and system:monitoring ask; others begin a trace of their own.',
+    link: sourceAt(`${apiserver}/pkg/endpoints/filters/traces.go`, 'L88-L97'),
+  },
+]

@@ -1,0 +1,41 @@
+import type { Deviation } from '../../dialect.ts'
+import { apiserver, sourceAt } from './source.ts'
+
+/** Where Kubernetes 1.34 takes other values of the API server's flags than the documents say. */
+export const flagDeviations: readonly Deviation[] = [
+  {
+    check: 'flag.log-text-info-buffer-size.styles/accepts-1k',
+    reason: 'The decimal suffix for a thousand is a small k; the capital one is none.',
+    link: sourceAt('staging/src/k8s.io/apimachinery/pkg/api/resource/suffix.go', 'L127'),
+  },
+  {
+    check: 'flag.logging-format.values/refuses-the-format-json',
+    reason: 'The JSON format is linked into the program, and permitted beside text.',
+    link: sourceAt('staging/src/k8s.io/component-base/logs/json/register/register.go', 'L26'),
+  },
+  {
+    check: 'flag.orchlet-timeout.limit/a-node-agent-that-never-answers-is-given-up',
+    reason: 'The time is kept among the settings of calls to nodes, and no transport is made with it.',
+    link: sourceAt('pkg/kubelet/client/kubelet_client.go', 'L114-L129'),
+  },
+  {
+    check: 'flag.peer-advertise-ip.reached/no-request-comes-to-a-server-that-advertises-another-*',
+    versions: { from: '1.34' },
+    reason:
+      'What the two flags say is not put into the settings of the server; it advertises its own address and port.',
+    link: sourceAt('pkg/controlplane/apiserver/config.go', 'L308-L329'),
+  },
+  {
+    check: 'flag.peer-ca-file.verified/a-server-of-another-authority-gets-no-request',
+    versions: { from: '1.34', before: '1.35' },
+    crashes: true,
+    reason:
+      'What a server learns of the APIs of another is read even where asking failed: one whose certificate is refused, or that cannot be reached, ends the asking server.',
+    link: sourceAt(`${apiserver}/pkg/util/peerproxy/peer_discovery.go`, 'L126-L132'),
+  },
+  {
+    check: 'flag.runtime-config.type/refuses-a-key-without-a-value',
+    reason: 'A key alone counts as one that is true.',
+    link: sourceAt('staging/src/k8s.io/component-base/cli/flag/configuration_map.go', 'L44-L46'),
+  },
+]

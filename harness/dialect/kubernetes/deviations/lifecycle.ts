@@ -1,0 +1,32 @@
+import type { Deviation } from '../../dialect.ts'
+import { apiserver, sourceAt } from './source.ts'
+
+const endsWatches =
+  'The server itself ends the watches at the beginning of the grace period, some at a time; only those over WebSockets stay.'
+
+/** Where Kubernetes 1.34 departs from the documents in start-up, shutdown and the limits of requests. */
+export const lifecycleDeviations: readonly Deviation[] = [
+  {
+    check: 'lifecycle.starting.livez-within-grace/answers-livez-with-success-while-the-grace-period-runs',
+    reason:
+      'The grace period reaches only the hooks of the outermost of three servers: the health checks of the delegated ones are added to /livez without it, so most unfinished hooks fail /livez from the first answer on.',
+    link: sourceAt(`${apiserver}/pkg/server/healthz.go`, 'L79-L83'),
+  },
+  {
+    check:
+      'lifecycle.draining.waits-for-watches/ends-no-watch-over-http-1-1-before-its-grace-period-has-ended',
+    reason: endsWatches,
+    link: sourceAt(`${apiserver}/pkg/server/genericapiserver.go`, 'L690-L716'),
+  },
+  {
+    check: 'lifecycle.draining.waits-for-watches/ends-no-watch-over-http-2-before-its-grace-period-has-ended',
+    reason: endsWatches,
+    link: sourceAt(`${apiserver}/pkg/server/genericapiserver.go`, 'L690-L716'),
+  },
+  {
+    check: 'flag.storage-initialization-timeout.elapsed/*',
+    reason:
+      'Storage is only registered with the hook that has the time-out where the gate WatchCacheInitializationPostStartHook is on, which it is not by default.',
+    link: sourceAt(`${apiserver}/pkg/server/genericapiserver.go`, 'L966-L972'),
+  },
+]

@@ -1,0 +1,38 @@
+import type { Deviation } from '../../dialect.ts'
+import { sourceAt } from './source.ts'
+
+const limit = 'manager.generic.leader-election.renew-deadline.at-most-lease-duration'
+
+/** Departures of kube-controller-manager, each seen on a running one. */
+export const managerDeviations: readonly Deviation[] = [
+  {
+    check:
+      'manager.generic.client-connection.accept-content-types.default/sends-application-json-where-it-is-left-out',
+    reason:
+      'Without a list of types that it accepts, a client names the type that it sends, and behind that any other.',
+    link: sourceAt('staging/src/k8s.io/client-go/rest/request.go', 'L208-L209'),
+  },
+  {
+    check: `${limit}/accepts-one-that-is-just-as-long`,
+    crashes: true,
+    reason: 'The deadline must be shorter than the lease; what is just as long makes the program panic.',
+    link: sourceAt('staging/src/k8s.io/client-go/tools/leaderelection/leaderelection.go', 'L77-L79'),
+  },
+  {
+    check: `${limit}/refuses-one-that-is-a-millisecond-longer`,
+    crashes: true,
+    reason: 'What the election cannot work with is refused by a panic, once the port is open.',
+    link: sourceAt('cmd/kube-controller-manager/app/controllermanager.go', 'L944'),
+  },
+  {
+    check: 'manager.leader-migration-file.kind/refuses-the-version-v1',
+    untestable: true,
+    reason: 'The version exists, without resourceLock, which is what the file is refused for.',
+    link: sourceAt('staging/src/k8s.io/controller-manager/config/v1/types.go', 'L25-L34'),
+  },
+  {
+    check: 'manager.leader-migration-file.kind/refuses-the-version-v1beta1',
+    reason: 'The file is read in each version in which the kind was ever released.',
+    link: sourceAt('staging/src/k8s.io/controller-manager/pkg/leadermigration/config/config.go', 'L49-L51'),
+  },
+]

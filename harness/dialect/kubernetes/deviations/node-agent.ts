@@ -1,0 +1,55 @@
+import type { Deviation } from '../../dialect.ts'
+import { sourceAt } from './source.ts'
+
+const source = 'https://github.com/kubernetes/kubernetes/blob/v1.34.0'
+
+/** Where the kubelet of Kubernetes 1.34 departs from the documents. */
+export const nodeAgentDeviations: readonly Deviation[] = [
+  {
+    check: 'agent.flag.qos-reserved.values/refuses-it-without-its-gate',
+    reason: 'Only what the flag says is parsed; without the gate it does nothing.',
+    link: sourceAt('cmd/kubelet/app/server.go', 'L829-L832'),
+  },
+  {
+    check: 'agent.gates.known/refuses-*',
+    vendor: 'openshift',
+    reason: 'A patch of the vendor warns of unknown gates only.',
+    link: 'https://github.com/openshift/kubernetes/blob/release-4.21/staging/src/k8s.io/component-base/featuregate/feature_gate.go#L324-L330',
+  },
+  {
+    check: 'agent.gates.listed/lists-all-of-them-so',
+    reason: 'SchedulerAsyncAPICalls was on by default in 1.34.0 only.',
+    link: sourceAt('pkg/features/kube_features.go', 'L1687-L1689'),
+  },
+  {
+    check: 'agent.images.infra/leaves-that-image',
+    reason: 'The flag does nothing any longer: what the runtime pins is spared.',
+    link: sourceAt('cmd/kubelet/app/server.go', 'L212-L215'),
+  },
+  {
+    check: 'agent.pods.of-others/leaves-a-container-of-somebody-else',
+    reason: 'All that the runtime lists counts as made by the agent.',
+    link: sourceAt('pkg/kubelet/kuberuntime/kuberuntime_manager.go', 'L430'),
+  },
+  {
+    check: 'agent.flag.cgroup-driver.values/refuses-another-driver',
+    reason: 'The name is handed on unchecked; the runtime is asked for its driver afterwards.',
+    link: `${source}/cmd/kubelet/app/options/options.go#L443`,
+  },
+  {
+    check: 'agent.flag.log-text-split-stream.source/has-the-value-of-the-configuration-file',
+    reason:
+      'The flags are read a second time over the file, and this one begins with false instead of what the file says.',
+    link: `${source}/staging/src/k8s.io/component-base/logs/api/v1/options.go#L370`,
+  },
+  {
+    check: 'agent.flag.node-labels.type/refuses-a-key-without-a-value',
+    reason: 'A label without a value is one whose value is empty.',
+    link: `${source}/staging/src/k8s.io/component-base/cli/flag/configuration_map.go#L45`,
+  },
+  {
+    check: 'agent.gate.SchedulerAsyncAPICalls.effect/has-its-default-where-nobody-names-it',
+    reason: 'Patch releases of 1.34 switched it off by default.',
+    link: sourceAt('pkg/features/kube_features.go', 'L1687-L1689'),
+  },
+]

@@ -1,0 +1,112 @@
+import type { VersionDifference } from '../dialect.ts'
+import type { VersionRange } from '../version-range.ts'
+
+/** How far a gate is, and whether it is on; what is general, or on its way out, stands in no help. */
+export type GateState =
+  | 'absent'
+  | `${'ALPHA' | 'BETA'} ${'on' | 'off'}`
+  | 'GA on'
+  | `DEPRECATED ${'on' | 'off'}`
+
+/** Some gates of the node agent that are otherwise in some versions than the documents list them. */
+export interface GateChange {
+  readonly versions: VersionRange
+  readonly state: GateState
+  readonly gates: readonly string[]
+}
+
+const before134 = { before: '1.34' } as const
+const since135 = { from: '1.35' } as const
+const only135 = { from: '1.35', before: '1.36' } as const
+const since136 = { from: '1.36' } as const
+const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+/** The documented gates of the node agent, by what versions have them as instead. */
+export const gateChanges: readonly GateChange[] = [
+  {
+    versions: before134,
+    state: 'absent',
+    gates: words(`
+      ClearingNominatedNodeNameAfterBinding ContainerRestartRules DRAConsumableCapacity DRADeviceBindingConditions
+      DRAExtendedResource DRASchedulerFilterTimeout DetectCacheInconsistency EnvFiles HostnameOverride
+      InPlacePodVerticalScalingExclusiveMemory MatchLabelKeysInPodTopologySpreadSelectorMerge
+      NominatedNodeNameForExpectation PodCertificateRequest PreventStaticPodAPIReferences
+      RelaxedServiceNameValidation SchedulerAsyncAPICalls SizeBasedListCostEstimate
+      StructuredAuthenticationConfigurationEgressSelector TokenRequestServiceAccountUIDValidation`),
+  },
+  {
+    versions: before134,
+    state: 'ALPHA off',
+    gates: words(`
+      DRAAdminAccess DRAPrioritizedList ExternalServiceAccountTokenSigner ListFromCacheSnapshot
+      MutableCSINodeAllocatableCount MutatingAdmissionPolicy OrchletPSI OrchletPodResourcesDynamicResources
+      OrchletPodResourcesGet OrchletServiceAccountTokenForCredentialProviders OtherOSGracefulNodeShutdown
+      PodLevelResources PodObservedGenerationTracking PreferSameTrafficDistribution`),
+  },
+  { versions: before134, state: 'BETA off', gates: ['WatchList'] },
+  { versions: { from: '1.34' }, state: 'BETA off', gates: ['SchedulerAsyncAPICalls'] },
+  {
+    versions: since135,
+    state: 'BETA on',
+    gates: words(`
+      ClearingNominatedNodeNameAfterBinding ContainerRestartRules DeploymentReplicaSetTerminatingReplicas EnvFiles
+      HPAConfigurableTolerance HostnameOverride NominatedNodeNameForExpectation OrchletCrashLoopBackOffMax
+      OrchletEnsureSecretPulledImages PodTopologyLabelsAdmission WatchListClient`),
+  },
+  {
+    versions: since135,
+    state: 'BETA off',
+    gates: ['MaxUnavailableStatefulSet', 'PodCertificateRequest', 'StorageVersionMigrator'],
+  },
+  {
+    versions: since135,
+    state: 'GA on',
+    gates: words(`
+      ImageMaximumGCAge InPlacePodVerticalScaling InformerResourceVersion JobManagedBy PodObservedGenerationTracking
+      PreferSameTrafficDistribution SupplementalGroupsPolicy SystemdWatchdog`),
+  },
+  { versions: since135, state: 'absent', gates: ['UserNamespacesPodSecurityStandards'] },
+  { versions: only135, state: 'BETA on', gates: ['ImageVolume', 'MutableCSINodeAllocatableCount'] },
+  {
+    versions: since136,
+    state: 'BETA on',
+    gates: words(`
+      ComponentFlagz ComponentStatusz DRAConsumableCapacity DRADeviceBindingConditions DRADeviceTaints
+      DRAExtendedResource DRAPartitionableDevices RelaxedServiceNameValidation ResourceHealthStatus
+      StrictIPCIDRValidation UnknownVersionInteroperabilityProxy WatchCacheInitializationPostStartHook`),
+  },
+  {
+    versions: since136,
+    state: 'GA on',
+    gates: words(`
+      CustomCPUCFSQuotaPeriod DRAAdminAccess DRAPrioritizedList DeclarativeValidation
+      ExternalServiceAccountTokenSigner ImageVolume InOrderInformers MutableCSINodeAllocatableCount
+      MutatingAdmissionPolicy NodeLogQuery OrchletFineGrainedAuthz OrchletPSI OrchletPodResourcesDynamicResources
+      OrchletPodResourcesGet ProcMountType SELinuxChangePolicy SELinuxMountReadWriteOncePod UserNamespacesSupport`),
+  },
+  { versions: since136, state: 'DEPRECATED on', gates: ['DisableCPUQuotaWithExclusiveCPUs'] },
+  { versions: since136, state: 'DEPRECATED off', gates: ['DeclarativeValidationTakeover'] },
+  { versions: since136, state: 'absent', gates: ['InTreePluginStorageVendorUnregister'] },
+]
+
+/** Where a reader finds a state: the list of that version. */
+export function gateList({ from = '1.33' }: VersionRange): string {
+  return `https://github.com/kubernetes/kubernetes/blob/v${from}.0/pkg/features/kube_features.go`
+}
+
+/** The same, one by one. */
+export const gateDifferences: readonly VersionDifference[] = gateChanges.flatMap(
+  ({ versions, state, gates }) =>
+    gates.map((name): VersionDifference => {
+      const common = {
+        program: 'node-agent',
+        what: 'gate',
+        name,
+        versions,
+        link: gateList(versions),
+      } as const
+      return state === 'absent'
+        ? { ...common, absent: true, says: 'It is not yet there, or not any more.' }
+        : { ...common, says: `It is ${state.replace(' ', ', and ')}.` }
+    }),
+)

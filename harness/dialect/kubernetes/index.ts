@@ -1,0 +1,185 @@
+import { namesIn } from './refusals.ts'
+import { kubernetesForm } from '../../at-rest/sealed-form.ts'
+import { controllerNames } from '../controllers.ts'
+import { capabilities, type Dialect, type ProgramDialect } from '../dialect.ts'
+import { isWithin, type Versions } from '../version-range.ts'
+import { kubernetesDeviations } from './deviations/index.ts'
+import { managerHandOver, managerReadBack } from './manager-flags.ts'
+import { betaOnly, kubernetesDifferences } from './versions.ts'
+
+// Each (kind, version) pair is registered on its own: the v1alpha1 kinds stand in two groups.
+const configGroupKinds = new Set([
+  'AuthenticationConfiguration',
+  'AuthorizationConfiguration',
+  'TracingConfiguration',
+])
+
+const words: Readonly<Record<string, string>> = {
+  OrchConfig: 'KubeConfigFile',
+  orchConfigFile: 'kubeConfigFile',
+  '--orch-service-node-port': '--kubernetes-service-node-port',
+  'bootstrap.orch.io/token': 'bootstrap.kubernetes.io/token',
+  'application/vnd.orch.protobuf': 'application/vnd.kubernetes.protobuf',
+  '/var/run/orch': '/var/run/kubernetes',
+  'orch.io/hostname': 'kubernetes.io/hostname',
+  'orch.io/arch': 'kubernetes.io/arch',
+  'orch.io/os': 'kubernetes.io/os',
+  'beta.orch.io/instance-type': 'beta.kubernetes.io/instance-type',
+  'failure-domain.beta.orch.io/': 'failure-domain.beta.kubernetes.io/',
+  'topology.orch.io/': 'topology.kubernetes.io/',
+  'credentialprovider.orch.io': 'credentialprovider.kubelet.k8s.io',
+  'orchlet.orch.io': 'kubelet.kubernetes.io',
+  'node.orch.io/instance-type': 'node.kubernetes.io/instance-type',
+  'node.cloudprovider.orch.io': 'node.cloudprovider.kubernetes.io',
+  'node.orch.io/own': 'node.kubernetes.io/own',
+  '/usr/libexec/orch/orchlet-plugins': '/usr/libexec/kubernetes/kubelet-plugins',
+  InTreePluginStorageVendorUnregister: 'InTreePluginPortworxUnregister',
+  OtherOSCPUAndMemoryAffinity: 'WindowsCPUAndMemoryAffinity',
+  OtherOSGracefulNodeShutdown: 'WindowsGracefulNodeShutdown',
+  orch_feature_enabled: 'kubernetes_feature_enabled',
+  orchAPI: 'kubeAPI',
+  orchReserved: 'kubeReserved',
+  'orch.io/pvc-protection': 'kubernetes.io/pvc-protection',
+  'node.cloudprovider.orch.io/': 'node.cloudprovider.kubernetes.io/',
+  'service.orch.io/': 'service.kubernetes.io/',
+  'node.orch.io/not-ready': 'node.kubernetes.io/not-ready',
+  'node.orch.io/unreachable': 'node.kubernetes.io/unreachable',
+  'pod-security.orch.io/': 'pod-security.kubernetes.io/',
+  'scheduler.alpha.orch.io/': 'scheduler.alpha.kubernetes.io/',
+  'storageclass.orch.io/': 'storageclass.kubernetes.io/',
+  'ingressclass.orch.io/': 'ingressclass.kubernetes.io/',
+  'orch.io/orchlet-serving': 'kubernetes.io/kubelet-serving',
+  'orch.io/orch-apiserver-client-orchlet': 'kubernetes.io/kube-apiserver-client-kubelet',
+  'orch.io/orch-apiserver-client': 'kubernetes.io/kube-apiserver-client',
+  'orch.io/legacy-unknown': 'kubernetes.io/legacy-unknown',
+  'orch.io/service-account': 'kubernetes.io/service-account',
+  'orch.io/service-name': 'kubernetes.io/service-name',
+  'orch.io/legacy-token': 'kubernetes.io/legacy-token',
+  'orch.io/host-path': 'kubernetes.io/host-path',
+  'orch-apiserver-legacy-': 'kube-apiserver-legacy-',
+  'orch-node-lease': 'kube-node-lease',
+  'volume.orch.io/': 'volume.kubernetes.io/',
+  'volumes.orch.io/': 'volumes.kubernetes.io/',
+  'audit.orch.io/v1': 'audit.k8s.io/v1',
+  'abac.authorization.orch.io/v1beta1': 'abac.authorization.kubernetes.io/v1beta1',
+}
+
+function text(documented: string): string {
+  let spelled = documented
+  for (const [from, to] of Object.entries(words)) spelled = spelled.replaceAll(from, to)
+  return spelled
+    .replaceAll('--orch-api-', '--kube-api-')
+    .replaceAll('orch-reserved', 'kube-reserved')
+    .replaceAll('orchlet', 'kubelet')
+    .replaceAll('Orchlet', 'Kubelet')
+    .replaceAll('--orchconfig', '--kubeconfig')
+    .replaceAll('--bootstrap-orchconfig', '--bootstrap-kubeconfig')
+    .replaceAll('orch-system', 'kube-system')
+    .replaceAll('orch.io', 'k8s.io')
+}
+
+/** What both controller managers are like; a list of open paths takes the place of their own. */
+const manager: Omit<ProgramDialect, 'file'> = {
+  needs: ['serving-certificate'],
+  flags: { '--authorization-always-allow-paths': '/healthz,/metrics,/configz,/debug/*' },
+  controllers: {
+    ...controllerNames,
+    ServiceController: 'service-lb-controller',
+    RouteController: 'node-route-controller',
+  },
+  configuration: managerHandOver,
+  migrationFile: '--leader-migration-config',
+}
+
+const usualVersion = '1.34'
+
+/** Each version registers its own pairs of kind and version. */
+function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
+  const version = versions.apiserver ?? usualVersion
+  return (kind, documented) => {
+    if (documented === 'apiserver.orch.io/v1alpha1' && configGroupKinds.has(kind))
+      return 'apiserver.config.k8s.io/v1alpha1'
+    const range = betaOnly[kind]
+    return documented === 'apiserver.config.orch.io/v1' && range !== undefined && isWithin(version, range)
+      ? 'apiserver.config.k8s.io/v1beta1'
+      : text(documented)
+  }
+}
+
+/** What the versions since 1.34 have more than 1.33. */
+const emulated: Dialect['open'] = {
+  'emulation.version': '1.33',
+  'emulation.newer-api': 'resource.k8s.io/v1',
+  'emulation.beta-api': 'resource.k8s.io/v1beta1',
+  'emulation.newer-gate': 'EnvFiles',
+}
+
+/** The values that the documents leave open, as far as a version has them. */
+function openIn(versions: Versions): Dialect['open'] {
+  if (!isWithin(versions.apiserver ?? usualVersion, { before: '1.34' })) return kubernetes.open
+  const unknown = Object.keys(emulated)
+  return Object.fromEntries(Object.entries(kubernetes.open).filter(([name]) => !unknown.includes(name)))
+}
+
+/** Kubernetes since 1.33: kube-apiserver, kube-controller-manager, cloud-controller-manager, kubelet. */
+export const kubernetes: Dialect = {
+  name: 'kubernetes',
+  versionBehind: 'Kubernetes v',
+  usualVersion,
+  differences: kubernetesDifferences,
+  ofVersions: (versions) => ({
+    ...kubernetes,
+    versions,
+    apiVersion: apiVersionIn(versions),
+    open: openIn(versions),
+  }),
+  programs: {
+    apiserver: { file: 'kube-apiserver', needs: ['service-account-keys', 'host-name'] },
+    'controller-manager': {
+      file: 'kube-controller-manager',
+      ...manager,
+      readBack: managerReadBack('kubecontrollermanager.config.k8s.io'),
+    },
+    'cloud-controller-manager': {
+      file: 'cloud-controller-manager',
+      ...manager,
+      // Several of them cannot share the one port that it would serve webhooks on.
+      flags: { ...manager.flags, '--webhook-secure-port': '0' },
+      readBack: managerReadBack('cloudcontrollermanager.config.k8s.io'),
+    },
+    'node-agent': {
+      file: 'kubelet',
+      needs: ['private-mounts'],
+      configuration: { as: 'file', flag: '--config' },
+      readBack: { path: '/configz', at: (pointer) => `/kubeletconfig${text(pointer)}` },
+    },
+    etcd: { file: 'etcd', needs: [] },
+  },
+  groupDomain: 'k8s.io',
+  apiVersion: apiVersionIn({}),
+  word: (documented) => words[documented] ?? text(documented),
+  text,
+  open: {
+    audienceMatchPolicy: 'MatchAny',
+    'failurePolicy.deny': 'Deny',
+    'failurePolicy.noOpinion': 'NoOpinion',
+    'secret-tokens.issuer': 'kubernetes/serviceaccount',
+    'kms.apiVersion.newer': 'v2',
+    'userValidationRule.variable': 'user',
+    'matchCondition.variable': 'request',
+    component: 'kube',
+    'coordinated-elections.apis': 'coordination.k8s.io/v1beta1=true',
+    'gate.coordinated-elections': 'CoordinatedLeaderElection',
+    'api.service': 'kubernetes',
+    'gate.peer-proxy': 'UnknownVersionInteroperabilityProxy=true',
+    'all-alpha.apis': 'internal.apiserver.k8s.io/v1alpha1=true',
+    ...emulated,
+  },
+  // What Kubernetes brings has no provider at all: the cloud controller manager in its tree ends at once.
+  capabilities: new Set(capabilities.filter((name) => name !== 'cloud-peer')),
+  sealedForm: kubernetesForm,
+  gates: { 'kms-v1': 'KMSv1=true', 'user-namespace': 'KubeletInUserNamespace=true' },
+  adminOrganizations: ['system:masters'],
+  refusalNames: namesIn,
+  deviations: kubernetesDeviations,
+}

@@ -1,0 +1,192 @@
+import { file, type FlagValue, type Flags } from '../../launch/flags.ts'
+import type { HandOver, ReadBack } from '../dialect.ts'
+
+const signing = '/CSRSigningController'
+const volumes = '/PersistentVolumeBinderController/VolumeConfiguration'
+const recycler = `${volumes}/PersistentVolumeRecyclerConfiguration`
+const migration = '/Generic/LeaderMigration'
+
+/** The flag for each leaf that has one of its own; seen in the help of version 1.34. */
+const flagOf: Readonly<Record<string, `--${string}`>> = {
+  '/Generic/Port': '--secure-port',
+  '/Generic/Address': '--bind-address',
+  '/Generic/MinResyncPeriod': '--min-resync-period',
+  '/Generic/ControllerStartInterval': '--controller-start-interval',
+  '/Generic/Controllers': '--controllers',
+  '/Generic/LeaderMigrationEnabled': '--enable-leader-migration',
+  '/Generic/ClientConnection/orchconfig': '--kubeconfig',
+  '/Generic/ClientConnection/contentType': '--kube-api-content-type',
+  '/Generic/ClientConnection/qps': '--kube-api-qps',
+  '/Generic/ClientConnection/burst': '--kube-api-burst',
+  '/Generic/Debugging/enableProfiling': '--profiling',
+  '/Generic/Debugging/enableContentionProfiling': '--contention-profiling',
+  '/Generic/LeaderElection/leaderElect': '--leader-elect',
+  '/Generic/LeaderElection/leaseDuration': '--leader-elect-lease-duration',
+  '/Generic/LeaderElection/renewDeadline': '--leader-elect-renew-deadline',
+  '/Generic/LeaderElection/retryPeriod': '--leader-elect-retry-period',
+  '/Generic/LeaderElection/resourceLock': '--leader-elect-resource-lock',
+  '/Generic/LeaderElection/resourceName': '--leader-elect-resource-name',
+  '/Generic/LeaderElection/resourceNamespace': '--leader-elect-resource-namespace',
+  '/OrchCloudShared/CloudProvider/Name': '--cloud-provider',
+  '/OrchCloudShared/CloudProvider/CloudConfigFile': '--cloud-config',
+  '/OrchCloudShared/ExternalCloudVolumePlugin': '--external-cloud-volume-plugin',
+  '/OrchCloudShared/UseServiceAccountCredentials': '--use-service-account-credentials',
+  '/OrchCloudShared/AllowUntaggedCloud': '--allow-untagged-cloud',
+  '/OrchCloudShared/RouteReconciliationPeriod': '--route-reconciliation-period',
+  '/OrchCloudShared/NodeMonitorPeriod': '--node-monitor-period',
+  '/OrchCloudShared/ClusterName': '--cluster-name',
+  '/OrchCloudShared/ClusterCIDR': '--cluster-cidr',
+  '/OrchCloudShared/AllocateNodeCIDRs': '--allocate-node-cidrs',
+  '/OrchCloudShared/CIDRAllocatorType': '--cidr-allocator-type',
+  '/OrchCloudShared/ConfigureCloudRoutes': '--configure-cloud-routes',
+  '/OrchCloudShared/NodeSyncPeriod': '--node-sync-period',
+  '/ServiceController/ConcurrentServiceSyncs': '--concurrent-service-syncs',
+  '/NodeController/ConcurrentNodeSyncs': '--concurrent-node-syncs',
+  '/NodeStatusUpdateFrequency': '--node-status-update-frequency',
+  '/Webhook/Webhooks': '--webhooks',
+  '/AttachDetachController/DisableAttachDetachReconcilerSync': '--disable-attach-detach-reconcile-sync',
+  '/AttachDetachController/ReconcilerSyncLoopPeriod': '--attach-detach-reconcile-sync-period',
+  '/AttachDetachController/disableForceDetachOnTimeout': '--disable-force-detach-on-timeout',
+  [`${signing}/ClusterSigningCertFile`]: '--cluster-signing-cert-file',
+  [`${signing}/ClusterSigningKeyFile`]: '--cluster-signing-key-file',
+  [`${signing}/KubeletServingSignerConfiguration/CertFile`]: '--cluster-signing-kubelet-serving-cert-file',
+  [`${signing}/KubeletServingSignerConfiguration/KeyFile`]: '--cluster-signing-kubelet-serving-key-file',
+  [`${signing}/KubeletClientSignerConfiguration/CertFile`]: '--cluster-signing-kubelet-client-cert-file',
+  [`${signing}/KubeletClientSignerConfiguration/KeyFile`]: '--cluster-signing-kubelet-client-key-file',
+  [`${signing}/KubeAPIServerClientSignerConfiguration/CertFile`]:
+    '--cluster-signing-kube-apiserver-client-cert-file',
+  [`${signing}/KubeAPIServerClientSignerConfiguration/KeyFile`]:
+    '--cluster-signing-kube-apiserver-client-key-file',
+  [`${signing}/LegacyUnknownSignerConfiguration/CertFile`]: '--cluster-signing-legacy-unknown-cert-file',
+  [`${signing}/LegacyUnknownSignerConfiguration/KeyFile`]: '--cluster-signing-legacy-unknown-key-file',
+  [`${signing}/ClusterSigningDuration`]: '--cluster-signing-duration',
+  '/CronJobController/ConcurrentCronJobSyncs': '--concurrent-cron-job-syncs',
+  '/DaemonSetController/ConcurrentDaemonSetSyncs': '--concurrent-daemonset-syncs',
+  '/DeploymentController/ConcurrentDeploymentSyncs': '--concurrent-deployment-syncs',
+  '/StatefulSetController/ConcurrentStatefulSetSyncs': '--concurrent-statefulset-syncs',
+  '/EndpointController/ConcurrentEndpointSyncs': '--concurrent-endpoint-syncs',
+  '/EndpointController/EndpointUpdatesBatchPeriod': '--endpoint-updates-batch-period',
+  '/EndpointSliceController/ConcurrentServiceEndpointSyncs': '--concurrent-service-endpoint-syncs',
+  '/EndpointSliceController/MaxEndpointsPerSlice': '--max-endpoints-per-slice',
+  '/EndpointSliceController/EndpointUpdatesBatchPeriod': '--endpointslice-updates-batch-period',
+  '/EndpointSliceMirroringController/MirroringConcurrentServiceEndpointSyncs':
+    '--mirroring-concurrent-service-endpoint-syncs',
+  '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset': '--mirroring-max-endpoints-per-subset',
+  '/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod':
+    '--mirroring-endpointslice-updates-batch-period',
+  '/EphemeralVolumeController/ConcurrentEphemeralVolumeSyncs': '--concurrent-ephemeralvolume-syncs',
+  '/GarbageCollectorController/EnableGarbageCollector': '--enable-garbage-collector',
+  '/GarbageCollectorController/ConcurrentGCSyncs': '--concurrent-gc-syncs',
+  '/HPAController/ConcurrentHorizontalPodAutoscalerSyncs': '--concurrent-horizontal-pod-autoscaler-syncs',
+  '/HPAController/HorizontalPodAutoscalerSyncPeriod': '--horizontal-pod-autoscaler-sync-period',
+  '/HPAController/HorizontalPodAutoscalerDownscaleStabilizationWindow':
+    '--horizontal-pod-autoscaler-downscale-stabilization',
+  '/HPAController/HorizontalPodAutoscalerTolerance': '--horizontal-pod-autoscaler-tolerance',
+  '/HPAController/HorizontalPodAutoscalerCPUInitializationPeriod':
+    '--horizontal-pod-autoscaler-cpu-initialization-period',
+  '/HPAController/HorizontalPodAutoscalerInitialReadinessDelay':
+    '--horizontal-pod-autoscaler-initial-readiness-delay',
+  '/JobController/ConcurrentJobSyncs': '--concurrent-job-syncs',
+  '/LegacySATokenCleaner/CleanUpPeriod': '--legacy-service-account-token-clean-up-period',
+  '/NamespaceController/NamespaceSyncPeriod': '--namespace-sync-period',
+  '/NamespaceController/ConcurrentNamespaceSyncs': '--concurrent-namespace-syncs',
+  '/NodeIPAMController/NodeCIDRMaskSize': '--node-cidr-mask-size',
+  '/NodeIPAMController/NodeCIDRMaskSizeIPv4': '--node-cidr-mask-size-ipv4',
+  '/NodeIPAMController/NodeCIDRMaskSizeIPv6': '--node-cidr-mask-size-ipv6',
+  '/NodeLifecycleController/NodeEvictionRate': '--node-eviction-rate',
+  '/NodeLifecycleController/SecondaryNodeEvictionRate': '--secondary-node-eviction-rate',
+  '/NodeLifecycleController/NodeStartupGracePeriod': '--node-startup-grace-period',
+  '/NodeLifecycleController/NodeMonitorGracePeriod': '--node-monitor-grace-period',
+  '/NodeLifecycleController/LargeClusterSizeThreshold': '--large-cluster-size-threshold',
+  '/NodeLifecycleController/UnhealthyZoneThreshold': '--unhealthy-zone-threshold',
+  '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod': '--pvclaimbinder-sync-period',
+  [`${volumes}/EnableHostPathProvisioning`]: '--enable-hostpath-provisioner',
+  [`${volumes}/EnableDynamicProvisioning`]: '--enable-dynamic-provisioning',
+  [`${volumes}/FlexVolumePluginDir`]: '--flex-volume-plugin-dir',
+  [`${recycler}/MinimumTimeoutNFS`]: '--pv-recycler-minimum-timeout-nfs',
+  [`${recycler}/PodTemplateFilePathNFS`]: '--pv-recycler-pod-template-filepath-nfs',
+  [`${recycler}/IncrementTimeoutNFS`]: '--pv-recycler-increment-timeout-nfs',
+  [`${recycler}/PodTemplateFilePathHostPath`]: '--pv-recycler-pod-template-filepath-hostpath',
+  [`${recycler}/MinimumTimeoutHostPath`]: '--pv-recycler-minimum-timeout-hostpath',
+  [`${recycler}/IncrementTimeoutHostPath`]: '--pv-recycler-timeout-increment-hostpath',
+  '/PodGCController/TerminatedPodGCThreshold': '--terminated-pod-gc-threshold',
+  '/ReplicaSetController/ConcurrentRSSyncs': '--concurrent-replicaset-syncs',
+  '/ReplicationController/ConcurrentRCSyncs': '--concurrent-rc-syncs',
+  '/ResourceQuotaController/ResourceQuotaSyncPeriod': '--resource-quota-sync-period',
+  '/ResourceQuotaController/ConcurrentResourceQuotaSyncs': '--concurrent-resource-quota-syncs',
+  '/SAController/ServiceAccountKeyFile': '--service-account-private-key-file',
+  '/SAController/ConcurrentSATokenSyncs': '--concurrent-serviceaccount-token-syncs',
+  '/SAController/RootCAFile': '--root-ca-file',
+  '/TTLAfterFinishedController/ConcurrentTTLSyncs': '--concurrent-ttl-after-finished-syncs',
+  '/ValidatingAdmissionPolicyStatusController/ConcurrentPolicySyncs':
+    '--concurrent-validating-admission-policy-status-syncs',
+}
+
+const serviceRange = '/NodeIPAMController/ServiceCIDR'
+const secondServiceRange = '/NodeIPAMController/SecondaryServiceCIDR'
+
+/** The controller managers of Kubernetes take flags: they read no file of their two big kinds. */
+export const managerHandOver: HandOver = {
+  as: 'flags',
+  say: (pointer, value, at) => {
+    if (pointer.startsWith(`${migration}/`)) return sayMigration(pointer, at)
+    if (pointer === serviceRange)
+      return { '--service-cluster-ip-range': ranges(value, at(secondServiceRange)) }
+    if (pointer === secondServiceRange)
+      return { '--service-cluster-ip-range': ranges(at(serviceRange), value) }
+    // A block that says nothing needs no flag.
+    if (pointer === '/DeprecatedController') return {}
+    const flag = flagOf[pointer]
+    return flag === undefined ? undefined : { [flag]: flagValue(value) }
+  },
+}
+
+function flagValue(value: unknown): FlagValue {
+  return Array.isArray(value) ? value.join(',') : (value as FlagValue)
+}
+
+function ranges(first: unknown, second: unknown): string {
+  return [first, second].filter((range) => range !== undefined && range !== '').join(',')
+}
+
+/** The settings of a migration are a file of their own kind, which a flag names; it is read where migration is on. */
+function sayMigration(pointer: string, at: (pointer: string) => unknown): Flags {
+  if (pointer !== `${migration}/leaderName` || at('/Generic/LeaderMigrationEnabled') !== true) return {}
+  const content = {
+    apiVersion: 'controllermanager.config.orch.io/v1alpha1',
+    kind: 'LeaderMigrationConfiguration',
+    leaderName: at(`${migration}/leaderName`),
+    resourceLock: at(`${migration}/resourceLock`),
+    controllerLeaders: at(`${migration}/controllerLeaders`),
+  }
+  return { '--leader-migration-config': file('leader-migration.yaml', content) }
+}
+
+// What is served says nothing of where: the port and the address are no part of it, and one field is gone.
+const neverShown = new Set([
+  '/Generic/Port',
+  '/Generic/Address',
+  '/NodeLifecycleController/PodEvictionTimeout',
+])
+
+const renamed: Readonly<Record<string, string>> = {
+  OrchCloudShared: 'KubeCloudShared',
+  orchconfig: 'Kubeconfig',
+  qps: 'QPS',
+}
+
+/** Where a controller manager of Kubernetes shows its configuration, in the spelling of Go structures. */
+export function managerReadBack(root: string): ReadBack {
+  return {
+    path: '/configz',
+    at: (pointer) => {
+      if (neverShown.has(pointer)) return undefined
+      const steps = pointer.split('/').slice(1)
+      return [
+        '',
+        root,
+        ...steps.map((step) => renamed[step] ?? step.charAt(0).toUpperCase() + step.slice(1)),
+      ].join('/')
+    },
+  }
+}

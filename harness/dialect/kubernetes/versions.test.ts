@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { HarnessError } from '../../errors.ts'
+import { dialectOf } from '../index.ts'
+import { differencesOf, needsFlags, needsPresent } from '../lacks.ts'
+import { spell } from '../spell.ts'
+import type { MinorVersion } from '../version-range.ts'
+import { kubernetes } from './index.ts'
+
+const api = (version: MinorVersion) => dialectOf({ dialect: 'kubernetes', versions: { apiserver: version } })
+const notApplicable = (says: string) =>
+  expect.objectContaining({ code: 'not-applicable', message: expect.stringContaining(says) })
+
+test.each([
+  ['1.33', 'apiserver.config.k8s.io/v1beta1'],
+  ['1.34', 'apiserver.config.k8s.io/v1'],
+  ['1.36', 'apiserver.config.k8s.io/v1'],
+] as const)('%s spells v1 of an authentication file as %s', (version, spelled) => {
+  expect(api(version).apiVersion('AuthenticationConfiguration', 'apiserver.config.orch.io/v1')).toBe(spelled)
+  expect(api(version).apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(spelled)
+  expect(api(version).apiVersion('AuthorizationConfiguration', 'apiserver.config.orch.io/v1')).toBe(
+    'apiserver.config.k8s.io/v1',
+  )
+})
+
+test('programs that tell no version are spelled as the usual one', () => {
+  const untold = dialectOf({ dialect: 'kubernetes', versions: {} })
+  expect(untold.apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(
+    'apiserver.config.k8s.io/v1',
+  )
+  expect(differencesOf(untold, 'apiserver')).toEqual([])
+})
+
+const authorization = (webhook: object) => ({
+  apiVersion: 'apiserver.config.orch.io/v1',
+  kind: 'AuthorizationConfiguration',
+  authorizers: [{ webhook }],
+})
+
+test('a field that says what a version does anyway is left out there, and stays elsewhere', () => {
+  const file = authorization({ cacheAuthorizedRequests: true, cacheUnauthorizedRequests: undefined })
+  expect(spell(api('1.33'), file)).toMatchObject({ authorizers: [{ webhook: {} }] })
+  expect(JSON.stringify(spell(api('1.33'), file))).not.toContain('cache')
+  expect(spell(api('1.34'), file)).toMatchObject({
+    authorizers: [{ webhook: { cacheAuthorizedRequests: true } }],
+  })
+})
+
+test('a field that a version lacks is not applicable, and the version is named', () => {
+  const file = authorization({ cacheAuthorizedRequests: false })
+  expect(() => spell(api('1.33'), file)).toThrow(HarnessError)
+  expect(() => spell(api('1.33'), file)).toThrow(
+    notApplicable(
+      'API server 1.33 does not have the field AuthorizationConfiguration.cacheAuthorizedRequests',
+    ),
+  )
+})
+
+test('the same word in another kind of file is a field of its own', () => {
+  const file = { kind: 'EgressSelectorConfiguration', egressSelectorType: 'x' }
+  expect(spell(api('1.33'), file)).toEqual(file)
+  expect(() => spell(api('1.33'), { ...file, kind: 'AuthenticationConfiguration' })).toThrow(
+    notApplicable('egressSelectorType'),
+  )
+})
+
+test('a flag and a gate that a version lacks are not applicable there', () => {
+  const flags = { '--coordinated-leadership-retry-period': '2s' } as const
+  expect(() => needsFlags(api('1.33'), 'apiserver', flags)).toThrow(notApplicable('absent before 1.34'))
+  expect(() => needsFlags(api('1.34'), 'apiserver', flags)).not.toThrow()
+  expect(() =>
+    needsFlags(api('1.33'), 'apiserver', { '--coordinated-leadership-retry-period': undefined }),
+  ).not.toThrow()
+  const agent = dialectOf({ dialect: 'kubernetes', versions: { 'node-agent': '1.33' } })
+  expect(() => needsFlags(agent, 'node-agent', { '--feature-gates': 'AllAlpha=true,EnvFiles=true' })).toThrow(
+    notApplicable('node agent 1.33 does not have the gate EnvFiles'),
+  )
+  expect(() => needsPresent(agent, 'apiserver', 'gate', 'EnvFiles')).not.toThrow()
+})
+
+test('no name has two states in one version', () => {
+  for (const version of ['1.33', '1.34', '1.35', '1.36'] as const) {
+    const versions = { apiserver: version, 'node-agent': version }
+    for (const program of ['apiserver', 'node-agent'] as const) {
+      const names = differencesOf(dialectOf({ dialect: 'kubernetes', versions }), program).map(
+        ({ what, name }) => `${what} ${name}`,
+      )
+      expect(names).toEqual([...new Set(names)])
+    }
+  }
+})
+
+test('every departure leads to a line', () => {
+  expect(kubernetes.deviations.filter(({ link }) => !/#L\d+(-L\d+)?$/.test(link))).toEqual([])
+})

@@ -1,0 +1,87 @@
+import type { VersionDifference } from '../dialect.ts'
+import type { VersionRange } from '../version-range.ts'
+import { gateDifferences } from './gates.ts'
+
+const before134 = { before: '1.34' } as const
+const source = (tag: string, path: string): string =>
+  `https://github.com/kubernetes/kubernetes/blob/${tag}/${path}`
+const kinds = 'staging/src/k8s.io/apiserver/pkg/apis/apiserver'
+const audit = 'staging/src/k8s.io/apiserver/pkg/server/options/audit.go'
+
+/** Kinds whose newest version is v1beta1 in some versions; v1beta1 is there what v1 is later. */
+export const betaOnly: Readonly<Record<string, VersionRange>> = {
+  AuthenticationConfiguration: before134,
+  TracingConfiguration: before134,
+}
+
+/** What the minor versions of Kubernetes have otherwise than the documents, apart from departures of all of them. */
+export const kubernetesDifferences: readonly VersionDifference[] = [
+  ...Object.entries(betaOnly).map(
+    ([name, versions]): VersionDifference => ({
+      program: 'apiserver',
+      what: 'kind',
+      name,
+      versions,
+      says: 'The newest version of the kind is v1beta1, which stands for v1.',
+      link: source('v1.33.0', `${kinds}/v1beta1/register.go#L54-L58`),
+    }),
+  ),
+  {
+    program: 'apiserver',
+    what: 'field',
+    name: 'AuthenticationConfiguration.egressSelectorType',
+    versions: before134,
+    absent: true,
+    says: 'The traffic of issuers takes no egress selection.',
+    link: source('v1.33.0', `${kinds}/v1beta1/types.go`),
+  },
+  ...(['cacheAuthorizedRequests', 'cacheUnauthorizedRequests'] as const).map(
+    (field): VersionDifference => ({
+      program: 'apiserver',
+      what: 'field',
+      name: `AuthorizationConfiguration.${field}`,
+      versions: before134,
+      absent: true,
+      always: true,
+      says: 'Every answer of the webhook is cached.',
+      link: source('v1.33.0', `${kinds}/v1/types.go`),
+    }),
+  ),
+  ...(['lease-duration', 'renew-deadline', 'retry-period'] as const).map(
+    (name): VersionDifference => ({
+      program: 'apiserver',
+      what: 'flag',
+      name: `--coordinated-leadership-${name}`,
+      versions: before134,
+      absent: true,
+      says: 'The times of coordinated leader election are constants.',
+      link: source('v1.34.0', 'pkg/controlplane/apiserver/options/options.go'),
+    }),
+  ),
+  ...(
+    [
+      ['maxage', 366],
+      ['maxbackup', 100],
+      ['maxsize', 100],
+    ] as const
+  ).map(
+    ([name, value]): VersionDifference => ({
+      program: 'apiserver',
+      what: 'default',
+      name: `--audit-log-${name}`,
+      versions: { from: '1.36' },
+      says: `The default is ${value}; the documents state none, and before it was 0.`,
+      link: source('v1.36.0', audit),
+    }),
+  ),
+  {
+    program: 'node-agent',
+    what: 'flag',
+    name: '--pod-infra-container-image',
+    versions: { from: '1.35' },
+    absent: true,
+    says: 'The flag is gone, as its help announced.',
+    link: source('v1.35.0', 'cmd/kubelet/app/options/container_runtime.go'),
+  },
+  ...gateDifferences,
+]

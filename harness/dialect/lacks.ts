@@ -1,0 +1,60 @@
+import { HarnessError } from '../errors.ts'
+import type { Flags } from '../launch/flags.ts'
+import { type Role, roleNames } from '../roles.ts'
+import type { Dialect, VersionDifference } from './dialect.ts'
+import { isWithin, rangeText } from './version-range.ts'
+
+/** What the version of a program has otherwise than the documents, as its dialect knows it. */
+export function differencesOf(dialect: Dialect, program: Role): readonly VersionDifference[] {
+  const version = dialect.versions?.[program] ?? dialect.usualVersion
+  if (version === undefined) return []
+  return (dialect.differences ?? []).filter(
+    (difference) => difference.program === program && isWithin(version, difference.versions),
+  )
+}
+
+/** The difference that leaves a documented kind, field, flag or gate out of the program's version, if one does. */
+export function absenceOf(
+  dialect: Dialect,
+  program: Role,
+  what: VersionDifference['what'],
+  name: string,
+): VersionDifference | undefined {
+  return differencesOf(dialect, program).find(
+    (difference) => difference.absent && difference.what === what && difference.name === name,
+  )
+}
+
+/** Ends the check as not applicable when the program's version does not have something documented. */
+export function needsPresent(
+  dialect: Dialect,
+  program: Role,
+  what: VersionDifference['what'],
+  name: string,
+): void {
+  const absence = absenceOf(dialect, program, what, name)
+  if (absence !== undefined) throw notThere(dialect, absence)
+}
+
+/** Ends the check as not applicable when the program's version lacks one of the flags, or a gate that one switches. */
+export function needsFlags(dialect: Dialect, program: Role, flags: Flags): void {
+  for (const [flag, value] of Object.entries(flags)) {
+    if (value === undefined) continue
+    needsPresent(dialect, program, 'flag', flag)
+    if (flag !== '--feature-gates') continue
+    const pairs = [value].flat().flatMap((given) => (typeof given === 'string' ? given.split(',') : []))
+    for (const pair of pairs) needsPresent(dialect, program, 'gate', pair.split('=')[0] ?? '')
+  }
+}
+
+/** What a check comes to that needs something absent. */
+export function notThere(
+  dialect: Dialect,
+  { program, what, name, versions, says }: VersionDifference,
+): HarnessError {
+  const version = dialect.versions?.[program] ?? dialect.usualVersion ?? 'of this version'
+  return new HarnessError(
+    'not-applicable',
+    `The ${roleNames[program]} ${version} does not have the ${what} ${name} (absent ${rangeText(versions)}): ${says}`,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Role } from '../roles.ts'
+
+/** A minor version of an implementation: `1.34`. */
+export type MinorVersion = `${number}.${number}`
+
+/** Some minor versions; a side that is left out is open. */
+export interface VersionRange {
+  /** The first of them. */
+  readonly from?: MinorVersion
+  /** The first that is none of them any more. */
+  readonly before?: MinorVersion
+}
+
+/** The minor versions of a target's programs, as far as they tell them. */
+export type Versions = Readonly<Partial<Record<Role, MinorVersion>>>
+
+/** The minor version that a text names behind some words: `1.34` in `Kubernetes v1.34.9+abc`. */
+export function minorVersionIn(said: string, behind: string): MinorVersion | undefined {
+  if (!said.startsWith(behind)) return undefined
+  const [, major, minor] = /^(\d+)\.(\d+)(?!\d)/.exec(said.slice(behind.length)) ?? []
+  return major === undefined || minor === undefined ? undefined : `${Number(major)}.${Number(minor)}`
+}
+
+/** Whether a version is one of some; without a range all of them are. */
+export function isWithin(version: MinorVersion, { from, before }: VersionRange = {}): boolean {
+  return (
+    (from === undefined || compare(version, from) >= 0) &&
+    (before === undefined || compare(version, before) < 0)
+  )
+}
+
+/** Some versions in words: `since 1.34`, `before 1.35`, `from 1.34 on and before 1.36`. */
+export function rangeText({ from, before }: VersionRange): string {
+  if (from !== undefined && before !== undefined) return `from ${from} on and before ${before}`
+  if (from !== undefined) return `since ${from}`
+  return before === undefined ? 'in all versions' : `before ${before}`
+}
+
+// As numbers: 1.9 is older than 1.10.
+function compare(left: MinorVersion, right: MinorVersion): number {
+  const [leftMajor = 0, leftMinor = 0] = left.split('.').map(Number)
+  const [rightMajor = 0, rightMinor = 0] = right.split('.').map(Number)
+  return leftMajor - rightMajor || leftMinor - rightMinor
+}

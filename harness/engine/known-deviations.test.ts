@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { minorVersions } from '../target/versions.ts'
+import { knownDeviations } from './known-deviations.ts'
+
+const deviations = [
+  { check: 'flag.a.help/*', reason: 'always', link: 'x' },
+  { check: 'flag.b.help/*', versions: { from: '1.35' }, reason: 'since 1.35', link: 'x' },
+  { check: 'flag.c.help/*', vendor: 'openshift', reason: 'patched', link: 'x' },
+] as const
+const target = { dialect: 'kubernetes', deviations } as const
+
+test('an entry for other versions is not there, whether its check fails or passes', () => {
+  const known = knownDeviations(target, { apiserver: '1.34', 'node-agent': '1.35' })
+  expect(known('flag.a.help/one', 'apiserver')?.reason).toBe('always')
+  expect(known('flag.b.help/one', 'apiserver')).toBeUndefined()
+  // The version is that of the program which the rule judges.
+  expect(known('flag.b.help/one', 'node-agent')?.reason).toBe('since 1.35')
+})
+
+test('a program that tells no version counts as the usual one; where a dialect has none, every entry applies', () => {
+  expect(knownDeviations(target, {})('flag.b.help/one', 'apiserver')).toBeUndefined()
+  expect(knownDeviations({ ...target, dialect: 'orch' }, {})('flag.b.help/one', 'apiserver')).toBeDefined()
+})
+
+test("a vendor's departures are known of targets that name the vendor alone", () => {
+  expect(knownDeviations(target, {})('flag.c.help/one', 'apiserver')).toBeUndefined()
+  expect(
+    knownDeviations({ ...target, vendor: 'openshift' }, {})('flag.c.help/one', 'apiserver'),
+  ).toBeDefined()
+})
+
+test('versions are read of what the programs of a dialect say', () => {
+  const said = [
+    { role: 'apiserver', command: ['a'], version: 'Kubernetes v1.33.12' },
+    { role: 'node-agent', command: ['b'] },
+    { role: 'controller-manager', command: ['c'], version: 'something else' },
+  ]
+  expect(minorVersions('kubernetes', said)).toEqual({ apiserver: '1.33' })
+  expect(minorVersions('orch', said)).toEqual({})
+})

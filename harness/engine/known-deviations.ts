@@ -1,0 +1,31 @@
+import type { Deviation } from '../dialect/dialect.ts'
+import { dialectOf } from '../dialect/index.ts'
+import { isWithin, type Versions } from '../dialect/version-range.ts'
+import type { Role } from '../roles.ts'
+import type { Target } from '../target/target.ts'
+import { globPattern } from './plan.ts'
+
+/** Finds what is known of a check, by its id and the program that its rule judges. */
+export type KnownDeviations = (check: string, program: Role) => Deviation | undefined
+
+/** Nothing is known. */
+export const noDeviations: KnownDeviations = () => undefined
+
+/** What is known of a target whose programs told these versions: an entry for other versions, or of another vendor, is not there. */
+export function knownDeviations(
+  target: Pick<Target, 'dialect' | 'vendor' | 'deviations'>,
+  versions: Versions,
+): KnownDeviations {
+  const dialect = dialectOf(target)
+  const all: readonly Deviation[] = [...dialect.deviations, ...(target.deviations ?? [])]
+  const known = all
+    .filter(({ vendor }) => vendor === undefined || vendor === target.vendor)
+    .map((deviation) => ({ pattern: globPattern(deviation.check), deviation }))
+  return (check, program) => {
+    const version = versions[program] ?? dialect.usualVersion
+    return known.find(
+      ({ pattern, deviation }) =>
+        (version === undefined || isWithin(version, deviation.versions)) && pattern.test(check),
+    )?.deviation
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { Plan, PlannedCheck } from '../catalogue.ts'
+import { shardOf } from './shards.ts'
+
+// Three files: `long` with the twin of a check in `short`, and `middle`.
+const files: Readonly<Record<string, readonly string[]>> = {
+  long: ['long/twin', 'long/second'],
+  middle: ['middle/first', 'middle/second'],
+  short: ['short/refuses'],
+}
+const checks: readonly PlannedCheck[] = Object.values(files)
+  .flat()
+  .map((id) => ({ id, rule: id, title: id, ...(id === 'short/refuses' && { twin: 'long/twin' }) }))
+const whole: Plan = { rules: [], checks, profiles: [], outOfScope: [] }
+const collected = new Map(
+  Object.entries(files).flatMap(([module, ids]) => ids.map((id) => [id, { module }] as const)),
+)
+const durations = { long: 9_000, middle: 5_000, short: 3_000 }
+const part = (index: number, of: number): Plan => shardOf(whole, collected, { index, of }, durations)
+const ids = ({ checks: some }: Plan): string[] => some.map(({ id }) => id)
+
+test('the longest files come first, and shards take equally long', () => {
+  expect(ids(part(1, 2))).toEqual(['long/twin', 'long/second'])
+  expect(ids(part(2, 2))).toEqual(['long/twin', 'middle/first', 'middle/second', 'short/refuses'])
+})
+
+test('a twin that belongs elsewhere is borrowed, and everything else runs once', () => {
+  const parts = [1, 2, 3].map((index) => part(index, 3))
+  const own = parts.flatMap((one) => ids(one).filter((id) => !one.shardOf?.borrowed.includes(id)))
+
+  expect(parts.map((one) => one.shardOf?.borrowed)).toEqual([[], [], ['long/twin']])
+  expect(own.toSorted()).toEqual(ids(whole).toSorted())
+})
+
+test('every shard names the whole', () => {
+  expect(part(1, 2).shardOf).toMatchObject({ checks: ids(whole), rules: [] })
+})
+
+test('files that nobody has timed count by their checks', () => {
+  const untimed = shardOf(whole, collected, { index: 2, of: 2 }, {})
+
+  expect(ids(untimed)).toEqual(['middle/first', 'middle/second'])
+})
+
+test('more shards than files are a mistake', () => {
+  expect(() => part(1, 4)).toThrow(
+    '--shard 1/4: a suite file goes to one shard as a whole, and 3 are selected',
+  )
+})

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isExcluded, type Plan, type PlannedCheck } from '../catalogue.ts'
+import { HarnessError } from '../errors.ts'
+import type { Collected } from './collected.ts'
+
+/** A part of a run: the `index`th (from 1) of `of`. */
+export interface Shard {
+  readonly index: number
+  readonly of: number
+}
+
+/** How long suite files take, in milliseconds, by their paths below the suites' folder. */
+export type Durations = Readonly<Record<string, number>>
+
+/** A suite file as far as it is shared out. */
+interface SharedOut {
+  readonly module: string
+  /** How many of its checks run, and how many it has. */
+  readonly checks: number
+  readonly ofChecks: number
+}
+
+// For files that nobody has timed: about what a check with a start of its own takes.
+const usualMsPerCheck = 600
+const fileName = 'durations.json'
+
+/**
+ * A shard of a plan. Suite files are shared out as wholes, because their checks share servers: the longest first, each to
+ * the shard that has the least to do. Every shard of one run comes to the same. A twin that belongs to another shard runs
+ * in this one too, because a refusal counts only beside it.
+ * @param collected every check there is, by its id
+ */
+export function shardOf(
+  whole: Plan,
+  collected: ReadonlyMap<string, Pick<Collected, 'module'>>,
+  shard: Shard,
+  durations: Durations,
+): Plan {
+  const moduleOf = (id: string): string => collected.get(id)?.module ?? ''
+  const planned = countsOf(whole.checks.map(({ id }) => moduleOf(id)))
+  const all = countsOf([...collected.values()].map(({ module }) => module))
+  const files = [...planned].map(([module, checks]) => ({
+    module,
+    checks,
+    ofChecks: all.get(module) ?? checks,
+  }))
+  const own = filesOf(files, shard, durations)
+  const twins = twinsOf(
+    whole.checks,
+    whole.checks.filter(({ id }) => own.has(moduleOf(id))),
+  )
+  const isBorrowed = (id: string): boolean => !own.has(moduleOf(id)) && twins.has(id)
+  const checks = whole.checks.filter(({ id }) => own.has(moduleOf(id)) || isBorrowed(id))
+  const used = new Set(checks.map(({ rule }) => rule))
+  const ids = (some: readonly { readonly id: string }[]): string[] => some.map(({ id }) => id)
+  return {
+    ...whole,
+    rules: whole.rules.filter((rule) => used.has(rule.id) || isExcluded(rule)),
+    checks,
+    shardOf: {
+      rules: ids(whole.rules),
+      checks: ids(whole.checks),
+      borrowed: ids(checks).filter(isBorrowed),
+    },
+  }
+}
+
+/** The twins that some checks count on, and those that these count on. */
+function twinsOf(all: readonly PlannedCheck[], some: readonly PlannedCheck[]): ReadonlySet<string> {
+  const twinOf = new Map(all.map(({ id, twin }) => [id, twin]))
+  const twins = new Set<string>()
+  for (const { twin: first } of some)
+    for (let twin = first; twin !== undefined && !twins.has(twin); twin = twinOf.get(twin)) twins.add(twin)
+  return twins
+}
+
+function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+/** The files of the shard. */
+function filesOf(files: readonly SharedOut[], shard: Shard, durations: Durations): ReadonlySet<string> {
+  if (files.length < shard.of) {
+    throw new HarnessError(
+      'nothing-selected',
+      `--shard ${shard.index}/${shard.of}: a suite file goes to one shard as a whole, and ${files.length} are selected. Use at most ${files.length} shards.`,
+    )
+  }
+  const timed = files.map((file) => ({ ...file, ms: expectedMs(file, durations) }))
+  const sorted = timed.toSorted((a, b) => b.ms - a.ms || (a.module < b.module ? -1 : 1))
+  const shards = Array.from({ length: shard.of }, () => ({ ms: 0, modules: new Set<string>() }))
+  for (const { module, ms } of sorted) {
+    // Of equally loaded ones the one with fewer files: none stays empty.
+    const next = shards.reduce((least, one) =>
+      one.ms < least.ms || (one.ms === least.ms && one.modules.size < least.modules.size) ? one : least,
+    )
+    next.ms += ms
+    next.modules.add(module)
+  }
+  return shards[shard.index - 1]?.modules ?? new Set()
+}
+
+function expectedMs({ module, checks, ofChecks }: SharedOut, durations: Durations): number {
+  const whole = durations[module]
+  return whole === undefined ? checks * usualMsPerCheck : (whole * checks) / ofChecks
+}
+
+/** The durations that a build keeps beside the compiled suites; none where there are none. */
+export function keptDurations(suitesDir: string): Durations {
+  try {
+    return JSON.parse(readFileSync(join(suitesDir, fileName), 'utf8')) as Durations
+  } catch {
+    // They make shards even, and nothing else.
+    return {}
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { environmentFault } from './environment.ts'
+import { HarnessError } from './errors.ts'
+
+const thrown = (code: string): Error => Object.assign(new Error(code), { code, path: '/x', syscall: 'write' })
+
+test.for(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO'])(
+  '%s is a fault of the environment, told in one line with the path',
+  (code) => {
+    const fault = environmentFault(new Error('around it', { cause: thrown(code) }))
+
+    expect(fault?.code).toBe('config-fault')
+    expect(fault?.message).toMatch(new RegExp(`^Could not write /x: .*\\(${code}\\)\\.$`))
+  },
+)
+
+test('what the harness or its caller did wrong is none', () => {
+  expect(environmentFault(thrown('ENOENT'))).toBeUndefined()
+  expect(environmentFault(new HarnessError('usage', 'no'))).toBeUndefined()
+  expect(environmentFault('text')).toBeUndefined()
+})

@@ -1,0 +1,44 @@
+import { HarnessError, messageOf } from './errors.ts'
+
+// What the system says when the machine, not the harness, lacks something; with the next step.
+const faults: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the device; free some, or name another place',
+  EDQUOT: 'the quota is used up; free some space, or name another place',
+  EROFS: 'the file system is read-only; name another place',
+  EACCES: 'this user may not; change the permissions, or name another place',
+  EPERM: 'this user may not; change the permissions, or name another place',
+  EMFILE: 'too many files are open; raise the limit (ulimit -n), or give a lower --jobs',
+  ENFILE: 'too many files are open on this machine; close some, or give a lower --jobs',
+  ENOMEM: 'there is not enough memory; free some, or give a lower --jobs',
+  EIO: 'the device failed; name another place',
+}
+
+/** The config fault behind what was thrown, if the machine is at fault; one line that names the path and the next step. */
+export function environmentFault(thrown: unknown, attempted?: string): HarnessError | undefined {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof HarnessError) continue
+    const { code = '', path, syscall = 'use' } = error as NodeJS.ErrnoException
+    const fault = faults[code]
+    if (fault === undefined) continue
+    const what = attempted ?? `Could not ${syscall} ${path === undefined ? 'a file' : shortened(path)}`
+    return new HarnessError('config-fault', `${what}: ${fault} (${code}).`, { cause: thrown })
+  }
+  return undefined
+}
+
+/** The fault of the environment behind what was thrown, or what was thrown. */
+export function asFault(thrown: unknown, attempted?: string): unknown {
+  return environmentFault(thrown, attempted) ?? thrown
+}
+
+const longestPath = 200
+
+/** A path as messages show it; nobody reads four thousand characters. */
+export function shortened(path: string): string {
+  return path.length <= longestPath ? path : `${path.slice(0, longestPath)}… (${path.length} characters)`
+}
+
+/** The one line that `thrown` is worth to people. */
+export function lineOf(thrown: unknown): string {
+  return messageOf(thrown).split('\n')[0] ?? ''
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { foundText } from './found.ts'
+
+test('what is found is told with what agrees beside it and the line that keeps it', () => {
+  const text = foundText(
+    { keptIn: 'suites/generated/jwt/kept.ts' },
+    { value: { list: [41] }, twin: { list: [40] }, asked: { claims: 41 }, of: '2 of 60 cases', starts: 5 },
+  )
+
+  expect(text).toMatchInlineSnapshot(`
+    "2 of 60 cases disagree; the smallest like the first, after 5 starts:
+      {"claims":41}
+    One step smaller, and it agrees:
+      {"list":[40]}
+    To keep it, add to suites/generated/jwt/kept.ts:
+      'say what it is about': {"list":[41]},"
+  `)
+})

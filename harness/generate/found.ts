@@ -1,0 +1,31 @@
+import type { Area } from './area.ts'
+
+/** A case that fails, as people read it. */
+export interface FoundCase<Case> {
+  readonly value: Case
+  readonly twin?: Case
+  readonly companions?: readonly Case[]
+  readonly asked: unknown
+  /** How many cases of how many disagree. */
+  readonly of: string
+  readonly starts: number
+}
+
+/** What was found, what held beside it, and the line that keeps it. */
+export function foundText<Case>({ keptIn }: Pick<Area<Case>, 'keptIn'>, found: FoundCase<Case>): string {
+  const { value, twin, companions = [], asked, of, starts } = found
+  const lines = [
+    `${of} disagree; the smallest like the first, after ${starts} ${starts === 1 ? 'start' : 'starts'}:`,
+    `  ${JSON.stringify(asked)}`,
+    ...(twin === undefined ? [] : [`One step smaller, and it agrees:`, `  ${JSON.stringify(twin)}`]),
+    ...(companions.length === 0
+      ? []
+      : [
+          `It disagrees only beside ${companions.length} others:`,
+          ...companions.map((one) => `  ${JSON.stringify(one)}`),
+        ]),
+    `To keep it, add to ${keptIn}:`,
+    `  'say what it is about': ${JSON.stringify(value)},`,
+  ]
+  return lines.join('\n')
+}

@@ -1,0 +1,55 @@
+import { array, constantFrom, nat, record } from 'fast-check'
+import { expect, test } from 'vitest'
+import { drawn } from './drawn.ts'
+import { fewest, smallest } from './smallest.ts'
+
+const cases = record(
+  {
+    name: constantFrom('plain', 'other', 'third'),
+    list: array(nat(99), { minLength: 5, maxLength: 20, size: 'max' }),
+  },
+  { requiredKeys: ['list'] },
+).map((drawnCase) => ({ ...drawnCase, isResolved: true }))
+const first = drawn(cases, { seed: 3, area: 'smallest', index: 0 })
+const isBad = ({ list }: { readonly list: readonly number[] }): boolean => list.some((one) => one > 40)
+
+test('a failing case shrinks to what matters, with one beside it that does not fail', async () => {
+  let starts = 0
+  const found = await smallest(
+    cases,
+    first,
+    async (candidates) => {
+      starts += 1
+      return candidates.map(isBad)
+    },
+    { starts: 20, perStart: 60 },
+  )
+
+  expect(found.value.list.filter((one) => one > 40)).toEqual([41])
+  expect(found.value.list.length).toBeLessThan(8)
+  expect(found.twin === undefined ? true : isBad(found.twin)).toBe(false)
+  expect(starts).toBe(found.starts)
+  expect(starts).toBeLessThanOrEqual(20)
+})
+
+test('no more starts are used than there are', async () => {
+  const found = await smallest(cases, first, async (candidates) => candidates.map(isBad), {
+    starts: 3,
+    perStart: 2,
+  })
+
+  expect(found.starts).toBe(3)
+})
+
+test('of many companions those stay without which nothing fails', async () => {
+  const companions = Array.from({ length: 60 }, (_, index) => index)
+  const needs = async (some: readonly number[]): Promise<boolean> => some.includes(17) && some.includes(42)
+
+  expect((await fewest(companions, needs, 60)).kept).toEqual([17, 42])
+})
+
+test('of many companions any few stay where their number matters', async () => {
+  const companions = Array.from({ length: 60 }, (_, index) => index)
+
+  expect((await fewest(companions, async (some) => some.length >= 8, 18)).kept.length).toBeLessThan(20)
+})

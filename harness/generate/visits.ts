@@ -1,0 +1,11 @@
+import type { Area } from './area.ts'
+
+/** How often drawn cases visited each row, boundary and combination, those never visited included. */
+export function visitsOf<Case>(
+  { visits, visitable }: Pick<Area<Case>, 'visits' | 'visitable'>,
+  cases: readonly Case[],
+): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = Object.fromEntries(visitable.map((name) => [name, 0]))
+  for (const one of cases) for (const name of new Set(visits(one))) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+
+/** What some rules need of the machine that the harness runs on, in words for messages. */
+export const hostAbilities = {
+  network: 'an IPv4 address beyond loopback',
+  root: 'the rights of root',
+  'mount-namespace': 'private mount namespaces, as root has them',
+  'user-namespace': 'private mount namespaces in user namespaces, as normal users may have them',
+  'host-name': 'host names that one program alone sees',
+  cgroups: 'a writable tree of cgroups version 2',
+} as const
+/** One of the abilities. */
+export type HostAbility = keyof typeof hostAbilities
+
+const known = new Map<HostAbility, boolean>()
+
+/** Whether this machine can do something; it is tried once. */
+export function hasAbility(ability: HostAbility): boolean {
+  let has = known.get(ability)
+  if (has === undefined) {
+    has = probes[ability]()
+    known.set(ability, has)
+  }
+  return has
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0
+
+const probes: Readonly<Record<HostAbility, () => boolean>> = {
+  network: () =>
+    Object.values(networkInterfaces()).some((own) =>
+      own?.some(({ internal, family }) => !internal && family === 'IPv4'),
+    ),
+  root: isRoot,
+  'mount-namespace': () => isRoot() && runs('unshare', '--mount', 'true'),
+  'user-namespace': () => runs('unshare', '--user', '--map-root-user', '--mount', 'true'),
+  'host-name': () => runs('unshare', ...(isRoot() ? [] : ['--user', '--map-root-user']), '--uts', 'true'),
+  cgroups: () => isWritable('/sys/fs/cgroup/cgroup.subtree_control'),
+}
+
+// Either works at once or not at all.
+const probeWithinMs = 5_000
+
+function runs(file: string, ...args: readonly string[]): boolean {
+  return spawnSync(file, args, { stdio: 'ignore', timeout: probeWithinMs }).status === 0
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

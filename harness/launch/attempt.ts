@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runningCheck } from '../check/context.ts'
+import { nowMs } from '../clock.ts'
+import { HarnessError } from '../errors.ts'
+import { doubtfulShare, onLateMachine, ownLateness } from '../observe/lateness.ts'
+import { starvedMs } from '../observe/starvation.ts'
+import { unhurried } from '../patience.ts'
+import { type Role, roleNames } from '../roles.ts'
+import { crashIn, endOf, lastWords } from './crash.ts'
+import { markReady } from './fault-trace.ts'
+import { missingFlagIn } from './missing-flag.ts'
+import type { Exit } from './program.ts'
+import type { RunningProgram } from './running.ts'
+
+/** A program that serves. */
+export interface Ready<P> {
+  readonly outcome: 'ready'
+  readonly program: P
+}
+
+/** A start that the implementation refused: it ended of itself before it was ready. */
+export interface Refused<P> {
+  readonly outcome: 'refused'
+  readonly exitCode: number | null
+  readonly stderr: string
+  readonly program: P
+}
+
+/** A start that ended in a crash, which refuses nothing. */
+export interface Crashed<P> {
+  readonly outcome: 'crashed'
+  /** How it ended and its last words, as a sentence for people. */
+  readonly why: string
+  readonly stderr: string
+  readonly program: P
+}
+
+/** A start that came to nothing within its limit. */
+export interface Hung<P> {
+  readonly outcome: 'hung'
+  readonly why: string
+  /** Whether the machine kept the program or its peers from working for so long that it says nothing. */
+  readonly isStarved: boolean
+  readonly program: P
+}
+
+/** What a start came to. */
+export type Attempt<P> = Ready<P> | Refused<P> | Crashed<P> | Hung<P>
+
+/** How quickly the starts of one kind come to an end, learned from those before. */
+export interface Pace {
+  /** The quickest start so far, in milliseconds. */
+  quickestMs?: number
+}
+
+/** How a program is started, and how it is told that it serves. */
+export interface Start<P extends RunningProgram> {
+  readonly spawn: () => Promise<P>
+  /** What still speaks against its readiness, for people; nothing once it is ready. */
+  readonly readiness: (program: P, withinMs: number) => Promise<string | undefined>
+  /** After which the start counts as hung, and the program is killed. */
+  readonly withinMs: number
+  /** Left out, a start is looked at from its beginning. */
+  readonly pace?: Pace
+}
+
+// A tenth of the time it has taken already is soon enough; each look costs the machine that the start needs.
+const pollShare = 0.1
+const pollMs = { least: 15, most: 50 } as const
+// Nobody looks before most of the quickest start so far has passed.
+const quickestShare = 0.8
+
+// Another program may take the port between our look and the program's bind.
+const portTaken = /EADDRINUSE|address already in use/
+const mostTries = 3
+
+/** Starts a program and waits until it is ready, has refused to start, has crashed, or has had its time. */
+export async function attempt<P extends RunningProgram>(start: Start<P>): Promise<Attempt<P>> {
+  for (let tries = 1; ; tries++) {
+    const fromMs = nowMs()
+    const tried = await attemptOnce(start)
+    runningCheck()?.launches.push({ outcome: tried.outcome, durationMs: Math.round(nowMs() - fromMs) })
+    const lostPort = tried.outcome === 'refused' && portTaken.test(tried.stderr)
+    if (!lostPort || tries === mostTries) return tried
+    await tried.program.stop()
+  }
+}
+
+// Beyond this, waiting longer costs more than to say that it was not ready.
+const mostStarvedShare = 1.5
+
+async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<Attempt<P>> {
+  const { readiness, pace = {} } = start
+  const withinMs = unhurried(start.withinMs)
+  // It measures from the first time on that it is asked for.
+  ownLateness()
+  const program = await start.spawn()
+  const { pid, startedAtMs } = program.program
+  // The time in which it waited for a processor, or its peers did, is not its own; it is asked for only when it matters.
+  const lostMs = (): number => starvedMs(pid) + ownLateness().since(startedAtMs)
+  const moreMs = (): number => Math.min(lostMs(), mostStarvedShare * withinMs)
+  const leftMs = (): number => {
+    const ownMs = startedAtMs + withinMs - nowMs()
+    return ownMs > 0 ? ownMs : ownMs + moreMs()
+  }
+  let last = 'nothing answered'
+  while (leftMs() > 0) {
+    const { exit } = program.program
+    if (exit !== undefined) return ended(program, exit)
+    const said = await readiness(program, Math.max(1, Math.min(leftMs(), start.withinMs)))
+    if (said === undefined) {
+      const tookMs = nowMs() - startedAtMs
+      pace.quickestMs = Math.min(pace.quickestMs ?? tookMs, tookMs)
+      if (program.settings.faultTrace) markReady(program.directory)
+      return { outcome: 'ready', program }
+    }
+    last = said
+    await Promise.race([sleep(nextLookMs(nowMs() - startedAtMs, pace)), program.program.exited])
+  }
+  const isStarved = lostMs() >= doubtfulShare * withinMs
+  program.program.kill()
+  await program.program.exited
+  const late = isStarved ? ` This machine was too busy for that to say anything; ${onLateMachine}.` : ''
+  const why = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${last}.${late} ${lastWords(program.output)}`
+  return { outcome: 'hung', why, isStarved, program }
+}
+
+/** What a program's end before it was ready came to. */
+function ended<P extends RunningProgram>(program: P, exit: Exit): Refused<P> | Crashed<P> {
+  const stderr = program.program.stderr.text
+  const crash = crashIn(exit, program.output)
+  if (crash === undefined) return { outcome: 'refused', exitCode: exit.code, stderr, program }
+  const why = `The ${roleNames[program.role]} crashed while it started (${crash}). ${lastWords(program.output)}`
+  return { outcome: 'crashed', why, stderr, program }
+}
+
+function nextLookMs(sinceMs: number, { quickestMs = 0 }: Pace): number {
+  const usualMs = Math.min(Math.max(sinceMs * pollShare, pollMs.least), pollMs.most)
+  return Math.max(usualMs, quickestMs * quickestShare - sinceMs)
+}
+
+/** That a program does not have a flag, in the words by which reports find what comes of it. */
+export function lacks(role: Role, flag: string): string {
+  return `The ${roleNames[role]} does not have the flag ${flag}.`
+}
+
+/** Why a start that had to come to readiness did not: a crash, or inconclusive where the machine let it not work. */
+export function notReady(tried: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>): HarnessError {
+  if (tried.outcome === 'crashed') return new HarnessError('crashed', tried.why)
+  if (tried.outcome === 'hung') {
+    return new HarnessError(tried.isStarved ? 'inconclusive' : 'crashed', tried.why, { detail: 'not-ready' })
+  }
+  const { role, program, output } = tried.program
+  const missing = missingFlagIn(output, tried.program.command)
+  if (missing !== undefined)
+    return new HarnessError('untestable', `${lacks(role, missing)} ${lastWords(output)}`)
+  const how = program.exit === undefined ? `exit code ${tried.exitCode}` : endOf(program.exit)
+  const what = tried.exitCode === 0 ? 'ended at once instead of serving' : 'refused to start'
+  return new HarnessError(
+    'crashed',
+    `The ${roleNames[role]} ${what} (${how}), and the checks need it. ${lastWords(output)}`,
+  )
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import type { HandOver, ReadBack } from '../dialect/dialect.ts'
+import { kubernetes } from '../dialect/kubernetes/index.ts'
+import { orch } from '../dialect/orch.ts'
+import { handOver, leavesOf, merged, shownAt, treeAt } from './configuration.ts'
+import { file } from './flags.ts'
+
+const say: HandOver = {
+  as: 'flags',
+  say: (pointer, value, at) =>
+    pointer === '/a/b'
+      ? { '--b': `${String(value)} of ${String(at('/c'))}` }
+      : pointer === '/c'
+        ? {}
+        : undefined,
+}
+
+describe('a configuration', () => {
+  test('has its values, lists and files as leaves', () => {
+    const client = file('client.yaml', 'x')
+
+    expect([...leavesOf({ a: { b: 1, list: [{ c: 2 }] }, client, none: null })]).toEqual([
+      ['/a/b', 1],
+      ['/a/list', [{ c: 2 }]],
+      ['/client', client],
+      ['/none', null],
+    ])
+  })
+
+  test('is changed member by member, lists whole', () => {
+    expect(merged({ a: { b: 1, c: [1, 2] }, d: 1 }, { a: { c: [3] } })).toEqual({ a: { b: 1, c: [3] }, d: 1 })
+  })
+
+  test('is made of a pointer and its value', () => {
+    expect(treeAt('/a/b', [1])).toEqual({ a: { b: [1] } })
+  })
+})
+
+describe('handing over', () => {
+  test('is a file with the whole tree', () => {
+    const { flags, unsaid } = handOver({ a: 1 }, { as: 'file', flag: '--config' })
+
+    expect(flags).toEqual({ '--config': { file: 'configuration.yaml', content: { a: 1 } } })
+    expect(unsaid).toEqual([])
+  })
+
+  test('is a flag for each leaf, and names what no flag says', () => {
+    expect(handOver({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, say)).toEqual({
+      flags: { '--b': '1 of 3' },
+      unsaid: ['/a/x'],
+    })
+  })
+})
+
+describe('reading back', () => {
+  const readBack: ReadBack = {
+    path: '/configz',
+    at: (pointer) => (pointer === '/gone' ? undefined : `/root${pointer}`),
+  }
+
+  test('finds a leaf where the dialect says', () => {
+    expect(shownAt({ root: { a: [{ b: 2 }] } }, readBack, '/a/0/b')).toEqual({
+      pointer: '/root/a/0/b',
+      value: 2,
+    })
+  })
+
+  test('tells a leaf that is missing from one that is never shown', () => {
+    expect(shownAt({ root: {} }, readBack, '/a/b')).toEqual({ pointer: '/root/a/b', value: undefined })
+    expect(shownAt({ root: {} }, readBack, '/gone')).toEqual({})
+  })
+})
+
+describe('the controller manager of Kubernetes', () => {
+  const { configuration, readBack } = kubernetes.programs['controller-manager']
+
+  test('is told both service ranges by one flag, lists in one value, and a migration by a file', () => {
+    const LeaderMigration = { leaderName: 'm', resourceLock: 'leases', controllerLeaders: [] }
+    const tree = {
+      Generic: { Controllers: ['a', '-b'], LeaderMigrationEnabled: true, LeaderMigration },
+      NodeIPAMController: { ServiceCIDR: '10.0.0.0/24', SecondaryServiceCIDR: 'fd00::/108' },
+      DeprecatedController: {},
+    }
+
+    expect(handOver(tree, configuration as HandOver)).toMatchObject({
+      flags: {
+        '--controllers': 'a,-b',
+        '--service-cluster-ip-range': '10.0.0.0/24,fd00::/108',
+        '--leader-migration-config': {
+          content: { kind: 'LeaderMigrationConfiguration', ...LeaderMigration },
+        },
+      },
+      unsaid: [],
+    })
+  })
+
+  test('shows leaves in the spelling of Go, and three of them never', () => {
+    const at = (pointer: string) => readBack?.at(pointer)
+
+    expect(at('/OrchCloudShared/ClusterName')).toBe(
+      '/kubecontrollermanager.config.k8s.io/KubeCloudShared/ClusterName',
+    )
+    expect(at('/Generic/ClientConnection/qps')).toMatch(/\/Generic\/ClientConnection\/QPS$/)
+    expect(at('/Generic/Port')).toBeUndefined()
+  })
+})
+
+test('the documents spell what they hand over and read back', () => {
+  const { configuration, readBack } = orch.programs['controller-manager']
+
+  expect(configuration).toEqual({ as: 'file', flag: '--config' })
+  expect(readBack?.at('/Generic/Port')).toBe('/Generic/Port')
+})

@@ -1,0 +1,94 @@
+import type { HandOver, ReadBack } from '../dialect/dialect.ts'
+import { file, type Flags, isFile } from './flags.ts'
+
+/** A configuration in the documents' words: mappings whose leaves are values, lists or files. */
+export interface ConfigurationTree {
+  readonly [member: string]: unknown
+}
+
+/** What a program is started with so that it follows a configuration. */
+export interface HandedOver {
+  readonly flags: Flags
+  /** JSON pointers of the leaves that nothing says: the program cannot be told them. */
+  readonly unsaid: readonly string[]
+}
+
+/** What the file is called in the program's directory. */
+const fileName = 'configuration.yaml'
+
+/** The leaves of a configuration by their JSON pointers; a list is one leaf, and so is a file. */
+export function leavesOf(tree: ConfigurationTree): Map<string, unknown> {
+  const leaves = new Map<string, unknown>()
+  const walk = (value: unknown, pointer: string): void => {
+    if (!isMapping(value)) leaves.set(pointer, value)
+    else for (const [name, member] of Object.entries(value)) walk(member, `${pointer}/${name}`)
+  }
+  walk(tree, '')
+  return leaves
+}
+
+/** The first configuration with what the second says: mappings member by member, everything else whole. */
+export function merged(base: ConfigurationTree, over: ConfigurationTree): ConfigurationTree {
+  const result: Record<string, unknown> = { ...base }
+  for (const [name, value] of Object.entries(over)) {
+    const below = result[name]
+    result[name] = isMapping(below) && isMapping(value) ? merged(below, value) : value
+  }
+  return result
+}
+
+/** A configuration that says one thing: the value at a JSON pointer. */
+export function treeAt(pointer: string, value: unknown): ConfigurationTree {
+  const names = pointer.split('/').slice(1)
+  return names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as ConfigurationTree
+}
+
+/** A configuration without the leaves or blocks at some JSON pointers. */
+export function leftOut(tree: ConfigurationTree, pointers: readonly string[]): ConfigurationTree {
+  const kept = Object.entries(tree).flatMap(([name, value]) => {
+    const below = pointers.filter((pointer) => pointer.startsWith(`/${name}/`))
+    if (pointers.includes(`/${name}`)) return []
+    const inner = below.map((pointer) => pointer.slice(name.length + 1))
+    return [[name, inner.length > 0 && isMapping(value) ? leftOut(value, inner) : value]]
+  })
+  return Object.fromEntries(kept) as ConfigurationTree
+}
+
+/** How a program is told a configuration: by a file with all of it, or by a flag for each leaf. */
+export function handOver(tree: ConfigurationTree, how: HandOver): HandedOver {
+  if (how.as === 'file') return { flags: { [how.flag]: file(fileName, tree) }, unsaid: [] }
+  const leaves = leavesOf(tree)
+  const flags: Record<`--${string}`, Flags[`--${string}`]> = {}
+  const unsaid: string[] = []
+  for (const [pointer, value] of leaves) {
+    // The kind of a configuration is no part of it where there is no file.
+    if (pointer === '/apiVersion' || pointer === '/kind') continue
+    const said = how.say(pointer, value, (other) => leaves.get(other))
+    if (said === undefined) unsaid.push(pointer)
+    else Object.assign(flags, said)
+  }
+  return { flags, unsaid }
+}
+
+/** What a program shows at a documented JSON pointer; `pointer` is left out where it shows no such thing. */
+export interface Shown {
+  /** Where that stands in what the program shows. */
+  readonly pointer?: string
+  readonly value?: unknown
+}
+
+/** Finds a documented leaf in the configuration that a program shows. */
+export function shownAt(document: unknown, readBack: ReadBack, documented: string): Shown {
+  const pointer = readBack.at(documented)
+  if (pointer === undefined) return {}
+  let value: unknown = document
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    value = typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined
+  }
+  return { pointer, value }
+}
+
+function isMapping(value: unknown): value is ConfigurationTree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isFile(value)
+}

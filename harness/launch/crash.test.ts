@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { crashIn, endOf, lastWords } from './crash.ts'
+import type { Exit } from './program.ts'
+
+const ended = (code: number | null, signal: NodeJS.Signals | null = null): Exit => ({ code, signal, atMs: 0 })
+
+const goPanic = `I0101 starting
+panic: runtime error: invalid memory address or nil pointer dereference
+[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x497481]
+
+goroutine 1 [running]:
+main.main()
+`
+
+test.for<[string, Exit, string, RegExp]>([
+  ['a signal', ended(null, 'SIGSEGV'), '', /killed by SIGSEGV/],
+  ['the exit code of a shell whose child was killed', ended(139), '', /SIGSEGV/],
+  ['a panic of Go', ended(2), goPanic, /Go/],
+  [
+    'an uncaught exception of Node.js',
+    ended(1),
+    'Error: no\n    at x (y.js:1:1)\n\nNode.js v20.20.2\n',
+    /Node/,
+  ],
+  ['one of Java', ended(1), 'Exception in thread "main" java.lang.IllegalStateException: no', /Java/],
+  ['one of Python', ended(1), 'Traceback (most recent call last):\n  File "x"\nValueError: no', /Python/],
+  ['a panic of Rust', ended(101), "thread 'main' panicked at src/main.rs:1:1:\nno", /Rust/],
+])('%s is a crash', ([, exit, output, how]) => {
+  expect(crashIn(exit, output)).toMatch(how)
+})
+
+test.for<[string, Exit, string]>([
+  ['with a reason', ended(1), 'error: jwt[0].issuer.url: required'],
+  ['without a word', ended(3), ''],
+  ['that speaks of a panic', ended(1), 'a request may panic: see the goroutine [docs]'],
+  ['in order', ended(0), goPanic],
+])('an end %s is none', ([, exit, output]) => {
+  expect(crashIn(exit, output)).toBeUndefined()
+})
+
+test('an end is told by its signal, never by a code that it does not have', () => {
+  expect(endOf(ended(null, 'SIGKILL'))).toBe('killed by SIGKILL')
+  expect(endOf(ended(1))).toBe('exit code 1')
+})
+
+test('last words keep the first line that tells', () => {
+  const stack = Array.from({ length: 40 }, (_, line) => `    at frame${line} (x.js:${line}:1)`)
+  const said = lastWords(["Error: Cannot find module './server.js'", ...stack, 'Node.js v20.20.2'].join('\n'))
+
+  expect(said).toContain("Cannot find module './server.js'")
+  expect(said).toContain('Node.js v20.20.2')
+  expect(said.split('\n')).toHaveLength(7)
+})
+
+test('a program without a word is told to have said nothing', () => {
+  expect(lastWords(' \n')).toBe('It printed nothing.')
+})

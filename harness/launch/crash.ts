@@ -1,0 +1,75 @@
+import type { Exit } from './program.ts'
+
+/** How the runtimes of programs say that one of them came to an end that nobody wrote. */
+const traces: readonly (readonly [runtime: string, trace: RegExp])[] = [
+  ['Go', /^(?:panic: |fatal error: |SIG[A-Z]+: ).*[^]*^goroutine \d+ .*\[/m],
+  ['Node.js', /^Node\.js v\d+\.\d+/m],
+  ['Java', /^Exception in thread ".*" \S+/m],
+  ['Python', /^Traceback \(most recent call last\):$/m],
+  ['Rust', /^thread '.*' .*panicked at /m],
+  ['C++', /^terminate called /m],
+]
+
+// A shell tells the signal that ended its child by its own exit code.
+const shellSignals: ReadonlyMap<number, string> = new Map([
+  [132, 'SIGILL'],
+  [133, 'SIGTRAP'],
+  [134, 'SIGABRT'],
+  [135, 'SIGBUS'],
+  [136, 'SIGFPE'],
+  [137, 'SIGKILL'],
+  [139, 'SIGSEGV'],
+])
+
+/**
+ * Why an end was a crash: a signal, or the trace of a runtime. A program that means to end says so itself.
+ * @returns nothing for an orderly end, whatever its exit code
+ */
+export function crashIn(exit: Exit, output: string): string | undefined {
+  if (exit.signal !== null) return `killed by ${exit.signal}`
+  const signal = shellSignals.get(exit.code ?? 0)
+  if (signal !== undefined) return `exit code ${exit.code}, as after ${signal}`
+  if (exit.code === 0) return undefined
+  const [runtime] = traces.find(([, trace]) => trace.test(output)) ?? []
+  return runtime === undefined ? undefined : `exit code ${exit.code} with the crash trace of ${runtime}`
+}
+
+/** Whether a program that had come up crashed: by a signal that the harness did not send, or with a crash trace. */
+export function hasCrashed({ exit, sent }: Ended, output: string): boolean {
+  if (exit === undefined || (exit.signal !== null && sent.has(exit.signal))) return false
+  return crashIn(exit, output) !== undefined
+}
+
+/** Whether it crashed, or ended although nobody had asked it to. */
+export function hasDied(ended: Ended, output: string): boolean {
+  return (ended.exit !== undefined && ended.sent.size === 0) || hasCrashed(ended, output)
+}
+
+/** What is known of a program's end. */
+export interface Ended {
+  readonly exit: Exit | undefined
+  /** The signals that the harness sent it. */
+  readonly sent: ReadonlySet<NodeJS.Signals>
+}
+
+/** How a program ended, for messages: its exit code, or the signal that ended it. */
+export function endOf({ code, signal }: Exit): string {
+  return signal === null ? `exit code ${code}` : `killed by ${signal}`
+}
+
+// What the first line that tells looks like, in the words of the usual runtimes and loggers.
+const telling =
+  /\b(?:panic|fatal|error|exception|traceback|cannot|can't|could not|failed|unable)\b|SIG[A-Z]{3,}|MODULE_NOT_FOUND/i
+const lastLines = 5
+
+/** What a program said before it ended: the first line that tells, and the last ones. */
+export function lastWords(output: string): string {
+  const lines = output
+    .trim()
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  if (lines.length === 0) return 'It printed nothing.'
+  const last = lines.slice(-lastLines)
+  const first = lines.slice(0, -lastLines).find((line) => telling.test(line))
+  return `Its last words: ${[...(first === undefined ? [] : [first, '…']), ...last].join('\n')}`
+}

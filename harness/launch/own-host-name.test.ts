@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { hostname } from 'node:os'
+import { expect, test } from 'vitest'
+import { hasAbility } from '../host/abilities.ts'
+import { withHostName } from './own-host-name.ts'
+
+test.skipIf(!hasAbility('host-name'))('gives a program a host name that nobody else sees', () => {
+  const [file = '', ...args] = withHostName(['hostname'], 'somewhere-else')
+  const before = hostname()
+
+  expect(spawnSync(file, args, { encoding: 'utf8' }).stdout.trim()).toBe('somewhere-else')
+  expect(hostname()).toBe(before)
+})

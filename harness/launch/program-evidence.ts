@@ -1,0 +1,94 @@
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Concerns, EvidenceSource } from '../check/context.ts'
+import type { TimelineEntry } from '../events.ts'
+import type { Peer, Seen } from '../peer.ts'
+import { quoted } from '../repro.ts'
+import type { Launched } from './running.ts'
+
+/** A launched program, as a check's evidence shows it. */
+export class ProgramEvidence implements EvidenceSource {
+  readonly name: string
+  /** Command lines by which a person asks it something; whoever knows its protocol sets them. */
+  reachedBy?: () => readonly string[]
+  /** What it is about. */
+  readonly launched: Launched
+  /** The files of its directory, where that may be gone by the time they are saved. */
+  #kept: ReadonlyMap<string, Uint8Array> | undefined
+
+  constructor(launched: Launched) {
+    this.name = launched.role
+    this.launched = launched
+  }
+
+  timeline(fromMs: number, toMs: number, concerns: Concerns = new Map()): readonly TimelineEntry[] {
+    const { timeline, peers } = this.launched
+    const asked = peers.flatMap((peer) =>
+      entriesOf(peer, concerns)
+        .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+        .map((seen) => entryOf(peer.role, seen)),
+    )
+    return [...timeline.between(fromMs, toMs), ...asked]
+  }
+
+  /** Keeps the files of its directory in memory, for checks that look at it after it was removed. */
+  keep(): void {
+    const { directory } = this.launched
+    this.#kept = new Map(topFiles(directory).map((name) => [name, readFileSync(join(directory, name))]))
+  }
+
+  save(directory: string): void {
+    const { program, directory: workspace, command } = this.launched
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(join(directory, 'output.txt'), `${program.stdout.text}${program.stderr.text}`)
+    writeFileSync(join(directory, 'command.txt'), `${command.map(quoted).join(' \\\n  ')}\n`)
+    if (this.#kept === undefined || existsSync(workspace)) return copyTop(workspace, directory)
+    for (const [name, content] of this.#kept) writeFileSync(join(directory, name), content)
+  }
+}
+
+/** What a peer was asked; where the check names parts of it, what those were asked. */
+function entriesOf(peer: Peer, concerns: Concerns): readonly Seen[] {
+  const parts = concerns.get(peer.role)
+  if (parts === undefined) return peer.journal
+  const named = new Set([...parts].flatMap(({ journal }) => journal))
+  return peer.journal.filter((seen) => named.has(seen))
+}
+
+function entryOf(role: string, seen: Seen): TimelineEntry {
+  const { atMs, what, ...data } = seen
+  return { atMs, source: role, kind: 'asked', what, ...(Object.keys(data).length > 0 && { data }) }
+}
+
+// Keys stay out of the evidence: it is meant to be handed on.
+const secret = /\.key$/
+
+function copyTop(from: string, to: string): void {
+  for (const name of topFiles(from)) linkOrCopy(join(from, name), join(to, name), name)
+}
+
+/** The names of what may be handed on of a directory. */
+function topFiles(directory: string): string[] {
+  if (!existsSync(directory)) return []
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !secret.test(entry.name))
+    .map(({ name }) => name)
+}
+
+/** A link costs nothing where many checks share a server; a file that still grows is copied. */
+function linkOrCopy(from: string, to: string, name: string): void {
+  if (name.endsWith('.txt')) return copyFileSync(from, to)
+  try {
+    linkSync(from, to)
+  } catch {
+    copyFileSync(from, to)
+  }
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HarnessError } from '../errors.ts'
+import { starvedMs } from '../observe/starvation.ts'
+import { startedInstead, withoutCuts } from '../repro/by-hand.ts'
+import type { Peer } from '../peer.ts'
+import { type Role, roleNames } from '../roles.ts'
+import type { RunSettings } from '../settings.ts'
+import type { ProgramDescription } from '../target/target.ts'
+import { Timeline } from '../timeline.ts'
+import { endOf, hasCrashed, hasDied, lastWords } from './crash.ts'
+import { faultTraceName } from './fault-trace.ts'
+import { type Exit, Program } from './program.ts'
+import { ProgramEvidence } from './program-evidence.ts'
+import { makeWorkspace, removeWorkspace } from './workspace.ts'
+
+/** What one program is started with, whatever its role. */
+export interface SpawnOptions {
+  readonly settings: RunSettings
+  readonly role: Role
+  /** The arguments behind the target's own; files that they name go into `directory`. */
+  readonly args: (directory: string) => readonly string[]
+  /** The whole command that starts it in surroundings of its own; it must not take another process id for it. */
+  readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
+  /** Variables added to its environment. */
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /** Peers whose journals belong into its timeline. */
+  readonly peers?: readonly Peer[] | undefined
+}
+
+/** What is known of a program once it runs. */
+export interface Launched {
+  readonly role: Role
+  readonly settings: RunSettings
+  readonly program: Program
+  readonly timeline: Timeline
+  /** Its own directory, whose top-level files are its configuration. */
+  readonly directory: string
+  /** The whole command line. */
+  readonly command: readonly string[]
+  readonly peers: readonly Peer[]
+}
+
+// The system takes a moment from a process's last breath to its end, and longer where it writes its memory to a file.
+const deathSeenWithinMs = 500
+
+/** A running program of the implementation under test: what all roles have in common. */
+export class RunningProgram implements Launched {
+  readonly launched: Launched
+  /** What it leaves to a check's evidence. */
+  readonly evidence: ProgramEvidence
+
+  constructor(launched: Launched) {
+    this.launched = launched
+    this.evidence = new ProgramEvidence(launched)
+  }
+
+  get role(): Role {
+    return this.launched.role
+  }
+
+  get settings(): RunSettings {
+    return this.launched.settings
+  }
+
+  get program(): Program {
+    return this.launched.program
+  }
+
+  get timeline(): Timeline {
+    return this.launched.timeline
+  }
+
+  get directory(): string {
+    return this.launched.directory
+  }
+
+  get command(): readonly string[] {
+    return this.launched.command
+  }
+
+  get peers(): readonly Peer[] {
+    return this.launched.peers
+  }
+
+  /** All that it printed so far, standard output first. */
+  get output(): string {
+    return `${this.program.stdout.text}\n${this.program.stderr.text}`
+  }
+
+  /** How long it has waited for a processor since it began, in milliseconds. */
+  get starvedMs(): number {
+    return starvedMs(this.program.pid)
+  }
+
+  /** Whether it ended by a signal that the harness did not send, or with a crash trace. */
+  get isCrashed(): boolean {
+    return hasCrashed(this.program, this.output)
+  }
+
+  /** Ends it and removes its directory; safe after it has ended itself. */
+  async stop(): Promise<Exit> {
+    const exit = await this.program.stop(this.settings.target.limits.stopMs)
+    removeWorkspace(this.directory)
+    return exit
+  }
+
+  /**
+   * The error of its death, if something that failed may come of that; an end that somebody asked for is none.
+   * @param isCut whether a connection ended: its end is seen before that of its process, which is waited for a moment
+   */
+  async death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined> {
+    const { program } = this
+    if (isCut && program.exit === undefined) await Promise.race([program.exited, sleep(deathSeenWithinMs)])
+    return hasDied(program, this.output) ? this.crash(when, cause) : undefined
+  }
+
+  /** The error for a program that died while a check needed it. */
+  crash(when: string, cause?: unknown): HarnessError {
+    const { exit } = this.program
+    const how = exit === undefined ? 'is still running' : endOf(exit)
+    return new HarnessError(
+      'crashed',
+      `The ${roleNames[this.role]} ended ${when} (${how}). ${lastWords(this.output)}`,
+      { cause },
+    )
+  }
+}
+
+/** How the target starts a role's program; a config fault where it describes none. */
+export function describedProgram({ target }: RunSettings, role: Role): ProgramDescription {
+  const described = target.programs[role]
+  if (described !== undefined) return described
+  throw new HarnessError(
+    'config-fault',
+    `Target ${target.name} describes no ${roleNames[role]}: set programs.${role}.command.`,
+  )
+}
+
+/** Starts a role's program in a directory of its own, without waiting for anything. */
+export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
+  const { settings, role, peers = [] } = options
+  const described = describedProgram(settings, role)
+  const directory = makeWorkspace(role)
+  const timeline = new Timeline()
+  const trace = settings.faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
+  const all = [...described.command, ...(described.args ?? []), ...trace, ...options.args(directory)]
+  const bare = withoutCuts(settings, directory, all)
+  const command = options.within?.(bare, directory) ?? bare
+  const env = { ...described.env, ...options.env }
+  const program = await Program.start({
+    name: role,
+    command: await startedInstead(settings, { role, command, directory, env, peers }),
+    cwd: directory,
+    env,
+    timeline,
+  })
+  return { role, settings, program, timeline, directory, command, peers }
+}

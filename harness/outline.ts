@@ -1,0 +1,74 @@
+import { type ExcludedRule, isExcluded, type Rule, type Source } from './catalogue.ts'
+import type { Profile } from './profiles.ts'
+import type { Role } from './roles.ts'
+
+/** A table row or a sentence of a document, judged or not. */
+export interface Place {
+  readonly document: Source['document']
+  readonly section: string
+  /** The key of the row, or the subject of the sentence. */
+  readonly row: string
+  /** Whose row it is, where two of the section have one key. */
+  readonly of?: string
+  readonly program: Role
+  readonly profile: Profile
+  /** It says nothing but what the program's help says. */
+  readonly isText?: true
+  /** The document leaves open what it is about. */
+  readonly isOpen?: true
+}
+
+/** The reason of what nobody has written yet. */
+export const notYet = 'not yet'
+
+/** Whether a rule stands for something that nobody has written yet. */
+export function isNotYet(rule: Rule | ExcludedRule): rule is ExcludedRule {
+  return isExcluded(rule) && rule.excluded.reason === notYet
+}
+
+/** The places that no rule accounts for, judging them or telling why it does not. */
+export function unaccounted(places: readonly Place[], rules: Iterable<Rule | ExcludedRule>): Place[] {
+  const byRow = new Map<string, (Rule | ExcludedRule)[]>()
+  for (const rule of rules) {
+    for (const row of rule.source.rows) {
+      const key = keyOf({ ...rule.source, row })
+      byRow.set(key, [...(byRow.get(key) ?? []), rule])
+    }
+  }
+  return places.filter((place) => !(byRow.get(keyOf(place)) ?? []).some((rule) => accountsFor(rule, place)))
+}
+
+/** A rule of what nobody has written yet, so that it is counted and shown. */
+export function notYetRule(place: Place): ExcludedRule {
+  const { document, section, row, of, program, profile } = place
+  const name = [section.replace(/ \(.*/, ''), of, row].filter((part) => part !== undefined).map(kebab)
+  return {
+    id: ['not-yet', document, ...name].join('.'),
+    level: place.isOpen ? 'UNSPECIFIED' : 'MUST',
+    says: `Nobody has written yet how ${of === undefined ? row : `${row} of ${of}`} is judged.`,
+    source: { document, section, rows: [row], ...(of !== undefined && { aspect: `of ${of}` }) },
+    program,
+    profile,
+    judgedBy: 'excluded',
+    excluded: { reason: notYet },
+  }
+}
+
+// Of what a row says, these are the least: that the help names it, and that a value of another type is refused.
+function accountsFor({ judgedBy, source: { aspect = '' } }: Rule | ExcludedRule, place: Place): boolean {
+  if (place.of !== undefined && aspect !== `of ${place.of}` && !aspect.startsWith(`of ${place.of}, `))
+    return false
+  return place.isText === true || (judgedBy !== 'text' && !/(^|, )type$/.test(aspect))
+}
+
+function keyOf({ document, section, row }: Pick<Place, 'document' | 'section' | 'row'>): string {
+  return JSON.stringify([document, section, row])
+}
+
+function kebab(words: string): string {
+  const wildcard = words.replaceAll('*', 'any')
+  return wildcard
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase()
+}

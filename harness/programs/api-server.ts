@@ -1,0 +1,243 @@
+import type { Agent } from 'node:https'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import type { KeyPair } from '../certificates/authority.ts'
+import { runningCheck } from '../check/context.ts'
+import { agentFor, type HttpAnswer, request } from '../client/https.ts'
+import { exchange } from '../client/exchange.ts'
+import { isCut } from '../client/outcome.ts'
+import type { ClientIdentity } from '../client/secure-context.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { needsFlags } from '../dialect/lacks.ts'
+import { messageOf } from '../errors.ts'
+import { attempt, type Attempt, notReady, type Pace } from '../launch/attempt.ts'
+import { type Flags, writeFlags } from '../launch/flags.ts'
+import { freePort } from '../launch/free-port.ts'
+import type { Exit } from '../launch/program.ts'
+import { withHostName } from '../launch/own-host-name.ts'
+import { type Launched, RunningProgram, spawnProgram, type SpawnOptions } from '../launch/running.ts'
+import { writePrivate } from '../launch/workspace.ts'
+import type { Peer } from '../peer.ts'
+import { inSequence } from '../repro/sequence.ts'
+import type { RunSettings } from '../settings.ts'
+import { dialectOf } from '../dialect/index.ts'
+import { type Credentials, credentials } from './credentials.ts'
+
+/** What one API server is started with, in the documents' words. */
+export interface ApiServerOptions {
+  readonly settings: RunSettings
+  /** Flags beside the usual ones, or instead of them. */
+  readonly flags?: Flags
+  /** The storage's URL. */
+  readonly storage: string
+  /** Variables added to its environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** The name of its host, as it sees it, where servers of one cluster are told apart by that. */
+  readonly hostName?: string | undefined
+  /** Peers whose journals belong into the timeline. */
+  readonly peers?: readonly Peer[]
+  /** Told as soon as the program runs, for those who must watch it from the first moment. */
+  readonly onStart?: (server: ApiServer) => void
+}
+
+/** One request to an API server. */
+export interface Call {
+  readonly method?: string
+  readonly path: string
+  /** A bearer token; then no client certificate is shown. */
+  readonly token?: string
+  /** `admin` shows the harness's certificate (the default without a token), `none` shows nothing. */
+  readonly as?: 'admin' | 'none' | KeyPair
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: string | object
+  readonly withinMs?: number
+}
+
+/** A running API server of the implementation under test. */
+export class ApiServer extends RunningProgram {
+  /** `https://127.0.0.1:PORT`, without a path. */
+  readonly url: string
+  readonly dialect: Dialect
+  readonly credentials: Credentials
+  readonly #agents = new Map<string, Agent>()
+  #listens = false
+
+  constructor(launched: Launched, parts: Pick<ApiServer, 'url' | 'dialect' | 'credentials'>) {
+    super(launched)
+    this.url = parts.url
+    this.dialect = parts.dialect
+    this.credentials = parts.credentials
+    this.evidence.reachedBy = () => this.#reachedBy()
+  }
+
+  /** Command lines by which a person asks it something as the harness's administrator. */
+  #reachedBy(): readonly string[] {
+    const { admin, files } = this.credentials
+    const [certificate, key] = ['admin.crt', 'admin.key'].map((name) => join(this.directory, name))
+    if (certificate === undefined || key === undefined) return []
+    writePrivate(certificate, admin.certificate)
+    writePrivate(key, admin.key)
+    return [
+      `curl --cacert ${files.authority.path} --cert ${certificate} --key ${key} ${this.url}/readyz?verbose`,
+    ]
+  }
+
+  /** One request to the server, recorded in its timeline. */
+  async request(call: Call): Promise<HttpAnswer> {
+    const { repro } = this.settings
+    const check = repro === undefined ? undefined : runningCheck()
+    if (repro === undefined || check?.id !== repro.check) return this.#send(call)
+    return inSequence(check.requests, repro, call, () => this.#send(call))
+  }
+
+  async #send(call: Call): Promise<HttpAnswer> {
+    const { method = 'GET', path, token, as = token === undefined ? 'admin' : 'none', ...rest } = call
+    const atMs = performance.timeOrigin + performance.now()
+    const by = runningCheck()?.id
+    const who = token === undefined ? (typeof as === 'string' ? as : 'certificate') : 'token'
+    const what = `${method} ${this.dialect.text(path)}`
+    const record = (outcome: string, answer?: HttpAnswer): void =>
+      this.timeline.add({
+        atMs,
+        untilMs: performance.timeOrigin + performance.now(),
+        source: 'harness',
+        kind: 'request',
+        what: `${what} as ${who} → ${outcome}`,
+        ...(by !== undefined && { check: by }),
+        data: exchange({ headers: rest.headers, token, body: rest.body }, answer),
+      })
+    try {
+      const answer = await request({
+        method,
+        url: this.url + this.dialect.text(path),
+        agent: this.#agent(as),
+        ...rest,
+        ...(token === undefined ? {} : { headers: { ...rest.headers, authorization: `Bearer ${token}` } }),
+      })
+      record(String(answer.status), answer)
+      return answer
+    } catch (thrown) {
+      record(thrown instanceof Error ? thrown.message : 'failed')
+      throw (await this.death(`during ${what}`, isCut(thrown), thrown)) ?? thrown
+    }
+  }
+
+  /** What speaks against its readiness; nothing when it is ready. */
+  async readiness(withinMs: number): Promise<string | undefined> {
+    // A refused connection is told by TCP alone, for a fraction of what TLS costs.
+    this.#listens ||= await accepts(this.url)
+    if (!this.#listens) return 'nothing listens yet'
+    try {
+      const { status, body } = await this.#send({ path: '/readyz', withinMs })
+      return status === 200 ? undefined : `GET /readyz answered ${status} (${body.slice(0, 300)})`
+    } catch (thrown) {
+      return `GET ${this.url}/readyz: ${messageOf(thrown)}`
+    }
+  }
+
+  override async stop(): Promise<Exit> {
+    for (const agent of this.#agents.values()) agent.destroy()
+    return super.stop()
+  }
+
+  #agent(as: 'admin' | 'none' | KeyPair): Agent {
+    const name = typeof as === 'string' ? as : as.certificate
+    let agent = this.#agents.get(name)
+    if (agent === undefined) {
+      const { authority, admin } = this.credentials
+      const pair = as === 'admin' ? admin : as === 'none' ? undefined : as
+      const identity: ClientIdentity = {
+        ca: authority.certificate,
+        ...(pair && { cert: pair.certificate, key: pair.key }),
+      }
+      agent = agentFor(identity)
+      this.#agents.set(name, agent)
+    }
+    return agent
+  }
+}
+
+/** Starts the program without waiting for anything. */
+export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServer> {
+  const { settings } = options
+  const dialect = dialectOf(settings.target)
+  needsFlags(dialect, 'apiserver', options.flags ?? {})
+  const shared = await credentials(dialect)
+  const wanted = options.flags?.['--secure-port']
+  const port = typeof wanted === 'number' && wanted > 0 ? wanted : await freePort()
+  const flags = { ...usualFlags(dialect, shared, options.storage, port), ...options.flags }
+  const launched = await spawnProgram({
+    settings,
+    role: 'apiserver',
+    args: (directory) => writeFlags({ ...flags, '--cert-dir': join(directory, 'certs') }, dialect, directory),
+    ...within(dialect, options.hostName),
+    env: options.env,
+    peers: options.peers,
+  })
+  const url = `https://127.0.0.1:${port}`
+  const server = new ApiServer(launched, { url, dialect, credentials: shared })
+  options.onStart?.(server)
+  return server
+}
+
+/** What gives a server a host name of its own, where it needs one. */
+function within(dialect: Dialect, name: string | undefined): Pick<SpawnOptions, 'within'> {
+  if (name === undefined || !dialect.programs.apiserver.needs.includes('host-name')) return {}
+  return { within: (command) => withHostName(command, name) }
+}
+
+/**
+ * Starts an API server and waits until it is ready or has ended.
+ * @param withinMs after which the start counts as hung, and the program is killed
+ */
+export function attemptApiServer(
+  options: ApiServerOptions,
+  withinMs: number,
+  pace?: Pace,
+): Promise<Attempt<ApiServer>> {
+  return attempt({
+    spawn: () => spawnApiServer(options),
+    readiness: (server, lookMs) => server.readiness(lookMs),
+    withinMs,
+    ...(pace && { pace }),
+  })
+}
+
+/** Starts an API server that must become ready; one that does not counts as crashed, if the machine let it work. */
+export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
+  const tried = await attemptApiServer(options, options.settings.target.limits.readyMs)
+  if (tried.outcome === 'ready') return tried.program
+  await tried.program.stop()
+  throw notReady(tried)
+}
+
+/** The flags of every API server that a check starts, unless the check says otherwise. */
+function usualFlags(dialect: Dialect, shared: Credentials, storage: string, port: number): Flags {
+  const { files } = shared
+  const keys: Flags = {
+    '--service-account-issuer': 'https://service-accounts.example',
+    '--service-account-signing-key-file': files.serviceAccountKey,
+    '--service-account-key-file': files.serviceAccountKey,
+    '--service-cluster-ip-range': '10.0.0.0/24',
+  }
+  return {
+    '--bind-address': '127.0.0.1',
+    '--secure-port': port,
+    '--etcd-servers': storage,
+    '--tls-cert-file': files.serving,
+    '--tls-private-key-file': files.servingKey,
+    '--client-ca-file': files.authority,
+    ...(dialect.programs.apiserver.needs.includes('service-account-keys') ? keys : {}),
+  }
+}
+
+/** Whether something takes connections at a URL's port. */
+function accepts(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}

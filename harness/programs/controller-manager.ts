@@ -1,0 +1,190 @@
+import type { Agent } from 'node:https'
+import { agentFor, type HttpAnswer, request } from '../client/https.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { dialectOf } from '../dialect/index.ts'
+import { needsFlags } from '../dialect/lacks.ts'
+import { HarnessError, messageOf } from '../errors.ts'
+import { attempt, type Attempt, type Pace } from '../launch/attempt.ts'
+import {
+  type ConfigurationTree,
+  leavesOf,
+  leftOut,
+  merged,
+  type Shown,
+  shownAt,
+} from '../launch/configuration.ts'
+import { type FileValue, type Flags, writeFlags } from '../launch/flags.ts'
+import { freePort } from '../launch/free-port.ts'
+import type { Exit } from '../launch/program.ts'
+import { type Launched, RunningProgram, spawnProgram } from '../launch/running.ts'
+import type { Peer } from '../peer.ts'
+import type { RunSettings } from '../settings.ts'
+import { credentials } from './credentials.ts'
+import { demandSaid, managerArguments, type ManagerRole } from './manager-arguments.ts'
+
+export type { ManagerRole }
+
+/** What one controller manager is started with, in the documents' words. */
+export interface ControllerManagerOptions {
+  readonly settings: RunSettings
+  /** Default `controller-manager`. */
+  readonly role?: ManagerRole
+  /** A complete configuration but for `Generic.Port` and `Generic.Address`, which are found for it. */
+  readonly usual: ConfigurationTree
+  /** What the check is about: replaces the usual, and must be said. */
+  readonly stated?: ConfigurationTree
+  /** JSON pointers of leaves that the configuration leaves out. */
+  readonly without?: readonly string[]
+  /** Instead of a configuration: the whole file as it is, made once port and path of the client file are known. */
+  readonly whole?: (configuration: ConfigurationTree) => FileValue['content']
+  /** Flags beside those that hand the configuration over. */
+  readonly flags?: Flags
+  /** Variables added to its environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Peers whose journals belong into the timeline. */
+  readonly peers?: readonly Peer[]
+  /** What must have happened elsewhere, beside an answer on its own port, before it counts as ready. */
+  readonly awaits?: Fact
+}
+
+/** Something that must come true, as people read it when it does not. */
+export interface Fact {
+  readonly what: string
+  readonly isTrue: () => boolean
+}
+
+/** A running controller manager of the implementation under test. */
+export class ControllerManager extends RunningProgram {
+  /** Where it serves: `http://127.0.0.1:PORT`, without a path. */
+  readonly url: string
+  readonly dialect: Dialect
+  readonly #agent: Agent | undefined
+  readonly #awaits: Fact | undefined
+
+  constructor(launched: Launched, parts: ManagerParts) {
+    super(launched)
+    this.url = parts.url
+    this.dialect = parts.dialect
+    this.#agent = parts.agent
+    this.#awaits = parts.awaits
+  }
+
+  /** One request to the port that it serves, recorded in its timeline. */
+  async get(path: string, withinMs?: number): Promise<HttpAnswer> {
+    const atMs = performance.timeOrigin + performance.now()
+    const record = (outcome: string): void =>
+      this.timeline.add({
+        atMs,
+        untilMs: performance.timeOrigin + performance.now(),
+        source: 'harness',
+        kind: 'request',
+        what: `GET ${path} → ${outcome}`,
+      })
+    try {
+      const answer = await request({
+        url: this.url + path,
+        agent: this.#agent,
+        ...(withinMs === undefined ? {} : { withinMs }),
+      })
+      record(String(answer.status))
+      return answer
+    } catch (thrown) {
+      record(messageOf(thrown))
+      if (this.program.exit !== undefined) throw this.crash(`during GET ${path}`, thrown)
+      throw thrown
+    }
+  }
+
+  /** What speaks against its readiness: it must answer on its port, and have done what is awaited elsewhere. */
+  async readiness(withinMs: number): Promise<string | undefined> {
+    try {
+      // Any answer will do: the documents promise no path, and the status of this one.
+      await this.get('/healthz', withinMs)
+    } catch (thrown) {
+      return `GET ${this.url}/healthz: ${messageOf(thrown)}`
+    }
+    return this.#awaits === undefined || this.#awaits.isTrue() ? undefined : `not yet: ${this.#awaits.what}`
+  }
+
+  /**
+   * The configuration that it follows, as it shows it itself.
+   * @returns a look at the documented leaf of a JSON pointer
+   * @throws HarnessError `not-applicable` where the dialect knows no such page, or the program has none
+   */
+  async configuration(): Promise<(pointer: string) => Shown> {
+    const { readBack } = this.dialect.programs[this.role]
+    if (readBack === undefined)
+      throw new HarnessError('not-applicable', 'The dialect knows no way to read the configuration back.')
+    const { status, body } = await this.get(readBack.path)
+    if (status !== 200)
+      throw new HarnessError(
+        'untestable',
+        `GET ${readBack.path} answered ${status}, so the configuration was not seen: ${body.slice(0, 300)}`,
+      )
+    const document: unknown = JSON.parse(body)
+    return (pointer) => shownAt(document, readBack, pointer)
+  }
+
+  override async stop(): Promise<Exit> {
+    this.#agent?.destroy()
+    return super.stop()
+  }
+}
+
+interface ManagerParts {
+  readonly url: string
+  readonly dialect: Dialect
+  readonly agent: Agent | undefined
+  readonly awaits: Fact | undefined
+}
+
+/** Starts the program without waiting for anything. */
+export async function spawnControllerManager(options: ControllerManagerOptions): Promise<ControllerManager> {
+  const { settings, role = 'controller-manager', stated = {}, without = [], awaits } = options
+  const dialect = dialectOf(settings.target)
+  const { needs, flags: always = {} } = dialect.programs[role]
+  demandSaid(dialect, role, [...leavesOf(stated).keys()])
+  const isSecure = needs.includes('serving-certificate')
+  const { authority, files } = await credentials(dialect)
+  const serving = { '--tls-cert-file': files.serving, '--tls-private-key-file': files.servingKey }
+  const place = { Generic: { Port: await freePort(), Address: '127.0.0.1' } }
+  const usual = merged(place, options.usual)
+  const configuration = leftOut(merged(usual, stated), without)
+  const told = managerArguments(dialect, role, configuration, options.whole)
+  needsFlags(dialect, role, { ...told, ...options.flags })
+  const launched = await spawnProgram({
+    settings,
+    role,
+    args: (directory) =>
+      writeFlags({ ...told, ...(isSecure ? serving : {}), ...always, ...options.flags }, dialect, directory),
+    env: options.env,
+    peers: options.peers,
+  })
+  return new ControllerManager(launched, {
+    url: `${isSecure ? 'https' : 'http'}://${placeOf(configuration)}`,
+    dialect,
+    agent: isSecure ? agentFor({ ca: authority.certificate }) : undefined,
+    awaits,
+  })
+}
+
+/** Starts a controller manager and waits until it is ready or has ended; one that is not within the limit is killed. */
+export function attemptControllerManager(
+  options: ControllerManagerOptions,
+  withinMs: number,
+  pace?: Pace,
+): Promise<Attempt<ControllerManager>> {
+  return attempt({
+    spawn: () => spawnControllerManager(options),
+    readiness: (manager, lookMs) => manager.readiness(lookMs),
+    withinMs,
+    ...(pace && { pace }),
+  })
+}
+
+/** Host and port; an address that means all interfaces is asked on loopback. */
+function placeOf(configuration: ConfigurationTree): string {
+  const leaves = leavesOf(configuration)
+  const address = String(leaves.get('/Generic/Address'))
+  return `${address === '0.0.0.0' ? '127.0.0.1' : address}:${String(leaves.get('/Generic/Port'))}`
+}

@@ -1,0 +1,53 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
+import { type CertificateAuthority, createAuthority, type KeyPair } from '../certificates/authority.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import type { WrittenFile } from '../launch/flags.ts'
+import { makeWorkspace, writePrivate } from '../launch/workspace.ts'
+
+/** The certificates and keys that every launched server of a worker shares. */
+export interface Credentials {
+  readonly authority: CertificateAuthority
+  readonly serving: KeyPair
+  /** The harness's own administrator, a client certificate. */
+  readonly admin: KeyPair
+  /** The paths of what every server's flags name: written once, because starts are many. */
+  readonly files: Readonly<Record<'authority' | 'serving' | 'servingKey' | 'serviceAccountKey', WrittenFile>>
+}
+
+/** The common name of the harness's own administrator. */
+export const adminName = 'orch-conformance-admin'
+
+let shared: Promise<Credentials> | undefined
+
+/** Makes the credentials on first use; one set a worker, because they cost some ten milliseconds. */
+export function credentials(dialect: Dialect): Promise<Credentials> {
+  shared ??= makeCredentials(dialect)
+  return shared
+}
+
+async function makeCredentials(dialect: Dialect): Promise<Credentials> {
+  const authority = await createAuthority()
+  const serving = authority.issue({ commonName: 'apiserver' })
+  const admin = authority.issue({
+    commonName: adminName,
+    organizations: dialect.adminOrganizations,
+    usage: 'client',
+    hosts: [],
+  })
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const serviceAccountKey = privateKey.export({ format: 'pem', type: 'sec1' }).toString()
+  const directory = makeWorkspace('credentials')
+  const written = (name: string, content: string): WrittenFile => {
+    const path = join(directory, name)
+    writePrivate(path, content)
+    return { path }
+  }
+  const files = {
+    authority: written('client-ca.crt', authority.certificate),
+    serving: written('serving.crt', serving.certificate),
+    servingKey: written('serving.key', serving.key),
+    serviceAccountKey: written('service-account.key', serviceAccountKey),
+  }
+  return { authority, serving, admin, files }
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HarnessError } from '../errors.ts'
+import type { ProgramDescription } from '../target/target.ts'
+import { Timeline } from '../timeline.ts'
+import { freePort } from '../launch/free-port.ts'
+import { Program } from '../launch/program.ts'
+import { makeWorkspace } from '../launch/workspace.ts'
+
+// A single member elects itself; on a busy disk that takes a second or two.
+const readyWithinMs = 20_000
+const pollMs = 20
+
+/** Starts a real etcd on loopback ports with its data in the run's temporary directory. */
+export async function startRealEtcd(
+  described: ProgramDescription,
+): Promise<{ readonly url: string; readonly program: Program }> {
+  const directory = makeWorkspace('etcd')
+  const [clients, peers] = await Promise.all([freePort(), freePort()])
+  const url = `http://127.0.0.1:${clients}`
+  const peerUrl = `http://127.0.0.1:${peers}`
+  const program = await Program.start({
+    name: 'etcd',
+    command: [
+      ...described.command,
+      ...(described.args ?? []),
+      `--data-dir=${directory}`,
+      `--listen-client-urls=${url}`,
+      `--advertise-client-urls=${url}`,
+      `--listen-peer-urls=${peerUrl}`,
+      `--initial-advertise-peer-urls=${peerUrl}`,
+      `--initial-cluster=default=${peerUrl}`,
+      '--heartbeat-interval=5',
+      '--election-timeout=50',
+    ],
+    cwd: directory,
+    env: described.env ?? {},
+    timeline: new Timeline(),
+  })
+  const giveUpAtMs = performance.now() + readyWithinMs
+  while (performance.now() < giveUpAtMs && program.exit === undefined) {
+    const healthy = await fetch(`${url}/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (healthy) return { url, program }
+    await sleep(pollMs)
+  }
+  program.kill()
+  throw new HarnessError(
+    'config-fault',
+    `etcd (${described.command.join(' ')}) was not healthy within ${readyWithinMs} ms: ${program.stderr.text.slice(-500)}`,
+  )
+}

@@ -1,0 +1,45 @@
+import type { Dialect } from '../dialect/dialect.ts'
+import { HarnessError } from '../errors.ts'
+import { type ConfigurationTree, handOver, treeAt } from '../launch/configuration.ts'
+import { file, type FileValue, type Flags } from '../launch/flags.ts'
+import { type Role, roleNames } from '../roles.ts'
+
+/** The role of a controller manager. */
+export type ManagerRole = Extract<Role, 'controller-manager' | 'cloud-controller-manager'>
+
+/**
+ * The flags that hand a configuration over.
+ * @param whole instead: makes the whole file of the configuration, for checks about the file itself
+ * @throws HarnessError `not-applicable` where there is no file, or nothing at all to hand over by
+ */
+export function managerArguments(
+  dialect: Dialect,
+  role: ManagerRole,
+  configuration: ConfigurationTree,
+  whole?: (configuration: ConfigurationTree) => FileValue['content'],
+): Flags {
+  const how = handOverOf(dialect, role)
+  if (whole === undefined) return handOver(configuration, how).flags
+  if (how.as === 'file') return { [how.flag]: file('configuration.yaml', whole(configuration)) }
+  throw new HarnessError(
+    'not-applicable',
+    `This check is about the configuration file, and ${dialect.programs[role].file} reads none: it takes flags.`,
+  )
+}
+
+/** Ends the check as not applicable when the program cannot be told some leaf, which it names. */
+export function demandSaid(dialect: Dialect, role: ManagerRole, pointers: readonly string[]): void {
+  const how = handOverOf(dialect, role)
+  const lost = pointers.filter((pointer) => handOver(treeAt(pointer, ''), how).unsaid.length > 0)
+  if (lost.length === 0) return
+  throw new HarnessError(
+    'not-applicable',
+    `${dialect.programs[role].file} cannot be told ${lost.join(', ')}: no flag says it.`,
+  )
+}
+
+function handOverOf(dialect: Dialect, role: ManagerRole) {
+  const { configuration } = dialect.programs[role]
+  if (configuration !== undefined) return configuration
+  throw new HarnessError('not-applicable', `The dialect knows no configuration of a ${roleNames[role]}.`)
+}

@@ -1,0 +1,258 @@
+import { mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { KeyPair } from '../certificates/authority.ts'
+import { agentFor, type HttpAnswer, request } from '../client/https.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { dialectOf } from '../dialect/index.ts'
+import { messageOf } from '../errors.ts'
+import { type Attempt, attempt, type Pace } from '../launch/attempt.ts'
+import { file, type Flags, type FlagValue, writeFlags } from '../launch/flags.ts'
+import { freePort } from '../launch/free-port.ts'
+import { type PrivateMounts, withPrivateMounts } from '../launch/private-mounts.ts'
+import { type Launched, RunningProgram, spawnProgram } from '../launch/running.ts'
+import type { Peer } from '../peer.ts'
+import type { RunSettings } from '../settings.ts'
+import { needsFlags } from '../dialect/lacks.ts'
+import { type Credentials, credentials } from './credentials.ts'
+import { accepts, plainGet } from './plain-ports.ts'
+
+/** Where a node agent is found; ports and addresses of the loopback interface. */
+export interface AgentPorts {
+  readonly main: number
+  readonly readOnly: number
+  readonly health: number
+  /** Default `127.0.0.1`. */
+  readonly healthAddress?: string
+}
+
+/** The machine as a node agent sees it. */
+export interface AgentHost {
+  /** Files with another content, by path. */
+  readonly files?: PrivateMounts['faked']
+  readonly cgroups?: PrivateMounts['cgroups']
+  /** How many bytes of the file system of its files are used before it begins. */
+  readonly filled?: number
+}
+
+/** How a node agent's own port is asked. */
+export interface AgentRequest {
+  /** Default GET. */
+  readonly method?: string
+  /** Default the administrator's certificate. */
+  readonly as?: 'admin' | 'none' | KeyPair
+  readonly token?: string
+}
+
+/** What one node agent is started with, in the documents' words. */
+export interface NodeAgentOptions {
+  readonly settings: RunSettings
+  /** Flags beside the usual ones, or instead of them. */
+  readonly flags?: Flags
+  /** Where it will listen, when files or flags of the check say so. */
+  readonly ports?: AgentPorts | undefined
+  /** Whether it opens its own port and its health port; default both. */
+  readonly opens?: Partial<Record<'main' | 'health', boolean>> | undefined
+  /** Mounts of its own, where it needs some. */
+  readonly mounts?: PrivateMounts['as'] | undefined
+  /** What is otherwise on its machine, as far as it can tell; counts with mounts of its own only. */
+  readonly host?: AgentHost | undefined
+  /** Told of the program as soon as there is one. */
+  readonly onSpawned?: ((agent: NodeAgent) => void) | undefined
+  readonly env?: Readonly<Record<string, string>> | undefined
+  readonly peers?: readonly Peer[]
+  /** What else speaks against its readiness, for people. */
+  readonly waitsFor?: () => string | undefined
+}
+
+/** The name of the node, which is that of the machine, unless a check gives another. */
+export const nodeName = hostname().trim().toLowerCase()
+
+/** The directory of a node agent's files, in its own. */
+export const rootName = 'root'
+const serverError = 500
+// Settings of the kernel that some node agents would change, as those want them; nothing is on swap.
+const faked: PrivateMounts['faked'] = {
+  '/proc/swaps': 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n',
+  '/proc/sys/vm/overcommit_memory': '1\n',
+  '/proc/sys/vm/panic_on_oom': '0\n',
+  '/proc/sys/kernel/panic': '10\n',
+  '/proc/sys/kernel/panic_on_oops': '1\n',
+  '/proc/sys/kernel/keys/root_maxkeys': '1000000\n',
+  '/proc/sys/kernel/keys/root_maxbytes': '25000000\n',
+}
+const emptied = ['/var/lib', '/var/log', '/usr/libexec']
+
+interface Parts {
+  readonly ports: AgentPorts
+  readonly dialect: Dialect
+  readonly credentials: Credentials
+  readonly options: NodeAgentOptions
+}
+
+/** A running node agent of the implementation under test. */
+export class NodeAgent extends RunningProgram {
+  readonly ports: AgentPorts
+  readonly dialect: Dialect
+  readonly #parts: Parts
+
+  constructor(launched: Launched, parts: Parts) {
+    super(launched)
+    this.ports = parts.ports
+    this.dialect = parts.dialect
+    this.#parts = parts
+  }
+
+  /** One GET to its own port, with the administrator's certificate, another one, or nothing. */
+  get(path: string, as: AgentRequest['as'] = 'admin'): Promise<HttpAnswer> {
+    return this.ask(path, { as })
+  }
+
+  /** One request to its own port. */
+  async ask(path: string, { method = 'GET', as = 'admin', token }: AgentRequest = {}): Promise<HttpAnswer> {
+    const { authority, admin } = this.#parts.credentials
+    const pair = as === 'admin' ? admin : as === 'none' ? undefined : as
+    const identity = pair === undefined ? {} : { cert: pair.certificate, key: pair.key }
+    const agent = agentFor({ ca: authority.certificate, ...identity })
+    // Which certificate it shows is for a rule of its own to say.
+    agent.options.rejectUnauthorized = false
+    try {
+      const url = `https://127.0.0.1:${this.ports.main}${path}`
+      // Logs are plain text.
+      const headers = { accept: '*/*', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+      return await request({ url, agent, method, headers })
+    } finally {
+      agent.destroy()
+    }
+  }
+
+  /** One GET to its health port. */
+  health(path = '/healthz'): Promise<{ readonly status: number; readonly body: string }> {
+    const { health, healthAddress = '127.0.0.1' } = this.ports
+    return plainGet(`http://${healthAddress}:${health}${path}`)
+  }
+
+  /** One request to the port that asks nobody who he is. */
+  readOnly(path: string, method = 'GET'): Promise<{ readonly status: number; readonly body: string }> {
+    return plainGet(`http://127.0.0.1:${this.ports.readOnly}${path}`, method)
+  }
+
+  /** The path of something in its directory, as it sees it itself. */
+  path(name: string): string {
+    return join(this.directory, name)
+  }
+
+  /** A path of the program's as this process reaches it, whatever file systems the program has of its own. */
+  outside(path: string): string {
+    return this.#parts.options.mounts === undefined ? path : join(`/proc/${this.program.pid}/root`, path)
+  }
+
+  /** What speaks against its readiness; nothing when it is ready. */
+  async readiness(): Promise<string | undefined> {
+    const { opens = {}, waitsFor } = this.#parts.options
+    if (opens.health !== false) {
+      try {
+        const { status } = await this.health()
+        // What it answers when it is well is for a rule to say.
+        if (status >= serverError) return `GET /healthz answered ${status}`
+      } catch (thrown) {
+        return `the health port: ${messageOf(thrown)}`
+      }
+    }
+    if (opens.main !== false && !(await accepts('127.0.0.1', this.ports.main)))
+      return `nothing listens on port ${this.ports.main}`
+    return waitsFor?.()
+  }
+}
+
+/** Three free ports. */
+export async function agentPorts(): Promise<AgentPorts> {
+  const [main, readOnly, health] = [await freePort(), await freePort(), await freePort()]
+  return { main, readOnly, health }
+}
+
+/** Starts the program without waiting for anything. */
+export async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
+  const { settings, env, peers, mounts, host } = options
+  const dialect = dialectOf(settings.target)
+  needsFlags(dialect, 'node-agent', options.flags ?? {})
+  const shared = await credentials(dialect)
+  const ports = options.ports ?? (await agentPorts())
+  const launched = await spawnProgram({
+    settings,
+    role: 'node-agent',
+    args: (directory) => {
+      for (const name of [rootName, 'certs', 'manifests']) mkdirSync(join(directory, name))
+      const flags = { ...usualFlags(shared, ports, directory), ...options.flags }
+      return writeFlags(mounts === 'user' ? inUserNamespace(flags, dialect) : flags, dialect, directory)
+    },
+    ...(mounts && {
+      within: (command, directory) =>
+        withPrivateMounts(command, directory, {
+          as: mounts,
+          emptied,
+          faked: { ...faked, ...host?.files },
+          own: rootName,
+          cgroups: host?.cgroups,
+          filled: host?.filled,
+        }),
+    }),
+    env,
+    peers,
+  })
+  const agent = new NodeAgent(launched, { ports, dialect, credentials: shared, options })
+  options.onSpawned?.(agent)
+  return agent
+}
+
+/**
+ * Starts a node agent and waits until it is ready or has ended.
+ * @param withinMs after which the start counts as hung, and the program is killed
+ */
+export function attemptNodeAgent(
+  options: NodeAgentOptions,
+  withinMs: number,
+  pace?: Pace,
+): Promise<Attempt<NodeAgent>> {
+  return attempt({
+    spawn: () => spawnNodeAgent(options),
+    readiness: (agent) => agent.readiness(),
+    withinMs,
+    ...(pace && { pace }),
+  })
+}
+
+/** The flags of every node agent that a check starts, unless the check says otherwise: it must leave the machine alone. */
+function usualFlags({ files }: Credentials, ports: AgentPorts, directory: string): Flags {
+  const within = (name: string): { path: string } => ({ path: join(directory, name) })
+  return {
+    '--root-dir': within(rootName),
+    '--cert-dir': within('certs'),
+    '--pod-manifest-path': within('manifests'),
+    '--volume-plugin-dir': within('volume-plugins'),
+    '--address': '127.0.0.1',
+    '--port': ports.main,
+    '--read-only-port': ports.readOnly,
+    '--healthz-port': ports.health,
+    '--authentication-token-webhook': false,
+    '--authorization-mode': 'AlwaysAllow',
+    '--cgroups-per-qos': false,
+    '--enforce-node-allocatable': 'none',
+    '--fail-swap-on': false,
+    '--make-iptables-util-chains': false,
+    '--oom-score-adj': 0,
+    '--resolv-conf': file('resolv.conf', 'nameserver 127.0.0.1\n', { verbatim: true }),
+    '--file-check-frequency': '1s',
+    '--client-ca-file': files.authority,
+    '--tls-cert-file': files.serving,
+    '--tls-private-key-file': files.servingKey,
+  }
+}
+
+function inUserNamespace(flags: Flags, { gates }: Dialect): Flags {
+  const gate = gates?.['user-namespace']
+  if (gate === undefined) return flags
+  const given = flags['--feature-gates']
+  const others: readonly FlagValue[] = given === undefined ? [] : ([given].flat() as readonly FlagValue[])
+  return { ...flags, '--feature-gates': [gate, ...others] }
+}

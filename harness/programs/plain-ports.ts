@@ -1,0 +1,35 @@
+import { connect } from 'node:net'
+import { HarnessError, messageOf } from '../errors.ts'
+
+// These ports are local and answer from memory.
+const answerWithinMs = 10_000
+
+/** One request over plain HTTP, a GET unless it is told otherwise; rejects as `untestable` when there is no whole answer. */
+export async function plainGet(
+  url: string,
+  method = 'GET',
+): Promise<{ readonly status: number; readonly body: string }> {
+  try {
+    const answer = await fetch(url, {
+      method,
+      signal: AbortSignal.timeout(answerWithinMs),
+      headers: { connection: 'close' },
+    })
+    return { status: answer.status, body: await answer.text() }
+  } catch (thrown) {
+    const { cause } = thrown as { cause?: unknown }
+    throw new HarnessError('untestable', `${method} ${url}: ${messageOf(cause ?? thrown)}`, { cause: thrown })
+  }
+}
+
+/** Whether something takes connections at an address and port. */
+export function accepts(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { Rule } from '../catalogue.ts'
+import type { Collected } from '../engine/collected.ts'
+import { catalogueOf } from '../engine/plan.ts'
+import { claimsOf, matrixOf } from './matrix.ts'
+
+function collected(rule: string, title: string, ...sees: string[]): Collected {
+  const stated: Rule = {
+    id: rule,
+    level: 'MUST',
+    says: '',
+    program: 'apiserver',
+    profile: 'apiserver-configuration',
+    judgedBy: 'behaviour',
+    source: { document: 1, section: 's', rows: ['r'] },
+  }
+  const id = `${rule}/${title}`
+  return { id, module: 'a.suite.js', rule: stated, check: { id, rule, title }, sees }
+}
+
+const catalogue = catalogueOf([
+  collected('a.rule', 'one', 'known'),
+  collected('a.rule', 'two', 'known', 'misspelt'),
+  collected('another.rule', 'one', 'of-another'),
+])
+
+test('a fault is claimed by every check that sees it', () => {
+  expect(Object.fromEntries(claimsOf(catalogue))).toEqual({
+    known: ['a.rule/one', 'a.rule/two'],
+    misspelt: ['a.rule/two'],
+    'of-another': ['another.rule/one'],
+  })
+  expect([...claimsOf(catalogue, new Set(['another.rule'])).keys()]).toEqual(['of-another'])
+})
+
+test('a claim of a fault that the reference does not have is reported once, for the rules asked for', () => {
+  const selected = [...catalogue.checks.values()].filter((check) => check.rule === 'a.rule')
+  const known = { id: 'known', program: 'apiserver', name: 'known', summary: '' } as const
+  const { unknownFaults } = matrixOf(catalogue, selected, [], [known], false)
+
+  expect(unknownFaults).toEqual(['misspelt'])
+})

@@ -1,0 +1,83 @@
+import type { Plan, PlannedCheck } from '../catalogue.ts'
+import type { Catalogue } from '../engine/plan.ts'
+import { HarnessError } from '../errors.ts'
+import { batchesOf, type Trial } from './batches.ts'
+import { type Grid, gridsOf } from './grid.ts'
+import type { Lane } from './lane.ts'
+import { claimsOf, type Fault, type MatrixRow } from './matrix.ts'
+import type { Reach, Tried } from './prover.ts'
+
+/** What is to be run for each fault; `reach` left out, everything. */
+export function trialsOf(
+  faults: readonly Fault[],
+  catalogue: Catalogue,
+  plan: Plan,
+  reach: Reach | undefined,
+): Trial[] {
+  const claims = claimsOf(catalogue)
+  const planned = plan.checks.map((check) => check.id)
+  const ids = new Set(planned)
+  return faults.map((fault) => {
+    const claimed = (claims.get(fault.id) ?? []).filter((id) => ids.has(id))
+    const reached = planned.filter((id) => reach === undefined || reach.get(id)?.has(fault.id))
+    return { fault, claimed, checks: new Set([...reached, ...claimed]) }
+  })
+}
+
+/** How a lane tries what it is handed. */
+export interface Work {
+  readonly batch: (batch: readonly Trial[], lane: Lane) => Promise<Tried>
+  readonly grid: (grid: Grid, lane: Lane) => Promise<Tried>
+}
+
+/** Hands grids and batches of faults out to the lanes as they become free; the rows keep the order of the faults. */
+export async function inLanes(
+  lanes: readonly Lane[],
+  trials: readonly Trial[],
+  work: Work,
+): Promise<MatrixRow[]> {
+  const rows = new Map<string, MatrixRow>()
+  const { grids, rest } = gridsOf(trials)
+  const left = [
+    ...grids.map((grid) => (lane: Lane) => work.grid(grid, lane)),
+    ...batchesOf(rest).map((batch) => (lane: Lane) => work.batch(batch, lane)),
+  ]
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const tried = await next(lane)
+        left.push(...tried.again.map((trial) => (other: Lane) => work.batch([trial], other)))
+        for (const row of tried.rows) {
+          rows.set(row.fault, row)
+          process.stderr.write(
+            `[${rows.size}/${trials.length}] ${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}\n`,
+          )
+        }
+      }
+    }),
+  )
+  return trials.flatMap(({ fault }) => rows.get(fault.id) ?? [])
+}
+
+/** All faults; or those that are named; or, of some rules only, those that they claim. */
+export function chosenFaults(
+  all: readonly Fault[],
+  options: { readonly fault?: readonly string[]; readonly only?: readonly string[] },
+  catalogue: Catalogue,
+  selected: readonly PlannedCheck[],
+): readonly Fault[] {
+  if (options.fault !== undefined) {
+    return options.fault.map((name) => {
+      const fault = all.find((candidate) => candidate.id === name)
+      if (fault !== undefined) return fault
+      throw new HarnessError(
+        'usage',
+        `The reference has no fault ${name}; it lists them with --list-faults, and those of other programs than the API server have its role in front.`,
+      )
+    })
+  }
+  if (options.only === undefined) return all
+  const rules = new Set(selected.map((check) => check.rule))
+  const claimed = claimsOf(catalogue, rules)
+  return all.filter((fault) => claimed.has(fault.id))
+}

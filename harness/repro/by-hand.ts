@@ -1,0 +1,157 @@
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runningCheck } from '../check/context.ts'
+import { writePrivate } from '../launch/workspace.ts'
+import type { Peer, Seen } from '../peer.ts'
+import { quoted } from '../repro.ts'
+import { type Role, roleNames } from '../roles.ts'
+import type { RunSettings } from '../settings.ts'
+import { applyCuts } from './cuts.ts'
+
+/** A program as it is about to be started. */
+export interface Planned {
+  readonly role: Role
+  readonly command: readonly string[]
+  /** Its own directory, in which it runs. */
+  readonly directory: string
+  readonly env: Readonly<Record<string, string>>
+  readonly peers: readonly Peer[]
+}
+
+/** The arguments of a start without what a reproduction does without. */
+export function withoutCuts(
+  { repro }: RunSettings,
+  directory: string,
+  command: readonly string[],
+): readonly string[] {
+  return repro === undefined || repro.cuts.length === 0 ? command : applyCuts(repro.cuts, directory, command)
+}
+
+/**
+ * The command that the harness starts in place of a program: its own, or that of a stand-in for what a person starts.
+ * Where only the peers are wanted, it says how they are reached and never resolves.
+ */
+export async function startedInstead({ repro }: RunSettings, planned: Planned): Promise<readonly string[]> {
+  const isMeant = repro !== undefined && runningCheck()?.id === repro.check
+  if (!isMeant || repro.programs === 'started') return planned.command
+  const isAwaited = repro.programs === 'attached'
+  const { folder, script } = writeStart(repro.folder, planned, isAwaited)
+  const name = roleNames[planned.role]
+  if (!isAwaited) {
+    say(`The peers of the ${name} are up, until you interrupt this:\n${peerLines(planned.peers)}`)
+    say(`To start it with them: ${script}\nIts files are in ${planned.directory}.`)
+    for (const peer of planned.peers) follow(peer)
+    return new Promise(() => {})
+  }
+  say(
+    `Start the ${name} yourself; this waits for it, and judges it as if it had started it:\n\n` +
+      `${['', ...debuggersOf(planned.command)].map((words) => `  ${script} ${words}`.trimEnd()).join('\n')}\n\n` +
+      `Its files are in ${planned.directory}; the command line is\n\n  ${commandText(planned.command)}`,
+  )
+  return [process.execPath, fileURLToPath(new URL('./stand-in.js', import.meta.url)), folder]
+}
+
+/** What can be put in front of a program to run it under a debugger. */
+function debuggersOf([program = '']: readonly string[]): readonly string[] {
+  return isNode(program) ? ['node inspect'] : ['dlv', 'gdb --args']
+}
+
+function isNode(program: string): boolean {
+  return /^node(?:js)?$/.test(basename(program))
+}
+
+/** A command line as people read it, an argument a line. */
+export function commandText(command: readonly string[]): string {
+  return command.map(quoted).join(' \\\n  ')
+}
+
+/** A path as somebody in this directory would type it. */
+export function shownPath(path: string): string {
+  const inside = relative(process.cwd(), path)
+  return inside.startsWith('..') ? path : inside
+}
+
+/** Says something to the person who looks on; what suites print goes to standard error. */
+export function say(text: string): void {
+  process.stderr.write(`\n${text}\n`)
+}
+
+/** The addresses of peers, a line each. */
+export function peerLines(peers: readonly Peer[]): string {
+  return peers.map(({ role, url }) => `  ${role}: ${url}`).join('\n')
+}
+
+function follow(peer: Peer & { onAsked?: (listener: (seen: Seen) => void) => unknown }): void {
+  peer.onAsked?.(({ what }) => process.stderr.write(`${peer.role} ${JSON.stringify(what)}\n`))
+}
+
+/** Writes what a person starts the program with; each start has a folder of its own. */
+function writeStart(
+  repro: string,
+  planned: Planned,
+  isAwaited: boolean,
+): { readonly folder: string; readonly script: string } {
+  const starts = join(repro, 'by-hand')
+  mkdirSync(starts, { recursive: true })
+  const number = readdirSync(starts).length + 1
+  const folder = join(starts, `${number}-${planned.role}`)
+  const script = join(folder, 'start.sh')
+  writePrivate(join(folder, 'command.txt'), `${commandText(planned.command)}\n`)
+  writePrivate(join(folder, 'last-argument'), planned.command.at(-1) ?? '')
+  writePrivate(script, startScript(folder, planned, isAwaited))
+  chmodSync(script, 0o700)
+  return { folder, script: quoted(shownPath(script)) }
+}
+
+// Whoever started the stand-in has seen enough once it is gone.
+const endsWithCheck = `(
+    until [ -f "$folder/stand-in" ]; do sleep 1; done
+    while kill -0 "$(cat "$folder/stand-in")" && [ ! -f "$folder/exit" ]; do sleep 1; done
+    kill "$(cat "$folder/pid")"
+  ) >/dev/null 2>&1 3>&- &`
+
+function startScript(folder: string, { command, directory, env }: Planned, isAwaited: boolean): string {
+  const [program = '', ...args] = command.map(quoted)
+  // Two debuggers want the program in their own order.
+  const inspect = isNode(command[0] ?? '')
+    ? `elif [ "$1" = node ] && [ "$2" = inspect ]; then
+  shift 2
+  set -- ${program} inspect "$@" ${args.join(' ')}
+`
+    : ''
+  const variables = Object.entries({ HOME: directory, TMPDIR: directory, ...env })
+  return `#!/bin/sh
+# Starts the program as the check does. Words behind it run it under something else: start.sh gdb --args
+folder=${quoted(folder)}
+cd ${quoted(directory)} || exit 1
+unset http_proxy https_proxy HTTP_PROXY HTTPS_PROXY
+${variables.map(([name, value]) => `export ${name}=${quoted(value)}`).join('\n')}
+rm -f "$folder/pid" "$folder/exit"
+plain=$#
+if [ "$1" = dlv ]; then
+  shift
+  set -- dlv exec "$@" ${program} -- ${args.join(' ')}
+${inspect}else
+  set -- "$@" ${[program, ...args].join(' ')}
+fi
+
+# The shell that writes its number becomes the program.
+run() {
+  sh -c 'echo $$ >"$0.part" && mv "$0.part" "$0" && exec "$@"' "$folder/pid" "$@"
+  echo $? >"$folder/exit.part"
+}
+listened() { { run "$@" 2>&1 1>&3 3>&- | tee -a "$folder/stderr.txt" >&2; } 3>&1; }
+
+# A debugger keeps the terminal to itself, and what it runs. Without one the program ends with the check.
+if [ "$plain" -eq 0 ]; then
+  ${isAwaited ? endsWithCheck : ''}
+  listened "$@" | tee -a "$folder/stdout.txt"
+else
+  listened "$@"
+fi
+code=$(cat "$folder/exit.part")
+mv "$folder/exit.part" "$folder/exit"
+exit "$code"
+`
+}

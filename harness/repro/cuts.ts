@@ -1,0 +1,93 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { parse, stringify } from 'yaml'
+import type { Frozen } from '../frozen.ts'
+import { writePrivate } from '../launch/workspace.ts'
+
+const place = { file: v.string(), at: v.pipe(v.string(), v.description('A JSON pointer into the file.')) }
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** Something that a start does without: entries of a list, a member, or a flag. */
+export const cut = v.variant('cuts', [
+  v.strictObject({
+    cuts: v.literal('entries'),
+    ...place,
+    of: v.pipe(whole, v.description('How many entries the list has; one of another length is left alone.')),
+    keep: v.pipe(v.array(whole), v.description('The places of those that stay.')),
+  }),
+  v.strictObject({ cuts: v.literal('member'), ...place }),
+  v.strictObject({ cuts: v.literal('flag'), flag: v.string() }),
+])
+export type Cut = Frozen<v.InferOutput<typeof cut>>
+
+/** Cuts the files that a program is about to be started with, and gives the arguments that stay. */
+export function applyCuts(cuts: readonly Cut[], directory: string, args: readonly string[]): string[] {
+  const named = namesIn(directory, args)
+  for (const file of new Set(cuts.flatMap((one) => ('file' in one ? one.file : [])))) {
+    const path = join(directory, file)
+    if (!existsSync(path)) continue
+    const before = readFileSync(path, 'utf8')
+    const own = cuts.filter((one) => 'file' in one && one.file === file)
+    const after = own.reduce(cutDocument, parse(before) as unknown)
+    writePrivate(path, stringify(after, { lineWidth: 0, version: '1.1' }))
+  }
+  const flags = new Set(cuts.flatMap((one) => (one.cuts === 'flag' ? one.flag : [])))
+  const kept = args.filter((argument) => !flags.has(flagOf(argument)))
+  const still = namesIn(directory, kept)
+  for (const name of named) if (!still.has(name)) rmSync(join(directory, name), { force: true })
+  return kept
+}
+
+/** The flag of an argument: `--port` of `--port=1`. */
+export function flagOf(argument: string): string {
+  return argument.split('=', 1)[0] ?? ''
+}
+
+/** A document without what a cut takes away; a place that it does not have is left alone. */
+export function cutDocument(document: unknown, one: Cut): unknown {
+  if (one.cuts === 'flag') return document
+  const steps = one.at.split('/').slice(1)
+  return changed(document, steps, (value) => {
+    if (one.cuts === 'member') return undefined
+    if (!Array.isArray(value) || value.length !== one.of) return value
+    return value.filter((_, index) => one.keep.includes(index)) as unknown
+  })
+}
+
+function changed(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  change: (at: unknown) => unknown,
+): unknown {
+  if (step === undefined) return change(value)
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => (String(index) === step ? changed(item, rest, change) : item))
+  }
+  if (!isMapping(value) || !(step in value)) return value
+  const next = changed(value[step], rest, change)
+  const { [step]: _gone, ...others } = value
+  return next === undefined ? others : { ...value, [step]: next }
+}
+
+/** The files of a directory that arguments name, and those that such files name. */
+function namesIn(directory: string, args: readonly string[]): Set<string> {
+  const names = new Set<string>()
+  const look = (text: string): void => {
+    for (const [, name = ''] of text.matchAll(mention(directory))) {
+      if (names.has(name) || !existsSync(join(directory, name))) continue
+      names.add(name)
+      if (/\.(ya?ml|json)$/.test(name)) look(readFileSync(join(directory, name), 'utf8'))
+    }
+  }
+  look(args.join('\n'))
+  return names
+}
+
+function mention(directory: string): RegExp {
+  return new RegExp(`${directory.replace(/[.+?^${}()|[\]\\]/g, '\\$&')}/([\\w.-]+)`, 'g')
+}
+
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

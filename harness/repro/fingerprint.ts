@@ -1,0 +1,26 @@
+import type { CheckEvent } from '../events.ts'
+
+/** What a check came to, as far as two runs of it can be compared: what it says without what each run makes anew. */
+export function fingerprintOf(check: CheckEvent): string {
+  const at = check.assertions.findIndex(({ passed }) => !passed)
+  const failed = check.assertions[at]
+  if (failed === undefined) return `${check.verdict} ${masked(firstLine(check.reason ?? ''))}`
+  return `${check.verdict} at ${at} ${failed.matcher} ${masked(JSON.stringify(failed.expected ?? null))}`
+}
+
+/** What the comparison that failed saw. */
+export function seenBy(check: CheckEvent): string {
+  return JSON.stringify(check.assertions.find(({ passed }) => !passed)?.actual ?? null)
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? ''
+}
+
+/** Ports, times, identifiers and temporary paths differ between any two runs. */
+function masked(text: string): string {
+  return text
+    .replaceAll(/\/[\w./-]*orch-conformance-[\w./-]*/g, '<path>')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27,}/g, '<id>')
+    .replaceAll(/\d{3,}/g, '<n>')
+}

@@ -1,0 +1,155 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { Capability } from '../dialect/dialect.ts'
+import { HarnessError, messageOf } from '../errors.ts'
+import { checkEvent } from '../events.ts'
+import type { Frozen } from '../frozen.ts'
+import { writePrivate } from '../launch/workspace.ts'
+import { quoted } from '../repro.ts'
+import type { Target } from '../target/target.ts'
+import { verdicts } from '../verdict.ts'
+import { cut } from './cuts.ts'
+
+const texts = v.array(v.string())
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
+  v.pipe(schema, v.description(says))
+
+const program = v.object({
+  command: texts,
+  args: v.exactOptional(texts),
+  env: v.exactOptional(v.record(v.string(), v.string())),
+})
+
+/** What `repro.json` holds: the type, what a reader accepts, and `schemas/repro.schema.json`. */
+export const reproFile = v.pipe(
+  v.object({
+    schemaVersion: v.literal(1),
+    tool: v.object({ name: v.string(), version: v.string() }),
+    suiteDigest: described(v.string(), 'SHA-256 over the suites that judged.'),
+    check: v.string(),
+    twin: v.exactOptional(v.object({ id: v.string(), verdict: v.picklist(verdicts) })),
+    rule: v.object({ id: v.string(), level: v.string(), says: v.string(), source: v.string() }),
+    target: described(
+      v.object({
+        name: v.string(),
+        dialect: v.string(),
+        vendor: v.exactOptional(v.string()),
+        programs: v.record(v.string(), program),
+        capabilities: v.exactOptional(v.record(v.string(), v.boolean())),
+        limits: v.record(v.string(), v.number()),
+        deviations: v.exactOptional(
+          v.array(v.object({ check: v.string(), reason: v.string(), link: v.string() })),
+        ),
+      }),
+      'The implementation, with absolute paths.',
+    ),
+    argv: described(texts, 'How the run was started that it comes from.'),
+    seed: v.number(),
+    thorough: v.boolean(),
+    expected: described(
+      v.pick(checkEvent, ['verdict', 'reason', 'expected', 'actual', 'assertions']),
+      'What the check came to.',
+    ),
+    cuts: described(v.array(cut), 'What its configuration does without.'),
+    standIns: described(
+      v.record(
+        v.string(),
+        v.object({ status: whole, headers: v.record(v.string(), v.unknown()), body: v.string() }),
+      ),
+      'Requests that need not be sent, by number, with the answers that stand in for them.',
+    ),
+  }),
+  v.title('repro.json'),
+  v.description('One check with everything that it takes to run it again.'),
+)
+export type ReproFile = Frozen<v.InferOutput<typeof reproFile>>
+
+const name = 'repro.json'
+
+/** Reads the folder of a reproduction; a usage error where it is none. */
+export function readRepro(folder: string): ReproFile {
+  try {
+    return v.parse(reproFile, JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  } catch (thrown) {
+    const hint = 'Give the folder that `orch-conformance repro CHECK` wrote.'
+    throw new HarnessError('usage', `${folder} holds no reproduction: ${messageOf(thrown)}. ${hint}`, {
+      cause: thrown,
+    })
+  }
+}
+
+/** The target of a reproduction, as the harness uses it. */
+export function targetOf({ target }: ReproFile): Target {
+  return target as unknown as Target & { capabilities?: Readonly<Partial<Record<Capability, boolean>>> }
+}
+
+/** Writes `repro.json`, the script that runs the check, and what people read. */
+export function writeRepro(folder: string, repro: ReproFile, entry: string): void {
+  writePrivate(join(folder, name), `${JSON.stringify(repro, null, 2)}\n`)
+  const script = join(folder, 'run.sh')
+  writePrivate(script, scriptOf(repro, entry))
+  chmodSync(script, 0o700)
+  writePrivate(join(folder, 'README.md'), readmeOf(folder, repro))
+}
+
+function scriptOf({ tool }: ReproFile, entry: string): string {
+  return `#!/bin/sh
+# Runs the check again; options go to \`${tool.name} repro run\`: --attach, --keep, --program ROLE=PATH
+folder=$(cd "$(dirname "$0")" && pwd)
+entry=${quoted(entry)}
+if [ -f "$entry" ]; then exec ${quoted(process.execPath)} "$entry" repro run "$folder" "$@"; fi
+exec npx ${tool.name}@${tool.version} repro run "$folder" "$@"
+`
+}
+
+function readmeOf(folder: string, repro: ReproFile): string {
+  const { check, rule, expected, tool, cuts, standIns } = repro
+  const compared = expected.assertions.find(({ passed }) => !passed) ?? expected.assertions.at(-1)
+  const left = Object.keys(standIns).length
+  const run = `npx ${tool.name}`
+  const here = quoted(folder)
+  return `# ${check}
+
+${rule.says} (${rule.level}, ${rule.source})
+
+It came to **${expected.verdict}**.${expected.reason === undefined ? '' : `\n\n${fenced(expected.reason)}`}
+${compared === undefined ? '' : `\nExpected, by \`${compared.matcher}\`:\n\n${fenced(json(compared.expected))}\n\nActual:\n\n${fenced(json(compared.actual))}\n`}
+## Run it
+
+| command | what it does |
+|---|---|
+| \`./run.sh\` | runs the check again and compares the verdict |
+| \`${run} repro run ${here} --attach\` | waits for a program that you start, under a debugger say |
+| \`${run} repro run ${here} --keep\` | leaves the program and its peers running after a red check |
+| \`${run} mock --from ${here}\` | starts the peers alone |
+| \`${run} shrink ${here}\` | takes away what the verdict does not need |
+
+## What is here
+
+| file | what it is |
+|---|---|
+| \`repro.json\` | the check, the target, the expected outcome, and what was cut (${cuts.length} places${left === 0 ? '' : `, ${left} requests`}) |
+| \`starts/\` | each program that the check used: command line, configuration, keys |
+| \`requests.json\` | what the check asked the program, in order, with the answers |
+| \`peers/*.json\` | what each peer was asked |
+| \`peers/script.yaml\` | what peers were told to answer instead of the honest answers, as rules of a script |
+| \`timeline.json\` | all of this on one clock |
+
+Ports, keys and certificates are made anew for each run. Keys here were made for this check alone.
+`
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value ?? null, null, 2)
+}
+
+function fenced(text: string): string {
+  return `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``
+}
+
+/** Whether a folder is one of a reproduction. */
+export function isRepro(folder: string): boolean {
+  return existsSync(join(folder, name))
+}

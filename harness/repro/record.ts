@@ -1,0 +1,111 @@
+import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { stringify } from 'yaml'
+import type { CheckContext } from '../check/context.ts'
+import type { TimelineEntry } from '../events.ts'
+import type { ProgramEvidence } from '../launch/program-evidence.ts'
+import type { Launched } from '../launch/running.ts'
+import { writePrivate } from '../launch/workspace.ts'
+import { commandText, peerLines, say } from './by-hand.ts'
+import { plainText } from './plain-json.ts'
+import { toldBetween } from './told.ts'
+
+/** What a start of the check needed, written beside its configuration. */
+export interface StartRecord {
+  readonly folder: string
+  readonly role: string
+  readonly command: readonly string[]
+  readonly directory: string
+}
+
+const largestFile = 4 * 1024 * 1024
+
+/** Writes what a check did into the folder of its reproduction: starts with keys, requests, peers and their scripts. */
+export function recordReproduction(context: CheckContext, fromMs: number, toMs: number): void {
+  const { repro } = context.settings
+  if (repro === undefined || repro.check !== context.id || repro.records !== true) return
+  for (const name of ['starts', 'peers']) rmSync(join(repro.folder, name), { recursive: true, force: true })
+  const launched = launchedBy(context)
+  const starts = launched.map((one, index) => recordStart(repro.folder, index + 1, one))
+  const write = (name: string, text: string): void => writePrivate(join(repro.folder, name), text)
+  write('starts.json', plainText(starts))
+  write('requests.json', plainText(context.requests))
+  const entries = [...context.evidence].flatMap((source) => source.timeline(fromMs, toMs, context.concerns))
+  write('timeline.json', plainText(entries.toSorted((a, b) => a.atMs - b.atMs)))
+  for (const [role, asked] of byRole(entries)) write(join('peers', `${role}.json`), plainText(asked))
+  // Peers listen before the check that needs them first, and are told what to answer then, too.
+  const rules = toldBetween(0, toMs).map(({ what, answer }) => ({ when: { what }, ...answer }))
+  write(join('peers', 'script.yaml'), stringify({ rules: distinct(rules) }, { lineWidth: 0 }))
+}
+
+/** Leaves programs and peers as they are after a red check, and tells how they are reached, until the run is ended. */
+export async function keepRunning(context: CheckContext, verdict: string, ended: AbortSignal): Promise<void> {
+  const { repro } = context.settings
+  if (repro?.keeps !== true || repro.check !== context.id || ended.aborted) return
+  const all = launchedBy(context).map(({ role, program, command, directory, peers }) => {
+    const state = program.exit === undefined ? `runs as process ${program.pid}` : 'has ended'
+    return `The ${role} ${state}; its files are in ${directory}:\n  ${commandText(command)}\nIts peers:\n${peerLines(peers)}`
+  })
+  say(
+    `The check came to ${verdict}. Everything stays as it is until you interrupt this.\n\n${all.join('\n\n')}\n${waysIn(context)}`,
+  )
+  await new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+/** How a person asks what the check asked. */
+function waysIn(context: CheckContext): string {
+  const ways = [...context.evidence].flatMap((source) => source.reachedBy?.() ?? [])
+  return ways.length === 0 ? '' : `\nBy hand:\n${ways.map((way) => `  ${way}`).join('\n')}\n`
+}
+
+function launchedBy(context: CheckContext): readonly Launched[] {
+  return [...context.evidence].flatMap((source) =>
+    'launched' in source ? [(source as ProgramEvidence).launched] : [],
+  )
+}
+
+function recordStart(repro: string, number: number, { role, command, directory }: Launched): StartRecord {
+  const folder = join('starts', `${number}-${role}`)
+  const to = join(repro, folder)
+  if (existsSync(directory)) cpSync(directory, to, { recursive: true, filter: isWorthKeeping })
+  const outside = command
+    .flatMap((argument) => pathsIn(argument))
+    .filter((path) => !path.startsWith(directory))
+  for (const path of outside)
+    if (/\.(crt|key|pem|ya?ml|json)$/.test(path)) cpSync(path, join(to, 'keys', basename(path)))
+  writePrivate(join(to, 'command.txt'), `${commandText(command)}\n`)
+  return { folder, role, command, directory }
+}
+
+function pathsIn(argument: string): string[] {
+  return [argument, ...argument.split('=').slice(1)].filter(
+    (text) => text.startsWith('/') && existsSync(text),
+  )
+}
+
+function isWorthKeeping(path: string): boolean {
+  const entry = lstatSync(path)
+  if (entry.isDirectory()) return readable(path)
+  return entry.isFile() && entry.size <= largestFile
+}
+
+function readable(path: string): boolean {
+  try {
+    readdirSync(path)
+    return true
+  } catch {
+    // A file system of the program's own.
+    return false
+  }
+}
+
+function byRole(entries: readonly TimelineEntry[]): Map<string, TimelineEntry[]> {
+  const asked = entries.filter(({ kind }) => kind === 'asked')
+  const all = new Map<string, TimelineEntry[]>()
+  for (const one of asked) all.set(one.source, [...(all.get(one.source) ?? []), one])
+  return all
+}
+
+function distinct<Rule>(rules: readonly Rule[]): Rule[] {
+  return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()]
+}

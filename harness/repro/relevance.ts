@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { type Cut, isMapping } from './cuts.ts'
+import type { StartRecord } from './record.ts'
+
+/** A configuration file of a start, as it was recorded. */
+export interface RecordedFile {
+  readonly name: string
+  readonly document: unknown
+}
+
+/** A list of a document, with its place as a JSON pointer. */
+export interface ListAt {
+  readonly at: string
+  readonly items: readonly unknown[]
+}
+
+/** The starts that a reproduction recorded. */
+export function startsOf(folder: string): readonly StartRecord[] {
+  const file = join(folder, 'starts.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StartRecord[]) : []
+}
+
+/** The configuration files of a start; what is no YAML counts as none. */
+export function filesOf(folder: string, start: StartRecord): RecordedFile[] {
+  const directory = join(folder, start.folder)
+  if (!existsSync(directory)) return []
+  return readdirSync(directory).flatMap((name) => {
+    if (!/\.(ya?ml|json)$/.test(name)) return []
+    try {
+      const document = parse(readFileSync(join(directory, name), 'utf8')) as unknown
+      return isMapping(document) && document.kind !== 'Config' ? [{ name, document }] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Every list of several entries, the outer ones first. */
+export function listsIn(value: unknown, at = ''): ListAt[] {
+  if (Array.isArray(value)) {
+    const own = value.length > 1 ? [{ at, items: value as unknown[] }] : []
+    return [...own, ...value.flatMap((item: unknown, index) => listsIn(item, `${at}/${index}`))]
+  }
+  if (!isMapping(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => listsIn(member, `${at}/${name}`))
+}
+
+/** What a check does not need at first sight: entries of lists that lead to peers which played no part in it. */
+export function cutsAtFirstSight(folder: string): Cut[] {
+  const happened = [join(folder, 'timeline.json'), join(folder, 'requests.json')]
+    .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
+    .join('\n')
+  return startsOf(folder).flatMap((start) =>
+    filesOf(folder, start).flatMap(({ name, document }) => {
+      const cuts: Cut[] = []
+      for (const { at, items } of listsIn(document)) {
+        const marks = items.map((item) => marksOf(item, join(folder, start.folder), start.directory))
+        const keep = [...items.keys()].filter((index) =>
+          (marks[index] ?? []).some((mark) => happened.includes(mark)),
+        )
+        const isInside = cuts.some((one) => 'at' in one && at.startsWith(`${one.at}/`))
+        if (
+          keep.length > 0 &&
+          keep.length < items.length &&
+          marks.every(({ length }) => length > 0) &&
+          !isInside
+        )
+          cuts.push({ cuts: 'entries', file: name, at, of: items.length, keep })
+      }
+      return cuts
+    }),
+  )
+}
+
+const address = /(?:https?|unix):\/\/[^\s"']+/g
+
+/** The addresses that an entry names, itself or in files that it names, as they show where somebody was asked. */
+function marksOf(item: unknown, recorded: string, directory: string): string[] {
+  const text = JSON.stringify(item)
+  const inner = [...text.matchAll(/"(\/[^"]+)"/g)].flatMap(([, path = '']) => {
+    const file = path.startsWith(directory) ? join(recorded, path.slice(directory.length)) : undefined
+    return file !== undefined && existsSync(file) ? [readFileSync(file, 'utf8')] : []
+  })
+  return [text, ...inner]
+    .flatMap((one) => [...one.matchAll(address)].map(([url]) => url))
+    .map((url) => (url.startsWith('unix:') ? url.slice('unix://'.length) : pathOf(url)))
+    .filter((mark) => mark.length > 1)
+}
+
+function pathOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return pathname === '/' ? host : pathname
+  } catch {
+    return url
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { Budget, needed } from './shrinker.ts'
+
+const items = Array.from({ length: 20 }, (_, index) => index)
+
+test.for([[[7]], [[0, 19]], [[3, 4, 12]], [[]], [items]])(
+  'of twenty, exactly %s are found',
+  async ([wanted = []]) => {
+    const isStillThere = async (some: readonly number[]): Promise<boolean> =>
+      wanted.every((one) => some.includes(one))
+
+    expect(await needed(items, isStillThere, new Budget(1_000))).toEqual(wanted)
+  },
+)
+
+test('no more is tried than allowed, and what is left still shows it', async () => {
+  const budget = new Budget(4)
+  const kept = await needed(items, async (some) => some.includes(7), budget)
+
+  expect(budget.used).toBe(4)
+  expect(kept).toContain(7)
+})

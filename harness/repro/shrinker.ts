@@ -1,0 +1,57 @@
+/** Whether what somebody is interested in is still there with these items alone. */
+export type StillThere<Item> = (items: readonly Item[]) => Promise<boolean>
+
+/** Counts what may still be tried. */
+export class Budget {
+  #left: number
+  #used = 0
+
+  constructor(most: number) {
+    this.#left = most
+  }
+
+  get used(): number {
+    return this.#used
+  }
+
+  get isSpent(): boolean {
+    return this.#left <= 0
+  }
+
+  /** Takes one try, if there is one left. */
+  take(): boolean {
+    if (this.#left <= 0) return false
+    this.#left -= 1
+    this.#used += 1
+    return true
+  }
+}
+
+/**
+ * The items that are needed, found by leaving parts out: halves first, then ever smaller ones (Zeller and Hildebrandt's
+ * delta debugging, by complements). Ends early when the budget is spent.
+ */
+export async function needed<Item>(
+  items: readonly Item[],
+  isStillThere: StillThere<Item>,
+  budget: Budget,
+): Promise<readonly Item[]> {
+  let kept = items
+  let parts = 2
+  while (kept.length > 0 && !budget.isSpent) {
+    const size = Math.ceil(kept.length / parts)
+    const before = kept.length
+    for (let from = 0; from < kept.length; ) {
+      const rest = [...kept.slice(0, from), ...kept.slice(from + size)]
+      if (!budget.take()) return kept
+      if (await isStillThere(rest)) kept = rest
+      else from += size
+    }
+    if (size === 1) {
+      if (kept.length === before) break
+      continue
+    }
+    parts = Math.min(parts * 2, Math.max(kept.length, 1))
+  }
+  return kept
+}

@@ -1,0 +1,93 @@
+// The process that the harness starts in place of a program that a person starts: `stand-in.js DIRECTORY`. It prints
+// what that program prints, passes signals on to it, and ends as it does.
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+
+const [directory = ''] = process.argv.slice(2)
+const lookEveryMs = 50
+const passedOn = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const
+
+writeFileSync(join(directory, 'stand-in'), String(process.pid))
+for (const signal of passedOn) process.on(signal, () => passOn(signal))
+
+const streams = [
+  { file: join(directory, 'stdout.txt'), to: process.stdout, at: 0 },
+  { file: join(directory, 'stderr.txt'), to: process.stderr, at: 0 },
+]
+
+const looking = setInterval(() => {
+  for (const stream of streams) forward(stream)
+  const exit = text('exit')
+  if (exit !== undefined) end(Number(exit))
+}, lookEveryMs)
+
+function forward(stream: (typeof streams)[number]): void {
+  if (!existsSync(stream.file)) return
+  const file = openSync(stream.file, 'r')
+  const chunk = Buffer.alloc(64 * 1024)
+  for (;;) {
+    const length = readSync(file, chunk, 0, chunk.length, stream.at)
+    if (length === 0) break
+    stream.at += length
+    stream.to.write(Buffer.from(chunk.subarray(0, length)))
+  }
+  closeSync(file)
+}
+
+function end(code: number): void {
+  clearInterval(looking)
+  const [signal] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? []
+  if (signal === undefined) {
+    process.exitCode = code
+    return
+  }
+  for (const name of passedOn) process.removeAllListeners(name)
+  process.kill(process.pid, signal as NodeJS.Signals)
+}
+
+function passOn(signal: NodeJS.Signals): void {
+  const pid = Number(text('pid'))
+  if (!(pid > 0)) return process.exit(constants.signals[signal] + 128)
+  try {
+    process.kill(programBelow(pid), signal)
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** A debugger is not meant: the process below it that was given the program's last argument is. */
+function programBelow(pid: number): number {
+  const last = text('last-argument') ?? ''
+  const below = descendants(pid).filter((one) => commandOf(one).at(-1) === last)
+  return below.at(-1) ?? pid
+}
+
+function descendants(pid: number): number[] {
+  const parents = new Map<number, number>()
+  try {
+    for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
+      parents.set(
+        Number(name),
+        Number(/^.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]),
+      )
+  } catch {
+    // A process ended meanwhile, or the system tells nothing of processes.
+  }
+  const below = (one: number): number[] =>
+    [...parents].flatMap(([child, parent]) => (parent === one ? [child, ...below(child)] : []))
+  return below(pid)
+}
+
+function commandOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0$/, '').split('\0')
+  } catch {
+    return []
+  }
+}
+
+function text(name: string): string | undefined {
+  const file = join(directory, name)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const versions = new URL('../../dist/harness/target/versions.js', import.meta.url).href
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Asks for a version and no longer wants to know at once, as the leader of a group of its own. */
+async function askedAndAborted(command: readonly string[]): Promise<unknown> {
+  const script = `
+    import { programsOf } from '${versions}'
+    const asking = new AbortController()
+    const programs = { apiserver: { command: ${JSON.stringify(command)}, args: [] } }
+    const asked = programsOf({ programs }, asking.signal)
+    asking.abort()
+    process.stdout.write(JSON.stringify(await asked))`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+  return { code, signal, said }
+}
+
+test.for([
+  ['that does not exist', '/nonexistent/program'],
+  ['that prints none for long', process.execPath],
+])('a program %s is asked for its version no longer, and nobody else is ended', async ([, file = '']) => {
+  // Behind `--`, `--version` is the script's own and prints nothing, however late the end comes.
+  const command = [file, '-e', 'setTimeout(() => {}, 4_000)', '--']
+
+  expect(await askedAndAborted(command)).toEqual({
+    code: 0,
+    signal: null,
+    said: JSON.stringify([{ role: 'apiserver', command }]),
+  })
+})

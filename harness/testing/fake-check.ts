@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CheckContext, runAs } from '../check/context.ts'
+import { workspaceVariable } from '../launch/workspace.ts'
+import { defaultLimits } from '../target/target.ts'
+import { fakeApiServer } from './run-cli.ts'
+
+/** What a check of a test is told about its run. */
+export interface FakeCheckOptions {
+  /** How the fake API server behaves; default: well. */
+  readonly behave?: string
+  readonly dialect?: 'orch' | 'kubernetes'
+}
+
+// Long enough for the fake one to start on a busy machine, short enough to wait for one that never does.
+const readyMs = 3_000
+
+/** Runs a body as a check against the fake API server, and ends what it started; rejects as the body does. */
+export async function asCheck<T>(
+  body: (check: CheckContext) => Promise<T>,
+  { behave = 'well', dialect = 'orch' }: FakeCheckOptions = {},
+): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), 'fake-check-'))
+  const limits = { ...defaultLimits, readyMs, refusedMs: readyMs, issuersMs: 300 }
+  const programs = { apiserver: { command: [...fakeApiServer], args: [`--behave=${behave}`] } }
+  const check = new CheckContext('a/check', {
+    target: { name: 'fake', dialect, programs, limits },
+    outDir: directory,
+    seed: 1,
+    startsAtOnce: 2,
+    generate: 20,
+    thorough: false,
+    run: { tool: 'fake', argv: [] },
+  })
+  process.env[workspaceVariable] ??= mkdtempSync(join(tmpdir(), 'fake-checks-'))
+  try {
+    return await runAs(check, () => body(check))
+  } finally {
+    await runAs(check, () => check.end())
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Removes what the checks of a test file shared. */
+export function forgetChecks(): void {
+  const directory = process.env[workspaceVariable]
+  if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
+  delete process.env[workspaceVariable]
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { RunEvent } from '../events.ts'
+import { runCli, tinyProgram } from './run-cli.ts'
+
+/** A target file with one program, by its role. */
+function target(role: string, behave: string, dialect = 'orch'): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.yaml')
+  const content = {
+    name: 'tiny',
+    dialect,
+    programs: { [role]: { command: tinyProgram, args: [`--behave=${behave}`] } },
+    limits: { readyMs: 1_500, refusedMs: 1_500 },
+  }
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+function verdicts(events: readonly RunEvent[]): Record<string, string> {
+  return Object.fromEntries(
+    events.flatMap((event) => (event.type === 'check' ? [[event.id, event.verdict]] : [])),
+  )
+}
+
+const greets = 'tiny.greets/greets-with-a-hello'
+
+test.for(['orch', 'kubernetes'])(
+  'a program of another role is launched and judged, configured as the dialect %s does it',
+  async (dialect) => {
+    const { events, stderr } = await runCli('tiny', [
+      'run',
+      '--target',
+      target('controller-manager', 'well', dialect),
+    ])
+
+    expect(verdicts(events), stderr).toMatchObject({
+      [greets]: 'held',
+      'tiny.greets/greets-with-another-word': 'held',
+      'tiny.refuses/accepts-a-greeting': 'held',
+      'tiny.refuses/refuses-to-have-none': 'held',
+      'tiny.stays/answers-a-request-that-is-fatal-to-it': 'crashed',
+    })
+    expect(verdicts(events)).not.toHaveProperty('other.program/is-never-reached')
+    const [header] = events
+    expect(header).toMatchObject({ plan: { outOfScope: [{ program: 'apiserver', rules: 1 }] } })
+  },
+)
+
+test.for([
+  ['crash', 'crashed', /SIGSEGV/],
+  ['trace', 'crashed', /crash trace of Node\.js/],
+  ['hang', 'crashed', /not ready within 1500 ms: GET \/ready answered no/],
+  ['refuse', 'crashed', /refused to start \(exit code 1\)[^]*the greeting is refused/],
+] as const)('one that would %s is told so', async ([behave, verdict, why]) => {
+  const path = target('controller-manager', behave)
+  const { code, events, stderr } = await runCli('tiny', ['run', '--target', path, '--only', 'tiny.greets'])
+  const said = events.flatMap((event) =>
+    event.type === 'check' && event.id === greets ? [event.reason] : [],
+  )
+
+  expect(verdicts(events)[greets], stderr).toBe(verdict)
+  expect(said[0]).toMatch(why)
+  expect(said[0]).toContain('controller manager')
+  expect(code).toBe(5)
+})
+
+test('a crash is no refusal', async () => {
+  const path = target('controller-manager', 'crash')
+  const { events } = await runCli('tiny', ['run', '--target', path, '--only', 'tiny.refuses'])
+
+  expect(Object.values(verdicts(events))).toEqual(['crashed', 'crashed'])
+})
+
+test('a target whose program no rule judges ends with 4 and says whom there are rules for', async () => {
+  const { code, stderr } = await runCli('tiny', ['run', '--target', target('node-agent', 'well')])
+
+  expect(code).toBe(4)
+  expect(stderr).toContain('No rule judges what target tiny describes (node-agent)')
+  expect(stderr).toContain('controller manager')
+})
+
+test('an unknown role in a target file is a fault of the configuration, with the nearest one', async () => {
+  const { code, stderr } = await runCli('tiny', ['run', '--target', target('node-agnet', 'well')])
+
+  expect(code).toBe(3)
+  expect(stderr).toContain('Did you mean node-agent?')
+})
+
+test('an unknown role of a command is a mistake of the command line', async () => {
+  const { code, stderr } = await runCli('tiny', ['run', '--role', 'apisrever', '--', 'true'])
+
+  expect(code).toBe(2)
+  expect(stderr).toContain('Did you mean apiserver?')
+})
+
+test('a command is judged as what its role says, by its own name', async () => {
+  const argv = ['run', '--role', 'controller-manager', '--only', 'tiny.greets', '--', ...tinyProgram]
+  const { code, events } = await runCli('tiny', argv)
+
+  expect(code).toBe(0)
+  expect(events[0]).toMatchObject({ target: { name: 'node', programs: [{ role: 'controller-manager' }] } })
+})

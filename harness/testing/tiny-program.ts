@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// A program of another role than the API server's: plain HTTP, a readiness of its own, its configuration as a file
+// or as flags, and the ways in which one can misbehave: `--behave=WORD`.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { parse } from 'yaml'
+
+interface Configuration {
+  readonly Generic?: { readonly Port?: number; readonly Greeting?: string }
+}
+
+const flags = new Map(process.argv.slice(2).map((argument) => argument.split(/=(.*)/s) as [string, string]))
+const behave = flags.get('--behave') ?? 'well'
+const config = flags.get('--config')
+const file = config === undefined ? {} : (parse(readFileSync(config, 'utf8')) as Configuration)
+const port = file.Generic?.Port ?? Number(flags.get('--port'))
+const greeting = file.Generic?.Greeting ?? flags.get('--greeting') ?? ''
+
+if (flags.has('--version')) {
+  process.stdout.write('Tiny v0.0.1\n')
+  process.exit(0)
+}
+if (behave === 'refuse' || greeting === 'none') {
+  process.stderr.write('tiny: the greeting is refused\n')
+  process.exit(1)
+}
+if (behave === 'crash') process.kill(process.pid, 'SIGSEGV')
+if (behave === 'trace') throw new Error('nobody caught this')
+
+const readyAfter = behave === 'hang' ? Infinity : 2
+let asked = 0
+createServer((request, response) => {
+  if (request.url === '/die') process.kill(process.pid, 'SIGSEGV')
+  asked += 1
+  response.end(request.url === '/ready' ? (asked >= readyAfter ? 'yes' : 'no') : greeting)
+}).listen(port, '127.0.0.1')

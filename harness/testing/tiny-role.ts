@@ -1,0 +1,79 @@
+import { inject } from 'vitest'
+import { launching } from '../check/launching.ts'
+import { dialectOf } from '../dialect/index.ts'
+import type { HandOver } from '../dialect/dialect.ts'
+import { messageOf } from '../errors.ts'
+import { attempt } from '../launch/attempt.ts'
+import { handOver } from '../launch/configuration.ts'
+import { writeFlags } from '../launch/flags.ts'
+import { freePort } from '../launch/free-port.ts'
+import { type Launched, RunningProgram, spawnProgram } from '../launch/running.ts'
+
+/** How each dialect hands the tiny program its configuration. */
+const handOvers: Readonly<Record<string, HandOver>> = {
+  orch: { as: 'file', flag: '--config' },
+  kubernetes: {
+    as: 'flags',
+    say: (pointer, value) => {
+      if (pointer === '/Generic/Port') return { '--port': Number(value) }
+      return pointer === '/Generic/Greeting' ? { '--greeting': String(value) } : undefined
+    },
+  },
+}
+
+/** A running tiny program. */
+export class Tiny extends RunningProgram {
+  readonly url: string
+
+  constructor(launched: Launched, url: string) {
+    super(launched)
+    this.url = url
+  }
+
+  /** The text of its answer. */
+  async get(path: string): Promise<string> {
+    try {
+      return await (await fetch(this.url + path)).text()
+    } catch (thrown) {
+      await this.program.exited
+      throw this.crash(`during GET ${path}`, thrown)
+    }
+  }
+
+  /** What speaks against its readiness: anything but a yes. */
+  async readiness(): Promise<string | undefined> {
+    try {
+      const said = await (await fetch(`${this.url}/ready`)).text()
+      return said === 'yes' ? undefined : `GET /ready answered ${said}`
+    } catch (thrown) {
+      return messageOf(thrown)
+    }
+  }
+}
+
+/** How checks have the tiny program started, by its greeting. */
+export const tiny = launching<{ readonly greeting: string }, Tiny>({
+  try: async ({ greeting }, withinMs, pace) => {
+    const settings = inject('settings')
+    const dialect = dialectOf(settings.target)
+    const port = await freePort()
+    const tree = { Generic: { Port: port, Greeting: greeting } }
+    const { flags } = handOver(tree, handOvers[dialect.name] ?? { as: 'file', flag: '--config' })
+    return {
+      attempt: await attempt({
+        spawn: async () => {
+          const launched = await spawnProgram({
+            settings,
+            role: 'controller-manager',
+            args: (directory) => writeFlags(flags, dialect, directory),
+          })
+          return new Tiny(launched, `http://127.0.0.1:${port}`)
+        },
+        readiness: (program) => program.readiness(),
+        withinMs,
+        pace,
+      }),
+      release: async () => {},
+    }
+  },
+})

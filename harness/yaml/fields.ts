@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { nearest } from '../nearest.ts'
+
+/** An object of these fields and no others; what is said of another one names the nearest. */
+export function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.strictObject(entries, ({ expected, received, input }) => {
+    if (expected === 'never')
+      return `has no field ${String(input)}. ${suggestion(String(input), Object.keys(entries))}`
+    if (received === 'undefined') return `needs the field ${expected?.replaceAll('"', '')}.`
+    return `should be an object, not ${received}.`
+  })
+}
+
+/** One of some words. */
+export function wordOf<const Words extends readonly string[]>(words: Words) {
+  return v.picklist(words, ({ received, input }) => `is ${received}. ${suggestion(String(input), words)}`)
+}
+
+function suggestion(word: string, valid: readonly string[]): string {
+  const near = nearest(word, valid)
+  return near === undefined ? `Valid: ${valid.join(', ')}.` : `Did you mean ${near}?`
+}
+
+/** A text with something in it. */
+export const filledText = v.pipe(v.string(), v.minLength(1, 'must not be empty.'))

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { HarnessError } from '../errors.ts'
+
+/** A file that people write, as it was read. */
+export interface ReadYaml<T> {
+  readonly value: T
+  /** With its comments, for whoever writes it again. */
+  readonly document: Document
+  /** The line, from 1, of the innermost part of a path that the file has. */
+  readonly lineOf: (keys: readonly (string | number)[]) => number
+}
+
+/**
+ * Reads the text of a YAML file by its schema.
+ * @param what how messages call the whole of it: `the target`
+ * @throws HarnessError `config-fault` that names each mistake with its line
+ */
+export function readYaml<Schema extends v.GenericSchema>(
+  text: string,
+  { path, schema, what }: { readonly path: string; readonly schema: Schema; readonly what: string },
+): ReadYaml<v.InferOutput<Schema>> {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
+  const [broken] = document.errors
+  if (broken !== undefined) {
+    const { line } = lines.linePos(broken.pos[0])
+    throw new HarnessError('config-fault', `${path}:${line}: ${broken.message.split('\n')[0]}`)
+  }
+  const lineOf = (keys: readonly (string | number)[]): number => lineIn(document, lines, keys)
+  const read = v.safeParse(schema, document.toJS())
+  if (!read.success) {
+    const said = read.issues.map(
+      (mistake) => `${path}:${lineOf(keysOf(mistake).map(index))}: ${describeMistake(mistake, what)}`,
+    )
+    throw new HarnessError('config-fault', [...new Set(said)].join('\n'))
+  }
+  return { value: read.output, document, lineOf }
+}
+
+type Mistake = v.BaseIssue<unknown>
+
+const keysOf = ({ path }: Mistake): string[] => (path ?? []).map(({ key }) => String(key))
+
+function describeMistake(mistake: Mistake, what: string): string {
+  const keys = keysOf(mistake)
+  // A field that is too many or missing is a mistake of the object around it.
+  const aboutField = mistake.type === 'strict_object' && mistake.expected !== 'Object'
+  const where = (aboutField ? keys.slice(0, -1) : keys).join('.') || what
+  const { expected, received, message } = mistake
+  const saidHere =
+    mistake.kind === 'validation' || mistake.type === 'strict_object' || mistake.type === 'picklist'
+  return `${where} ${saidHere ? message : `should be of type ${expected?.toLowerCase()}, not ${received}.`}`
+}
+
+function lineIn(document: Document, lines: LineCounter, keys: readonly (string | number)[]): number {
+  for (let depth = keys.length; depth > 0; depth--) {
+    const key = keys[depth - 1]
+    const around: unknown = depth === 1 ? document.contents : document.getIn(keys.slice(0, depth - 1), true)
+    const pair = isMap(around)
+      ? around.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key))
+      : undefined
+    const node: unknown = pair?.key ?? document.getIn(keys.slice(0, depth), true)
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  }
+  return 1
+}
+
+function index(segment: string): string | number {
+  return /^\d+$/.test(segment) ? Number(segment) : segment
+}
