@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { post } from '../reviewing/testing/post.ts'
-import { untilAsked, when } from '../serving/index.ts'
+import { post } from '../webhook/testing/post.ts'
+import { when } from '../http/index.ts'
+import { untilAsked } from '../peer/index.ts'
 import { type AdmissionReview, refuse, startAdmissionWebhooks, warn, wrongUid } from './index.ts'
 
 function review(name: string): AdmissionReview {

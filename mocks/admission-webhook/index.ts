@@ -1,17 +1,16 @@
-import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../reviewing/index.ts'
-import type { ListenerOptions } from '../serving/index.ts'
+import { ReviewHost } from '../webhook/index.ts'
+import type { ListenerOptions } from '../http/index.ts'
 import { answered } from './honest.ts'
 import type { AdmissionReview } from './wire.ts'
 
-export { wrongKind, wrongVersion } from '../reviewing/index.ts'
+export { wrongKind, wrongVersion } from '../webhook/index.ts'
 export { refuse, warn, wrongUid } from './lies.ts'
 export type * from './wire.ts'
 
 /** Validating webhooks behind one listener; `webhook(name).about(object name)` is the part about one object. */
 export type AdmissionWebhooks = ReviewHost<AdmissionReview>
-export type AdmissionWebhook = ReviewWebhook<AdmissionReview>
-export type AdmissionSeen = ReviewSeen<AdmissionReview>
 
+/** Where admission webhooks listen, and what reviews they take. */
 export interface AdmissionWebhooksOptions extends ListenerOptions {
   /** The API group that reviews must have, `admission.orch.io`; default: any. */
   readonly group?: string

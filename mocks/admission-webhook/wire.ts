@@ -1,4 +1,4 @@
-import type { Review } from '../reviewing/index.ts'
+import type { Review } from '../webhook/index.ts'
 
 interface GroupVersionName {
   readonly group: string
@@ -21,6 +21,7 @@ export interface AdmissionRequest {
   readonly options?: unknown
 }
 
+/** What a webhook says to a request. */
 export interface AdmissionResponse {
   /** The uid of the request that it answers. */
   readonly uid: string

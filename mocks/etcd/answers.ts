@@ -21,6 +21,7 @@ export interface EtcdAnswers extends UnaryAnswers {
   readonly watch: EtcdAnswer<WatchAnswer>
 }
 
+/** The answers that a script may give. */
 export const answerNames = [
   'range',
   'put',
@@ -41,12 +42,12 @@ export const answerNames = [
 
 /** The answer that was decided on, or the honest one. */
 export async function decide<Value>(
-  told: EtcdAnswer<Value> | undefined,
+  override: EtcdAnswer<Value> | undefined,
   honest: () => Value,
   asked: EtcdAsked,
 ): Promise<Value> {
-  if (told === undefined) return honest()
-  const decided = await told(honest, asked)
+  if (override === undefined) return honest()
+  const decided = await override(honest, asked)
   // An answer is an object, so a function can only be a deed.
   return typeof decided === 'function' ? (decided as () => Value)() : decided
 }

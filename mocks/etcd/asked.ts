@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Seen } from '#harness/peer.ts'
 import {
   Compare_CompareResult as Result,
@@ -55,10 +56,9 @@ export type Described = Pick<EtcdAsked, 'key' | 'rangeEnd' | 'what'> & Pick<Part
 
 /** Describes a request about a key or a range of keys. */
 export function describeRange(method: EtcdMethod, key: Uint8Array, end?: Uint8Array, detail = ''): Described {
-  const first = textOf(key)
-  const rangeEnd = end === undefined ? '' : textOf(end)
-  const range = rangeEnd === '' ? first : `${first}..${rangeEnd}`
-  return { key: first, rangeEnd, what: `${method} ${printable(range)}${detail}` }
+  const last = end ?? new Uint8Array()
+  const range = last.length === 0 ? printable(key) : `${printable(key)}..${printable(last)}`
+  return { key: textOf(key), rangeEnd: textOf(last), what: `${method} ${range}${detail}` }
 }
 
 /** Describes a request that is about no key. */
@@ -132,7 +132,13 @@ function firstOf(operations: readonly RequestOp[]): { readonly key: Uint8Array }
     : request.value
 }
 
-// A journal is read on terminals: control characters of a key or of the end of a range must not reach them.
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+// A journal is read on terminals: neither control characters nor bytes that are no text may reach them.
+function printable(bytes: Uint8Array): string {
+  const isText = isUtf8(bytes)
+  const text = isText ? textOf(bytes) : Buffer.from(bytes).toString('latin1')
+  return text.replace(isText ? /\p{Cc}/gu : /[^\x20-\x7e]/g, escaped)
+}
+
+function escaped(char: string): string {
+  return `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`
 }

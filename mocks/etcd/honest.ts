@@ -113,4 +113,5 @@ export function honestAnswers({ store, version, url }: MemberFacts) {
   }
 }
 
+/** The honest deeds by method. */
 export type HonestAnswers = ReturnType<typeof honestAnswers>

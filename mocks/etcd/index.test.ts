@@ -1,9 +1,9 @@
 import { Client, credentials } from '@grpc/grpc-js'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createAuthority } from '#harness/certificates.ts'
+import { createAuthority } from '#harness/certificates/authority.ts'
 import { grpcClient } from '../grpc/client.ts'
-import { untilAsked } from '../serving/until-asked.ts'
+import { untilAsked } from '../peer/index.ts'
 import { KV, Lease, Maintenance, Watch, type WatchResponse } from './generated/rpc_pb.ts'
 import { after, type Etcd, fail, hangUp, onEveryKey, stall, startEtcd, under, where } from './index.ts'
 

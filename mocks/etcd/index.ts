@@ -1,11 +1,10 @@
-import type { KeyPair } from '#harness/certificates.ts'
+import type { KeyPair } from '#harness/certificates/authority.ts'
 import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
-import { Answers } from '../serving/answers.ts'
-import { Journal } from '../serving/journal.ts'
+import { Answers, Journal } from '../peer/index.ts'
 import type { EtcdAnswers } from './answers.ts'
 import type { EtcdAsked } from './asked.ts'
-import { Door } from './door.ts'
+import { ConnectionTracker } from './connection-tracker.ts'
 import { honestAnswers } from './honest.ts'
 import { prefixRange } from './key-range.ts'
 import { Store } from './store.ts'
@@ -19,6 +18,7 @@ export { keysAt, type StoredKeys } from './keys.ts'
 export { Store } from './store.ts'
 export type { StoredEntry } from './stored-entry.ts'
 
+/** Where an etcd listens and what it begins with. */
 export interface EtcdOptions {
   /** TCP port of 127.0.0.1; default any free one. */
   readonly port?: number
@@ -64,11 +64,11 @@ export async function startEtcd(options: EtcdOptions = {}): Promise<Etcd> {
   const version = options.version ?? defaultVersion
   const honest = honestAnswers({ store, version, url: () => server.url })
   const progressEveryMs = options.progressEveryMs ?? defaultProgressMs
-  const door = new Door(journal)
-  const { clientAt } = door
+  const tracker = new ConnectionTracker(journal)
+  const { clientAt } = tracker
   const server = await startGrpcServer({
     services: etcdServices({ store, honest, answers, journal, progressEveryMs, clientAt }),
-    onSeen: door,
+    events: tracker,
     ...(options.port === undefined ? {} : { on: options.port }),
     ...(options.tls === undefined ? {} : { tls: options.tls }),
     ...(options.clientCa === undefined ? {} : { clientCa: options.clientCa }),

@@ -10,10 +10,12 @@ export interface KeyRange {
   readonly end: Key | undefined
 }
 
+/** The key that bytes spell. */
 export function keyOf(bytes: Uint8Array): Key {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
+/** The bytes of a key. */
 export function bytesOf(key: Key): Uint8Array {
   return Buffer.from(key, 'latin1')
 }
@@ -30,6 +32,7 @@ export function rangeOf(start: Uint8Array, end: Uint8Array): KeyRange {
   return { start: from, end: end.length === 1 && end[0] === 0 ? undefined : keyOf(end) }
 }
 
+/** The range that holds one key and nothing else. */
 export function oneKey(key: Key): KeyRange {
   return { start: key, end: `${key}\0` }
 }
@@ -42,10 +45,12 @@ export function prefixRange(prefix: Key): KeyRange {
   return { start: prefix, end: stem.slice(0, -1) + String.fromCharCode(last + 1) }
 }
 
+/** Whether a range holds a key. */
 export function includes(range: KeyRange, key: Key): boolean {
   return key >= range.start && (range.end === undefined || key < range.end)
 }
 
+/** Whether two ranges share a key. */
 export function overlap(one: KeyRange, other: KeyRange): boolean {
   return (
     (other.end === undefined || one.start < other.end) && (one.end === undefined || other.start < one.end)

@@ -24,6 +24,7 @@ export function checkPutAgainst(store: Store, request: PutRequest): void {
   }
 }
 
+/** Puts a key as part of a writing, and gives what the answer says besides its header. */
 export function put(store: Store, writing: Writing, request: PutRequest): Fields<typeof PutResponseSchema> {
   const key = keyOf(request.key)
   const kept = request.ignoreValue || request.ignoreLease ? store.get(key) : undefined
@@ -34,10 +35,12 @@ export function put(store: Store, writing: Writing, request: PutRequest): Fields
   return request.prevKv && previous ? { prevKv: previous } : {}
 }
 
+/** Throws what a server refuses a deletion with, whatever is stored. */
 export function checkDelete(request: DeleteRangeRequest): void {
   if (request.key.length === 0) throw emptyKey()
 }
 
+/** Deletes a range as part of a writing, and gives what the answer says besides its header. */
 export function deleteRange(
   writing: Writing,
   request: DeleteRangeRequest,

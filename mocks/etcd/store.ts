@@ -11,6 +11,7 @@ export interface Commit {
   readonly changes: readonly Change[]
 }
 
+/** What happened to one key. */
 export interface Change {
   readonly key: Key
   readonly event: Event

@@ -12,6 +12,7 @@ export interface StoredEntry {
   readonly version: number
 }
 
+/** A stored key as tests read it. */
 export function entryOf(kv: KeyValue): StoredEntry {
   return {
     key: textOf(kv.key),

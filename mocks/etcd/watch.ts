@@ -10,6 +10,7 @@ import {
 import { includes, type KeyRange, rangeOf } from './key-range.ts'
 import type { Commit, Store } from './store.ts'
 
+/** One message that a watch sends. */
 export type WatchAnswer = Fields<typeof WatchResponseSchema>
 
 /** One watch among those that share a stream. */

@@ -1,8 +1,8 @@
 import { nowMs } from '#harness/clock.ts'
 import { type CallInfo, type Duplex, type ServedService, serve } from '../grpc/service.ts'
-import { GrpcError, HungUp } from '../grpc/status.ts'
-import type { Answers } from '../serving/answers.ts'
-import type { Journal } from '../serving/journal.ts'
+import { settled } from '../grpc/peer.ts'
+import { GrpcError } from '../grpc/status.ts'
+import { type Answers, HungUp, type Journal } from '../peer/index.ts'
 import { decide, type EtcdAnswer, type EtcdAnswers } from './answers.ts'
 import {
   type Described,
@@ -20,6 +20,7 @@ import { tooLarge } from './refusals.ts'
 import type { Store } from './store.ts'
 import { type WatchAnswer, WatchStream } from './watch.ts'
 
+/** What the services are made of. */
 export interface Wiring {
   readonly store: Store
   readonly honest: HonestAnswers
@@ -56,7 +57,8 @@ export function etcdServices(wiring: Wiring): ServedService[] {
         if (call.bytes > mostBytes) throw tooLarge()
         return (honest[name] as (request: RequestOf<K>) => AnswerOf<K>)(request)
       }
-      return decide(answers.told[name] as EtcdAnswer<AnswerOf<K>> | undefined, deed, asked)
+      const override = answers.overrides[name] as EtcdAnswer<AnswerOf<K>> | undefined
+      return settled(wiring.journal, asked, () => decide(override, deed, asked))
     }
   }
 
@@ -100,8 +102,8 @@ function watch(wiring: Wiring, call: WatchCall): void {
     (answer: WatchAnswer) => {
       if (answer.created && answer.watchId !== undefined) createdBy.set(answer.watchId, latest)
       const asked = createdBy.get(answer.watchId ?? 0n) ?? latest
-      const told = wiring.answers.told.watch
-      return told === undefined ? answer : decide(told, () => answer, asked)
+      const override = wiring.answers.overrides.watch
+      return override === undefined ? answer : decide(override, () => answer, asked)
     },
     encodeWatch,
   )
@@ -126,7 +128,7 @@ function keepAlive(wiring: Wiring, call: KeepAliveCall): void {
     (request: rpc.LeaseKeepAliveRequest) => {
       const described = describePlain('LeaseKeepAlive', String(request.ID))
       const asked = record(wiring, 'LeaseKeepAlive', described, { ...call, bytes: 0 })
-      return decide(answers.told.leaseKeepAlive, () => honest.leaseKeepAlive(request), asked)
+      return decide(answers.overrides.leaseKeepAlive, () => honest.leaseKeepAlive(request), asked)
     },
     (answer) => answer,
   )

@@ -10,17 +10,15 @@ export {
 } from './service.ts'
 export {
   after,
-  type Answer,
   fail,
   hangUp,
   honestly,
-  type Lie,
   type Stall,
   silence,
   stall,
   when,
   where,
 } from './lies.ts'
-export { GrpcError, HungUp, type StatusName } from './status.ts'
+export { GrpcError, type StatusName } from './status.ts'
 export { answered, type GrpcPeer, grpcPeer } from './peer.ts'
 export { socketPath } from './socket.ts'

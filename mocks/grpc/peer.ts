@@ -1,8 +1,9 @@
+import { messageOf } from '#harness/errors.ts'
 import type { MockPeer, Seen } from '#harness/peer.ts'
-import type { Answers } from '../serving/answers.ts'
-import type { Journal } from '../serving/journal.ts'
-import type { Answer } from './lies.ts'
+import { noteTold } from '#harness/repro/told.ts'
+import type { Answer, Answers, Journal } from '../peer/index.ts'
 import type { GrpcServer } from './server.ts'
+import { GrpcError } from './status.ts'
 
 /** What every peer that speaks gRPC can do. */
 export interface GrpcPeer<Asked extends Seen, All extends object> extends MockPeer<Asked, All> {
@@ -14,8 +15,11 @@ export interface GrpcPeer<Asked extends Seen, All extends object> extends MockPe
   unlisten(): Promise<void>
   /** Calls back for each question as it arrives; the returned function ends that. */
   onAsked(listener: (asked: Asked) => void): () => void
+  /** Calls back for each question once it has been answered; the returned function ends that. */
+  onAnswered(listener: (answered: Seen) => void): () => void
 }
 
+/** What a gRPC peer is made of. */
 export interface GrpcPeerParts<Asked extends Seen, All extends object> {
   readonly role: string
   readonly server: GrpcServer
@@ -46,7 +50,7 @@ export function grpcPeer<Asked extends Seen, All extends object>({
     get connections() {
       return server.connections
     },
-    answer: (told) => answers.tell(told),
+    answer: (named) => answers.override(named),
     reset: () => {
       answers.clear()
       journal.clear()
@@ -54,6 +58,7 @@ export function grpcPeer<Asked extends Seen, All extends object>({
     listen: () => server.listen(),
     unlisten: () => server.unlisten(),
     onAsked: (listener) => journal.onAsked(listener),
+    onAnswered: (listener) => journal.onAnswered(listener),
     stop,
     [Symbol.asyncDispose]: stop,
   }
@@ -64,9 +69,31 @@ export async function answered<Asked extends Seen, Honest>(
   journal: Journal<Asked>,
   asked: Asked,
   honest: () => Honest | Promise<Honest>,
-  told: Answer<Honest, Asked> | undefined,
+  override: Answer<Honest, Asked> | undefined,
 ): Promise<Honest> {
   journal.record(asked)
-  const answer = await honest()
-  return told === undefined ? answer : told(answer, asked)
+  return settled(journal, asked, async () => {
+    const answer = await honest()
+    if (override === undefined) return answer
+    const said = await override(answer, asked)
+    if (said !== answer) noteTold(asked.what, { replace: said })
+    return said
+  })
+}
+
+/** Gives an answer, and notes in the journal what status it came to. */
+export async function settled<Answer>(
+  journal: Pick<Journal<Seen>, 'settle'>,
+  asked: Seen,
+  answer: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const said = await answer()
+    journal.settle(asked, 'OK')
+    return said
+  } catch (thrown) {
+    journal.settle(asked, thrown instanceof GrpcError ? thrown.code : messageOf(thrown))
+    if (thrown instanceof GrpcError) noteTold(asked.what, { fail: thrown.code, message: thrown.message })
+    throw thrown
+  }
 }

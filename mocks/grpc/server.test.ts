@@ -1,7 +1,9 @@
 import { Client, credentials } from '@grpc/grpc-js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '#harness/until.ts'
 import { KV, Maintenance } from '../etcd/generated/rpc_pb.ts'
-import { GrpcError, type GrpcServer, grpcClient, HungUp, serve, startGrpcServer } from './index.ts'
+import { GrpcError, type GrpcServer, grpcClient, serve, startGrpcServer } from './index.ts'
+import { HungUp } from '../peer/index.ts'
 
 const key = Buffer.from('/a')
 
@@ -39,6 +41,35 @@ afterEach(async () => {
 describe('a handler', () => {
   test('answers with fields, and is told the size of what it was sent', async () => {
     expect((await client.range({ key })).count).toBe(4n)
+  })
+
+  test('is told how long its client waits, and when it went before it was answered', async () => {
+    const seen: (string | number | undefined)[] = []
+    const waiting = await startGrpcServer({
+      services: [
+        serve(KV, {
+          range: (_, call) => {
+            seen.push(call.timeoutMs)
+            return new Promise(() => {
+              call.onGone(() => seen.push('gone'))
+            })
+          },
+          put: (_, call) => {
+            seen.push(call.timeoutMs)
+            call.onGone(() => seen.push('wrong'))
+            return {}
+          },
+        }),
+      ],
+    })
+    const impatient = connect(waiting)
+    await impatient.put({})
+    await expect(impatient.range({ key }, { 'grpc-timeout': '100m' })).rejects.toMatchObject({ code: 4 })
+    await until(() => seen.length === 3, { withinMs: 1000, what: 'the handler knew that its client went' })
+
+    expect(seen).toEqual([undefined, expect.toSatisfy((ms: number) => ms > 0 && ms <= 100), 'gone'])
+    impatient.close()
+    await waiting.stop()
   })
 
   test('refuses with a status of its choice; what it did not choose is UNKNOWN', async () => {
@@ -83,4 +114,11 @@ test('counts connections, and cuts them when it stops listening', async () => {
 
   await expect(client.range({ key })).rejects.toMatchObject({ code: 14 })
   expect(server.connections).toBe(0)
+})
+
+test('a port that is taken is told by its code', async () => {
+  await using first = await startGrpcServer({ services: [] })
+  const on = Number(new URL(first.url).port)
+
+  await expect(startGrpcServer({ services: [], on })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

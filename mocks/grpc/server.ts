@@ -3,10 +3,11 @@ import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
-import type { KeyPair } from '#harness/certificates.ts'
+import type { KeyPair } from '#harness/certificates/authority.ts'
 import { messageOf } from '#harness/errors.ts'
 import type { ServedService } from './service.ts'
 
+/** What a gRPC server serves, and where. */
 export interface GrpcServerOptions {
   readonly services: readonly ServedService[]
   /** Path of a unix socket (`@name` for an abstract one) or a TCP port of 127.0.0.1; default any free port. */
@@ -16,13 +17,13 @@ export interface GrpcServerOptions {
   /** PEM; with it, only clients with a certificate of this authority get in. */
   readonly clientCa?: string
   /** Told what the services themselves do not see. */
-  readonly onSeen?: Partial<GrpcSights>
+  readonly events?: Partial<GrpcServerEvents>
   /** `false`: chooses the address but refuses connections until `listen` is called. */
   readonly listening?: boolean
 }
 
-/** What happens at the door of a gRPC server; clients are named by their address, `127.0.0.1:40112`. */
-export interface GrpcSights {
+/** What a gRPC server sees besides calls of its services; clients are named by their address, `127.0.0.1:40112`. */
+export interface GrpcServerEvents {
   /** Somebody asked for a method that no service has, `/package.Service/Method`; it is answered with UNIMPLEMENTED. */
   unknownMethod(path: string): void
   /** A TLS handshake ended well. */
@@ -62,9 +63,9 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   const grpc = new Server(transport)
   knowUnknown(grpc, options)
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure())
-  const admit = doorOf(options, (socket) => injector.injectConnection(socket))
+  const admit = afterHandshake(options, (socket) => injector.injectConnection(socket))
   const sockets = new Set<Socket>()
-  const door = createServer({ noDelay: true }, (socket) => {
+  const listener = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     // A client that resets its connection is no error of this server.
@@ -81,18 +82,18 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   const path = typeof options.on === 'string' ? options.on : undefined
   let port = typeof options.on === 'number' ? options.on : 0
   const listen = async () => {
-    if (door.listening) return
-    if (path === undefined) door.listen(port, '127.0.0.1')
+    if (listener.listening) return
+    if (path === undefined) listener.listen(port, '127.0.0.1')
     else {
       if (!path.startsWith('@')) await rm(path, { force: true })
-      door.listen(path.replace(/^@/, '\0'))
+      listener.listen(path.replace(/^@/, '\0'))
     }
-    await once(door, 'listening')
-    if (path === undefined) port = (door.address() as AddressInfo).port
+    await once(listener, 'listening')
+    if (path === undefined) port = (listener.address() as AddressInfo).port
   }
   const unlisten = async () => {
-    const closed = door.listening ? once(door, 'close') : undefined
-    door.close()
+    const closed = listener.listening ? once(listener, 'close') : undefined
+    listener.close()
     for (const socket of sockets) cut(socket)
     await closed
   }
@@ -133,12 +134,12 @@ function urlOf(path: string | undefined, port: number, tls: boolean): string {
 }
 
 /** What a new connection goes through before gRPC is spoken on it. */
-function doorOf(
-  { tls, clientCa, onSeen }: GrpcServerOptions,
+function afterHandshake(
+  { tls, clientCa, events }: GrpcServerOptions,
   speak: (socket: Socket) => void,
 ): (socket: Socket) => void {
   if (tls === undefined) return speak
-  const door = createTlsServer({
+  const handshake = createTlsServer({
     key: tls.key,
     cert: tls.certificate,
     ALPNProtocols: ['h2'],
@@ -148,23 +149,23 @@ function doorOf(
   })
   const secured = new Set<string>()
   const problems = new Map<string, string>()
-  door.on('tlsClientError', (error, socket) => problems.set(addressOf(socket), messageOf(error)))
-  door.on('secureConnection', (socket) => {
+  handshake.on('tlsClientError', (error, socket) => problems.set(addressOf(socket), messageOf(error)))
+  handshake.on('secureConnection', (socket) => {
     const from = addressOf(socket)
     secured.add(from)
-    onSeen?.secured?.(from, socket)
+    events?.secured?.(from, socket)
     socket.on('error', () => undefined)
-    socket.once('close', () => onSeen?.left?.(from))
+    socket.once('close', () => events?.left?.(from))
     speak(socket)
   })
   return (socket) => {
     const from = addressOf(socket)
-    door.emit('connection', socket)
+    handshake.emit('connection', socket)
     socket.once('close', () => {
       const why = problems.get(from) ?? 'the client left'
       problems.delete(from)
       // Some clients only look whether the port is open.
-      if (!secured.delete(from) && socket.bytesRead > 0) onSeen?.unsecured?.(from, why)
+      if (!secured.delete(from) && socket.bytesRead > 0) events?.unsecured?.(from, why)
     })
   }
 }
@@ -174,11 +175,11 @@ function addressOf(socket: Socket): string {
 }
 
 /** Lets the server tell of methods it does not have. */
-function knowUnknown(grpc: Server, { onSeen }: GrpcServerOptions): void {
+function knowUnknown(grpc: Server, { events }: GrpcServerOptions): void {
   class Handlers extends Map<string, unknown> {
     override get(path: string): unknown {
       const known = super.get(path)
-      if (known === undefined) onSeen?.unknownMethod?.(path)
+      if (known === undefined) events?.unknownMethod?.(path)
       return known
     }
   }

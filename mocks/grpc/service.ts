@@ -18,7 +18,8 @@ import type {
   ServiceDefinition,
   UntypedServiceImplementation,
 } from '@grpc/grpc-js'
-import { GrpcError, HungUp, serviceErrorOf } from './status.ts'
+import { HungUp } from '../peer/index.ts'
+import { GrpcError, serviceErrorOf } from './status.ts'
 
 /** What a handler may know of the call besides its message. */
 export interface CallInfo {
@@ -27,6 +28,10 @@ export interface CallInfo {
   readonly metadata: Metadata
   /** Size of the encoded request. */
   readonly bytes: number
+  /** How long the client is ready to wait, as it said itself; missing when it waits for ever. */
+  readonly timeoutMs?: number
+  /** Calls back when the client goes before it is answered: it cancelled, its time was up, its connection broke. */
+  onGone(listener: () => void): void
 }
 
 type UnaryHandler<M extends DescMethod> = (
@@ -87,7 +92,7 @@ export function serve<S extends DescService>(service: S, handlers: Handlers<S>):
 }
 
 /** A service in the words of grpc-js. Messages stay encoded, so that an unreadable one still reaches its handler. */
-export function definitionOf(service: DescService): ServiceDefinition {
+function definitionOf(service: DescService): ServiceDefinition {
   return Object.fromEntries(
     service.methods.map((method) => [
       method.localName,
@@ -124,19 +129,40 @@ function unary<M extends DescMethod>(
   handler: UnaryHandler<M>,
   hangUp: HangUp,
 ): handleUnaryCall<Buffer, Buffer> {
-  const answer = async (call: ServerUnaryCall<Buffer, Buffer>) => {
-    const info = { from: call.getPeer(), metadata: call.metadata, bytes: call.request.byteLength }
+  const answer = async (call: ServerUnaryCall<Buffer, Buffer>, isAnswered: () => boolean) => {
+    const info = {
+      from: call.getPeer(),
+      metadata: call.metadata,
+      bytes: call.request.byteLength,
+      ...timeoutOf(call),
+      // grpc-js tells of the end of an answered call in the same way.
+      onGone: (listener: () => void) => {
+        call.on('cancelled', () => {
+          if (!isAnswered()) listener()
+        })
+      },
+    }
     return encode(method.output, await handler(decode<M['input']>(method.input, call.request), info))
   }
   const reply = async (call: ServerUnaryCall<Buffer, Buffer>, callback: sendUnaryData<Buffer>) => {
+    let answered = false
     try {
-      callback(null, await answer(call))
+      const bytes = await answer(call, () => answered)
+      answered = true
+      callback(null, bytes)
     } catch (error) {
+      answered = true
       if (error instanceof HungUp) hangUp(call.getPeer())
       else callback(serviceErrorOf(error))
     }
   }
   return (call, callback) => void reply(call, callback)
+}
+
+/** The rest of the client's time; grpc-js has turned it into a time of day by now. */
+function timeoutOf(call: { getDeadline(): Date | number }): Pick<CallInfo, 'timeoutMs'> {
+  const deadlineMs = Number(call.getDeadline())
+  return Number.isFinite(deadlineMs) ? { timeoutMs: Math.max(0, deadlineMs - Date.now()) } : {}
 }
 
 function duplex<M extends DescMethod>(
@@ -153,6 +179,12 @@ function duplex<M extends DescMethod>(
     handler({
       from: call.getPeer(),
       metadata: call.metadata,
+      ...timeoutOf(call),
+      onGone: (listener) => {
+        call.on('cancelled', () => {
+          if (!call.writableEnded) listener()
+        })
+      },
       onMessage: (listener) =>
         call.on('data', (bytes: Buffer) => {
           try {

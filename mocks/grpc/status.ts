@@ -14,11 +14,6 @@ export class GrpcError extends Error {
   }
 }
 
-/** Thrown by a handler that wants the connection reset instead of an answer. */
-export class HungUp extends Error {
-  override readonly name = 'HungUp'
-}
-
 /** What grpc-js wants to be told about anything that a handler threw. */
 export function serviceErrorOf(thrown: unknown): ServiceError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -1,17 +1,16 @@
-import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../reviewing/index.ts'
-import type { ListenerOptions } from '../serving/index.ts'
+import { ReviewHost } from '../webhook/index.ts'
+import type { ListenerOptions } from '../http/index.ts'
 import { judged } from './honest.ts'
 import type { ImageReview } from './wire.ts'
 
-export { wrongKind, wrongVersion } from '../reviewing/index.ts'
+export { wrongKind, wrongVersion } from '../webhook/index.ts'
 export { refuseImages } from './lies.ts'
 export type * from './wire.ts'
 
 /** Image policy backends behind one listener; `webhook(name).about(namespace)` is the part about one namespace. */
 export type ImagePolicies = ReviewHost<ImageReview>
-export type ImagePolicy = ReviewWebhook<ImageReview>
-export type ImageSeen = ReviewSeen<ImageReview>
 
+/** Where image policy backends listen, and what reviews they take. */
 export interface ImagePoliciesOptions extends ListenerOptions {
   /** The API group that reviews must have, `imagepolicy.orch.io`; default: any. */
   readonly group?: string

@@ -1,4 +1,4 @@
-import type { Review } from '../reviewing/index.ts'
+import type { Review } from '../webhook/index.ts'
 
 /** An ImageReview of version v1alpha1, as it is on the wire. */
 export interface ImageReview extends Review {

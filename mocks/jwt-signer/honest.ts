@@ -16,6 +16,7 @@ interface OwnKey extends SignerKey {
   readonly privateKey: KeyObject
 }
 
+/** A key that is to be made. */
 export interface NewKey {
   /** Default `key-1`, `key-2`, … */
   readonly id?: string

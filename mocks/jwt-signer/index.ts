@@ -1,8 +1,7 @@
 import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
 import { socketPath } from '../grpc/socket.ts'
-import { Answers } from '../serving/answers.ts'
-import { Journal } from '../serving/journal.ts'
+import { Answers, Journal } from '../peer/index.ts'
 import type { SignerAsked } from './asked.ts'
 import { SignerKeys } from './honest.ts'
 import { type SignerAnswers, signerServices } from './wire.ts'
@@ -12,6 +11,7 @@ export type { SignerAsked } from './asked.ts'
 export { type NewKey, type SignerAlgorithm, type SignerKey, SignerKeys } from './honest.ts'
 export type { SignerAnswers } from './wire.ts'
 
+/** Where a signer listens, what it signs with and what it says of itself. */
 export interface JwtSignerOptions {
   /** Path of the socket, or `@name` for an abstract one; default one in a directory of its own. */
   readonly path?: string

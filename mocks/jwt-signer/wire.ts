@@ -1,10 +1,8 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { nowMs } from '#harness/clock.ts'
-import type { Answer } from '../grpc/lies.ts'
 import { answered } from '../grpc/peer.ts'
 import { type Fields, type ServedService, serve } from '../grpc/service.ts'
-import type { Answers } from '../serving/answers.ts'
-import type { Journal } from '../serving/journal.ts'
+import type { Answer, Answers, Journal } from '../peer/index.ts'
 import { claimsOf, type SignerAsked } from './asked.ts'
 import * as rpc from './generated/signer_pb.ts'
 import type { SignerKeys } from './honest.ts'
@@ -16,8 +14,10 @@ export interface SignerAnswers {
   readonly metadata: Answer<Fields<typeof rpc.MetadataResponseSchema>, SignerAsked>
 }
 
+/** The answers that a script may give. */
 export const answerNames = ['sign', 'fetchKeys', 'metadata'] as const
 
+/** What the service is made of. */
 export interface Wiring {
   readonly keys: SignerKeys
   readonly answers: Answers<SignerAnswers>
@@ -34,21 +34,21 @@ export function signerServices({ keys, answers, journal, ...times }: Wiring): Se
         const claims = claimsOf(encoded)
         const what = `Sign for ${typeof claims?.sub === 'string' ? claims.sub : 'nobody'}`
         const asked = { atMs: nowMs(), method: 'Sign', what, ...(claims && { claims }) } as const
-        return answered(journal, asked, () => keys.sign(encoded), answers.told.sign)
+        return answered(journal, asked, () => keys.sign(encoded), answers.overrides.sign)
       },
       fetchKeys: () =>
         answered(
           journal,
           plain('FetchKeys'),
           () => published(keys, times.refreshSeconds),
-          answers.told.fetchKeys,
+          answers.overrides.fetchKeys,
         ),
       metadata: () =>
         answered(
           journal,
           plain('Metadata'),
           () => ({ maxTokenExpirationSeconds: BigInt(times.maxTokenSeconds) }),
-          answers.told.metadata,
+          answers.overrides.metadata,
         ),
     }),
   ]

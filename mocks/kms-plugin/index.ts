@@ -1,8 +1,7 @@
 import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
 import { socketPath } from '../grpc/socket.ts'
-import { Answers } from '../serving/answers.ts'
-import { Journal } from '../serving/journal.ts'
+import { Answers, Journal } from '../peer/index.ts'
 import type { KmsAsked } from './asked.ts'
 import { KmsKeys } from './honest.ts'
 import { type KmsAnswers, kmsServices } from './wire.ts'
@@ -12,6 +11,7 @@ export { KmsKeys, splitKeyName } from './honest.ts'
 export * from './lies.ts'
 export type { KmsAnswers } from './wire.ts'
 
+/** Where a plugin listens and what it encrypts with. */
 export interface KmsPluginOptions {
   /** Path of the socket, or `@name` for an abstract one; default one in a directory of its own. */
   readonly path?: string

@@ -8,11 +8,6 @@ export function unhealthy(reason = 'the key store is locked'): Pick<KmsAnswers, 
   return { status: (honest) => ({ ...honest, healthz: reason }) }
 }
 
-/** Says that it encrypted with another key (v2) than its status tells. */
-export function wrongKeyId(keyId = 'another-key'): Pick<KmsAnswers, 'encrypt'> {
-  return { encrypt: (honest) => ({ ...honest, keyId }) }
-}
-
 /** Decrypts to bytes that nobody encrypted, of the right size. */
 export function garbage(): Pick<KmsAnswers, 'decrypt' | 'decryptV1'> {
   return {

@@ -1,9 +1,7 @@
 import { nowMs } from '#harness/clock.ts'
 import { answered } from '../grpc/peer.ts'
 import { type Fields, type ServedService, serve } from '../grpc/service.ts'
-import type { Answers } from '../serving/answers.ts'
-import type { Journal } from '../serving/journal.ts'
-import type { Answer } from '../grpc/lies.ts'
+import type { Answer, Answers, Journal } from '../peer/index.ts'
 import type { KmsAsked } from './asked.ts'
 import * as v1 from './generated/kms_v1beta1_pb.ts'
 import * as v2 from './generated/kms_v2_pb.ts'
@@ -21,8 +19,10 @@ export interface KmsAnswers {
   readonly decrypt: KmsAnswer<Fields<typeof v2.DecryptResponseSchema>>
 }
 
+/** The answers that a script may give. */
 export const answerNames = ['version', 'encryptV1', 'decryptV1', 'status', 'encrypt', 'decrypt'] as const
 
+/** What the services are made of. */
 export interface Wiring {
   readonly keys: KmsKeys
   readonly answers: Answers<KmsAnswers>
@@ -43,14 +43,14 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
           journal,
           seen('v1', 'Version', { version }),
           () => ({ version: 'v1beta1', runtimeName: 'orch-conformance', runtimeVersion: '1' }),
-          answers.told.version,
+          answers.overrides.version,
         ),
       encrypt: ({ plain, version }) =>
         answered(
           journal,
           seen('v1', 'Encrypt', { version, bytes: plain.length, probe: probe.equals(plain) }),
           () => ({ cipher: withKeyName(keys.current, keys.encrypt(plain)) }),
-          answers.told.encryptV1,
+          answers.overrides.encryptV1,
         ),
       decrypt: ({ cipher, version }) =>
         answered(
@@ -65,7 +65,7 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
             const { name, ciphertext } = splitKeyName(cipher)
             return { plain: keys.decrypt(ciphertext, name) }
           },
-          answers.told.decryptV1,
+          answers.overrides.decryptV1,
         ),
     }),
     serve(v2.KeyManagementService, {
@@ -74,7 +74,7 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
           journal,
           seen('v2', 'Status', {}),
           () => ({ version: 'v2', healthz: 'ok', keyId: keys.current }),
-          answers.told.status,
+          answers.overrides.status,
         ),
       encrypt: ({ plaintext, uid }) =>
         answered(
@@ -85,7 +85,7 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
             keyId: keys.current,
             annotations: { [annotation]: cipherName },
           }),
-          answers.told.encrypt,
+          answers.overrides.encrypt,
         ),
       decrypt: ({ ciphertext, uid, keyId, annotations }) =>
         answered(
@@ -100,7 +100,7 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
             ),
           }),
           () => ({ plaintext: keys.decrypt(ciphertext, keyId) }),
-          answers.told.decrypt,
+          answers.overrides.decrypt,
         ),
     }),
   ]

@@ -1,4 +1,4 @@
-import type { Answer, HttpSeen } from '../serving/index.ts'
+import type { Answer, HttpSeen } from '../http/index.ts'
 import type { DiscoveryDocument } from './honest.ts'
 import type { KeySetDocument } from './keys.ts'
 
@@ -10,6 +10,7 @@ export interface OidcAnswers {
   readonly claims: Answer<string>
 }
 
+/** What an issuer serves, by the names of its answers. */
 export type OidcEndpoint = keyof OidcAnswers
 
 /** One thing the issuers were asked. */

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https'
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { hangUp, status } from '../serving/index.ts'
+import { hangUp, status } from '../http/index.ts'
 import {
   asymmetricAlgorithms,
   defaultAudience,

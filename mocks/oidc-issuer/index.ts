@@ -1,5 +1,5 @@
 import type { MockPeer } from '#harness/peer.ts'
-import type { ListenerOptions } from '../serving/index.ts'
+import type { ListenerOptions } from '../http/index.ts'
 import type { OidcAnswers, OidcSeen } from './answers.ts'
 import { OidcHost } from './host.ts'
 import type { IssuerOptions, OidcIssuer } from './issuer.ts'

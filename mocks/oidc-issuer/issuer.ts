@@ -1,9 +1,12 @@
-import { Answers, type Incoming, Journal, type Listener, status } from '../serving/index.ts'
+import { runningCheck } from '#harness/check/context.ts'
+import { honestly, type Incoming, type Listener, status } from '../http/index.ts'
+import { Scripted } from '../peer/index.ts'
 import type { OidcAnswers, OidcEndpoint, OidcSeen } from './answers.ts'
 import { type DiscoveryDocument, honestDiscovery } from './honest.ts'
 import { IssuerKeys } from './keys.ts'
 import { type Claims, type MintOptions, mintToken } from './mint.ts'
 
+/** Where an issuer is found, and how it spells that. */
 export interface IssuerOptions {
   /** Spells `url` otherwise than the place where the issuer is found: `(url) => url + '/'`. */
   readonly spell?: (url: string) => string
@@ -13,24 +16,20 @@ export interface IssuerOptions {
 
 /** What an issuer needs of the host that serves it. */
 export interface IssuerHost {
-  readonly origin: string
+  readonly url: string
   readonly certificateAuthority: string
   /** Serves an endpoint of an issuer at one exact path, on every listener. */
   route(path: string, issuer: OidcIssuer, endpoint: OidcEndpoint): void
 }
 
 /** One OpenID provider, at a path of its host. */
-export class OidcIssuer {
-  readonly role = 'oidc'
+export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
   readonly name: string
   /** The issuer as tokens and discovery spell it. */
   readonly url: string
   /** PEM of the authority that signed the listener's certificate. */
   readonly certificateAuthority: string
   readonly keys: IssuerKeys
-  /** The issuer's share of the host's journal; the host records. */
-  readonly asked = new Journal<OidcSeen>()
-  readonly told = new Answers<OidcAnswers>()
   readonly #host: IssuerHost
   readonly #place: string
   readonly #path: string
@@ -38,10 +37,11 @@ export class OidcIssuer {
   #discovery: Buffer | undefined
 
   constructor(name: string, host: IssuerHost, options: IssuerOptions = {}) {
+    super('oidc')
     this.name = name
     this.#host = host
     this.#path = name === '' ? '' : `/${name}`
-    this.#place = `${options.listener?.origin ?? host.origin}${this.#path}`
+    this.#place = `${options.listener?.origin ?? host.url}${this.#path}`
     this.url = options.spell?.(this.#place) ?? this.#place
     this.certificateAuthority = options.listener?.authority.certificate ?? host.certificateAuthority
     this.keys = new IssuerKeys(name)
@@ -49,24 +49,10 @@ export class OidcIssuer {
     host.route(`${this.#path}/keys`, this, 'keys')
   }
 
-  /** What this issuer was asked, oldest first. */
-  get journal(): readonly OidcSeen[] {
-    return this.asked.entries
-  }
-
-  /** Replaces the named answers of this issuer; all others stay honest. */
-  answer(answers: Partial<OidcAnswers>): void {
-    this.told.tell(answers)
-  }
-
-  /** Forgets the journal and answers everything honestly again; the keys stay as they are. */
-  reset(): void {
-    this.asked.clear()
-    this.told.clear()
-  }
-
   /** Makes a token; without arguments, one that any verifier trusting this issuer takes for `alice`. */
   mint(claims: Claims = {}, options: MintOptions = {}): Promise<string> {
+    // A check that shows a token of one issuer is not about the others of its host.
+    runningCheck()?.isAbout(this)
     return mintToken(this.url, this.keys, claims, options)
   }
 
@@ -78,13 +64,13 @@ export class OidcIssuer {
   /** Serves the discovery document at one more exact path, and says under which URL. */
   discoveryAt(path: string, listener?: Listener): string {
     this.#host.route(path, this, 'discovery')
-    return `${listener?.origin ?? this.#host.origin}${path}`
+    return `${listener?.origin ?? this.#host.url}${path}`
   }
 
   /** Serves the key set at one more exact path, and says under which URL. */
   keysAt(path: string, listener?: Listener): string {
     this.#host.route(path, this, 'keys')
-    return `${listener?.origin ?? this.#host.origin}${path}`
+    return `${listener?.origin ?? this.#host.url}${path}`
   }
 
   /**
@@ -118,18 +104,18 @@ export class OidcIssuer {
   serve(
     incoming: Incoming,
     endpoint: OidcEndpoint,
-    told: Partial<OidcAnswers>,
+    answers: Partial<OidcAnswers>,
     handlers: Parameters<Incoming['answer']>[2],
   ): Promise<void> {
     switch (endpoint) {
       case 'discovery':
-        return incoming.answer(() => this.#discoveryDocument(), told.discovery ?? same, handlers)
+        return incoming.answer(() => this.#discoveryDocument(), answers.discovery ?? honestly, handlers)
       case 'keys':
-        return incoming.answer(() => this.keys.document(), told.keys ?? same, handlers)
+        return incoming.answer(() => this.keys.document(), answers.keys ?? honestly, handlers)
       case 'claims': {
         const { token = '', accessToken } = this.#claims.get(incoming.path) ?? {}
-        const refused = incoming.seen.bearerToken === accessToken ? same : status(401)
-        return incoming.answer(() => token, told.claims ?? refused, handlers)
+        const refused = incoming.seen.bearerToken === accessToken ? honestly : status(401)
+        return incoming.answer(() => token, answers.claims ?? refused, handlers)
       }
     }
   }
@@ -142,7 +128,3 @@ export class OidcIssuer {
 const jsonType = { 'content-type': 'application/json' }
 
 const standardClaims = new Set(['iss', 'aud', 'exp', 'iat', 'nbf', 'sub', 'nonce', 'jti'])
-
-function same<Value>(value: Value): Value {
-  return value
-}

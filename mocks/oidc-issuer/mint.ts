@@ -6,6 +6,7 @@ import { type Algorithm, encodeToken, kindFor, type Tampering } from './token.ts
 /** Claims that replace or join the honest ones; `undefined` leaves one out. */
 export type Claims = Readonly<Record<string, unknown>>
 
+/** How a token is made, apart from its claims. */
 export interface MintOptions {
   /** Default RS256, the only one that every verifier takes unless told otherwise. */
   readonly algorithm?: Algorithm

@@ -14,6 +14,7 @@ export const asymmetricAlgorithms = [
   'PS512',
 ] as const
 
+/** A signature algorithm whose key can be published (RFC 7518 §3.1). */
 export type AsymmetricAlgorithm = (typeof asymmetricAlgorithms)[number]
 
 /** Also what no issuer should sign with: keyed by the public key's PEM, or not signed at all. */
@@ -32,6 +33,7 @@ export type Tampering =
   /** The signature and its dot are left out. */
   | 'two-parts'
 
+/** What a token is made of. */
 export interface TokenParts {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc'
 import { NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createAuthority } from '#harness/certificates.ts'
-import { untilAsked } from '../serving/until-asked.ts'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { untilAsked } from '../peer/index.ts'
 import { fail, type OtlpCollector, startOtlpCollector, startWireTap } from './index.ts'
 
 const soonMs = 10_000

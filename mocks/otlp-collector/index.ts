@@ -1,8 +1,7 @@
-import type { KeyPair } from '#harness/certificates.ts'
+import type { KeyPair } from '#harness/certificates/authority.ts'
 import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
-import { Answers } from '../serving/answers.ts'
-import { Journal } from '../serving/journal.ts'
+import { Answers, Journal } from '../peer/index.ts'
 import type { CollectedSpan } from './spans.ts'
 import { type OtlpAnswers, type OtlpAsked, otlpServices } from './wire.ts'
 
@@ -11,6 +10,7 @@ export type { Attributes, AttributeValue, CollectedSpan } from './spans.ts'
 export { startWireTap, type WireSeen, type WireTap } from './wire-tap.ts'
 export type { OtlpAnswers, OtlpAsked } from './wire.ts'
 
+/** Where a collector listens. */
 export interface OtlpCollectorOptions {
   /** TCP port of 127.0.0.1; default any free one. The port that exporters assume is 4317. */
   readonly port?: number

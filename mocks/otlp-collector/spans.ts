@@ -1,11 +1,13 @@
 import type { AnyValue, KeyValue, ResourceSpans, Span } from './generated/otlp_pb.ts'
 
+/** A value of an attribute as plain JavaScript; bytes are in hex. */
 export type AttributeValue =
   | string
   | number
   | boolean
   | readonly AttributeValue[]
   | Readonly<{ [name: string]: AttributeValue }>
+/** Attributes by name. */
 export type Attributes = Readonly<Record<string, AttributeValue>>
 
 /** A span as tests read it: ids in hex, attributes as plain values. */

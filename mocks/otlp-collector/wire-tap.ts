@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { nowMs } from '#harness/clock.ts'
-import type { MockPeer, Seen } from '#harness/peer.ts'
-import { Journal } from '../serving/journal.ts'
+import type { Peer, Seen } from '#harness/peer.ts'
+import { Journal } from '../peer/index.ts'
 
 /** One connection of an exporter. */
 export interface WireSeen extends Seen {
@@ -11,9 +11,11 @@ export interface WireSeen extends Seen {
 }
 
 /** A place where a collector could be: it listens, notes with what exporters begin, and says nothing. */
-export interface WireTap extends MockPeer<WireSeen, never> {
+export interface WireTap extends Peer<WireSeen> {
   /** `host:port`, as a tracing configuration spells it. */
   readonly endpoint: string
+  /** Forgets the journal. */
+  reset(): void
 }
 
 /** Starts a wire tap on loopback. */
@@ -46,7 +48,6 @@ export async function startWireTap(): Promise<WireTap> {
     get journal() {
       return journal.entries
     },
-    answer: () => {},
     reset: () => journal.clear(),
     stop,
     [Symbol.asyncDispose]: stop,

@@ -1,10 +1,8 @@
 import { nowMs } from '#harness/clock.ts'
 import type { Seen } from '#harness/peer.ts'
-import type { Answer } from '../grpc/lies.ts'
 import { answered } from '../grpc/peer.ts'
 import { type Fields, type ServedService, serve } from '../grpc/service.ts'
-import type { Answers } from '../serving/answers.ts'
-import type { Journal } from '../serving/journal.ts'
+import type { Answer, Answers, Journal } from '../peer/index.ts'
 import { type ExportTraceServiceResponseSchema, TraceService } from './generated/otlp_pb.ts'
 import { type CollectedSpan, spansOf } from './spans.ts'
 
@@ -22,6 +20,7 @@ export interface OtlpAnswers {
   readonly export: Answer<Fields<typeof ExportTraceServiceResponseSchema>, OtlpAsked>
 }
 
+/** The answers that a script may give. */
 export const answerNames = ['export'] as const
 
 /** The trace service; every span counts as collected, also when a lie refuses its export. */
@@ -37,7 +36,7 @@ export function otlpServices(journal: Journal<OtlpAsked>, answers: Answers<OtlpA
           from: call.from,
           userAgent: String(call.metadata.get('user-agent')[0] ?? ''),
         }
-        return answered(journal, asked, () => ({}), answers.told.export)
+        return answered(journal, asked, () => ({}), answers.overrides.export)
       },
     }),
   ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { post } from '../reviewing/testing/post.ts'
+import { post } from '../webhook/testing/post.ts'
 import {
   authenticated,
   forAudiences,

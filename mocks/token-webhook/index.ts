@@ -1,15 +1,13 @@
-import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../reviewing/index.ts'
-import type { ListenerOptions } from '../serving/index.ts'
+import { ReviewHost } from '../webhook/index.ts'
+import type { ListenerOptions } from '../http/index.ts'
 import { reviewed } from './honest.ts'
 import type { TokenReview, TokenUser } from './wire.ts'
 
-export { wrongKind, wrongVersion } from '../reviewing/index.ts'
+export { wrongKind, wrongVersion } from '../webhook/index.ts'
 export { authenticated, forAudiences, unauthenticated } from './lies.ts'
 export type * from './wire.ts'
 
-export type TokenWebhook = ReviewWebhook<TokenReview>
-export type TokenSeen = ReviewSeen<TokenReview>
-
+/** Where token webhooks listen, and whom they know. */
 export interface TokenWebhooksOptions extends ListenerOptions {
   /** The API group that reviews must have, `authentication.orch.io`; default: any. */
   readonly group?: string

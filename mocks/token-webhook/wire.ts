@@ -1,4 +1,4 @@
-import type { Review } from '../reviewing/index.ts'
+import type { Review } from '../webhook/index.ts'
 
 /** Whom a token belongs to. */
 export interface TokenUser {
@@ -8,6 +8,7 @@ export interface TokenUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
+/** What a webhook says of a token. */
 export interface TokenStatus {
   readonly authenticated: boolean
   readonly user?: TokenUser

@@ -1,5 +1,6 @@
 import type { Seen } from '#harness/peer.ts'
-import type { ClientSubject } from '../serving/index.ts'
+import type { Answer } from '../peer/index.ts'
+import type { ClientSubject } from '../tls/index.ts'
 
 /** How a client speaks to the proxy. */
 export type TunnelProtocol = 'http-connect' | 'grpc'
@@ -33,15 +34,14 @@ export interface Dial {
   readonly to?: string
   /** Refuses: the text is the reason, the status is that of HTTP. */
   readonly refusal?: { readonly reason: string; readonly status: number }
-  /** What happens instead of any answer. */
-  readonly fault?: 'hang-up' | 'silence'
   /** Sent to the client together with the acceptance, as if the target had spoken too early. */
   readonly early?: string
   /** Cuts the tunnel once the target has sent as many bytes. */
   readonly cutAfterBytes?: number
 }
 
+/** What the proxy can be told to answer otherwise. */
 export interface TunnelAnswers {
-  /** A function of the honest outcome. */
-  readonly dial: (honest: Dial, asked: TunnelSeen) => Dial | Promise<Dial>
+  /** What becomes of a dial; what it throws is a refusal. */
+  readonly dial: Answer<Dial, TunnelSeen>
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
-import { type Duplex, HungUp, serve, startGrpcServer } from '../grpc/index.ts'
-import type { Door } from './door.ts'
+import { type Duplex, serve, startGrpcServer } from '../grpc/index.ts'
+import { HungUp } from '../peer/index.ts'
+import type { ProxyListener } from './listener.ts'
 import {
   type DialRequest,
   PacketSchema,
@@ -8,14 +9,14 @@ import {
   ProxyService,
   type Packet,
 } from './generated/tunnel_pb.ts'
-import { dialSeen, type Switchboard } from './switchboard.ts'
+import { dialSeen, type Dialer } from './dialer.ts'
 import type { TunnelSeen } from './asked.ts'
 
 type PacketStream = Duplex<typeof PacketSchema, typeof PacketSchema>
 
 /** Serves the packets of konnectivity on a unix socket. */
-export async function serveGrpc(path: string, board: Switchboard): Promise<Door> {
-  const service = serve(ProxyService, { proxy: (stream) => new PacketSession(stream, board).start() })
+export async function serveGrpc(path: string, dialer: Dialer): Promise<ProxyListener> {
+  const service = serve(ProxyService, { proxy: (stream) => new PacketSession(stream, dialer).start() })
   const server = await startGrpcServer({ services: [service], on: path })
   return { url: server.url, stop: () => server.stop() }
 }
@@ -32,15 +33,15 @@ interface Tunnel {
 /** One stream of packets; it may carry several connections. */
 class PacketSession {
   readonly #stream: PacketStream
-  readonly #board: Switchboard
+  readonly #dialer: Dialer
   readonly #tunnels = new Map<bigint, Tunnel>()
   /** The randoms of dials that the client still wants. */
   readonly #pending = new Set<bigint>()
   #lastId = 0n
 
-  constructor(stream: PacketStream, board: Switchboard) {
+  constructor(stream: PacketStream, dialer: Dialer) {
     this.#stream = stream
-    this.#board = board
+    this.#dialer = dialer
   }
 
   start(): void {
@@ -80,14 +81,14 @@ class PacketSession {
 
   async #dial({ address, random }: DialRequest): Promise<void> {
     const seen = dialSeen('grpc', address)
-    const dial = await this.#board.decide(seen)
-    if (dial.fault === 'silence' || !this.#pending.has(random)) return
-    if (dial.fault === 'hang-up') return this.#stream.end(new HungUp('told to hang up'))
+    const dial = await this.#dialer.decide(seen)
+    if (!this.#pending.has(random)) return
+    if (dial === 'hang-up') return this.#stream.end(new HungUp('told to hang up'))
     const refusal = dial.refusal?.reason ?? (dial.to === undefined ? 'the answer names no target' : undefined)
     if (refusal !== undefined) return this.#respond(random, { error: refusal })
     let target: Socket
     try {
-      target = await this.#board.open(dial.to ?? '', seen)
+      target = await this.#dialer.open(dial.to ?? '', seen)
     } catch {
       return this.#respond(random, { error: seen.error ?? 'the target does not answer' })
     }

@@ -4,17 +4,9 @@ import { request as httpsRequest } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { issueClient, untilAsked } from '../serving/index.ts'
-import {
-  cutAfter,
-  hangUp,
-  refuse,
-  silence,
-  speakEarly,
-  startTunnelProxy,
-  type TunnelProxy,
-  type TunnelTransport,
-} from './index.ts'
+import { untilAsked } from '../peer/index.ts'
+import { issueClient } from '../tls/index.ts'
+import { cutAfter, hangUp, refuse, silence, speakEarly, startTunnelProxy, type TunnelProxy } from './index.ts'
 
 /** Sends back what it gets, in upper case. */
 let echo: Server
@@ -71,7 +63,7 @@ async function say(socket: Socket, text: string): Promise<string> {
   return chunk.toString()
 }
 
-test.for(['tcp', 'tls', 'mtls', 'uds'] as const satisfies TunnelTransport[])(
+test.for(['tcp', 'tls', 'mtls', 'uds'] as const)(
   'tunnels over %s to a name that only the proxy knows, and counts',
   async (transport) => {
     await using proxy = await startTunnelProxy({ transport })

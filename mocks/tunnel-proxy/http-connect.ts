@@ -1,66 +1,73 @@
 import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Dial } from './asked.ts'
-import { type Door, type DoorOptions, openDoor, type Visitor } from './door.ts'
-import { dialSeen, otherSeen, type Switchboard } from './switchboard.ts'
+import {
+  type ProxyListener,
+  type ProxyListenerOptions,
+  listenForClients,
+  type ClientConnection,
+} from './listener.ts'
+import { dialSeen, otherSeen, type Dialer } from './dialer.ts'
 
-/** Serves HTTP CONNECT (RFC 9110 §9.3.6) on a door. */
-export async function serveHttpConnect(options: DoorOptions, board: Switchboard): Promise<Door> {
-  const visitors = new WeakMap<Socket, Visitor>()
+/** Serves HTTP CONNECT (RFC 9110 §9.3.6) on a listener. */
+export async function serveHttpConnect(
+  options: ProxyListenerOptions,
+  dialer: Dialer,
+): Promise<ProxyListener> {
+  const connections = new WeakMap<Socket, ClientConnection>()
   const spoken = new WeakSet<Socket>()
-  // It parses what comes through the door; it never listens itself.
+  // It parses what comes through the listener; it never listens itself.
   const http = createServer((req, res) => {
     spoken.add(req.socket)
-    board.asked.record(otherSeen('http-connect', `${req.method} ${req.url}`, 'not CONNECT'))
+    dialer.asked.record(otherSeen('http-connect', `${req.method} ${req.url}`, 'not CONNECT'))
     res.writeHead(405, { allow: 'CONNECT', connection: 'close' }).end()
   })
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     spoken.add(socket)
-    board.asked.record(otherSeen('http-connect', 'no HTTP', error.code ?? error.message))
+    dialer.asked.record(otherSeen('http-connect', 'no HTTP', error.code ?? error.message))
     socket.destroy()
   })
   http.on('connect', (req: IncomingMessage, socket: Socket, head: Buffer) => {
     spoken.add(socket)
-    const visitor = visitors.get(socket)
-    if (visitor !== undefined) void connectThrough(req, visitor, head, board)
+    const connection = connections.get(socket)
+    if (connection !== undefined) void connectThrough(req, connection, head, dialer)
   })
-  return openDoor(
+  return listenForClients(
     options,
-    (visitor) => {
-      visitors.set(visitor.stream, visitor)
-      visitor.stream.once('close', () => {
-        if (!spoken.has(visitor.stream))
-          board.asked.record(otherSeen('http-connect', 'left without a request'))
+    (connection) => {
+      connections.set(connection.stream, connection)
+      connection.stream.once('close', () => {
+        if (!spoken.has(connection.stream))
+          dialer.asked.record(otherSeen('http-connect', 'left without a request'))
       })
-      http.emit('connection', visitor.stream)
+      http.emit('connection', connection.stream)
     },
-    (reason) => board.asked.record(otherSeen('http-connect', 'TLS handshake failed', reason)),
+    (reason) => dialer.asked.record(otherSeen('http-connect', 'TLS handshake failed', reason)),
   )
 }
 
 async function connectThrough(
   req: IncomingMessage,
-  visitor: Visitor,
+  connection: ClientConnection,
   head: Buffer,
-  board: Switchboard,
+  dialer: Dialer,
 ): Promise<void> {
-  const { stream, client } = visitor
+  const { stream, client } = connection
   stream.on('error', () => {})
   const seen = dialSeen('http-connect', req.url ?? '', { headers: req.headers, ...(client && { client }) })
-  const dial = await board.decide(seen)
-  if (dial.fault === 'silence') return
-  if (dial.fault === 'hang-up') return visitor.hangUp()
+  const dial = await dialer.decide(seen)
+  if (dial === 'hang-up') return connection.hangUp()
   const refusal = dial.refusal ?? (dial.to === undefined ? noTarget : undefined)
   if (refusal !== undefined) return refuse(stream, refusal)
   try {
-    const target = await board.open(dial.to ?? '', seen)
+    const target = await dialer.open(dial.to ?? '', seen)
     stream.write(`HTTP/1.1 200 Connection established\r\n\r\n${dial.early ?? ''}`)
     if (head.length > 0) target.write(head)
     seen.sentBytes += head.length
     stream.on('data', (chunk: Buffer) => {
       seen.sentBytes += chunk.length
     })
-    if (dial.cutAfterBytes !== undefined) cutAfter(dial.cutAfterBytes, target, visitor)
+    if (dial.cutAfterBytes !== undefined) cutAfter(dial.cutAfterBytes, target, connection)
     stream.pipe(target)
     onceSpokenTo(stream, () => target.pipe(stream))
     stream.once('close', () => target.destroy())
@@ -95,12 +102,12 @@ function onceSpokenTo(stream: Socket, then: () => void): void {
   stream.once('close', () => clearTimeout(limit))
 }
 
-function cutAfter(most: number, target: Socket, visitor: Visitor): void {
+function cutAfter(most: number, target: Socket, connection: ClientConnection): void {
   let received = 0
   target.on('data', (chunk: Buffer) => {
     received += chunk.length
     if (received < most) return
     target.destroy()
-    visitor.hangUp()
+    connection.hangUp()
   })
 }

@@ -1,27 +1,37 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CertificateAuthority } from '#harness/certificates.ts'
+import type { CertificateAuthority } from '#harness/certificates/authority.ts'
 import { HarnessError } from '#harness/errors.ts'
-import type { MockPeer } from '#harness/peer.ts'
-import { type Presented, sharedAuthority } from '../serving/index.ts'
+import type { MockPeer, Seen } from '#harness/peer.ts'
+import { type Presented, sharedAuthority } from '../tls/index.ts'
 import type { TunnelAnswers, TunnelProtocol, TunnelSeen } from './asked.ts'
-import type { Door } from './door.ts'
+import type { ProxyListener, ProxyTransport } from './listener.ts'
 import { serveGrpc } from './grpc.ts'
 import { serveHttpConnect } from './http-connect.ts'
-import { Switchboard } from './switchboard.ts'
+import { Dialer } from './dialer.ts'
 
 export type { Dial, TunnelAnswers, TunnelProtocol, TunnelSeen } from './asked.ts'
-export { after, connectTo, cutAfter, hangUp, honestly, refuse, silence, speakEarly, when } from './lies.ts'
+export {
+  after,
+  connectTo,
+  cutAfter,
+  hangUp,
+  honestly,
+  refuse,
+  silence,
+  speakEarly,
+  stall,
+  when,
+  where,
+} from './lies.ts'
 
-/** How the proxy is reached; `mtls` refuses clients without a certificate of the authority. */
-export type TunnelTransport = 'tcp' | 'tls' | 'mtls' | 'uds'
-
+/** How a proxy is reached, and what names it resolves. */
 export interface TunnelProxyOptions {
   /** Default `http-connect`; `grpc` is served on unix sockets only. */
   readonly protocol?: TunnelProtocol
-  /** Default `uds`. */
-  readonly transport?: TunnelTransport
+  /** Default `uds`; `mtls` refuses clients without a certificate of the authority. */
+  readonly transport?: ProxyTransport
   /** Path of the unix socket; default: one in a directory that ends with the peer. */
   readonly path?: string
   /** TCP port; default 0: any free one. */
@@ -37,14 +47,17 @@ export interface TunnelProxyOptions {
 /** An HTTP CONNECT proxy or a konnectivity server, handed over running. */
 export interface TunnelProxy extends MockPeer<TunnelSeen, TunnelAnswers> {
   readonly protocol: TunnelProtocol
-  readonly transport: TunnelTransport
+  readonly transport: ProxyTransport
   /** The path of the unix socket, without a scheme; set for `uds`. */
   readonly socketPath?: string
   /** PEM of the authority of a TLS listener's certificate, which client certificates must chain to. */
   readonly certificateAuthority: string
   /** Makes this proxy, and nobody else, resolve a name (`host` to a host, `host:port` to `host:port`). */
   name(name: string, target: string): void
+  /** Calls back for each entry of the journal as it arrives; the returned function ends that. */
   onAsked(listener: (seen: TunnelSeen) => void): () => void
+  /** Calls back for each dial once it is known what becomes of it; the returned function ends that. */
+  onAnswered(listener: (seen: Seen) => void): () => void
 }
 
 /** Starts a tunnel proxy. It connects with loopback only, whatever it is asked. */
@@ -57,8 +70,8 @@ export async function startTunnelProxy(options: TunnelProxyOptions = {}): Promis
     )
   }
   const authority = options.authority ?? (await sharedAuthority())
-  const board = new Switchboard()
-  for (const [name, target] of Object.entries(names)) board.names.set(name, target)
+  const dialer = new Dialer()
+  for (const [name, target] of Object.entries(names)) dialer.names.set(name, target)
   const isOnSocket = transport === 'uds'
   const directory =
     isOnSocket && options.path === undefined ? await mkdtemp(join(tmpdir(), 'tunnel-')) : undefined
@@ -66,36 +79,39 @@ export async function startTunnelProxy(options: TunnelProxyOptions = {}): Promis
   const removeDirectory = async (): Promise<void> => {
     if (directory !== undefined) await rm(directory, { recursive: true, force: true })
   }
-  let door: Door
+  let listener: ProxyListener
   try {
-    const doorOptions = { transport, port, path, authority, presents }
-    door = await (protocol === 'grpc' ? serveGrpc(path, board) : serveHttpConnect(doorOptions, board))
+    const listenerOptions = { transport, port, path, authority, presents }
+    listener = await (protocol === 'grpc'
+      ? serveGrpc(path, dialer)
+      : serveHttpConnect(listenerOptions, dialer))
   } catch (thrown) {
     await removeDirectory()
     throw thrown
   }
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => {
-    board.cut()
-    stopped ??= door.stop().then(removeDirectory)
+    dialer.cut()
+    stopped ??= listener.stop().then(removeDirectory)
     return stopped
   }
   return {
     role: 'tunnel-proxy',
     protocol,
     transport,
-    url: door.url,
+    url: listener.url,
     ...(isOnSocket && { socketPath: path }),
     certificateAuthority: authority.certificate,
     get journal() {
-      return board.asked.entries
+      return dialer.asked.entries
     },
-    answer: (answers) => board.told.tell(answers),
-    name: (name, target) => board.names.set(name, target),
-    onAsked: (listener) => board.asked.onAsked(listener),
+    answer: (answers) => dialer.answers.override(answers),
+    name: (name, target) => dialer.names.set(name, target),
+    onAsked: (listener) => dialer.asked.onAsked(listener),
+    onAnswered: (listener) => dialer.asked.onAnswered(listener),
     reset: () => {
-      board.asked.clear()
-      board.told.clear()
+      dialer.asked.clear()
+      dialer.answers.clear()
     },
     stop,
     [Symbol.asyncDispose]: stop,

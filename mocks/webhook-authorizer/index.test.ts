@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { post } from '../reviewing/testing/post.ts'
-import { hangUp, issueClient, malformed, status, untilAsked } from '../serving/index.ts'
+import { post } from '../webhook/testing/post.ts'
+import { hangUp, malformed, status } from '../http/index.ts'
+import { untilAsked } from '../peer/index.ts'
+import { issueClient } from '../tls/index.ts'
 import {
   type AccessSpec,
   allow,

@@ -1,18 +1,21 @@
-import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../reviewing/index.ts'
-import type { ListenerOptions } from '../serving/index.ts'
+import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../webhook/index.ts'
+import type { ListenerOptions } from '../http/index.ts'
 import { type Decision, decided, type Policy } from './honest.ts'
 import type { SubjectAccessReview } from './wire.ts'
 
-export { wrongKind, wrongVersion } from '../reviewing/index.ts'
+export { wrongKind, wrongVersion } from '../webhook/index.ts'
 export type { Decision, Policy } from './honest.ts'
 export { allow, allowAndDeny, deny, evaluationError, noOpinion } from './lies.ts'
 export * from './wire.ts'
 
 /** Webhook authorizers behind one listener; `webhook(name)` is one, `webhook(name).about(user)` its part about a user. */
 export type WebhookAuthorizers = ReviewHost<SubjectAccessReview>
+/** One webhook authorizer, at a path of its host. */
 export type WebhookAuthorizer = ReviewWebhook<SubjectAccessReview>
+/** One access review that an authorizer was asked for. */
 export type AccessSeen = ReviewSeen<SubjectAccessReview>
 
+/** Where webhook authorizers listen, and what they decide. */
 export interface WebhookAuthorizersOptions extends ListenerOptions {
   /** What an honest authorizer decides; default `allow`. */
   readonly decides?: Decision | Policy

@@ -1,4 +1,4 @@
-import type { Review } from '../reviewing/index.ts'
+import type { Review } from '../webhook/index.ts'
 
 /** What a user wants to do with a resource. */
 export interface ResourceAttributes {
@@ -13,6 +13,7 @@ export interface ResourceAttributes {
   readonly labelSelector?: unknown
 }
 
+/** Who wants to do what. */
 export interface AccessSpec {
   readonly user?: string
   /** Version v1. */
@@ -25,6 +26,7 @@ export interface AccessSpec {
   readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string }
 }
 
+/** What an authorizer says to it. */
 export interface AccessStatus {
   readonly allowed: boolean
   readonly denied?: boolean

@@ -1,0 +1,42 @@
+/** An API that an aggregated server serves. */
+export interface AggregatedApi {
+  /** `things.example.org` */
+  readonly group: string
+  readonly version: string
+}
+
+/** The only resource of each of its APIs. */
+export const resource = { name: 'things', kind: 'Thing' } as const
+
+const verbs = ['get', 'list']
+const versionOf = ({ group, version }: AggregatedApi) => ({ groupVersion: `${group}/${version}`, version })
+
+/** The resources of an API. */
+export function resourcesOf(api: AggregatedApi): object {
+  const { groupVersion } = versionOf(api)
+  const { name, kind } = resource
+  const resources = [{ name, singularName: 'thing', kind, namespaced: false, verbs }]
+  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources }
+}
+
+/** An API's group, with one version. */
+export function groupOf(api: AggregatedApi): object {
+  const version = versionOf(api)
+  return {
+    kind: 'APIGroup',
+    apiVersion: 'v1',
+    name: api.group,
+    versions: [version],
+    preferredVersion: version,
+  }
+}
+
+/** All groups. */
+export function groupsOf(apis: readonly AggregatedApi[]): object {
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups: apis.map(groupOf) }
+}
+
+/** The objects of an API: none. */
+export function objectsOf(api: AggregatedApi): object {
+  return { kind: `${resource.kind}List`, apiVersion: versionOf(api).groupVersion, metadata: {}, items: [] }
+}

@@ -1,0 +1,38 @@
+import { apart, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import { type ApiAnswers, type ApiSeen, ServedApi } from './api.ts'
+import { groupOf, groupsOf, objectsOf, resourcesOf } from './honest.ts'
+
+/** Any number of aggregated API servers behind one listener, each with a group of its own. */
+export class AggregatedApiServers extends PathHost<ApiSeen, ApiAnswers, ServedApi> {
+  constructor() {
+    super('aggregated-api-server', apart)
+  }
+
+  /** The API of a group, in version v1; made when there is none yet. */
+  api(group: string): ServedApi {
+    return this.part(group, () => new ServedApi({ group, version: 'v1' }))
+  }
+
+  protected nothingAsked(seen: HttpSeen): void {
+    this.asked.record(seen)
+  }
+
+  protected async serve(incoming: Incoming): Promise<void> {
+    const [, root, group = '', version, ...rest] = incoming.path.split('/')
+    const part = root === 'apis' ? this.parts.get(group) : undefined
+    const seen: ApiSeen = Object.assign(incoming.seen, { ...(part && { group }) })
+    this.asked.record(seen)
+    part?.asked.record(seen)
+    const say = (honest: () => object) => incoming.answer(honest, honestly, this.handlers)
+    if (root === 'healthz' || root === 'readyz') return incoming.answer(() => 'ok', honestly, this.handlers)
+    if (root === 'apis' && group === '')
+      return say(() => groupsOf([...this.parts.values()].map(({ api }) => api)))
+    if (part === undefined || (version !== undefined && version !== part.api.version)) {
+      return incoming.answer(() => '', status(404, 'nothing is here'), this.handlers)
+    }
+    if (version === undefined) return say(() => groupOf(part.api))
+    if (rest.length === 0) return say(() => resourcesOf(part.api))
+    const { objects = honestly } = this.answersOf(part)
+    return incoming.answer(() => objectsOf(part.api), objects, this.handlers)
+  }
+}

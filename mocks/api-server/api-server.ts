@@ -1,0 +1,190 @@
+import type { MockPeer } from '#harness/peer.ts'
+import { listen, type Listener } from '../http/index.ts'
+import { Scripted } from '../peer/index.ts'
+import type { Presented } from '../tls/index.ts'
+import type { ApiAnswer, ApiAnswers } from './answers.ts'
+import { askedNothing } from './asked-by.ts'
+import type { ApiAsked } from './asked.ts'
+import { clientConfiguration, type ClientCredentials } from './client-configuration.ts'
+import { Hand } from './hand.ts'
+import { JournalRoom } from './journal-room.ts'
+import { isMeant, type Matching } from './matching.ts'
+import { Objects } from './objects/objects.ts'
+import type { Author } from './objects/prepare.ts'
+import type { ApiServerOptions } from './options.ts'
+import type { Refusal } from './refusal.ts'
+import { Identities } from './requests/identities.ts'
+import type { Resource } from './resources/resource.ts'
+import { builtInResources, ResourceTable } from './resources/table.ts'
+import type { Server } from './server.ts'
+import { Store } from './storage/store.ts'
+import { type Stream, Streams } from './streams.ts'
+import { serve, type Wiring } from './wire.ts'
+
+/** A rule of a test: how some requests are answered. */
+export interface Rule {
+  /** The requests that it has answered, oldest first. */
+  readonly asked: readonly ApiAsked[]
+  /** Ends the rule; what it holds goes on. */
+  end(): void
+}
+
+const defaultVersion = 'v1.34.0'
+const defaultBookmarkMs = 60_000
+// A rule answers what a check looks at; more than this nobody reads.
+const mostRuleEntries = 20_000
+
+/** An API server over a store in memory: what controller managers and node agents talk to. */
+export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPeer<ApiAsked, ApiAnswers> {
+  /** Acts on the objects from outside, as if others had asked. */
+  readonly hand: Hand
+  readonly #server: Server
+  readonly #streams: Streams
+  readonly #room = new JournalRoom()
+  #rules: { readonly matching: Matching; readonly answer: ApiAnswer; readonly asked: ApiAsked[] }[] = []
+  #listener: Listener | undefined
+
+  constructor(options: ApiServerOptions) {
+    super('api-server')
+    const domain = options.groupDomain ?? 'k8s.io'
+    const table = new ResourceTable([...builtInResources(domain), ...(options.resources ?? [])])
+    const objects = new Objects(new Store(), table)
+    this.#server = {
+      objects,
+      identities: new Identities(options.tokenIssuer ?? 'https://api-server.invalid', options.users),
+      version: options.version ?? defaultVersion,
+      domain,
+      address: () => new URL(this.url).host,
+      applied: new Map(),
+    }
+    this.#streams = new Streams(() => this.answers.overrides, options.bookmarkEveryMs ?? defaultBookmarkMs)
+    this.hand = new Hand(objects)
+  }
+
+  /** Starts listening; called once, by `startApiServer`. */
+  async listen(options: ApiServerOptions): Promise<void> {
+    const wiring: Wiring = {
+      server: this.#server,
+      streams: this.#streams,
+      record: (asked) => {
+        this.#room.add(asked)
+        this.asked.record(asked)
+      },
+      told: () => this.answers.overrides,
+      ruleFor: (asked) => this.#ruleFor(asked),
+    }
+    this.#listener = await listen(
+      { clientCertificates: 'asked', ...options, tls: options.tls ?? false },
+      {
+        request: (req, res, connection) => void serve(wiring, req, res, connection),
+        nothingAsked: (seen) => this.asked.record(askedNothing(seen)),
+      },
+    )
+  }
+
+  get #listening(): Listener {
+    if (this.#listener === undefined) throw new TypeError('the API server does not listen yet')
+    return this.#listener
+  }
+
+  get url(): string {
+    return this.#listening.origin
+  }
+
+  /** PEM of the authority that signed the listener's certificate. */
+  get certificateAuthority(): string {
+    return this.#listening.authority.certificate
+  }
+
+  /** The version of the last change. */
+  get resourceVersion(): string {
+    return String(this.#server.objects.store.revision)
+  }
+
+  /** The watches that are open, oldest first. */
+  get watches(): readonly Stream[] {
+    return this.#streams.open
+  }
+
+  /** Answers the requests that match otherwise, until the rule ends; of several rules the newest decides. */
+  on(matching: Matching, answer: ApiAnswer): Rule {
+    const rule = { matching, answer, asked: [] as ApiAsked[] }
+    this.#rules = [rule, ...this.#rules]
+    return {
+      asked: rule.asked,
+      end: () => {
+        this.#rules = this.#rules.filter((one) => one !== rule)
+      },
+    }
+  }
+
+  /** Offers one more resource, by discovery too. */
+  addResource(resource: Resource): void {
+    this.#server.objects.table.add(resource)
+  }
+
+  /** Offers a built-in or added resource no longer; its path answers 404. */
+  withoutResource(name: string): void {
+    const { table } = this.#server.objects
+    const resource = table.named(name)
+    if (resource !== undefined) table.remove(resource)
+  }
+
+  /** Makes a bearer token known as somebody's. */
+  addUser(token: string, user: Author): void {
+    this.#server.identities.add(token, user)
+  }
+
+  /** Forgets the changes so far, so that watches and lists of older versions are answered 410. */
+  compact(): void {
+    const { store } = this.#server.objects
+    store.log.compact(store.revision)
+  }
+
+  /** Ends the open watches that match, after an event of type ERROR if one is given. Returns how many those were. */
+  endWatches(matching: Matching = {}, error?: Refusal): number {
+    const ended = this.#streams.open.filter(({ asked }) => isMeant(asked, matching))
+    for (const stream of ended) stream.end(error)
+    return ended.length
+  }
+
+  /** A client configuration file (YAML) by which a program finds this server. */
+  clientConfiguration(credentials: ClientCredentials = {}): string {
+    const secure = this.url.startsWith('https:')
+    return clientConfiguration(this.url, secure ? this.certificateAuthority : undefined, credentials)
+  }
+
+  /** Changes the certificate and cuts open connections. */
+  present(presented: Presented): Promise<void> {
+    return this.#listening.present(presented)
+  }
+
+  /** Cuts every open connection. */
+  cut(): void {
+    this.#listening.cut()
+  }
+
+  /** Forgets the journal, the answers and the rules; the objects stay. */
+  override reset(): void {
+    super.reset()
+    this.#room.clear()
+    this.#rules = []
+  }
+
+  async stop(): Promise<void> {
+    this.#streams.stop()
+    await this.#listener?.stop()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop()
+  }
+
+  #ruleFor(asked: ApiAsked): ApiAnswer | undefined {
+    if (this.#rules.length === 0) return undefined
+    const rule = this.#rules.find(({ matching }) => isMeant(asked, matching))
+    if (rule === undefined) return undefined
+    if (rule.asked.length < mostRuleEntries) rule.asked.push(asked)
+    return rule.answer
+  }
+}

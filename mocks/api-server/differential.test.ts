@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiServer, startApiServer } from './index.ts'
+import { kindScenarios } from './kind-scenarios.test-support.ts'
+import { listScenarios } from './list-scenarios.test-support.ts'
+import { findPrograms, type RealServer, startReal } from './real.test-support.ts'
+import { type Ask, askerOf, comparable } from './requests.test-support.ts'
+import { objectScenarios } from './scenarios.test-support.ts'
+
+// A real API server answers the same requests, so that nobody's memory of it is the judge.
+const programs = findPrograms()
+const title =
+  programs === undefined
+    ? 'the mock answers like a real API server (skipped: name one with KUBEBUILDER_ASSETS, or have kube-apiserver on PATH)'
+    : 'the mock answers like a real API server'
+
+describe.skipIf(programs === undefined)(title, () => {
+  let mock: ApiServer
+  let real: RealServer
+  let askMock: Ask
+  let askReal: Ask
+
+  beforeAll(async () => {
+    if (programs === undefined) return
+    mock = await startApiServer()
+    real = await startReal(programs)
+    askMock = askerOf(mock)
+    askReal = askerOf(real)
+  }, 60_000)
+  afterAll(async () => {
+    await Promise.all([mock?.stop(), real?.stop()])
+  })
+
+  test.each(Object.entries({ ...objectScenarios, ...kindScenarios, ...listScenarios }))(
+    '%s',
+    async (name, scenario) => {
+      const namespace = `s-${name.replaceAll(/[^a-z]+/g, '-')}`.slice(0, 50)
+      for (const ask of [askReal, askMock])
+        await ask('POST /api/v1/namespaces', { metadata: { name: namespace } })
+      const expected = comparable(await scenario(askReal, namespace))
+
+      expect(comparable(await scenario(askMock, namespace))).toEqual(expected)
+    },
+  )
+})

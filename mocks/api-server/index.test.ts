@@ -1,0 +1,193 @@
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '#harness/until.ts'
+import { untilAsked } from '../peer/index.ts'
+import {
+  type ApiServer,
+  afterDoing,
+  changed,
+  fail,
+  hangUp,
+  hold,
+  resource,
+  silence,
+  startApiServer,
+  times,
+  truncated,
+  withoutStoring,
+} from './index.ts'
+import { type Ask, askerOf } from './requests.test-support.ts'
+
+const maps = '/api/v1/namespaces/default/configmaps'
+const map = (name: string) => ({ metadata: { name } })
+const soon = (what: string) => ({ withinMs: 5_000, what })
+
+let server: ApiServer
+let ask: Ask
+beforeEach(async () => {
+  server = await startApiServer()
+  ask = askerOf(server)
+})
+afterEach(() => server.stop())
+
+describe('answers by rule', () => {
+  test('holds what matches, counts it, and lets as many go as it is told', async () => {
+    const held = hold()
+    const rule = server.on({ verb: 'create', resource: 'configmaps' }, held.answer)
+    const answers = ['a', 'b', 'c'].map((name) => ask(`POST ${maps}`, map(name)))
+    await until(() => held.waiting.length === 3, soon('all were held'))
+    expect((await ask(`GET ${maps}/a`)).status).toBe(404)
+    held.release(2)
+    await until(() => held.waiting.length === 1, soon('two had gone'))
+    held.release()
+
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201, 201])
+    expect([held.mostAtOnce, held.taken, rule.asked.length]).toEqual([3, 3, 3])
+    expect((await ask(`POST ${maps}`, map('d'))).status).toBe(201)
+  })
+
+  test('no longer counts a held request whose client has left', async () => {
+    const held = hold()
+    server.on({ path: maps }, held.answer)
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(`GET ${maps} HTTP/1.1\r\nhost: x\r\n\r\n`)
+    await until(() => held.waiting.length === 1, soon('it was held'))
+    socket.destroy()
+    await until(() => held.waiting.length === 0, soon('its client had left'))
+
+    expect(server.journal.at(-1)?.end?.by).toBe('client')
+  })
+
+  test('fails the next ones, then is honest', async () => {
+    server.on({ resource: 'configmaps' }, times(2, fail(503)))
+
+    const codes = [await ask(`GET ${maps}`), await ask(`GET ${maps}`), await ask(`GET ${maps}`)]
+    expect(codes.map(({ status }) => status)).toEqual([503, 503, 200])
+    expect(codes[0]?.body).toMatchObject({ kind: 'Status', reason: 'ServiceUnavailable' })
+  })
+
+  test('answers without storing, and stores without answering well', async () => {
+    const rule = server.on({ verb: 'create' }, withoutStoring)
+    expect((await ask(`POST ${maps}`, map('a'))).status).toBe(201)
+    expect(server.hand.get({ resource: 'configmaps', name: 'a' })).toBeUndefined()
+    rule.end()
+    server.on({ verb: 'create' }, afterDoing(fail(500)))
+    expect((await ask(`POST ${maps}`, map('b'))).status).toBe(500)
+
+    expect(server.hand.get({ resource: 'configmaps', name: 'b' })?.metadata.name).toBe('b')
+  })
+
+  test.each([
+    ['hangs up', hangUp],
+    ['breaks the answer off', truncated],
+  ])('%s', async (_, lie) => {
+    server.on({ resource: 'configmaps' }, lie)
+
+    await expect(ask(`GET ${maps}`)).rejects.toThrow(/ECONNRESET|aborted|socket hang up/)
+  })
+
+  test('never answers', async () => {
+    server.on({ resource: 'configmaps' }, silence)
+    const answer = ask(`GET ${maps}`).catch((error: unknown) => error)
+    await untilAsked(server, ({ verb }) => verb === 'list', { withinMs: 5_000 })
+    server.cut()
+
+    expect(await answer).toBeInstanceOf(Error)
+  })
+
+  test('changes an answer, of requests by user agent only', async () => {
+    server.on(
+      { userAgent: /^odd/ },
+      changed(() => ({})),
+    )
+
+    expect((await ask(`GET ${maps}`)).body).toMatchObject({ kind: 'ConfigMapList' })
+  })
+
+  test('a resource alone does not mean its subresources', async () => {
+    server.on({ resource: 'pods' }, fail(418))
+    server.hand.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: {} })
+    const at = '/api/v1/namespaces/default/pods/p'
+
+    expect([(await ask(`GET ${at}`)).status, (await ask(`GET ${at}/status`)).status]).toEqual([418, 200])
+  })
+
+  test('answers reviews otherwise, and keeps events from watches', async () => {
+    server.answer({ subjectAccessReview: () => ({ allowed: false }), event: () => undefined })
+    const review = await ask('POST /apis/authorization.k8s.io/v1/subjectaccessreviews', { spec: {} })
+    expect(review.body).toMatchObject({ status: { allowed: false } })
+    expect((await ask('GET /api/v1/namespaces?watch=1&timeoutSeconds=1')).body).toEqual([])
+    server.reset()
+
+    expect((await ask('GET /api/v1/namespaces?watch=1&timeoutSeconds=1')).body).toHaveLength(4)
+  })
+})
+
+describe('resources', () => {
+  test('are added by a test, and taken away', async () => {
+    const facts = { group: 'example.com', version: 'v1', plural: 'widgets', kind: 'Widget' }
+    const at = '/apis/example.com/v1/namespaces/default/widgets'
+    expect((await ask(`GET ${at}`)).status).toBe(404)
+    server.addResource(resource(facts))
+    expect((await ask(`POST ${at}`, { ...map('w'), spec: { a: 1 } })).status).toBe(201)
+    expect((await ask('GET /apis/example.com/v1')).body).toMatchObject({
+      resources: [{ kind: 'Widget' }, {}],
+    })
+    server.withoutResource('widgets.example.com')
+
+    expect((await ask(`GET ${at}`)).status).toBe(404)
+  })
+
+  test('stand below another domain when one is given', async () => {
+    await using other = await startApiServer({ groupDomain: 'orch.io' })
+
+    expect((await askerOf(other)('GET /apis/storage.orch.io/v1/csinodes')).status).toBe(200)
+  })
+})
+
+describe('robustness', () => {
+  test('a body that is too large is refused, and the connection goes on', async () => {
+    const answer = await ask(`POST ${maps}`, { metadata: { name: 'a' }, data: { a: 'x'.repeat(20_000_000) } })
+    expect(answer).toMatchObject({ status: 413, body: { reason: 'RequestEntityTooLarge' } })
+
+    expect(server.journal.at(-1)?.error).toBe('the body is too large')
+  })
+
+  test.each([
+    ['{', 400],
+    ['[]', 400],
+    ['', 400],
+  ])('a body of %j is answered %i', async (body, status) => {
+    expect((await ask(`POST ${maps}`, body)).status).toBe(status)
+  })
+
+  test('protobuf of a kind that is not read is refused, and kept in the journal byte by byte', async () => {
+    const type = 'application/vnd.kubernetes.protobuf'
+
+    expect((await ask(`POST ${maps}`, 'k8s\0nonsense', type)).status).toBe(415)
+    expect(server.journal.at(-1)).toMatchObject({ contentType: type, raw: Buffer.from('k8s\0nonsense') })
+  })
+
+  test('a client that leaves in the middle of its body is in the journal', async () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(`POST ${maps} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`, () => socket.destroy())
+    const [asked] = await untilAsked(server, ({ verb }) => verb === 'create', { withinMs: 5_000 })
+
+    expect(asked?.error).toBeDefined()
+  })
+
+  test('a path that cannot be decoded and a method that nobody knows are refused', async () => {
+    expect((await ask('GET /api/v1/namespaces/%ff/pods')).status).toBe(404)
+    expect((await ask(`OPTIONS ${maps}`)).status).toBe(405)
+  })
+
+  test('500 watches all get an event', async () => {
+    const watches = Array.from({ length: 500 }, () => ask(`GET ${maps}?watch=1&timeoutSeconds=20`))
+    await until(() => server.watches.length === 500, { withinMs: 15_000, what: 'all watches were open' })
+    server.hand.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } })
+    server.endWatches()
+
+    const told = await Promise.all(watches)
+    expect(told.filter(({ body }) => (body as { type?: string }).type === 'ADDED')).toHaveLength(500)
+  })
+})

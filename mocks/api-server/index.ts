@@ -1,0 +1,39 @@
+import { ApiServer } from './api-server.ts'
+import type { ApiServerOptions } from './options.ts'
+
+export type { ApiAnswer, ApiAnswers, ReviewAnswer } from './answers.ts'
+export type { ApiServer, Rule } from './api-server.ts'
+export type { ApiAsked } from './asked.ts'
+export type { ClientCredentials } from './client-configuration.ts'
+export type { Hand, ObjectRef } from './hand.ts'
+export { type Hold, hold } from './hold.ts'
+export {
+  after,
+  afterDoing,
+  answer,
+  changed,
+  fail,
+  hangUp,
+  honestly,
+  silence,
+  times,
+  truncated,
+  when,
+  where,
+  withoutStoring,
+} from './lies.ts'
+export type { Matching } from './matching.ts'
+export type { ApiObject, ObjectMeta, StoredObject } from './object.ts'
+export type { Author } from './objects/prepare.ts'
+export type { ApiServerOptions } from './options.ts'
+export { Refusal } from './refusal.ts'
+export type { WatchEvent } from './requests/watch.ts'
+export { type Resource, resource } from './resources/resource.ts'
+export type { Deed, Said } from './said.ts'
+
+/** Starts an API server on loopback; it allows everybody everything, and its journal says who asked. */
+export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
+  const server = new ApiServer(options)
+  await server.listen(options)
+  return server
+}

@@ -1,0 +1,43 @@
+import type { ApiAsked } from './asked.ts'
+
+/** How many bytes of bodies the journal keeps; the bodies of the oldest entries go first, the entries stay. */
+export const mostBodyBytes = 64 * 1024 * 1024
+// No more than the journal has entries.
+const mostBodies = 40_000
+
+/** Keeps the bodies in a journal within bounds. */
+export class JournalRoom {
+  #kept: ApiAsked[] = []
+  #first = 0
+  #bytes = 0
+
+  add(asked: ApiAsked): void {
+    if (asked.bodyBytes === 0) return
+    this.#kept.push(asked)
+    this.#bytes += asked.bodyBytes
+    while (this.#first < this.#kept.length && this.#isFull) this.#dropOldest()
+  }
+
+  get #isFull(): boolean {
+    return this.#bytes > mostBodyBytes || this.#kept.length - this.#first > mostBodies
+  }
+
+  clear(): void {
+    this.#kept = []
+    this.#first = 0
+    this.#bytes = 0
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#kept[this.#first]
+    this.#first += 1
+    if (oldest === undefined) return
+    delete oldest.body
+    delete oldest.raw
+    this.#bytes -= oldest.bodyBytes
+    if (this.#first > mostBodies) {
+      this.#kept = this.#kept.slice(this.#first)
+      this.#first = 0
+    }
+  }
+}

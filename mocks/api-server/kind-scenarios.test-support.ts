@@ -1,0 +1,146 @@
+import type { Ask, Got } from './requests.test-support.ts'
+import type { Scenario } from './scenarios.test-support.ts'
+
+const labels = { app: 'web' }
+const selector = { matchLabels: labels }
+const containers = [
+  { name: 'c', image: 'x', ports: [{ containerPort: 80 }], env: [{ name: 'A', value: 'b' }] },
+]
+const template = { metadata: { labels }, spec: { containers } }
+const once = { spec: { restartPolicy: 'Never', containers } }
+const merge = 'application/merge-patch+json'
+const strategic = 'application/strategic-merge-patch+json'
+
+/** The least that a client says of each sort, by group and version and plural. */
+const least: Readonly<Record<string, object>> = {
+  'apps/v1/deployments': { spec: { selector, template } },
+  'apps/v1/replicasets': { spec: { selector, template } },
+  'apps/v1/statefulsets': { spec: { selector, template, serviceName: 's' } },
+  'apps/v1/daemonsets': { spec: { selector, template } },
+  'apps/v1/controllerrevisions': { revision: 1, data: { a: 'b' } },
+  'v1/replicationcontrollers': { spec: { selector: labels, template } },
+  'batch/v1/jobs': { spec: { template: once } },
+  'batch/v1/cronjobs': { spec: { schedule: '* * * * *', jobTemplate: { spec: { template: once } } } },
+  'v1/pods': {
+    spec: { containers: [{ name: 'c', image: 'x', resources: { limits: { cpu: '1', memory: '1Gi' } } }] },
+  },
+  'v1/services': { spec: { selector: labels, ports: [{ port: 80 }] } },
+  'v1/endpoints': { subsets: [{ addresses: [{ ip: '10.1.1.1' }], ports: [{ port: 80 }] }] },
+  'v1/secrets': { stringData: { a: 'b' } },
+  'v1/serviceaccounts': {},
+  'v1/resourcequotas': { spec: { hard: { pods: '4' } } },
+  'v1/limitranges': { spec: { limits: [{ type: 'Pod', max: { cpu: '2' } }] } },
+  'v1/podtemplates': { template },
+  'v1/persistentvolumeclaims': {
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      storageClassName: 'x',
+      resources: { requests: { storage: '1Gi' } },
+    },
+  },
+  'discovery.k8s.io/v1/endpointslices': {
+    addressType: 'IPv4',
+    endpoints: [{ addresses: ['10.1.1.1'] }],
+    ports: [{ port: 80 }],
+  },
+  'autoscaling/v2/horizontalpodautoscalers': {
+    spec: { maxReplicas: 3, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } },
+  },
+  'policy/v1/poddisruptionbudgets': { spec: { minAvailable: 1, selector } },
+  'coordination.k8s.io/v1/leases': { spec: { holderIdentity: 'me' } },
+  'networking.k8s.io/v1/networkpolicies': { spec: { podSelector: {} } },
+  'rbac.authorization.k8s.io/v1/roles': { rules: [] },
+}
+
+/** The same for sorts outside of namespaces. */
+const leastOfCluster: Readonly<Record<string, object>> = {
+  'v1/nodes': { spec: { podCIDR: '10.2.0.0/24' }, status: { capacity: { cpu: '1' } } },
+  'v1/persistentvolumes': {
+    spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } },
+  },
+  'storage.k8s.io/v1/storageclasses': { provisioner: 'example.com/p' },
+  'storage.k8s.io/v1/csinodes': { spec: { drivers: [{ name: 'd', nodeID: 'n', topologyKeys: null }] } },
+  'storage.k8s.io/v1/csidrivers': { spec: {} },
+  'storage.k8s.io/v1/volumeattachments': {
+    spec: { attacher: 'a', nodeName: 'n', source: { persistentVolumeName: 'p' } },
+  },
+  'node.k8s.io/v1/runtimeclasses': { handler: 'x' },
+  'scheduling.k8s.io/v1/priorityclasses': { value: 7 },
+  'admissionregistration.k8s.io/v1/validatingadmissionpolicies': {
+    spec: {
+      matchConstraints: {
+        resourceRules: [
+          { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] },
+        ],
+      },
+      validations: [{ expression: 'true' }],
+    },
+  },
+}
+
+const pathOf = (kind: string, namespace?: string): string => {
+  const plural = kind.slice(kind.lastIndexOf('/') + 1)
+  const version = kind.slice(0, kind.lastIndexOf('/'))
+  const root = version === 'v1' ? '/api/v1' : `/apis/${version}`
+  return namespace === undefined ? `${root}/${plural}` : `${root}/namespaces/${namespace}/${plural}`
+}
+
+const ofKind =
+  (kind: string, said: object, inNamespace: boolean): Scenario =>
+  async (ask: Ask, ns: string): Promise<readonly Got[]> => {
+    const at = pathOf(kind, inNamespace ? ns : undefined)
+    const made = await ask(`POST ${at}`, { metadata: { name: 'thing' }, ...said })
+    const labelled = await ask(`PATCH ${at}/thing`, { metadata: { labels: { a: 'b' } } }, merge)
+    return [
+      made,
+      labelled,
+      await ask(`DELETE ${at}/thing`, { gracePeriodSeconds: 0, propagationPolicy: 'Background' }),
+    ]
+  }
+
+/** Each sort as a real server shows it after its least is said: controllers rely on what is filled in. */
+export const kindScenarios: Readonly<Record<string, Scenario>> = {
+  ...Object.fromEntries(Object.entries(least).map(([kind, said]) => [kind, ofKind(kind, said, true)])),
+  ...Object.fromEntries(
+    Object.entries(leastOfCluster).map(([kind, said]) => [kind, ofKind(kind, said, false)]),
+  ),
+  'nodes report their status by strategic merge patches': async (ask) => {
+    const at = '/api/v1/nodes'
+    const condition = (type: string, status: string) => ({ type, status, reason: 'r', message: 'm' })
+    const address = (type: string, text: string) => ({ type, address: text })
+    const patch = (body: object, path = '/n/status') => ask(`PATCH ${at}${path}`, body, strategic)
+    const taint = { key: 'k', effect: 'NoSchedule' }
+    return [
+      await ask(`POST ${at}`, {
+        metadata: { name: 'n' },
+        status: { conditions: [condition('Ready', 'False')] },
+      }),
+      await patch({
+        status: { conditions: [condition('Ready', 'True')], addresses: [address('InternalIP', '10.0.0.1')] },
+      }),
+      await patch({
+        status: { addresses: [{ type: 'InternalIP', $patch: 'delete' }, address('Hostname', 'n')] },
+      }),
+      await patch({
+        status: {
+          '$setElementOrder/conditions': [{ type: 'Disk' }, { type: 'Ready' }],
+          conditions: [condition('Disk', 'False')],
+          images: [{ names: ['a'], sizeBytes: 1 }],
+        },
+      }),
+      await patch({ metadata: { annotations: { a: 'b' }, labels: { c: 'd' } }, status: { images: [] } }),
+      await patch(
+        {
+          spec: {
+            taints: [taint, { ...taint, key: 'other' }],
+            podCIDR: '10.3.0.0/24',
+            podCIDRs: ['10.3.0.0/24'],
+          },
+        },
+        '/n',
+      ),
+      await patch({ spec: { taints: [taint] } }, '/n'),
+      await ask(`DELETE ${at}/n`),
+    ]
+  },
+}

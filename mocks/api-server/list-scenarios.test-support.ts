@@ -1,0 +1,165 @@
+import { type Ask, fieldOf, type Got } from './requests.test-support.ts'
+import type { Scenario } from './scenarios.test-support.ts'
+
+const map = (name: string, labels: object = {}) => ({ metadata: { name, labels }, data: {} })
+const pod = (name: string, nodeName?: string) => ({
+  metadata: { name },
+  spec: { containers: [{ name: 'c', image: 'x:1' }], ...(nodeName !== undefined && { nodeName }) },
+})
+
+async function five(ask: Ask, at: string): Promise<void> {
+  for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+    await ask(`POST ${at}`, map(name, { n: String(index), ...(index % 2 === 0 && { even: 'yes' }) }))
+  }
+}
+
+/** Names of a list or of the events of a watch, with what else matters. */
+function names({ status, body }: Got): Got {
+  const { items, metadata, kind, reason } = body as {
+    items?: { metadata: { name: string } }[]
+    metadata?: { remainingItemCount?: number; continue?: string }
+    kind?: string
+    reason?: string
+  }
+  const left = metadata?.remainingItemCount
+  return {
+    status,
+    body: [kind, reason, items?.map(({ metadata: { name } }) => name), left, Boolean(metadata?.continue)],
+  }
+}
+
+interface Event {
+  readonly type: string
+  readonly object: {
+    readonly kind: string
+    readonly reason?: string
+    readonly metadata: { readonly name?: string; readonly annotations?: object }
+  }
+}
+
+/** Events in short. A real server sends bookmarks at moments of its own, so only marked ones are kept. */
+function told({ status, body }: Got): Got {
+  if (!Array.isArray(body)) {
+    const one = body as Event | { reason?: string } | ''
+    if (one === '') return { status, body: [] }
+    if (!('type' in one)) return { status, body: (one as { reason?: string }).reason }
+  }
+  const events = [body].flat() as Event[]
+  const kept = events.filter(
+    ({ type, object }) => type !== 'BOOKMARK' || object.metadata.annotations !== undefined,
+  )
+  return {
+    status,
+    body: kept.map(({ type, object }) => [
+      type,
+      object.kind,
+      object.reason,
+      object.metadata.name,
+      object.metadata.annotations,
+    ]),
+  }
+}
+
+const initial = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
+
+/** Lists and watches that a real API server and the mock must answer the same. */
+export const listScenarios: Readonly<Record<string, Scenario>> = {
+  'lists by selectors and pages': async (ask, ns) => {
+    const at = `/api/v1/namespaces/${ns}/configmaps`
+    await five(ask, at)
+    const list = (query: string) => ask(`GET ${at}?${query}`)
+    const first = await list('limit=2')
+    const version = fieldOf(first, 'metadata', 'resourceVersion')
+    const second = await list(
+      `limit=2&continue=${encodeURIComponent(fieldOf(first, 'metadata', 'continue'))}`,
+    )
+    await ask(`DELETE ${at}/e`)
+    const last = await list(`limit=2&continue=${encodeURIComponent(fieldOf(second, 'metadata', 'continue'))}`)
+    const selecting = [
+      'even',
+      '!even',
+      'even=yes',
+      'even!=yes',
+      'n in (1,3)',
+      'n notin (1,3)',
+      'n=1,even',
+      'n=5',
+    ]
+    const fields = ['metadata.name=a', 'metadata.name!=a', 'metadata.name=zz', 'data.x=1']
+    const versions = ['', '0', version].flatMap((said) =>
+      ['', 'Exact', 'NotOlderThan'].map((match) => `resourceVersion=${said}&resourceVersionMatch=${match}`),
+    )
+    return [
+      ...[first, second, last].map(names),
+      ...(await inTurn(selecting, (text) => list(`labelSelector=${encodeURIComponent(text)}`))).map(names),
+      ...(await inTurn(fields, (text) => list(`fieldSelector=${encodeURIComponent(text)}`))).map(names),
+      ...(await inTurn(versions, list)).map(names),
+      names(await list('resourceVersion=x')),
+      names(await list('continue=x')),
+      names(await list('labelSelector=a%20b%20c')),
+      names(await list('even=yes&limit=1&labelSelector=even')),
+    ]
+  },
+  'lists pods by node and deletes many at once': async (ask, ns) => {
+    const at = `/api/v1/namespaces/${ns}/pods`
+    for (const [name, node] of [
+      ['a', 'n1'],
+      ['b', 'n2'],
+      ['c', undefined],
+    ] as const)
+      await ask(`POST ${at}`, pod(name, node))
+    return [
+      names(await ask(`GET ${at}?fieldSelector=spec.nodeName%3Dn1`)),
+      names(await ask(`GET ${at}?fieldSelector=spec.nodeName%3D`)),
+      names(await ask(`GET ${at}?fieldSelector=status.phase%3DPending,spec.nodeName!%3Dn1`)),
+      names(await ask(`DELETE ${at}?fieldSelector=spec.nodeName!%3Dn1`, { gracePeriodSeconds: 0 })),
+      names(await ask(`GET ${at}`)),
+    ]
+  },
+  'watches tell what is there and what changes': async (ask, ns) => {
+    const at = `/api/v1/namespaces/${ns}/configmaps`
+    await five(ask, at)
+    const version = fieldOf(await ask(`GET ${at}`), 'metadata', 'resourceVersion')
+    await ask(`PATCH ${at}/a`, { metadata: { labels: { even: null } } }, 'application/merge-patch+json')
+    await ask(`PATCH ${at}/b`, { metadata: { labels: { even: 'yes' } } }, 'application/merge-patch+json')
+    await ask(`PATCH ${at}/c`, { data: { x: 'y' } }, 'application/merge-patch+json')
+    await ask(`DELETE ${at}/e`)
+    const watch = (query: string) => ask(`GET ${at}?watch=true&timeoutSeconds=1&${query}`)
+    const queries = [
+      '',
+      'resourceVersion=0',
+      `resourceVersion=${version}`,
+      `resourceVersion=${version}&labelSelector=even`,
+      `resourceVersion=${version}&fieldSelector=metadata.name%3Da`,
+      `${initial}&allowWatchBookmarks=true`,
+      initial,
+      `${initial}&allowWatchBookmarks=true&resourceVersion=0`,
+      `${initial}&allowWatchBookmarks=true&resourceVersion=${version}`,
+      `${initial}&allowWatchBookmarks=true&labelSelector=even`,
+      'sendInitialEvents=true',
+      'sendInitialEvents=true&resourceVersionMatch=Exact',
+      'sendInitialEvents=false&resourceVersionMatch=NotOlderThan',
+      `sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=${version}`,
+      `resourceVersionMatch=NotOlderThan&resourceVersion=${version}`,
+      'fieldSelector=data.x%3D1',
+    ]
+    // Each lasts its second, so they run beside each other.
+    const found = await Promise.all(queries.map(watch))
+    return [...found, await ask(`GET ${at}/a?watch=true&timeoutSeconds=1`)].map(told)
+  },
+  'metadata alone': async (ask, ns) => {
+    const at = `/api/v1/namespaces/${ns}/configmaps`
+    await ask(`POST ${at}`, map('a', { x: 'y' }))
+    const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
+    return [
+      await ask(`GET ${at}`, undefined, undefined, accept),
+      await ask(`GET ${at}/a`, undefined, undefined, accept.replace('List', '')),
+    ]
+  },
+}
+
+async function inTurn<Item>(items: readonly Item[], ask: (item: Item) => Promise<Got>): Promise<Got[]> {
+  const found: Got[] = []
+  for (const item of items) found.push(await ask(item))
+  return found
+}

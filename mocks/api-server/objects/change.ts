@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type ApiObject, type StoredObject, without } from '../object.ts'
+import { conflict, invalid, staleVersion } from '../refusal.ts'
+import { apiVersionOf, type Resource } from '../resources/resource.ts'
+
+/**
+ * Which part of an object a request may change: `status` leaves what is wanted, `main` leaves what is. `uncounted`
+ * changes all of it without a new generation.
+ */
+export type Part = 'main' | 'status' | 'all' | 'uncounted'
+
+/** Throws 409 unless what a client says of the object's identity and version fits the stored one. */
+export function checkIdentity(
+  resource: Resource,
+  current: StoredObject,
+  {
+    uid,
+    resourceVersion,
+  }: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined },
+): void {
+  const { name } = current.metadata
+  if (uid && uid !== current.metadata.uid) {
+    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`
+    throw conflict(resource, name, why)
+  }
+  if (resourceVersion && resourceVersion !== current.metadata.resourceVersion)
+    throw conflict(resource, name, staleVersion)
+}
+
+/** Throws 409 unless the object is the one that is to be deleted. */
+export function checkPreconditions(
+  resource: Resource,
+  current: StoredObject,
+  { uid, resourceVersion }: { readonly uid?: string; readonly resourceVersion?: string },
+): void {
+  const { metadata } = current
+  const failed =
+    uid && uid !== metadata.uid
+      ? `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`
+      : resourceVersion && resourceVersion !== metadata.resourceVersion
+        ? `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`
+        : undefined
+  // Here a real server names the kind where it names the resource elsewhere.
+  if (failed !== undefined) throw conflict({ ...resource, plural: resource.kind }, metadata.name, failed)
+}
+
+/** The object after a change, with the fields that clients may not change as they were. */
+export function nextForm(
+  resource: Resource,
+  current: StoredObject,
+  wanted: ApiObject,
+  part: Part,
+): ApiObject {
+  const { apiVersion: _, kind: __, metadata: said = {}, ...fields } = wanted
+  const { metadata: was, apiVersion: ___, kind: ____, ...present } = current
+  const next =
+    part === 'status'
+      ? { ...without(present, 'status'), ...(fields.status !== undefined && { status: fields.status }) }
+      : part === 'main' && resource.subresources.includes('status')
+        ? { ...without(fields, 'status'), ...(present.status !== undefined && { status: present.status }) }
+        : fields
+  const changed =
+    resource.counted &&
+    part !== 'uncounted' &&
+    !(
+      isDeepStrictEqual(without(next, 'status'), without(present, 'status')) &&
+      sameLabels(resource, said, was)
+    )
+  const metadata = {
+    name: was.name,
+    ...(was.generateName !== undefined && { generateName: was.generateName }),
+    ...(was.namespace !== undefined && { namespace: was.namespace }),
+    uid: was.uid,
+    resourceVersion: was.resourceVersion,
+    ...(was.generation !== undefined && { generation: was.generation + (changed ? 1 : 0) }),
+    ...(was.creationTimestamp !== undefined && { creationTimestamp: was.creationTimestamp }),
+    ...(was.deletionTimestamp !== undefined && { deletionTimestamp: was.deletionTimestamp }),
+    ...(was.deletionGracePeriodSeconds !== undefined && {
+      deletionGracePeriodSeconds: was.deletionGracePeriodSeconds,
+    }),
+    ...pick(said, 'labels', 'annotations', 'ownerReferences', 'finalizers', 'managedFields'),
+    ...(said.managedFields === undefined && pick(was, 'managedFields')),
+  }
+  checkFinalizers(resource, current, metadata.finalizers)
+  return { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...next }
+}
+
+/** Labels of slices tell whose they are, so that they count there. */
+function sameLabels({ plural }: Resource, a: ApiObject['metadata'], b: ApiObject['metadata']): boolean {
+  return plural !== 'endpointslices' || isDeepStrictEqual(a?.labels ?? {}, b?.labels ?? {})
+}
+
+/** Whether a change leaves the object as it was; such a change makes no version. */
+export function isSame(current: ApiObject, next: ApiObject): boolean {
+  return isDeepStrictEqual({ ...current, apiVersion: '' }, { ...next, apiVersion: '' })
+}
+
+function checkFinalizers(
+  resource: Resource,
+  { metadata }: StoredObject,
+  wanted: readonly string[] = [],
+): void {
+  if (metadata.deletionTimestamp === undefined) return
+  const added = wanted.filter((name) => !(metadata.finalizers ?? []).includes(name))
+  if (added.length === 0) return
+  const why = `Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers ${JSON.stringify(added)}`
+  throw invalid(resource, metadata.name, 'metadata.finalizers', why)
+}
+
+/** The named fields that are there and hold something. */
+function pick<Value extends object, Name extends keyof Value>(
+  value: Value,
+  ...names: Name[]
+): Partial<Pick<Value, Name>> {
+  const picked: Partial<Pick<Value, Name>> = {}
+  for (const name of names) {
+    const inside = value[name]
+    if (inside === undefined || inside === null) continue
+    if (typeof inside === 'object' && Object.keys(inside).length === 0) continue
+    picked[name] = inside
+  }
+  return picked
+}

@@ -1,0 +1,157 @@
+import { type ApiObject, isRecord, recordAt } from '../object.ts'
+import { eachOf, fill } from './fill.ts'
+import { pod, podTemplate } from './pod-defaults.ts'
+import { networkDefaults } from './network-defaults.ts'
+import { storageDefaults } from './storage-defaults.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Says what a client left unsaid, as far as controllers rely on it: they end, or do nothing, where a field is absent. */
+export function withDefaults(object: ApiObject): ApiObject {
+  return byKind[object.kind ?? '']?.(object) ?? object
+}
+
+const spec = (defaults: Fields) => (object: ApiObject) => fill(object, { spec: defaults })
+
+/** Fills the spec and the status, and the pod template that stands in the spec. */
+const workload = (defaults: Fields, status: Fields) => (object: ApiObject) => {
+  const filled = fill(object, { spec: defaults, status })
+  const inside = recordAt(filled, 'spec')
+  return isRecord(inside.template)
+    ? { ...filled, spec: { ...inside, template: podTemplate(inside.template) } }
+    : filled
+}
+
+const rollingBy = (field: string, rollingUpdate: Fields) => (object: ApiObject) => {
+  const strategy = recordAt(object.spec, field)
+  const rolling = (strategy.type ?? 'RollingUpdate') === 'RollingUpdate'
+  return fill(object, { spec: { [field]: { type: 'RollingUpdate', ...(rolling && { rollingUpdate }) } } })
+}
+
+const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
+  ...networkDefaults,
+  ...storageDefaults,
+  Pod: pod,
+  PodTemplate: (object) => ({ ...object, template: podTemplate(recordAt(object, 'template')) }),
+  Namespace: (object) =>
+    fill(object, {
+      metadata: { labels: { 'kubernetes.io/metadata.name': object.metadata?.name ?? '' } },
+      spec: { finalizers: ['kubernetes'] },
+      status: { phase: 'Active' },
+    }),
+  Node: (object) => {
+    const { podCIDR } = recordAt(object, 'spec')
+    const { capacity } = recordAt(object, 'status')
+    return fill(object, {
+      spec: podCIDR === undefined ? {} : { podCIDRs: [podCIDR] },
+      status: {
+        ...(capacity !== undefined && { allocatable: capacity }),
+        daemonEndpoints: { kubeletEndpoint: { Port: 0 } },
+      },
+    })
+  },
+  Deployment: (object) =>
+    workload(
+      { replicas: 1, progressDeadlineSeconds: 600, revisionHistoryLimit: 10 },
+      {},
+    )(rollingBy('strategy', { maxSurge: '25%', maxUnavailable: '25%' })(object)),
+  ReplicaSet: workload({ replicas: 1 }, { replicas: 0 }),
+  ReplicationController: (object) => {
+    const labels = recordAt(recordAt(recordAt(object.spec, 'template'), 'metadata'), 'labels')
+    return workload(
+      { replicas: 1, selector: labels },
+      { replicas: 0 },
+    )(fill(object, { metadata: { labels } }))
+  },
+  StatefulSet: (object) =>
+    workload(
+      {
+        replicas: 1,
+        podManagementPolicy: 'OrderedReady',
+        revisionHistoryLimit: 10,
+        persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
+      },
+      { replicas: 0, availableReplicas: 0 },
+    )(rollingBy('updateStrategy', { partition: 0 })(object)),
+  DaemonSet: (object) =>
+    workload(
+      { revisionHistoryLimit: 10 },
+      { currentNumberScheduled: 0, desiredNumberScheduled: 0, numberMisscheduled: 0, numberReady: 0 },
+    )(
+      fill(rollingBy('updateStrategy', { maxSurge: 0, maxUnavailable: 1 })(object), {
+        metadata: { annotations: { 'deprecated.daemonset.template.generation': '1' } },
+      }),
+    ),
+  Job: (object) => {
+    const { completions, parallelism } = recordAt(object, 'spec')
+    const neither = completions === undefined && parallelism === undefined
+    const defaults = {
+      ...(neither && { completions: 1 }),
+      parallelism: 1,
+      backoffLimit: 6,
+      completionMode: 'NonIndexed',
+      suspend: false,
+      podReplacementPolicy: 'TerminatingOrFailed',
+    }
+    return workload(defaults, {})(object)
+  },
+  CronJob: (object) => {
+    const jobTemplate = recordAt(object.spec, 'jobTemplate')
+    const jobSpec = recordAt(jobTemplate, 'spec')
+    const template = podTemplate(recordAt(jobSpec, 'template'))
+    const defaults = { concurrencyPolicy: 'Allow', suspend: false, successfulJobsHistoryLimit: 3 }
+    const filled = spec({ ...defaults, failedJobsHistoryLimit: 1 })(object)
+    return {
+      ...filled,
+      spec: {
+        ...recordAt(filled, 'spec'),
+        jobTemplate: { metadata: {}, ...jobTemplate, spec: { ...jobSpec, template } },
+      },
+    }
+  },
+  PodDisruptionBudget: (object) =>
+    fill(object, {
+      status: { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
+    }),
+  HorizontalPodAutoscaler: (object) =>
+    fill(object, {
+      spec: {
+        minReplicas: 1,
+        ...(object.apiVersion === 'autoscaling/v2' && {
+          metrics: [
+            {
+              type: 'Resource',
+              resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
+            },
+          ],
+        }),
+      },
+      status: { desiredReplicas: 0 },
+    }),
+  PriorityClass: (object) => fill(object, { preemptionPolicy: 'PreemptLowerPriority' }),
+  Secret: secret,
+  ValidatingAdmissionPolicy: (object) => {
+    const filled = spec({
+      failurePolicy: 'Fail',
+      matchConstraints: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
+    })(object)
+    const inside = recordAt(filled, 'spec')
+    const constraints = recordAt(inside, 'matchConstraints')
+    const rules = eachOf(constraints.resourceRules, (rule) => fill(rule, { scope: '*' }))
+    return {
+      ...filled,
+      spec: { ...inside, matchConstraints: { ...constraints, ...(rules && { resourceRules: rules }) } },
+    }
+  },
+}
+
+/** Text that is said plainly is stored encoded. */
+function secret(object: ApiObject): ApiObject {
+  const { stringData, ...rest } = object
+  const encoded = Object.entries(isRecord(stringData) ? stringData : {}).map(([name, text]) => [
+    name,
+    Buffer.from(String(text)).toString('base64'),
+  ])
+  const data = { ...recordAt(rest, 'data'), ...Object.fromEntries(encoded) }
+  return { ...rest, ...(Object.keys(data).length > 0 && { data }), type: rest.type ?? 'Opaque' }
+}

@@ -1,0 +1,20 @@
+import { isRecord } from '../object.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Fills what is absent, at any depth; what is there stays. */
+export function fill<Value extends Fields>(value: Value, defaults: Fields): Value {
+  const filled: Record<string, unknown> = { ...value }
+  for (const [field, wanted] of Object.entries(defaults)) {
+    const known = filled[field]
+    if (known === undefined || known === null) filled[field] = wanted
+    else if (isRecord(known) && isRecord(wanted)) filled[field] = fill(known, wanted)
+  }
+  return filled as Value
+}
+
+/** Each object of a list changed; `undefined` for what is no list. */
+export function eachOf(list: unknown, change: (item: Fields) => Fields): unknown[] | undefined {
+  if (!Array.isArray(list)) return undefined
+  return list.map((item: unknown) => (isRecord(item) ? change(item) : item))
+}

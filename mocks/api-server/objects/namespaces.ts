@@ -1,0 +1,37 @@
+import { Refusal, notFound } from '../refusal.ts'
+import type { Store } from '../storage/store.ts'
+import { keyOf } from '../storage/entry.ts'
+import type { Resource } from '../resources/resource.ts'
+import type { ResourceTable } from '../resources/table.ts'
+
+/** Namespaces that every server has from its start. */
+export const firstNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
+
+/** Throws unless objects can be made in a namespace: 404 when it does not exist, 403 when it is going. */
+export function checkNamespace(
+  { store, table }: { readonly store: Store; readonly table: ResourceTable },
+  resource: Resource,
+  namespace: string,
+  name: string,
+): void {
+  const namespaces = table.at('', 'v1', 'namespaces')
+  if (namespaces === undefined) return
+  const entry = store.get(namespaces, keyOf(undefined, namespace))
+  if (entry === undefined) throw notFound(namespaces, namespace)
+  if (entry.object.metadata.deletionTimestamp === undefined) return
+  const { plural, group } = resource
+  const what = group === '' ? plural : `${plural}.${group}`
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`
+  throw new Refusal(403, `${what} "${name}" is forbidden: ${why}`, 'Forbidden', {
+    name,
+    ...(group !== '' && { group }),
+    kind: plural,
+    causes: [
+      {
+        reason: 'NamespaceTerminating',
+        message: `namespace ${namespace} is being terminated`,
+        field: 'metadata.namespace',
+      },
+    ],
+  })
+}

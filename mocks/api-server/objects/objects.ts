@@ -1,0 +1,168 @@
+import type { ApiObject } from '../object.ts'
+import { alreadyExists, badRequest, invalid, notFound, Refusal } from '../refusal.ts'
+import { apiVersionOf, type Resource } from '../resources/resource.ts'
+import type { ResourceTable } from '../resources/table.ts'
+import { Entry, keyOf } from '../storage/entry.ts'
+import type { Store } from '../storage/store.ts'
+import { checkIdentity, checkPreconditions, isSame, nextForm, type Part } from './change.ts'
+import { checkNamespace } from './namespaces.ts'
+import { type Author, firstForm, generatedName } from './prepare.ts'
+import { type DeleteOptions, lastForm, mayGo, waiting } from './removal.ts'
+
+/** Where an object is, or is to be. */
+export interface Place {
+  readonly resource: Resource
+  readonly namespace?: string | undefined
+  readonly name: string
+}
+
+export interface WriteOptions {
+  /** `false`: answers as if it had been stored. Default true. */
+  readonly store?: boolean
+  /** Whether a new object keeps the status it comes with, whatever its resource says. */
+  readonly keepStatus?: boolean
+  readonly author?: Author
+}
+
+// By chance two generated names in 14 million are the same, so a few tries are plenty.
+const mostNames = 8
+
+/** What the API server does to objects: it names, checks, counts and removes them. All methods throw `Refusal`. */
+export class Objects {
+  readonly store: Store
+  readonly table: ResourceTable
+
+  constructor(store: Store, table: ResourceTable) {
+    this.store = store
+    this.table = table
+  }
+
+  /** The stored object; throws 404. */
+  get({ resource, namespace, name }: Place): Entry {
+    const entry = this.store.get(resource, keyOf(namespace, name))
+    if (entry === undefined) throw notFound(resource, name)
+    return entry
+  }
+
+  create(
+    resource: Resource,
+    namespace: string | undefined,
+    object: ApiObject,
+    options: WriteOptions = {},
+  ): Entry {
+    const { metadata = {} } = object
+    if (namespace !== undefined && metadata.namespace && metadata.namespace !== namespace)
+      throw badRequest(
+        'the namespace of the provided object does not match the namespace sent on the request',
+      )
+    if (metadata.resourceVersion)
+      throw new Refusal(500, 'resourceVersion should not be set on objects to be created', '')
+    if (!metadata.name && !metadata.generateName)
+      throw invalid(resource, '', 'metadata.name', 'Required value: name or generateName is required')
+    const first = firstForm(resource, namespace, object, {
+      keepStatus: options.keepStatus === true,
+      author: options.author,
+    })
+    const name = this.#freeName(resource, namespace, first, metadata.name ? undefined : metadata.generateName)
+    checkName(resource, name)
+    if (namespace !== undefined) checkNamespace(this, resource, namespace, name)
+    const named = { ...first, metadata: { ...first.metadata, name } }
+    if (this.store.get(resource, keyOf(namespace, name)) !== undefined) throw alreadyExists(resource, name)
+    return options.store === false ? this.#unstored(named) : this.store.put(resource, named)
+  }
+
+  /** Replaces an object with what `change` makes of it; the part says what of that counts. */
+  update(
+    place: Place,
+    part: Part,
+    change: (current: ApiObject) => ApiObject,
+    { store = true }: WriteOptions = {},
+  ): Entry {
+    const { resource, name, namespace } = place
+    const current = this.get(place)
+    const wanted = change(current.object)
+    const { metadata = {} } = wanted
+    if (metadata.name !== undefined && metadata.name !== name) {
+      throw badRequest(
+        `the name of the object (${metadata.name}) does not match the name on the URL (${name})`,
+      )
+    }
+    if (metadata.namespace && namespace !== undefined && metadata.namespace !== namespace)
+      throw badRequest(
+        'the namespace of the provided object does not match the namespace sent on the request',
+      )
+    checkIdentity(resource, current.object, metadata)
+    if (resource.versioned && !metadata.resourceVersion) {
+      throw invalid(
+        resource,
+        name,
+        'metadata.resourceVersion',
+        'Invalid value: 0: must be specified for an update',
+      )
+    }
+    const next = nextForm(resource, current.object, wanted, part)
+    const going = mayGo(next)
+    if (!going && isSame(current.object, next)) return current
+    if (!store) return this.#unstored(next)
+    if (!going) return this.store.put(resource, next)
+    return this.store.remove(resource, this.#unstored(next))
+  }
+
+  /** Deletes an object: at once (`gone`), or once its finalizers and its time are over. */
+  delete(
+    place: Place,
+    options: DeleteOptions = {},
+    { store = true }: WriteOptions = {},
+  ): { gone: boolean; entry: Entry } {
+    const { resource } = place
+    const current = this.get(place)
+    checkPreconditions(resource, current.object, options.preconditions ?? {})
+    const next = waiting(resource, current.object, options)
+    if (next === undefined) {
+      const last = lastForm(current.object)
+      return { gone: true, entry: store ? this.store.remove(resource, this.#unstored(last)) : current }
+    }
+    if (isSame(current.object, next)) return { gone: false, entry: current }
+    return { gone: false, entry: store ? this.store.put(resource, next) : this.#unstored(next) }
+  }
+
+  #freeName(
+    resource: Resource,
+    namespace: string | undefined,
+    object: ApiObject,
+    prefix: string | undefined,
+  ): string {
+    let name = object.metadata?.name ?? ''
+    for (let tries = 1; prefix !== undefined && tries < mostNames; tries++) {
+      if (this.store.get(resource, keyOf(namespace, name)) === undefined) break
+      name = generatedName(prefix)
+    }
+    return name
+  }
+
+  /** An entry that is shown and never stored; a new object has no version then. */
+  #unstored(object: ApiObject): Entry {
+    return new Entry(object as Entry['object'])
+  }
+}
+
+/** Throws 422 for a name that no path could carry, or that is no name of its sort of objects. */
+function checkName(resource: Resource, name: string): void {
+  // Of these, any name will do that a path can carry.
+  const free = resource.group.startsWith('rbac.') || resource.kind === 'CertificateSigningRequest'
+  const fits = free
+    ? !/[/%]/.test(name) && name !== '.' && name !== '..'
+    : /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name)
+  if (fits && name.length <= 253) return
+  const why = `Invalid value: ${JSON.stringify(name)}: a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character`
+  throw invalid(resource, name, 'metadata.name', why)
+}
+
+/** Throws 400 unless the object is of the resource's kind; a client may leave both words out. */
+export function checkKind(resource: Resource, { apiVersion, kind }: ApiObject): void {
+  const expected = apiVersionOf(resource)
+  if ((apiVersion ?? expected) === expected && (kind ?? resource.kind) === resource.kind) return
+  throw badRequest(
+    `${kind ?? ''} in version "${apiVersion ?? ''}" cannot be handled as a ${resource.kind}: converting (${apiVersion}, ${kind}) to (${expected}, ${resource.kind}) is not possible`,
+  )
+}

@@ -1,0 +1,112 @@
+import { type ApiObject, recordAt, timestamp, without } from '../object.ts'
+import type { Resource } from '../resources/resource.ts'
+
+/** The body of a DELETE. */
+export interface DeleteOptions {
+  readonly gracePeriodSeconds?: number
+  readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground'
+  readonly orphanDependents?: boolean
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
+  readonly dryRun?: readonly string[]
+}
+
+const foreground = 'foregroundDeletion'
+const orphan = 'orphan'
+
+// Old versions of these kept what belonged to them, and so they do unless told otherwise.
+const orphaning = new Set(['replicationcontrollers', 'jobs.batch'])
+
+/** Whether nothing keeps an object that is to be deleted from going. */
+export function mayGo(object: ApiObject): boolean {
+  const { finalizers = [], deletionTimestamp, deletionGracePeriodSeconds = 0 } = object.metadata ?? {}
+  if (deletionTimestamp === undefined || finalizers.length > 0) return false
+  if (object.kind === 'Namespace') {
+    const own = recordAt(object, 'spec').finalizers
+    return !Array.isArray(own) || own.length === 0
+  }
+  return deletionGracePeriodSeconds === 0
+}
+
+/** The object as it waits for its end; `undefined` when it goes at once. */
+export function waiting(
+  resource: Resource,
+  object: ApiObject,
+  options: DeleteOptions,
+): ApiObject | undefined {
+  const { metadata = {} } = object
+  const finalizers = finalizersFor(resource, object, options)
+  const graceSeconds = graceOf(object, options)
+  const spec = recordAt(object, 'spec')
+  const held =
+    finalizers.length > 0 ||
+    graceSeconds > 0 ||
+    (object.kind === 'Namespace' && Array.isArray(spec.finalizers) && spec.finalizers.length > 0)
+  if (!held) return undefined
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata
+  const marked = deletionTimestamp !== undefined
+  // A second delete may only shorten the time that is left.
+  if (marked && deletionGracePeriodSeconds <= graceSeconds) {
+    return withFinalizers(object, finalizers)
+  }
+  const isNamespace = object.kind === 'Namespace'
+  return withFinalizers(
+    {
+      ...object,
+      metadata: {
+        ...metadata,
+        ...(metadata.generation !== undefined && !marked && { generation: metadata.generation + 1 }),
+        deletionTimestamp: timestamp(Date.now() + graceSeconds * 1_000),
+        ...(!isNamespace && { deletionGracePeriodSeconds: graceSeconds }),
+      },
+      ...(isNamespace && { status: { ...recordAt(object, 'status'), phase: 'Terminating' } }),
+    },
+    finalizers,
+  )
+}
+
+/** The object as it is shown when it goes at once: of a pod it can be seen that its time has come. */
+export function lastForm(object: ApiObject): ApiObject {
+  if (object.kind !== 'Pod') return object
+  const { metadata = {} } = object
+  const marked = metadata.deletionTimestamp !== undefined
+  return {
+    ...object,
+    metadata: {
+      ...metadata,
+      ...(metadata.generation !== undefined && !marked && { generation: metadata.generation + 1 }),
+      deletionTimestamp: timestamp(),
+      deletionGracePeriodSeconds: 0,
+    },
+  }
+}
+
+function withFinalizers(object: ApiObject, finalizers: readonly string[]): ApiObject {
+  const metadata =
+    finalizers.length > 0 ? { ...object.metadata, finalizers } : without(object.metadata ?? {}, 'finalizers')
+  return { ...object, metadata }
+}
+
+function finalizersFor(resource: Resource, object: ApiObject, options: DeleteOptions): readonly string[] {
+  const { finalizers = [] } = object.metadata ?? {}
+  const { propagationPolicy, orphanDependents } = options
+  const others = finalizers.filter((name) => name !== foreground && name !== orphan)
+  const policy =
+    propagationPolicy ??
+    (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
+  if (policy === 'Foreground') return [...others, foreground]
+  if (policy === 'Orphan') return [...others, orphan]
+  if (policy === 'Background') return others
+  if (finalizers.length !== others.length) return finalizers
+  const name = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`
+  return orphaning.has(name) ? [...others, orphan] : finalizers
+}
+
+/** How long a pod may take to end; only one that runs on a node takes time. */
+function graceOf(object: ApiObject, { gracePeriodSeconds }: DeleteOptions): number {
+  if (object.kind !== 'Pod') return 0
+  const { nodeName, terminationGracePeriodSeconds } = recordAt(object, 'spec')
+  const { phase } = recordAt(object, 'status')
+  if (!nodeName || phase === 'Succeeded' || phase === 'Failed') return 0
+  if (gracePeriodSeconds !== undefined) return Math.max(0, gracePeriodSeconds)
+  return typeof terminationGracePeriodSeconds === 'number' ? terminationGracePeriodSeconds : 30
+}

@@ -1,0 +1,16 @@
+import { applyPatch, type Operation } from 'rfc6902'
+import { badRequest, Refusal } from '../refusal.ts'
+
+/** Applies a JSON patch (RFC 6902) to a copy; throws `Refusal`: 400 for what is no patch, 422 for one that does not fit. */
+export function jsonPatch(target: unknown, patch: unknown): unknown {
+  if (!Array.isArray(patch)) throw badRequest('error decoding patch: a JSON patch is a list of operations')
+  const patched = structuredClone(target)
+  const failed = applyPatch(patched, patch as Operation[]).find((error) => error !== null)
+  if (failed === undefined) return patched
+  throw new Refusal(
+    422,
+    `the server rejected our request due to an error in our request: ${failed.message}`,
+    'Invalid',
+    {},
+  )
+}

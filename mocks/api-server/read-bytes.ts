@@ -1,0 +1,37 @@
+import type { HttpRequest } from '../http/listener.ts'
+
+/** As much as a real server takes. */
+export const mostRequestBytes = 3 * 1024 * 1024
+// Whoever goes on after being refused is cut off in the end.
+const mostDrainedBytes = 256 * 1024 * 1024
+
+/** Whether a request comes with a body. */
+export function hasBody({ headers, method }: HttpRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  const { 'content-length': length } = headers
+  return length === undefined
+    ? headers['transfer-encoding'] !== undefined || ':method' in headers
+    : length !== '0'
+}
+
+/** The whole body, or `undefined` when it is too large; rejects when the client leaves midway. */
+export function readBytes(req: HttpRequest): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= mostRequestBytes) {
+        chunks.push(chunk)
+        return
+      }
+      // The rest is taken and dropped, so that the client gets to reading the refusal.
+      chunks.length = 0
+      resolve(undefined)
+      if (size > mostDrainedBytes) req.destroy()
+    })
+    req.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
+    req.once('error', reject)
+    req.once('close', () => reject(new Error('the client left before the end of its request')))
+  })
+}

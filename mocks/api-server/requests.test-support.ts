@@ -1,0 +1,106 @@
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+
+/** What came back for one request. */
+export interface Got {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Where requests go, and how they get in. */
+export interface Door {
+  readonly url: string
+  readonly token?: string
+}
+
+/** One request to say: `PATCH /api/v1/…`, with a body and its media type where there is one. */
+export type Ask = (what: string, body?: unknown, contentType?: string, accept?: string) => Promise<Got>
+
+/** Makes requests to a server; of a watch it gives what came within its `timeoutSeconds`. */
+export function askerOf({ url, token }: Door): Ask {
+  return (what, body, contentType = 'application/json', accept = 'application/json') =>
+    new Promise((resolve, reject) => {
+      const [method = 'GET', path = '/'] = what.split(' ')
+      const send = url.startsWith('https:') ? secureRequest : plainRequest
+      const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+      const headers = {
+        accept,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(sent !== undefined && { 'content-type': contentType, 'content-length': Buffer.byteLength(sent) }),
+      }
+      const request = send(
+        `${url}${path}`,
+        { method, headers, agent: false, rejectUnauthorized: false },
+        (answer) => {
+          let text = ''
+          answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+          answer.once('error', reject)
+          answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: parsed(text) }))
+        },
+      )
+      request.on('error', reject)
+      // One that was answered before it had been sent whole may fail once more when its connection is cut.
+      request.once('socket', (socket) => socket.on('error', () => {}))
+      request.end(sent)
+    })
+}
+
+/** JSON, the lines of a watch, or plain text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    const lines = text.split('\n').filter((line) => line !== '')
+    return lines.every((line) => line.startsWith('{'))
+      ? lines.map((line) => JSON.parse(line) as unknown)
+      : text
+  }
+}
+
+const changing = new Set([
+  'uid',
+  'resourceVersion',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'managedFields',
+  'lastTransitionTime',
+  'lastUpdateTime',
+  'lastPhaseTransitionTime',
+  'continue',
+  'expirationTimestamp',
+  'token',
+  'clusterIP',
+  'clusterIPs',
+])
+
+/** An answer without what chance and the clock decide, and without fields that hold nothing: both ways say the same. */
+export function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
+  if (typeof value === 'string') {
+    return value
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')
+      .replace(/StorageError: .*AdditionalErrorMsg: /, '')
+      .replaceAll(/(resource version: )\d+( \(\d+\)|, current: \d+)/g, '$1<version>')
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+    .filter(([name]) => name !== 'managedFields')
+    .map(
+      ([name, inside]) =>
+        [name, changing.has(name) && inside !== null ? `<${name}>` : comparable(inside)] as const,
+    )
+    .filter(([, inside]) => !isNothing(inside))
+  return Object.fromEntries(entries)
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+}
+
+/** The field of an answer's body, for the next request. */
+export function fieldOf(got: Got, ...path: string[]): string {
+  let at: unknown = got.body
+  for (const name of path)
+    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined
+  return String(at)
+}

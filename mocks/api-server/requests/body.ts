@@ -1,0 +1,60 @@
+import type { ApiAsked } from '../asked.ts'
+import { type ApiObject, isRecord } from '../object.ts'
+import { badRequest, Refusal } from '../refusal.ts'
+import { readProtobuf } from './protobuf.ts'
+
+/** The media type of a header, without its parameters. */
+export function mediaType(header: string): string {
+  const end = header.indexOf(';')
+  return (end < 0 ? header : header.slice(0, end)).trim().toLowerCase()
+}
+
+export const protobufType = 'application/vnd.kubernetes.protobuf'
+
+/** Reads what was sent into the journal's entry; what cannot be read stays there as bytes. Never rejects. */
+export async function readInto(asked: ApiAsked, bytes: Buffer): Promise<void> {
+  asked.bodyBytes = bytes.length
+  if (bytes.length === 0) return
+  const type = mediaType(asked.contentType)
+  try {
+    if (type === protobufType) asked.body = readProtobuf(bytes)
+    else if (type.endsWith('yaml')) {
+      const { parse } = await import('yaml')
+      asked.body = parse(bytes.toString('utf8')) as unknown
+    } else asked.body = JSON.parse(bytes.toString('utf8')) as unknown
+  } catch (thrown) {
+    asked.error = thrown instanceof Error ? thrown.message : String(thrown)
+  }
+  if (asked.body === undefined || type === protobufType) asked.raw = bytes
+}
+
+// A request that names no type means JSON.
+const readable = new Set(['', 'application/json', 'application/yaml', protobufType])
+
+/** The object that was sent; throws 400 or 415 for everything else. */
+export function sentObject(asked: ApiAsked): ApiObject {
+  const type = mediaType(asked.contentType)
+  if (!readable.has(type)) {
+    const types = [...readable].filter(Boolean).join(', ')
+    throw new Refusal(
+      415,
+      `the body of the request was in an unknown format - accepted media types include: ${types}`,
+    )
+  }
+  if (isRecord(asked.body)) return asked.body
+  if (type === protobufType) {
+    const message = `this server reads protobuf of few kinds only (${asked.error ?? 'not of this one'}): have the client send application/json`
+    throw new Refusal(415, message)
+  }
+  throw badRequest(
+    asked.bodyBytes === 0
+      ? 'Required value: the request has no body'
+      : `the object provided is unrecognized (must be of type ${asked.resource}): ${asked.error ?? 'it is no object'}`,
+  )
+}
+
+/** The options that came as a body, or none. */
+export function sentOptions(asked: ApiAsked): Readonly<Record<string, unknown>> {
+  if (asked.bodyBytes === 0) return {}
+  return sentObject(asked)
+}

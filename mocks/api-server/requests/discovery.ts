@@ -1,0 +1,94 @@
+import { apiVersionOf, type Resource, type Verb } from '../resources/resource.ts'
+import type { ResourceTable } from '../resources/table.ts'
+
+/** The discovery document at a path; `undefined` where there is none. */
+export function discovery(table: ResourceTable, path: string, address: string): object | undefined {
+  const words = path.split('/').filter((word) => word !== '')
+  const [root, group, version] = words
+  if (root === 'api') {
+    if (words.length === 1) return apiVersions(address)
+    return words.length === 2 ? resourceList(table, '', group ?? '') : undefined
+  }
+  if (root !== 'apis') return undefined
+  if (words.length === 1) {
+    return {
+      kind: 'APIGroupList',
+      apiVersion: 'v1',
+      groups: groupsOf(table).map((name) => groupOf(table, name)),
+    }
+  }
+  if (words.length === 2) {
+    const known = groupsOf(table).includes(group ?? '')
+    return known ? { kind: 'APIGroup', apiVersion: 'v1', ...groupOf(table, group ?? '') } : undefined
+  }
+  return words.length === 3 ? resourceList(table, group ?? '', version ?? '') : undefined
+}
+
+function apiVersions(address: string): object {
+  return {
+    kind: 'APIVersions',
+    versions: ['v1'],
+    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: address }],
+  }
+}
+
+function groupsOf(table: ResourceTable): string[] {
+  return [...new Set(table.all.map(({ group }) => group))].filter((group) => group !== '')
+}
+
+function groupOf(table: ResourceTable, name: string): object {
+  const offered = table.all.filter(({ group }) => group === name).map(({ version }) => version)
+  const versions = [...new Set(offered)].map((version) => ({ groupVersion: `${name}/${version}`, version }))
+  return { name, versions, preferredVersion: versions[0] }
+}
+
+function resourceList(table: ResourceTable, group: string, version: string): object | undefined {
+  const resources = table.all.filter((one) => one.group === group && one.version === version)
+  if (resources.length === 0) return undefined
+  const [first] = resources
+  return {
+    kind: 'APIResourceList',
+    apiVersion: 'v1',
+    groupVersion: first === undefined ? '' : apiVersionOf(first),
+    resources: resources.flatMap((one) => [
+      described(one),
+      ...one.subresources.map((name) => part(one, name)),
+    ]),
+  }
+}
+
+function described({ plural, kind, namespaced, verbs, shortNames, categories }: Resource): object {
+  return {
+    name: plural,
+    singularName: kind.toLowerCase(),
+    namespaced,
+    kind,
+    verbs,
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
+  }
+}
+
+const readAndWrite: readonly Verb[] = ['get', 'patch', 'update']
+
+/** Subresources that speak another kind than the object they are part of, or allow other verbs. */
+const parts: Readonly<
+  Record<string, { kind?: string; group?: string; version?: string; verbs: readonly Verb[] }>
+> = {
+  scale: { kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: readAndWrite },
+  binding: { kind: 'Binding', verbs: ['create'] },
+  eviction: { kind: 'Eviction', group: 'policy', version: 'v1', verbs: ['create'] },
+  token: { kind: 'TokenRequest', group: 'authentication.k8s.io', version: 'v1', verbs: ['create'] },
+  finalize: { verbs: ['update'] },
+}
+
+function part({ plural, kind, namespaced }: Resource, name: string): object {
+  return {
+    name: `${plural}/${name}`,
+    singularName: '',
+    namespaced,
+    kind,
+    verbs: readAndWrite,
+    ...parts[name],
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose'
+import { recordAt, timestamp } from '../object.ts'
+import type { Author } from '../objects/prepare.ts'
+import type { StoredObject } from '../object.ts'
+
+const algorithm = 'ES256'
+const keyId = 'service-accounts'
+// The least and the usual lifetime of a requested token.
+const hourSeconds = 3_600
+
+/** Who stands behind tokens: those that a test has named, and service accounts by tokens of this server's own. */
+export class Identities {
+  readonly issuer: string
+  readonly audiences: readonly string[]
+  readonly #known: Map<string, Author>
+  #pair: ReturnType<typeof generateKeyPair> | undefined
+
+  constructor(issuer: string, known: Readonly<Record<string, Author>> = {}) {
+    this.issuer = issuer
+    this.audiences = [issuer]
+    this.#known = new Map(Object.entries(known))
+  }
+
+  /** Makes a token known as somebody's. */
+  add(token: string, user: Author): void {
+    this.#known.set(token, user)
+  }
+
+  /** Whom a token that was named, or made here, belongs to; without looking at its signature or its time. */
+  known(token: string): Author | undefined {
+    return this.#known.get(token)
+  }
+
+  /** Whom a token belongs to, if it holds. */
+  async ofToken(token: string): Promise<Author | undefined> {
+    const known = this.#known.get(token)
+    if (known !== undefined || this.#pair === undefined || token.split('.').length !== 3) return known
+    const { publicKey } = await this.#pair
+    const verified = await jwtVerify(token, publicKey, { issuer: this.issuer }).catch(() => undefined)
+    return verified?.payload.sub === undefined ? undefined : serviceAccount(verified.payload.sub)
+  }
+
+  /** A token of a service account, and when it ends. */
+  async mint(
+    account: StoredObject,
+    spec: Readonly<Record<string, unknown>>,
+  ): Promise<{ token: string; expirationTimestamp: string; seconds: number; audiences: readonly string[] }> {
+    const { privateKey } = await this.#keys()
+    const seconds = typeof spec.expirationSeconds === 'number' ? spec.expirationSeconds : hourSeconds
+    const wanted = Array.isArray(spec.audiences) ? (spec.audiences as string[]) : []
+    const audiences = wanted.length > 0 ? wanted : this.audiences
+    const { namespace = '', name, uid } = account.metadata
+    const issuedAt = Math.floor(Date.now() / 1_000)
+    const bound = recordAt(spec, 'boundObjectRef')
+    const reference = typeof bound.kind === 'string' && {
+      [bound.kind.toLowerCase()]: { name: bound.name, uid: bound.uid },
+    }
+    const subject = `system:serviceaccount:${namespace}:${name}`
+    const token = await new SignJWT({
+      'kubernetes.io': { namespace, serviceaccount: { name, uid }, ...reference },
+    })
+      .setProtectedHeader({ alg: algorithm, kid: keyId })
+      .setIssuer(this.issuer)
+      .setSubject(subject)
+      .setAudience([...audiences])
+      .setIssuedAt(issuedAt)
+      .setNotBefore(issuedAt)
+      .setExpirationTime(issuedAt + seconds)
+      .setJti(randomUUID())
+      .sign(privateKey)
+    this.#remember(token, serviceAccount(subject))
+    return { token, expirationTimestamp: timestamp((issuedAt + seconds) * 1_000), seconds, audiences }
+  }
+
+  /** The public keys by which others check the tokens. */
+  async keySet(): Promise<{ keys: JWK[] }> {
+    const { publicKey } = await this.#keys()
+    return { keys: [{ ...(await exportJWK(publicKey)), use: 'sig', kid: keyId, alg: algorithm }] }
+  }
+
+  #keys(): ReturnType<typeof generateKeyPair> {
+    this.#pair ??= generateKeyPair(algorithm, { extractable: true })
+    return this.#pair
+  }
+
+  #remember(token: string, user: Author): void {
+    this.#known.set(token, user)
+    if (this.#known.size <= mostTokens) return
+    const [oldest] = this.#known.keys()
+    if (oldest !== undefined) this.#known.delete(oldest)
+  }
+}
+
+// A client asks for a token every few minutes at most.
+const mostTokens = 10_000
+
+function serviceAccount(subject: string): Author {
+  const namespace = subject.split(':')[2] ?? ''
+  const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated']
+  return { name: subject, groups }
+}

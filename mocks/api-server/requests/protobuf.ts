@@ -1,0 +1,138 @@
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
+
+// The envelope: four bytes that name the format, then a message with the object's kind (1) and its own message (2).
+const magic = Buffer.from('k8s\0')
+
+/** How a field is read: as text, number, switch, bytes, a moment, another message, a list or a map of text. */
+type Shape =
+  | 'text'
+  | 'number'
+  | 'bool'
+  | 'bytes'
+  | 'time'
+  | 'micro'
+  | Message
+  | { readonly map: true }
+  | readonly [Shape]
+interface Message {
+  readonly fields: Readonly<Record<number, readonly [name: string, shape: Shape]>>
+}
+
+const map = { map: true } as const
+const message = (fields: Message['fields']): Message => ({ fields })
+
+const owner = message({
+  5: ['apiVersion', 'text'],
+  1: ['kind', 'text'],
+  3: ['name', 'text'],
+  4: ['uid', 'text'],
+  6: ['controller', 'bool'],
+  7: ['blockOwnerDeletion', 'bool'],
+})
+const meta = message({
+  1: ['name', 'text'],
+  2: ['generateName', 'text'],
+  3: ['namespace', 'text'],
+  5: ['uid', 'text'],
+  6: ['resourceVersion', 'text'],
+  11: ['labels', map],
+  12: ['annotations', map],
+  13: ['ownerReferences', [owner]],
+  14: ['finalizers', ['text']],
+})
+const csrSpec = message({
+  1: ['request', 'bytes'],
+  7: ['signerName', 'text'],
+  8: ['expirationSeconds', 'number'],
+  5: ['usages', ['text']],
+})
+const leaseSpec = message({
+  1: ['holderIdentity', 'text'],
+  2: ['leaseDurationSeconds', 'number'],
+  3: ['acquireTime', 'micro'],
+  4: ['renewTime', 'micro'],
+  5: ['leaseTransitions', 'number'],
+})
+const attributes = message({
+  1: ['namespace', 'text'],
+  2: ['verb', 'text'],
+  3: ['group', 'text'],
+  4: ['version', 'text'],
+  5: ['resource', 'text'],
+  6: ['subresource', 'text'],
+  7: ['name', 'text'],
+})
+const path = message({ 1: ['path', 'text'], 2: ['verb', 'text'] })
+
+const specs: Readonly<Record<string, Message>> = {
+  CertificateSigningRequest: csrSpec,
+  Lease: leaseSpec,
+  TokenReview: message({ 1: ['token', 'text'], 2: ['audiences', ['text']] }),
+  SubjectAccessReview: message({
+    1: ['resourceAttributes', attributes],
+    2: ['nonResourceAttributes', path],
+    3: ['user', 'text'],
+    4: ['groups', ['text']],
+    6: ['uid', 'text'],
+  }),
+  TokenRequest: message({ 1: ['audiences', ['text']], 4: ['expirationSeconds', 'number'] }),
+}
+
+/** Reads an object in protobuf, if it is of one of the few kinds that programs send so whatever they are told. Throws. */
+export function readProtobuf(bytes: Buffer): Record<string, unknown> {
+  if (!bytes.subarray(0, magic.length).equals(magic))
+    throw new Error('the bytes do not begin as protobuf does here')
+  const kindOf = message({ 1: ['apiVersion', 'text'], 2: ['kind', 'text'] })
+  const envelope = readMessage(
+    bytes.subarray(magic.length),
+    message({ 1: ['type', kindOf], 2: ['raw', 'bytes'] }),
+  )
+  const { apiVersion, kind } = envelope.type as { apiVersion?: string; kind?: string }
+  const spec = specs[kind ?? '']
+  if (spec === undefined) throw new Error(`kind ${kind}`)
+  const object = message({ 1: ['metadata', meta], 2: ['spec', spec] })
+  return { apiVersion, kind, ...readMessage(Buffer.from(String(envelope.raw), 'base64'), object) }
+}
+
+function readMessage(bytes: Uint8Array, { fields }: Message): Record<string, unknown> {
+  const reader = new BinaryReader(bytes)
+  const read: Record<string, unknown> = {}
+  while (reader.pos < reader.len) {
+    const [number, wire] = reader.tag()
+    const field = fields[number]
+    if (field === undefined) {
+      reader.skip(wire, number)
+      continue
+    }
+    const [name, shape] = field
+    if (Array.isArray(shape)) {
+      const list = (read[name] ??= []) as unknown[]
+      list.push(readValue(reader, shape[0] as Shape, wire))
+    } else if (typeof shape === 'object' && 'map' in shape) {
+      const { key = '', value = '' } = readMessage(
+        reader.bytes(),
+        message({ 1: ['key', 'text'], 2: ['value', 'text'] }),
+      )
+      const known = (read[name] ??= {}) as Record<string, unknown>
+      known[String(key)] = value
+    } else {
+      const value = readValue(reader, shape as Shape, wire)
+      if (value !== '') read[name] = value
+    }
+  }
+  return read
+}
+
+function readValue(reader: BinaryReader, shape: Shape, wire: WireType): unknown {
+  if (wire === WireType.Varint) return shape === 'bool' ? reader.bool() : Number(reader.int64())
+  if (shape === 'text') return reader.string()
+  if (shape === 'bytes') return Buffer.from(reader.bytes()).toString('base64')
+  if (shape === 'time' || shape === 'micro') {
+    const at = readMessage(reader.bytes(), message({ 1: ['seconds', 'number'], 2: ['nanos', 'number'] }))
+    const text = new Date(Number(at.seconds ?? 0) * 1_000).toISOString().slice(0, 19)
+    return shape === 'time'
+      ? `${text}Z`
+      : `${text}.${String(Math.floor(Number(at.nanos ?? 0) / 1_000)).padStart(6, '0')}Z`
+  }
+  return readMessage(reader.bytes(), shape as Message)
+}

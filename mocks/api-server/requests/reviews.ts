@@ -1,0 +1,63 @@
+import type { ApiAsked } from '../asked.ts'
+import { type ApiObject, recordAt } from '../object.ts'
+import type { Author } from '../objects/prepare.ts'
+import { apiVersionOf, type Resource } from '../resources/resource.ts'
+import type { Identities } from './identities.ts'
+
+/** The status that a review is answered with. */
+export type ReviewStatus = Readonly<Record<string, unknown>>
+
+/** The kinds of reviews that a test may answer otherwise. */
+export type ReviewSort = 'tokenReview' | 'subjectAccessReview'
+
+/** Which sort of review a resource takes; `undefined` for those that only tell who asks. */
+export function reviewSort({ kind }: Resource): ReviewSort | undefined {
+  if (kind === 'TokenReview') return 'tokenReview'
+  return kind.endsWith('SubjectAccessReview') ? 'subjectAccessReview' : undefined
+}
+
+/** What a server that allows everything says to a review. */
+export async function honestReview(
+  resource: Resource,
+  sent: ApiObject,
+  asked: ApiAsked,
+  identities: Identities,
+): Promise<ReviewStatus> {
+  switch (resource.kind) {
+    case 'TokenReview':
+      return tokenReview(recordAt(sent, 'spec'), identities)
+    case 'SelfSubjectReview':
+      return { userInfo: userInfo(asked.user ?? anonymous) }
+    case 'SelfSubjectRulesReview':
+      return {
+        resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+        nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+        incomplete: false,
+      }
+    default:
+      return { allowed: true }
+  }
+}
+
+/** The review with its answer. */
+export function answered(resource: Resource, sent: ApiObject, status: ReviewStatus): ApiObject {
+  const metadata = { ...sent.metadata, creationTimestamp: null }
+  return { ...sent, kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, status }
+}
+
+const anonymous: Author = { name: 'system:anonymous', groups: ['system:unauthenticated'] }
+
+async function tokenReview(
+  spec: Readonly<Record<string, unknown>>,
+  identities: Identities,
+): Promise<ReviewStatus> {
+  const user = await identities.ofToken(typeof spec.token === 'string' ? spec.token : '')
+  if (user === undefined) return { user: {}, error: 'the token is of nobody that this server knows' }
+  const audiences =
+    Array.isArray(spec.audiences) && spec.audiences.length > 0 ? spec.audiences : identities.audiences
+  return { authenticated: true, user: userInfo(user), audiences }
+}
+
+function userInfo({ name, groups, uid }: Author): ReviewStatus {
+  return { username: name, ...(uid !== undefined && { uid }), groups }
+}

@@ -1,0 +1,50 @@
+import type { ApiAsked } from '../asked.ts'
+import { type ApiObject, recordAt, type StoredObject, timestamp } from '../object.ts'
+import type { Place } from '../objects/objects.ts'
+import type { Said, DeedOptions } from '../said.ts'
+import type { Server } from '../server.ts'
+import { sentObject } from './body.ts'
+import { writeOptions } from './objects.ts'
+import { patchOf } from './patch.ts'
+
+/** Reads or changes how many an object wants to be, in the words that all such objects share. */
+export function scale(server: Server, place: Place, asked: ApiAsked, how: DeedOptions): Said {
+  if (asked.verb === 'get') return { code: 200, body: scaleOf(server.objects.get(place).object) }
+  const change = asked.verb === 'patch' ? patchOf(place.resource, asked) : () => sentObject(asked)
+  const entry = server.objects.update(
+    place,
+    'main',
+    (current) => {
+      const wanted = change(scaleOf(current as StoredObject))
+      const { resourceVersion } = wanted.metadata ?? {}
+      const replicas = recordAt(wanted, 'spec').replicas ?? 0
+      return {
+        ...current,
+        metadata: { ...current.metadata, ...(resourceVersion && { resourceVersion }) },
+        spec: { ...recordAt(current, 'spec'), replicas },
+      }
+    },
+    writeOptions(asked, how),
+  )
+  return { code: 200, body: scaleOf(entry.object), entry }
+}
+
+function scaleOf({ metadata, spec, status, kind }: StoredObject): ApiObject {
+  const { name, namespace = '', uid, resourceVersion, creationTimestamp = timestamp() } = metadata
+  const selector = recordAt(spec, 'selector')
+  const labels = kind === 'ReplicationController' ? selector : recordAt(selector, 'matchLabels')
+  const text = Object.entries(labels)
+    .map(([label, value]) => `${label}=${String(value)}`)
+    .toSorted()
+    .join(',')
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+    spec: { replicas: recordAt({ spec }, 'spec').replicas ?? 0 },
+    status: {
+      replicas: recordAt({ status }, 'status').replicas ?? 0,
+      ...(text !== '' && { selector: text }),
+    },
+  }
+}

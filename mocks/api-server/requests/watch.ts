@@ -1,0 +1,130 @@
+import type { ApiObject } from '../object.ts'
+import { badRequest, expired, invalid, tooLargeVersion } from '../refusal.ts'
+import { apiVersionOf, type Resource } from '../resources/resource.ts'
+import { Entry } from '../storage/entry.ts'
+import type { Change, ChangeType } from '../storage/event-log.ts'
+import { type Selects, selectorOf } from '../storage/selectors.ts'
+import type { Store } from '../storage/store.ts'
+import { readVersion } from './list.ts'
+
+/** What a watch tells. */
+export type WatchEventType = ChangeType | 'BOOKMARK' | 'ERROR'
+
+/** One event of a watch, before it is written. */
+export interface WatchEvent {
+  readonly type: WatchEventType
+  /** The object, as JSON text. */
+  readonly json: string
+}
+
+export interface WatchRequest {
+  readonly resource: Resource
+  readonly namespace?: string | undefined
+  readonly query: URLSearchParams
+  readonly metadataOnly: boolean
+  /** The domain in the annotation that marks the end of the first events: `k8s.io`. */
+  readonly domain: string
+}
+
+/** A watch that was granted and waits for somebody to tell. */
+export interface Watching {
+  readonly timeoutMs: number
+  readonly wantsBookmarks: boolean
+  /** Tells the first events, then each change as it comes; the returned function ends that. */
+  start(tell: (event: WatchEvent) => void): () => void
+  /** The bookmark of this moment. */
+  bookmark(): WatchEvent
+}
+
+// As long as a real server lets a watch run when it is not told: half an hour to an hour.
+const leastTimeoutMs = 1_800_000
+
+/** Grants a watch; throws `Refusal` for versions that are gone or to come, and for parameters that do not fit. */
+export function openWatch(store: Store, request: WatchRequest): Watching {
+  const { resource, namespace, query, metadataOnly, domain } = request
+  const selects = selectorOf(query, resource)
+  const said = query.get('resourceVersion') ?? ''
+  const initial = query.get('sendInitialEvents')
+  checkInitial(resource, initial, query.get('resourceVersionMatch'))
+  const asked = said === '' ? 0 : readVersion(said)
+  if (asked > store.revision) throw tooLargeVersion(asked, store.revision)
+  const wantsState = initial === 'true' || (initial === null && asked === 0)
+  // Refused now, so that a version that is gone is an answer and no event.
+  if (!wantsState && asked !== 0 && asked < store.log.floor) throw expired(asked, store.log.floor)
+  const from = asked === 0 ? store.revision : asked
+  const wantsBookmarks = isOn(query.get('allowWatchBookmarks'))
+  const timeoutSeconds = Number(query.get('timeoutSeconds') ?? 0)
+  const apiVersion = apiVersionOf(resource)
+  const within = (object: ApiObject): boolean =>
+    namespace === undefined || object.metadata?.namespace === namespace
+  const wanted: Selects = (object) => within(object) && selects(object)
+  const jsonOf = (entry: Entry): string => (metadataOnly ? entry.metadataJson : entry.as(apiVersion))
+  const bookmark = (annotations?: Readonly<Record<string, string>>): WatchEvent => {
+    const kind = metadataOnly ? 'PartialObjectMetadata' : resource.kind
+    const version = metadataOnly ? 'meta.k8s.io/v1' : apiVersion
+    const metadata = {
+      resourceVersion: String(store.revision),
+      creationTimestamp: null,
+      ...(annotations && { annotations }),
+    }
+    return { type: 'BOOKMARK', json: JSON.stringify({ kind, apiVersion: version, metadata }) }
+  }
+  return {
+    timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1_000 : leastTimeoutMs * (1 + Math.random()),
+    wantsBookmarks,
+    bookmark: () => bookmark(),
+    start: (tell) => {
+      const tellChange = (change: Change): void => {
+        const type = typeFor(change, wanted)
+        if (type === undefined) return
+        // What has left the selection is shown as it last was in it, under the version of its leaving.
+        const left = type === 'DELETED' && change.type !== 'DELETED' && change.before !== undefined
+        tell({ type, json: left ? jsonOf(leaving(change.before, change.entry)) : jsonOf(change.entry) })
+      }
+      if (wantsState) {
+        for (const entry of store.list(resource, namespace)) {
+          if (selects(entry.object)) tell({ type: 'ADDED', json: jsonOf(entry) })
+        }
+      } else for (const change of store.changesSince(resource, from)) tellChange(change)
+      if (initial === 'true' && wantsBookmarks) {
+        tell(bookmark({ [`${domain}/initial-events-end`]: 'true' }))
+      }
+      return store.onChange(resource, tellChange)
+    },
+  }
+}
+
+/** How a change looks to somebody who sees only a selection; `undefined` when it does not show. */
+function typeFor({ type, entry, before }: Change, wanted: Selects): ChangeType | undefined {
+  const was = before !== undefined && wanted(before.object)
+  if (type === 'DELETED') return was || wanted(entry.object) ? 'DELETED' : undefined
+  const is = wanted(entry.object)
+  if (is) return was ? 'MODIFIED' : 'ADDED'
+  return was ? 'DELETED' : undefined
+}
+
+function leaving(before: Entry, after: Entry): Entry {
+  const { resourceVersion } = after.object.metadata
+  const object = { ...before.object, metadata: { ...before.object.metadata, resourceVersion } }
+  return new Entry(object)
+}
+
+function checkInitial(resource: Resource, initial: string | null, match: string | null): void {
+  if (initial === null) {
+    if (match === null || match === '') return
+    const why = 'Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'
+    throw invalid(resource, '', 'resourceVersionMatch', why)
+  }
+  if (initial !== 'true' && initial !== 'false') {
+    throw badRequest(`sendInitialEvents must be true or false, not ${JSON.stringify(initial)}`)
+  }
+  if (match === 'NotOlderThan') return
+  const why = match
+    ? `Unsupported value: "${match}": supported values: "NotOlderThan"`
+    : 'Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'
+  throw invalid(resource, '', 'resourceVersionMatch', why)
+}
+
+function isOn(said: string | null): boolean {
+  return said !== null && said !== 'false' && said !== '0'
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import { loadScript } from '../peer/index.ts'
+import { issueClient } from '../tls/index.ts'
+import { answerNames, type ApiAnswers } from './answers.ts'
+import * as holds from './hold.ts'
+import { startApiServer } from './index.ts'
+import * as lies from './lies.ts'
+
+/** The API server for `orch-conformance mock api-server`. */
+export const standAlone: StandAlonePeer = {
+  name: 'api-server',
+  summary: 'an API server in memory: objects, watches, reviews, for managers and node agents',
+  start,
+}
+
+async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
+  const { answers } = await loadScript<ApiAnswers>(script, answerNames, {
+    ...lies,
+    ...holds,
+    status: lies.fail,
+  })
+  const peer = await startApiServer({ port, tls: true })
+  peer.answer(answers)
+  const client = await issueClient({ commonName: 'admin', organizations: ['system:masters'] })
+  const configuration = join(directory, 'client.yaml')
+  return {
+    peer,
+    files: { 'ca.crt': peer.certificateAuthority, 'client.yaml': peer.clientConfiguration({ client }) },
+    flags: { '--orchconfig': { path: configuration } },
+    notes: [
+      'The client configuration is that of an administrator, by certificate.',
+      `By hand: kubectl --kubeconfig=${configuration} get namespaces`,
+    ],
+    onAsked: (listener) => void peer.onAsked(listener),
+    onAnswered: (listener) => void peer.onAnswered(listener),
+  }
+}

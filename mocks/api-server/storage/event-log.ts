@@ -1,0 +1,71 @@
+import { expired, tooLargeVersion } from '../refusal.ts'
+import type { Entry } from './entry.ts'
+
+export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'
+
+/** One change of one object. */
+export interface Change {
+  readonly revision: number
+  readonly type: ChangeType
+  /** The collection's name: `deployments.apps`. */
+  readonly collection: string
+  readonly key: string
+  /** The object after the change; a deleted one with the version of its end. */
+  readonly entry: Entry
+  readonly before: Entry | undefined
+}
+
+/** What the log may keep at most: more changes than a slow watch ever misses, and not more than a process can bear. */
+export const mostChanges = 20_000
+const mostCharacters = 64 * 1024 * 1024
+
+/** The newest changes of a store, oldest first; bounded, the oldest go first. */
+export class EventLog {
+  #changes: Change[] = []
+  #characters = 0
+  /** The oldest version from which changes can still be told. */
+  #floor = 0
+
+  get floor(): number {
+    return this.#floor
+  }
+
+  append(change: Change): void {
+    this.#changes.push(change)
+    this.#characters += change.entry.json.length
+    if (this.#changes.length > 2 * mostChanges) this.#dropTo(mostChanges)
+    while (this.#characters > mostCharacters && this.#changes.length > 1)
+      this.#dropTo(this.#changes.length >> 1)
+  }
+
+  /** The changes after a version, oldest first. Throws `Refusal`: 410 when some are gone, 504 for a future version. */
+  since(revision: number, current: number): readonly Change[] {
+    if (revision < this.#floor) throw expired(revision, this.#floor)
+    if (revision > current) throw tooLargeVersion(revision, current)
+    return this.#changes.slice(this.#after(revision))
+  }
+
+  /** Forgets the changes up to a version, as compaction does. */
+  compact(revision: number): void {
+    this.#dropTo(this.#changes.length - this.#after(revision))
+    this.#floor = Math.max(this.#floor, revision)
+  }
+
+  #after(revision: number): number {
+    let low = 0
+    let high = this.#changes.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#changes[middle]?.revision ?? 0) <= revision) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #dropTo(kept: number): void {
+    const dropped = this.#changes.slice(0, this.#changes.length - kept)
+    this.#changes = this.#changes.slice(dropped.length)
+    for (const { entry } of dropped) this.#characters -= entry.json.length
+    this.#floor = Math.max(this.#floor, dropped.at(-1)?.revision ?? 0)
+  }
+}

@@ -1,0 +1,100 @@
+import { badRequest } from '../refusal.ts'
+import type { Resource } from '../resources/resource.ts'
+import { type ApiObject, valueAt } from '../object.ts'
+
+/** Whether an object is among those that were asked for. */
+export type Selects = (object: ApiObject) => boolean
+
+const all: Selects = () => true
+
+/** Reads `labelSelector`: `a=b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`. Throws 400. */
+export function labelSelector(text: string | null | undefined): Selects {
+  if (!text) return all
+  const terms = splitOutsideBraces(text).map((term) => labelTerm(term.trim()))
+  return ({ metadata }) => terms.every((selects) => selects(metadata?.labels ?? {}))
+}
+
+type Labels = Readonly<Record<string, string>>
+
+function labelTerm(term: string): (labels: Labels) => boolean {
+  const set = /^(\S+)\s+(in|notin)\s*\(([^)]*)\)$/.exec(term)
+  if (set !== null) {
+    const [, name = '', how, list = ''] = set
+    const values = new Set(list.split(',').map((value) => value.trim()))
+    const within = (labels: Labels): boolean => name in labels && values.has(labels[name] ?? '')
+    return how === 'in' ? within : (labels) => !within(labels)
+  }
+  const compared = /^([^=!\s]+)\s*(!=|==|=)\s*(\S*)$/.exec(term)
+  if (compared !== null) {
+    const [, name = '', how, value] = compared
+    return how === '!=' ? (labels) => labels[name] !== value : (labels) => labels[name] === value
+  }
+  const exists = /^(!?)\s*([^\s=!(),]+)$/.exec(term)
+  if (exists === null) throw badRequest(`unable to parse requirement: ${term}`)
+  const [, not, name = ''] = exists
+  return (labels) => name in labels === (not === '')
+}
+
+function splitOutsideBraces(text: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const character of text) {
+    if (character === '(') depth += 1
+    if (character === ')') depth -= 1
+    if (character === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += character
+  }
+  return parts
+}
+
+/** Reads `fieldSelector`: `a.b=c`, `a.b!=c`, joined by commas. Throws 400 for fields that the resource does not offer. */
+export function fieldSelector(text: string | null | undefined, resource: Resource): Selects {
+  if (!text) return all
+  const terms = text.split(',').map((term) => {
+    const compared = /^([^=!]+)(!=|==|=)(.*)$/.exec(term)
+    if (compared === null) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
+    const [, field = '', how, value] = compared
+    if (!offers(resource, field)) throw badRequest(`field label not supported: ${field}`)
+    const read = reader(resource, field)
+    return how === '!='
+      ? (object: ApiObject) => read(object) !== value
+      : (object: ApiObject) => read(object) === value
+  })
+  return (object) => terms.every((selects) => selects(object))
+}
+
+function offers(resource: Resource, field: string): boolean {
+  return (
+    field === 'metadata.name' ||
+    (field === 'metadata.namespace' && resource.namespaced) ||
+    resource.fields.includes(field)
+  )
+}
+
+/** Absent fields read as empty; so do the numbers and switches that are absent because they are nothing. */
+function reader({ plural }: Resource, field: string): (object: ApiObject) => string {
+  if (plural === 'events' && field === 'source') return (object) => text(valueAt(object, 'source.component'))
+  const absent = zeroes[field] ?? ''
+  return (object) => text(valueAt(object, field) ?? absent)
+}
+
+const zeroes: Readonly<Record<string, string>> = {
+  'spec.unschedulable': 'false',
+  'spec.hostNetwork': 'false',
+  'status.replicas': '0',
+  'status.successful': '0',
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Both selectors of a request's query as one. */
+export function selectorOf(query: URLSearchParams, resource: Resource): Selects {
+  const labels = query.get('labelSelector')
+  const fields = query.get('fieldSelector')
+  if (!labels && !fields) return all
+  const byLabel = labelSelector(labels)
+  const byField = fieldSelector(fields, resource)
+  return (object) => byLabel(object) && byField(object)
+}

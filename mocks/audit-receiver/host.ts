@@ -1,0 +1,56 @@
+import { messageOf } from '#harness/errors.ts'
+import { apart, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import { taken } from './honest.ts'
+import { AuditReceiver, type BatchSeen, type ReceiverAnswers } from './receiver.ts'
+import { readEventList } from './wire.ts'
+
+// The documents' maximum of a batch is ten mebibytes, and who does not truncate sends more.
+const mostBodyBytes = 64 * 1024 * 1024
+
+/** Any number of audit receivers behind one listener, each at a path of its own. */
+export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditReceiver> {
+  constructor() {
+    super('audit', apart)
+  }
+
+  /** The receiver at `<url>/<name>`; made when there is none yet. */
+  receiver(name: string): AuditReceiver {
+    return this.part(name, () => new AuditReceiver(name, `${this.url}/${name}`, this.certificateAuthority))
+  }
+
+  protected nothingAsked(seen: HttpSeen): void {
+    this.asked.record({ ...seen, events: [], bytes: 0 })
+  }
+
+  protected async serve(incoming: Incoming): Promise<void> {
+    const receiver = this.parts.get(incoming.path.slice(1))
+    let body: string | undefined
+    try {
+      body = await incoming.body(mostBodyBytes)
+    } catch (thrown) {
+      incoming.seen.error = messageOf(thrown)
+    }
+    // The journal waits for the body, because the events are in there; its time is still the arrival.
+    const read = body === undefined ? undefined : readEventList(body)
+    const list = read !== undefined && 'items' in read ? read : undefined
+    const what = list === undefined ? {} : { what: `${incoming.seen.what} with ${list.items.length} events` }
+    const seen: BatchSeen = Object.assign(incoming.seen, {
+      ...(receiver && { receiver: receiver.name }),
+      ...(list?.apiVersion !== undefined && { apiVersion: list.apiVersion }),
+      ...what,
+      events: list?.items ?? [],
+      bytes: body === undefined ? 0 : Buffer.byteLength(body),
+    })
+    this.asked.record(seen)
+    receiver?.asked.record(seen)
+    if (read === undefined) return
+    if (receiver === undefined) return this.#refuse(incoming, 404, 'no receiver is at this path')
+    if ('refusal' in read) return this.#refuse(incoming, 400, read.refusal)
+    const { batch = honestly } = this.answersOf(receiver)
+    return incoming.answer(() => taken, batch, this.handlers)
+  }
+
+  #refuse(incoming: Incoming, code: number, why: string): Promise<void> {
+    return incoming.answer(() => '', status(code, why), this.handlers)
+  }
+}

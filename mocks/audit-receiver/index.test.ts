@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { after, hangUp, silence } from '../http/index.ts'
+import type { ClientConfig } from '../webhook/index.ts'
+import { post } from '../webhook/testing/post.ts'
+import { type AuditReceivers, failing, startAuditReceivers } from './index.ts'
+import { standAlone } from './stand-alone.ts'
+
+const batch = (...ids: readonly string[]) => ({
+  kind: 'EventList',
+  apiVersion: 'audit.orch.io/v1',
+  metadata: {},
+  items: ids.map((auditID) => ({
+    auditID,
+    level: 'Metadata',
+    stage: 'ResponseComplete',
+    requestURI: '/x',
+    verb: 'get',
+  })),
+})
+
+async function receivers(): Promise<AuditReceivers & AsyncDisposable> {
+  return startAuditReceivers()
+}
+
+test('takes batches, and tells what was in them and when', async () => {
+  await using host = await receivers()
+  const receiver = host.receiver('a')
+  const sent = await post(receiver.clientConfig({ token: 'secret' }), batch('1', '2'))
+  await post(host.receiver('b').clientConfig(), batch('3'))
+
+  expect(sent.status).toBe(200)
+  expect(receiver.batches).toMatchObject([
+    {
+      apiVersion: 'audit.orch.io/v1',
+      bearerToken: 'secret',
+      receiver: 'a',
+      bytes: expect.any(Number) as number,
+    },
+  ])
+  expect(receiver.events.map(({ auditID }) => auditID)).toEqual(['1', '2'])
+  expect(host.journal.map(({ what }) => what)).toEqual(['POST /a with 2 events', 'POST /b with 1 events'])
+})
+
+test.for([
+  ['no JSON', '{', 400],
+  ['another kind', { kind: 'Event' }, 400],
+  ['a list without items', { ...batch(), items: undefined }, 400],
+] as const)('refuses %s, and has it in its journal', async ([, body, status]) => {
+  await using host = await receivers()
+  const receiver = host.receiver('a')
+
+  expect((await post(receiver.clientConfig(), body)).status).toBe(status)
+  expect(receiver.journal).toHaveLength(1)
+  expect(receiver.batches).toEqual([])
+})
+
+test('lies as it is told, and keeps what arrived all the same', async () => {
+  await using host = await receivers()
+  const receiver = host.receiver('a')
+  const config = receiver.clientConfig()
+  receiver.answer({ batch: failing(2, 503) })
+  const answered = []
+  for (const id of ['1', '2', '3']) answered.push((await post(config, batch(id))).status)
+  receiver.answer({ batch: hangUp })
+  const cut = await post(config, batch('4'))
+  receiver.answer({ batch: after(50) })
+  const slow = await post(config, batch('5'))
+  receiver.answer({ batch: silence })
+  const never = await Promise.race([post(config, batch('6')), pause(100, 'no answer')])
+
+  expect(answered).toEqual([503, 503, 200])
+  expect(cut.status).toBe(0)
+  expect(slow.status).toBe(200)
+  expect(never).toBe('no answer')
+  expect(receiver.events.map(({ auditID }) => auditID)).toEqual(['1', '2', '3', '4', '5', '6'])
+})
+
+// Twice of what is asked for in a second, so that a slow machine is given a second.
+const perSecond = 500
+const seconds = 2
+
+test(`loses nothing at ${perSecond} events a second`, { timeout: 20_000 }, async () => {
+  await using host = await receivers()
+  const receiver = host.receiver('a')
+  const agent = new Agent({ keepAlive: true, maxSockets: 4, ca: host.certificateAuthority })
+  const ids = Array.from({ length: perSecond * seconds }, (_, index) => `event-${index}`)
+  const send = async (part: readonly string[]) => {
+    const headers = { 'content-type': 'application/json' }
+    const sent = request(receiver.url, { method: 'POST', agent, headers }).end(JSON.stringify(batch(...part)))
+    const [answer] = await once(sent, 'response')
+    answer.resume()
+    await once(answer, 'end')
+  }
+  const fromMs = performance.now()
+  const sending: Promise<void>[] = []
+  for (let at = 0; at < ids.length; at += 25) {
+    sending.push(send(ids.slice(at, at + 25)))
+    await pause(Math.max(0, fromMs + (at / perSecond) * 1000 - performance.now()))
+  }
+  await Promise.all(sending)
+  agent.destroy()
+
+  expect(receiver.events.map(({ auditID }) => auditID).toSorted()).toEqual(ids.toSorted())
+  expect(performance.now() - fromMs).toBeLessThan(4 * seconds * 1000)
+})
+
+test('alone, it is reached by its client configuration file', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'audit-alone-'))
+  try {
+    const running = await standAlone.start({ directory, port: 0 })
+    await using _peer = running.peer
+    const asked: unknown[] = []
+    running.onAsked((seen) => asked.push(seen))
+    const config = parse(running.files?.['client.yaml'] ?? '') as ClientConfig
+
+    expect((await post(config, batch('1'))).status).toBe(200)
+    expect(asked).toMatchObject([{ client: { commonName: 'implementation' } }])
+    expect(running.flags).toMatchObject({
+      '--audit-webhook-config-file': { path: join(directory, 'client.yaml') },
+    })
+    expect(JSON.stringify(running.flags['--audit-policy-file'])).toContain('Metadata')
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,92 @@
+import type { MockPeer } from '#harness/peer.ts'
+import { messageOf } from '#harness/errors.ts'
+import {
+  type Answer,
+  honestly,
+  Incoming,
+  listen,
+  type Listener,
+  type ListenerOptions,
+  status,
+} from '../http/index.ts'
+import { Scripted } from '../peer/index.ts'
+import { Cloud } from './honest.ts'
+import { type CloudAnswers, type CloudCall, type CloudSeen, readTold } from './wire.ts'
+
+/** A cloud as its provider in a cloud controller manager reaches it: each call is a POST of JSON to its name. */
+export class MockCloud
+  extends Scripted<CloudSeen, CloudAnswers>
+  implements MockPeer<CloudSeen, CloudAnswers>
+{
+  /** What there is in the cloud. */
+  readonly cloud = new Cloud()
+  #listener: Listener | undefined
+
+  constructor() {
+    super('cloud')
+  }
+
+  /** Starts listening; called once, by `startCloud`. */
+  async listen(options: ListenerOptions): Promise<void> {
+    const listener = await listen(
+      { ...options, tls: false },
+      {
+        request: (req, res, connection) => {
+          const incoming = new Incoming(req, res, connection, listener.origin)
+          this.#serve(incoming).catch((thrown: unknown) => incoming.fail(thrown))
+        },
+        nothingAsked: (seen) => this.asked.record({ ...seen, told: {} }),
+      },
+    )
+    this.#listener = listener
+  }
+
+  get url(): string {
+    if (this.#listener === undefined) throw new TypeError('the cloud does not listen yet')
+    return this.#listener.origin
+  }
+
+  /** The provider's own configuration file, by which it finds this cloud. */
+  get configuration(): string {
+    return JSON.stringify({ url: this.url })
+  }
+
+  /** What was asked by the calls of that name, oldest first. */
+  calls(name: CloudCall): readonly CloudSeen[] {
+    return this.journal.filter(({ call }) => call === name)
+  }
+
+  async stop(): Promise<void> {
+    await this.#listener?.stop()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop()
+  }
+
+  async #serve(incoming: Incoming): Promise<void> {
+    const call = callAt(incoming.path, this.cloud)
+    let body: string | undefined
+    try {
+      body = await incoming.body()
+    } catch (thrown) {
+      incoming.seen.error = messageOf(thrown)
+    }
+    // The journal waits for the body, because who is meant is in there; its time is still the arrival.
+    const told = body === undefined ? undefined : readTold(body)
+    const seen: CloudSeen = Object.assign(incoming.seen, { ...(call && { call }), told: told ?? {} })
+    this.asked.record(seen)
+    incoming.res.once('close', () => this.asked.settle(seen, incoming.outcome))
+    if (body === undefined) return
+    if (call === undefined) return incoming.answer(() => '', status(404, 'the cloud has no such call'))
+    if (seen.method !== 'POST' || told === undefined)
+      return incoming.answer(() => '', status(400, 'a call is a POST of a JSON object'))
+    const answer = (this.answers.overrides[call] ?? honestly) as Answer<unknown>
+    return incoming.answer(() => this.cloud.deeds[call](told), answer)
+  }
+}
+
+function callAt(path: string, { deeds }: Cloud): CloudCall | undefined {
+  const name = path.slice(1)
+  return Object.hasOwn(deeds, name) ? (name as CloudCall) : undefined
+}

@@ -1,0 +1,79 @@
+import type { CloudCall, CloudReplies, Ingress, InstanceMetadata, Route, Told } from './wire.ts'
+
+type Deeds = { readonly [Call in CloudCall]: (told: Told) => CloudReplies[Call] }
+
+// The addresses of both are set aside for examples (RFC 5737).
+const nodePrefix = '192.0.2'
+const balancerPrefix = '198.51.100'
+const mostHosts = 250
+
+/** A cloud in memory that has a machine for every node, and makes what it is told to. */
+export class Cloud {
+  readonly #routes = new Map<string, Route>()
+  readonly #balancers = new Map<string, readonly Ingress[]>()
+  readonly #machines = new Map<string, number>()
+  readonly #gone = new Set<string>()
+
+  /** The routes that there are, oldest first. */
+  get routes(): readonly Route[] {
+    return [...this.#routes.values()]
+  }
+
+  /** The services that have a load balancer, by namespace and name. */
+  get balancers(): readonly string[] {
+    return [...this.#balancers.keys()]
+  }
+
+  /** From now on, no machine is behind the node. */
+  remove(node: string): void {
+    this.#gone.add(node)
+  }
+
+  /** What each call does, and what it comes to. */
+  readonly deeds: Deeds = {
+    'cluster-id': () => ({ id: 'judged' }),
+    'instance-exists': ({ node = '' }) => ({ exists: !this.#gone.has(node) }),
+    'instance-shutdown': () => ({ shutdown: false }),
+    'instance-metadata': ({ node = '' }) => this.#metadata(node),
+    'get-load-balancer': ({ service = '' }) => {
+      const ingress = this.#balancers.get(service)
+      return { exists: ingress !== undefined, ingress: ingress ?? [] }
+    },
+    'ensure-load-balancer': ({ service = '' }) => {
+      const host = (this.#balancers.size % mostHosts) + 1
+      const ingress = this.#balancers.get(service) ?? [{ ip: `${balancerPrefix}.${host}` }]
+      this.#balancers.set(service, ingress)
+      return { ingress }
+    },
+    'update-load-balancer': () => ({}),
+    'delete-load-balancer': ({ service = '' }) => {
+      this.#balancers.delete(service)
+      return {}
+    },
+    'list-routes': () => ({ routes: this.routes }),
+    'create-route': ({ node = '', range = '' }) => {
+      const name = `${node} ${range}`
+      this.#routes.set(name, { name, node, range })
+      return {}
+    },
+    'delete-route': ({ name = '' }) => {
+      this.#routes.delete(name)
+      return {}
+    },
+  }
+
+  #metadata(node: string): InstanceMetadata {
+    const number = this.#machines.get(node) ?? this.#machines.size
+    this.#machines.set(node, number)
+    return {
+      providerID: `conformance://${node}`,
+      instanceType: 'judged',
+      zone: 'zone-a',
+      region: 'region-a',
+      addresses: [
+        { type: 'InternalIP', address: `${nodePrefix}.${(number % mostHosts) + 1}` },
+        { type: 'Hostname', address: node },
+      ],
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { startCloud, stall, untagged, without } from './index.ts'
+
+async function call(url: string, name: string, told: unknown = {}) {
+  const body = typeof told === 'string' ? told : JSON.stringify(told)
+  const answer = await fetch(`${url}/${name}`, { method: 'POST', body })
+  const text = await answer.text()
+  return { status: answer.status, said: answer.ok ? (JSON.parse(text) as unknown) : text }
+}
+
+test('has a machine for every node, until it is removed', async () => {
+  await using peer = await startCloud()
+  const { said } = await call(peer.url, 'instance-metadata', { node: 'a' })
+  peer.cloud.remove('b')
+
+  expect(said).toMatchObject({ providerID: 'conformance://a', addresses: [{ address: '192.0.2.1' }, {}] })
+  expect((await call(peer.url, 'instance-exists', { node: 'a' })).said).toEqual({ exists: true })
+  expect((await call(peer.url, 'instance-exists', { node: 'b' })).said).toEqual({ exists: false })
+  expect(peer.calls('instance-exists').map(({ told }) => told.node)).toEqual(['a', 'b'])
+})
+
+test('keeps what it was told to make', async () => {
+  await using peer = await startCloud()
+  const service = 'default/web'
+  const made = await call(peer.url, 'ensure-load-balancer', { cluster: 'c', service, nodes: ['a'] })
+  await call(peer.url, 'create-route', { cluster: 'c', node: 'a', range: '10.0.0.0/24' })
+
+  expect(made.said).toEqual({ ingress: [{ ip: '198.51.100.1' }] })
+  expect((await call(peer.url, 'get-load-balancer', { service })).said).toMatchObject({ exists: true })
+  const [route] = peer.cloud.routes
+  expect(route).toMatchObject({ node: 'a', range: '10.0.0.0/24' })
+  await call(peer.url, 'delete-route', { cluster: 'c', name: route?.name })
+  await call(peer.url, 'delete-load-balancer', { cluster: 'c', service })
+  expect([peer.cloud.routes, peer.cloud.balancers]).toEqual([[], []])
+})
+
+test('lies as it is told, and holds calls', async () => {
+  await using peer = await startCloud()
+  const held = stall()
+  peer.answer({ 'cluster-id': untagged, 'instance-exists': without('gone'), 'list-routes': held.answer })
+  const waiting = [1, 2].map(() => call(peer.url, 'list-routes', { cluster: 'c' }))
+  const told = await Promise.all(['gone', 'here'].map((node) => call(peer.url, 'instance-exists', { node })))
+
+  expect(told.map(({ said }) => said)).toEqual([{ exists: false }, { exists: true }])
+  expect((await call(peer.url, 'cluster-id')).said).toEqual({ id: '' })
+  expect(held.held).toBe(2)
+  held.release()
+  await Promise.all(waiting)
+  peer.reset()
+  expect((await call(peer.url, 'cluster-id')).said).toEqual({ id: 'judged' })
+})
+
+test.for([
+  ['an unknown call', 'make-coffee', {}, 404],
+  ['no JSON', 'list-routes', '{', 400],
+  ['a list', 'list-routes', [], 400],
+] as const)('refuses %s, and has it in its journal', async ([, name, told, status]) => {
+  await using peer = await startCloud()
+
+  expect((await call(peer.url, name, told)).status).toBe(status)
+  expect(peer.journal).toHaveLength(1)
+})

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import * as httpLies from '../http/lies.ts'
+import { loadAnswers } from '../peer/index.ts'
+import { Cloud } from './honest.ts'
+import { startCloud } from './index.ts'
+import * as lies from './lies.ts'
+import type { CloudAnswers, CloudCall } from './wire.ts'
+
+/** The cloud for `orch-conformance mock cloud`. */
+export const standAlone: StandAlonePeer = {
+  name: 'cloud',
+  summary: 'a cloud in memory, for the provider of a cloud controller manager: JSON over HTTP',
+  start,
+}
+
+async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
+  const calls = Object.keys(new Cloud().deeds) as CloudCall[]
+  const answers = await loadAnswers<CloudAnswers>(script, calls, { ...httpLies, ...lies })
+  const peer = await startCloud({ port })
+  peer.answer(answers)
+  return {
+    peer,
+    files: { 'cloud.json': peer.configuration },
+    flags: { '--cloud-provider': 'conformance', '--cloud-config': { path: join(directory, 'cloud.json') } },
+    notes: [
+      'A file of kind CloudControllerManagerConfiguration says the same in OrchCloudShared.CloudProvider.',
+      `By hand: curl -d '{"node":"a"}' ${peer.url}/instance-metadata`,
+    ],
+    onAsked: (listener) => void peer.onAsked(listener),
+    onAnswered: (listener) => void peer.onAnswered(listener),
+  }
+}

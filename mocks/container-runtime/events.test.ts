@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '#harness/until.ts'
+import { untilAsked } from '../peer/index.ts'
+import { type Agent, agent } from './agent.test-support.ts'
+import { type ContainerRuntime, startContainerRuntime } from './index.ts'
+
+const soonMs = 2000
+
+/** Asks for events; the interface has one request for them. */
+function eventsOf({ runtime }: Agent) {
+  const stream = runtime.getContainerEvents()
+  stream.send({})
+  stream.end()
+  return stream
+}
+
+let peer: ContainerRuntime
+let node: Agent
+
+beforeEach(async () => {
+  peer = await startContainerRuntime()
+  node = agent(peer.url)
+})
+afterEach(async () => {
+  node.close()
+  await peer.stop()
+})
+
+describe('events', () => {
+  test('are not told unless wanted', async () => {
+    const stream = eventsOf(node)
+
+    expect(await new Promise((resolve) => stream.onEnd(resolve))).toMatchObject({ code: 12 })
+    expect(peer.asked('GetContainerEvents')).toMatchObject([{ outcome: { status: 'UNIMPLEMENTED' } }])
+  })
+
+  test('tell of every change', async () => {
+    const telling = await startContainerRuntime({ events: true })
+    await using _ = telling
+    const other = agent(telling.url)
+    const stream = eventsOf(other)
+    const types: number[] = []
+    stream.onMessage(({ containerEventType }) => types.push(containerEventType))
+    stream.onEnd(() => undefined)
+    await untilAsked(telling, ({ method }) => method === 'GetContainerEvents', { withinMs: soonMs })
+    const containerId = await other.runContainer(await other.runPod())
+    await other.runtime.removeContainer({ containerId })
+    await until(() => types.length === 4, { withinMs: soonMs, what: 'four events came' })
+
+    expect(types).toEqual([0, 1, 2, 3])
+    stream.cancel()
+    await until(() => telling.asked('GetContainerEvents')[0]?.outcome?.status === 'CANCELLED', {
+      withinMs: soonMs,
+      what: 'the end of the stream was noted',
+    })
+    other.close()
+  })
+})

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { GrpcError } from '../grpc/status.ts'
+
+const idBytes = 32
+const fewestDigits = 4
+
+/** A new id as runtimes give them: 64 hex digits. */
+export function newId(): string {
+  return randomBytes(idBytes).toString('hex')
+}
+
+/** Things of a runtime by id. */
+export class ById<Thing extends { readonly id: string }> {
+  readonly #what: string
+  readonly #all = new Map<string, Thing>()
+
+  /** `what` names the things in refusals. */
+  constructor(what: string) {
+    this.#what = what
+  }
+
+  /** Oldest first. */
+  get all(): readonly Thing[] {
+    return [...this.#all.values()]
+  }
+
+  /** The thing of an id, or of the first digits of just one id, which people type. */
+  find(id: string): Thing | undefined {
+    const thing = this.#all.get(id)
+    if (thing !== undefined || id.length < fewestDigits) return thing
+    const near = this.all.filter((other) => other.id.startsWith(id))
+    return near.length === 1 ? near[0] : undefined
+  }
+
+  /** Throws `GrpcError` (NOT_FOUND) where there is none. */
+  get(id: string): Thing {
+    const thing = this.find(id)
+    if (thing === undefined) throw new GrpcError('NOT_FOUND', `there is no ${this.#what} ${id}`)
+    return thing
+  }
+
+  set(thing: Thing): void {
+    this.#all.set(thing.id, thing)
+  }
+
+  delete(id: string): void {
+    this.#all.delete(id)
+  }
+}
+
+/** Whether labels have all that a selector asks for. */
+export function selects(
+  selector: Readonly<Record<string, string>> | undefined,
+  labels: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(selector ?? {}).every(([name, value]) => labels[name] === value)
+}

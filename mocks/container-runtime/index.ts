@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
+import { Answers, Journal } from '../peer/index.ts'
+import type { RuntimeAnswers } from './answers.ts'
+import type { RuntimeAsked, RuntimeMethod } from './asked.ts'
+import { Containers } from './containers.ts'
+import type { Disk } from './disk.ts'
+import { startDoors } from './doors.ts'
+import { honestDeeds } from './honest.ts'
+import { Images } from './images.ts'
+import type { NodeFacts } from './node-deeds.ts'
+import { Sandboxes } from './sandboxes.ts'
+import { Streams } from './streams.ts'
+
+export type { AnswerName, RuntimeAnswer, RuntimeAnswers } from './answers.ts'
+export type { Outcome, Requests, RuntimeAsked, RuntimeMethod } from './asked.ts'
+export type { Container, ContainerSeed, Containers, Ending, OnSignal, Usage } from './containers.ts'
+export type { Disk } from './disk.ts'
+export { CgroupDriver } from './generated/node_pb.ts'
+export { ContainerState } from './generated/container-status_pb.ts'
+export { NamespaceMode, SecurityProfile_ProfileType as ProfileType } from './generated/security_pb.ts'
+export type { Image, ImageSeed, Images } from './images.ts'
+export * from './lies.ts'
+export type { LogStream, Output } from './logs.ts'
+export type { NodeFacts } from './node-deeds.ts'
+export type { Sandbox, Sandboxes, SandboxSeed } from './sandboxes.ts'
+
+/** Where a runtime listens, and what it says of itself. */
+export interface ContainerRuntimeOptions {
+  /** An existing directory for the sockets, with a short path; default one of its own. */
+  readonly directory?: string
+  /** The cgroup driver that it tells; default `cgroupfs`. */
+  readonly cgroupDriver?: NodeFacts['cgroupDriver']
+  /** Handlers that sandboxes may name besides the default one; default none. */
+  readonly handlers?: readonly string[]
+  /** Where it says that images are; default the directory of the sockets. */
+  readonly mountpoint?: string
+  /** Whether it tells of containers as a stream of events; default false: UNIMPLEMENTED. */
+  readonly events?: boolean
+  /** `false`: connections are refused until `listen` is called. */
+  readonly listening?: boolean
+}
+
+/**
+ * The container runtime of a node, whose containers run nowhere. `unlisten` and `listen` restart it: the sockets go and
+ * come back, what it runs stays. `reset` leaves sandboxes, containers and images alone as well.
+ */
+export interface ContainerRuntime extends GrpcPeer<RuntimeAsked, RuntimeAnswers> {
+  /** The second socket, which serves images only; the first one serves them, too. */
+  readonly imagesUrl: string
+  readonly sandboxes: Sandboxes
+  /** Let containers exit and write here, or plant some. */
+  readonly containers: Containers
+  /** Plant images here. */
+  readonly images: Images
+  /** What it tells about the file systems of images and containers; change it at any time. */
+  readonly disk: Disk
+  readonly facts: NodeFacts
+  /** The streams of containers that are open. */
+  readonly streams: Streams
+  /** The journal entries of one method, oldest first. */
+  asked<M extends RuntimeMethod>(method: M): RuntimeAsked<M>[]
+}
+
+/** Starts a container runtime on two unix sockets. */
+export async function startContainerRuntime(
+  options: ContainerRuntimeOptions = {},
+): Promise<ContainerRuntime> {
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'orch-cri-')))
+  const answers = new Answers<RuntimeAnswers>()
+  const journal = new Journal<RuntimeAsked>()
+  const facts: NodeFacts = {
+    handlers: ['', ...(options.handlers ?? [])],
+    cgroupDriver: options.cgroupDriver ?? 'cgroupfs',
+  }
+  const disk: Disk = { mountpoint: options.mountpoint ?? directory, inodesUsed: 1 }
+  const state = {
+    sandboxes: new Sandboxes(join(directory, 'logs')),
+    containers: new Containers(),
+    images: new Images(),
+    streams: new Streams(),
+    disk,
+    facts,
+  }
+  const doors = await startDoors({
+    directory,
+    listening: options.listening ?? true,
+    wiring: {
+      deeds: honestDeeds(state),
+      answers,
+      journal,
+      events: { containers: state.containers, told: options.events ?? false },
+    },
+  })
+  const face = grpcPeer({
+    role: 'container-runtime',
+    server: doors,
+    journal,
+    answers,
+    release: async () => {
+      for (const { log } of state.containers.all) log.close()
+      await state.streams.stop()
+      const mine = options.directory === undefined ? directory : join(directory, 'logs')
+      await rm(mine, { recursive: true, force: true })
+    },
+  })
+  return Object.assign(face, state, {
+    imagesUrl: doors.imagesUrl,
+    asked: <M extends RuntimeMethod>(method: M) =>
+      journal.entries.filter((asked): asked is RuntimeAsked<M> => asked.method === method),
+  })
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '#harness/until.ts'
+import { untilAsked } from '../peer/index.ts'
+import { type Agent, agent, app, image } from './agent.test-support.ts'
+import {
+  commandsEnd,
+  type ContainerRuntime,
+  fail,
+  hangUp,
+  hold,
+  notReady,
+  silence,
+  startContainerRuntime,
+  times,
+  where,
+  wrongVersion,
+} from './index.ts'
+
+const soonMs = 2000
+
+let peer: ContainerRuntime
+let node: Agent
+
+beforeEach(async () => {
+  peer = await startContainerRuntime()
+  node = agent(peer.url)
+})
+afterEach(async () => {
+  node.close()
+  await peer.stop()
+})
+
+describe('the journal', () => {
+  test('has the whole request as data, how long the caller waits, and what came of it', async () => {
+    const podSandboxId = await node.runPod('/logs')
+    const envs = [{ key: 'A', value: Buffer.from('b') }]
+    await expect(
+      node.runtime.createContainer({ podSandboxId, config: { ...app, envs } }, { 'grpc-timeout': '7S' }),
+    ).rejects.toMatchObject({ code: 5 })
+    const [, asked] = peer.journal
+
+    expect(asked).toMatchObject({
+      what: `CreateContainer app #0 in ${podSandboxId.slice(0, 13)}`,
+      request: { podSandboxId, config: { labels: { app: 'web' }, envs: [{ key: 'A', value: 'b' }] } },
+      outcome: { status: 'NOT_FOUND', message: `there is no image ${image}` },
+    })
+    expect(asked?.timeoutMs).toBeGreaterThan(6900)
+    expect(asked?.timeoutMs).toBeLessThanOrEqual(7000)
+    expect(peer.journal[0]).not.toHaveProperty('timeoutMs')
+    expect(structuredClone(JSON.parse(JSON.stringify(peer.journal)))).toHaveLength(2)
+  })
+
+  test('is written before the answer, and shows who pulls', async () => {
+    peer.answer({ pullImage: silence })
+    const auth = { username: 'me', password: 'secret' }
+    const pull = node.images.pullImage({ image: { image }, auth }, { 'grpc-timeout': '100m' })
+    const [asked] = await untilAsked(peer, ({ method }) => method === 'PullImage', { withinMs: soonMs })
+
+    expect(asked).toMatchObject({ what: `PullImage ${image} as me`, request: { auth } })
+    expect(asked).not.toHaveProperty('outcome')
+    await expect(pull).rejects.toMatchObject({ code: 4 })
+    await until(() => asked?.outcome?.status === 'CANCELLED', { withinMs: soonMs, what: 'the end was noted' })
+  })
+
+  test('spells control characters out', async () => {
+    await node.images.imageStatus({ image: { image: 'a\u001b[2Jb' } })
+
+    expect(peer.journal[0]?.what).toBe('ImageStatus a\\x1b[2Jb')
+  })
+})
+
+describe('lies', () => {
+  test('not ready, another version, another exit code: one thing each', async () => {
+    const containerId = await node.runContainer(await node.runPod())
+    peer.answer({ ...notReady('NetworkReady'), ...wrongVersion(), ...commandsEnd(4, { stdout: 'no' }) })
+
+    expect((await node.runtime.status({})).status?.conditions).toMatchObject([
+      { type: 'RuntimeReady', status: true },
+      { type: 'NetworkReady', status: false, reason: 'ToldSo' },
+    ])
+    expect(await node.runtime.version({})).toMatchObject({
+      version: '9.9.9',
+      runtimeName: 'orch-conformance',
+    })
+    expect(await node.runtime.execSync({ containerId, cmd: ['true'] })).toMatchObject({
+      exitCode: 4,
+      stdout: Buffer.from('no'),
+    })
+    peer.reset()
+    expect((await node.runtime.execSync({ containerId, cmd: ['echo', 'a'] })).stdout).toEqual(
+      Buffer.from('echo a\n'),
+    )
+  })
+
+  test('a refusal so many times; what is refused is not done', async () => {
+    peer.answer({ runPodSandbox: times(2, fail('UNAVAILABLE', 'not yet')) })
+    for (const _ of [1, 2])
+      await expect(node.runPod()).rejects.toMatchObject({ code: 14, details: 'not yet' })
+
+    expect(peer.sandboxes.all).toEqual([])
+    expect(await node.runPod()).not.toBe('')
+  })
+
+  test('only where it matches, and by hanging up', async () => {
+    const other = 'registry.example/other:1'
+    peer.answer({ pullImage: where(({ what }) => what.includes(other), hangUp) })
+    await node.images.pullImage({ image: { image } })
+
+    await expect(node.images.pullImage({ image: { image: other } })).rejects.toMatchObject({ code: 14 })
+    expect(peer.asked('PullImage').map(({ outcome }) => outcome?.status)).toEqual(['OK', 'UNAVAILABLE'])
+  })
+})
+
+describe('a hold', () => {
+  test('keeps questions until they are released, and counts most at once', async () => {
+    const held = hold()
+    peer.answer({ pullImage: held.answer })
+    const pulls = ['a:1', 'b:1', 'c:1'].map((name) => node.images.pullImage({ image: { image: name } }))
+    await until(() => held.held === 3, { withinMs: soonMs, what: 'three pulls wait' })
+    held.release(1)
+    await pulls[0]
+
+    expect(held).toMatchObject({ held: 2, mostHeld: 3 })
+    expect(peer.images.all.map(({ tags }) => tags)).toEqual([['a:1']])
+    held.release()
+    await Promise.all(pulls)
+    expect(peer.images.all).toHaveLength(3)
+  })
+
+  test('does nothing for a caller that went meanwhile', async () => {
+    const held = hold()
+    peer.answer({ runPodSandbox: held.answer })
+    const run = node.runtime.runPodSandbox({ config: { metadata: { name: 'a' } } }, { 'grpc-timeout': '50m' })
+    await expect(run).rejects.toMatchObject({ code: 4 })
+    await until(() => peer.journal[0]?.outcome !== undefined, { withinMs: soonMs, what: 'the end was noted' })
+    expect(held).toMatchObject({ held: 0, mostHeld: 1 })
+    held.release()
+    await node.runtime.version({})
+
+    expect(peer.sandboxes.all).toEqual([])
+    expect(peer.journal[0]?.outcome?.status).toBe('CANCELLED')
+  })
+})

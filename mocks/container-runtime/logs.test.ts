@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Agent, agent } from './agent.test-support.ts'
+import { type ContainerRuntime, startContainerRuntime } from './index.ts'
+
+let directory: string
+let log: string
+let peer: ContainerRuntime
+let node: Agent
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'orch-cri-logs-'))
+  mkdirSync(join(directory, 'app'))
+  log = join(directory, 'app/0.log')
+  peer = await startContainerRuntime()
+  node = agent(peer.url)
+})
+afterEach(async () => {
+  node.close()
+  await peer.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const running = async () => node.runContainer(await node.runPod(directory))
+
+test('a container writes whole lines and parts of long ones, with time and stream', async () => {
+  const id = await running()
+  peer.containers.write(id, { lines: ['hello', ''] })
+  peer.containers.write(id, { lines: ['x'.repeat(16_385)], stream: 'stderr' })
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
+
+  expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z stdout F hello$/)
+  expect(lines[1]).toMatch(/ stdout F $/)
+  expect(lines[2]).toMatch(/ stderr P x+$/)
+  expect(lines[3]).toMatch(/ stderr F x$/)
+  expect((await node.statusOf(id))?.logPath).toBe(log)
+})
+
+test.each([41, 1023, 1024, 16_425, 16_430, 100_000])('a container writes exactly %i bytes', async (bytes) => {
+  peer.containers.write(await running(), { bytes })
+
+  expect(statSync(log).size).toBe(bytes)
+})
+
+test('a renamed log is written to until it is opened again', async () => {
+  const id = await running()
+  const old = `${log}.1`
+  renameSync(log, old)
+  peer.containers.write(id, { bytes: 50 })
+  await node.runtime.reopenContainerLog({ containerId: id })
+  peer.containers.write(id, { bytes: 60 })
+
+  expect([statSync(old).size, statSync(log).size]).toEqual([50, 60])
+  expect(peer.containers.get(id).log.bytes).toBe(60)
+})
+
+test('only a running container opens its log again', async () => {
+  const id = await running()
+  peer.containers.exit(id)
+
+  await expect(node.runtime.reopenContainerLog({ containerId: id })).rejects.toMatchObject({ code: 9 })
+  expect(() => peer.containers.write(id, { bytes: 50 })).toThrow('closed when the container ended')
+})
+
+test("directories are the node agent's to make: without them a container runs and has no log", async () => {
+  const id = await node.runContainer(await node.runPod(join(directory, 'nowhere')))
+
+  expect(() => peer.containers.write(id, { bytes: 50 })).toThrow(/cannot write its log .*ENOENT/)
+  expect(() => peer.containers.write(id, { bytes: 40 })).toThrow(/cannot write its log/)
+  await expect(node.runtime.reopenContainerLog({ containerId: id })).rejects.toMatchObject({ code: 2 })
+})
+
+test('fewer bytes than a line needs are refused', async () => {
+  const id = await running()
+
+  expect(() => peer.containers.write(id, { bytes: 40 })).toThrow('at least 41 bytes')
+})
+
+test('files of a node agent in a file system of its own are found below its root', async () => {
+  peer.containers.filesUnder = directory
+  const id = await node.runContainer(await node.runPod('/'))
+  peer.containers.write(id, { bytes: 50 })
+
+  expect(statSync(log).size).toBe(50)
+  expect((await node.statusOf(id))?.logPath).toBe('/app/0.log')
+})

@@ -1,0 +1,99 @@
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { HarnessError, messageOf } from '#harness/errors.ts'
+import { nowNs, spelled } from './clock.ts'
+
+/** Where a container says something. */
+export type LogStream = 'stdout' | 'stderr'
+
+/** What a container says: lines, or as many bytes of the file as are wanted. */
+export type Output =
+  | { readonly lines: readonly string[]; readonly stream?: LogStream }
+  | { readonly bytes: number; readonly stream?: LogStream }
+
+// Runtimes break longer lines into parts.
+const longestLineBytes = 16_384
+
+/**
+ * The log file of a container, in the form of the interface: a time, the stream, `F` for a whole line or `P` for a
+ * part of one, the text. Like a real one it goes on writing to a renamed file until it is told to open it again.
+ */
+export class ContainerLog {
+  readonly path: string
+  #file: number | undefined
+  #problem = 'it was never opened'
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /** Opens the file at its path, again if need be. Directories are the node agent's to make. Throws the system's error. */
+  open(): void {
+    this.close()
+    this.#file = openSync(this.path, 'a', 0o640)
+  }
+
+  /** Opens the file where that is possible; where not, whoever writes is told why. */
+  tryOpen(): void {
+    try {
+      this.open()
+    } catch (error) {
+      this.#problem = messageOf(error)
+    }
+  }
+
+  /** Size of the file that is open, in bytes; 0 when none is. */
+  get bytes(): number {
+    return this.#file === undefined ? 0 : fstatSync(this.#file).size
+  }
+
+  /** Throws `untestable` when no file is open, and `usage` for fewer bytes than a line needs. */
+  write(output: Output): void {
+    if (this.#file === undefined) {
+      throw new HarnessError(
+        'untestable',
+        `A container cannot write its log ${this.path}: ${this.#problem}. The node agent makes the directory; tell the runtime with filesUnder when the agent has file systems of its own.`,
+      )
+    }
+    const stream = output.stream ?? 'stdout'
+    const text =
+      'lines' in output
+        ? output.lines.map((line) => linesOf(line, stream)).join('')
+        : fill(output.bytes, stream)
+    writeSync(this.#file, text)
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+    this.#problem = 'it was closed when the container ended'
+  }
+}
+
+function linesOf(text: string, stream: LogStream): string {
+  const parts = text.match(new RegExp(`[^]{1,${longestLineBytes}}`, 'gu')) ?? ['']
+  return parts.map((part, index) => line(part, stream, index === parts.length - 1)).join('')
+}
+
+function line(text: string, stream: LogStream, whole: boolean): string {
+  return `${spelled(nowNs())} ${stream} ${whole ? 'F' : 'P'} ${text}\n`
+}
+
+/** Whole lines that are so many bytes together. */
+function fill(bytes: number, stream: LogStream): string {
+  const frame = line('', stream, true).length
+  if (bytes < frame) {
+    throw new HarnessError(
+      'usage',
+      `A log line is at least ${frame} bytes, so ${bytes} bytes cannot be written.`,
+    )
+  }
+  const lines: string[] = []
+  for (let left = bytes; left > 0; ) {
+    // What is left after this line must again be enough for a line.
+    const most = Math.min(left, frame + longestLineBytes)
+    const size = left - most > 0 && left - most < frame ? left - frame : most
+    lines.push(line('x'.repeat(size - frame), stream, true))
+    left -= size
+  }
+  return lines.join('')
+}

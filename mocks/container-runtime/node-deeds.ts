@@ -1,0 +1,54 @@
+import { GrpcError } from '../grpc/status.ts'
+import type { Deeds } from './answers.ts'
+import { CgroupDriver } from './generated/node_pb.ts'
+
+/** What the runtime is and was told about the node. */
+export interface NodeFacts {
+  /** The handlers that sandboxes may name; an empty name is the default one. */
+  readonly handlers: readonly string[]
+  /** `untold` does not implement the question, so that agents keep to their own configuration. */
+  cgroupDriver: 'cgroupfs' | 'systemd' | 'untold'
+  /** The addresses of the pods, as the node agent last told. */
+  podCidr?: string
+}
+
+const drivers = { cgroupfs: CgroupDriver.CGROUPFS, systemd: CgroupDriver.SYSTEMD } as const
+
+/** What a good runtime tells of itself. */
+export function nodeDeeds(facts: NodeFacts): Deeds {
+  return {
+    version: () => ({
+      version: '0.1.0',
+      runtimeName: 'orch-conformance',
+      runtimeVersion: '1.0.0',
+      runtimeApiVersion: 'v1',
+    }),
+
+    status: ({ verbose }) => ({
+      status: {
+        conditions: [
+          { type: 'RuntimeReady', status: true },
+          { type: 'NetworkReady', status: true },
+        ],
+      },
+      runtimeHandlers: facts.handlers.map((name) => ({
+        name,
+        features: { recursiveReadOnlyMounts: true, userNamespaces: true },
+      })),
+      features: { supplementalGroupsPolicy: true },
+      ...(verbose && { info: { config: JSON.stringify(facts) } }),
+    }),
+
+    runtimeConfig: () => {
+      const { cgroupDriver } = facts
+      if (cgroupDriver === 'untold') throw new GrpcError('UNIMPLEMENTED', 'RuntimeConfig is not implemented')
+      return { linux: { cgroupDriver: drivers[cgroupDriver] } }
+    },
+
+    updateRuntimeConfig: ({ runtimeConfig }) => {
+      const podCidr = runtimeConfig?.networkConfig?.podCidr ?? ''
+      if (podCidr !== '') facts.podCidr = podCidr
+      return {}
+    },
+  }
+}

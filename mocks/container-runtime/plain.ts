@@ -1,0 +1,24 @@
+/** A message as data that JSON knows: 64-bit numbers as numbers, bytes as text, without what protobuf adds. */
+export type Plain<T> = T extends bigint
+  ? number
+  : T extends Uint8Array
+    ? string
+    : T extends readonly (infer E)[]
+      ? readonly Plain<E>[]
+      : T extends object
+        ? { readonly [K in keyof T as K extends `$${string}` ? never : K]: Plain<T[K]> }
+        : T
+
+/** Copies a message as plain data. Numbers beyond 2^53 lose their last digits; nobody waits or weighs that much. */
+export function plain<T>(value: T): Plain<T> {
+  return copy(value) as Plain<T>
+}
+
+function copy(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value)
+  if (value instanceof Uint8Array) return Buffer.from(value).toString()
+  if (Array.isArray(value)) return value.map(copy)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).filter(([name]) => name !== '$typeName' && name !== '$unknown')
+  return Object.fromEntries(fields.map(([name, field]) => [name, copy(field)]))
+}

@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { create, type MessageInitShape } from '@bufbuild/protobuf'
+import type { Fields } from '../grpc/service.ts'
+import { GrpcError } from '../grpc/status.ts'
+import { nowNs, nsOf } from './clock.ts'
+import {
+  type LinuxPodSandboxConfig,
+  type PodSandboxConfig,
+  PodSandboxConfigSchema,
+} from './generated/sandboxes_pb.ts'
+import { NamespaceMode } from './generated/security_pb.ts'
+import { ById, newId } from './ids.ts'
+
+/** What the containers of a pod share. */
+export interface Sandbox {
+  readonly id: string
+  readonly config: PodSandboxConfig
+  readonly handler: string
+  readonly createdAtNs: bigint
+  /** Empty on the network of the node. */
+  readonly ip: string
+  ready: boolean
+  /** As they were last set. */
+  resources: Pick<LinuxPodSandboxConfig, 'overhead' | 'resources'>
+}
+
+/** How a sandbox that nobody asked for begins. */
+export interface SandboxSeed {
+  readonly handler?: string
+  /** Default true. */
+  readonly ready?: boolean
+  /** Milliseconds since 1970; default now. */
+  readonly createdAtMs?: number
+}
+
+const addressesPerByte = 256
+// The first two addresses of the pods' network are taken, as on a real node.
+const firstAddress = 2
+
+/** The sandboxes of a runtime, by id. */
+export class Sandboxes extends ById<Sandbox> {
+  #addresses = firstAddress
+
+  readonly #logsBelow: string
+
+  /** `logsBelow` is an absolute path: where the logs of planted sandboxes are to be. */
+  constructor(logsBelow: string) {
+    super('sandbox')
+    this.#logsBelow = logsBelow
+  }
+
+  /** Puts a sandbox there that nobody asked for; node agents heed only those whose logs are somewhere. */
+  plant(config: Fields<typeof PodSandboxConfigSchema>, seed: SandboxSeed = {}): Sandbox {
+    const { namespace = '', name = '', uid = '' } = config.metadata ?? {}
+    const logDirectory = join(this.#logsBelow, `${namespace}_${name}_${uid}`)
+    if (config.logDirectory === undefined) mkdirSync(logDirectory, { recursive: true })
+    return this.add({ logDirectory, ...config }, seed)
+  }
+
+  /** Makes a sandbox as it was asked for. */
+  add(config: MessageInitShape<typeof PodSandboxConfigSchema>, seed: SandboxSeed = {}): Sandbox {
+    const whole = create(PodSandboxConfigSchema, config)
+    const { linux } = whole
+    const onNode = linux?.securityContext?.namespaceOptions?.network === NamespaceMode.NODE
+    const sandbox: Sandbox = {
+      id: newId(),
+      config: whole,
+      handler: seed.handler ?? '',
+      createdAtNs: seed.createdAtMs === undefined ? nowNs() : nsOf(seed.createdAtMs),
+      ip: onNode ? '' : this.#nextAddress(),
+      ready: seed.ready ?? true,
+      resources: {
+        ...(linux?.overhead && { overhead: linux.overhead }),
+        ...(linux?.resources && { resources: linux.resources }),
+      },
+    }
+    this.set(sandbox)
+    return sandbox
+  }
+
+  /** Throws `GrpcError` (ALREADY_EXISTS): one attempt at a pod has one sandbox. */
+  checkNew({ metadata }: PodSandboxConfig): void {
+    if (metadata === undefined) throw new GrpcError('INVALID_ARGUMENT', 'the sandbox has no metadata')
+    const { name, namespace, uid, attempt } = metadata
+    const same = this.all.find(({ config }) => {
+      const other = config.metadata
+      return (
+        other?.name === name &&
+        other.namespace === namespace &&
+        other.uid === uid &&
+        other.attempt === attempt
+      )
+    })
+    if (same === undefined) return
+    throw new GrpcError('ALREADY_EXISTS', `sandbox ${same.id} is attempt ${attempt} at ${namespace}/${name}`)
+  }
+
+  #nextAddress(): string {
+    const n = this.#addresses
+    this.#addresses += 1
+    return `10.88.${Math.floor(n / addressesPerByte) % addressesPerByte}.${n % addressesPerByte}`
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Seen } from '#harness/peer.ts'
+import { agent } from './agent.test-support.ts'
+import { standAlone } from './stand-alone.ts'
+
+let directory: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'orch-alone-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+test('runs alone, shows what it is asked, prints flags, and says what a script tells it', async () => {
+  const script = join(directory, 'script.mjs')
+  await writeFile(script, `export default ({ notReady }) => notReady('NetworkReady')\n`)
+  const running = await standAlone.start({ directory, port: 0, script })
+  await using peer = running.peer
+  const node = agent(peer.url)
+  const asked: Seen[] = []
+  running.onAsked((seen) => asked.push(seen))
+  const answered: Seen[] = []
+  running.onAnswered((seen) => answered.push(seen))
+  const status = await node.runtime.status({})
+  node.close()
+
+  expect(status.status?.conditions[1]).toMatchObject({ type: 'NetworkReady', status: false })
+  expect(asked.map(({ what }) => what)).toEqual(['Status'])
+  expect(answered.map(({ what, answer }) => [what, answer])).toEqual([['Status', 'OK']])
+  expect(running.flags).toEqual({
+    '--container-runtime-endpoint': { path: peer.url },
+    '--image-service-endpoint': { path: `unix://${join(directory, 'images.sock')}` },
+  })
+})

@@ -1,0 +1,33 @@
+import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import { loadAnswers } from '../peer/index.ts'
+import { answerNames, type RuntimeAnswers } from './answers.ts'
+import { startContainerRuntime } from './index.ts'
+import * as lies from './lies.ts'
+
+/** The container runtime for `orch-conformance mock container-runtime`. */
+export const standAlone: StandAlonePeer = {
+  name: 'container-runtime',
+  aliases: ['cri'],
+  summary: 'a container runtime of a node on unix sockets: sandboxes, containers, images',
+  start,
+}
+
+async function start({ directory, script }: StandAloneOptions): Promise<RunningPeer> {
+  const answers = await loadAnswers<RuntimeAnswers>(script, answerNames, lies)
+  const peer = await startContainerRuntime({ directory })
+  peer.answer(answers)
+  return {
+    peer,
+    flags: {
+      '--container-runtime-endpoint': { path: peer.url },
+      '--image-service-endpoint': { path: peer.imagesUrl },
+    },
+    notes: [
+      'The flags are those of the node agent. The first socket serves images, too: leave out the second flag for that.',
+      'Without an API server, a node agent runs the pods whose files are in --pod-manifest-path.',
+      `By hand: crictl --runtime-endpoint ${peer.url} pods`,
+    ],
+    onAsked: (listener) => void peer.onAsked(listener),
+    onAnswered: (listener) => void peer.onAnswered(listener),
+  }
+}

@@ -1,0 +1,62 @@
+import type { CallInfo } from '../grpc/service.ts'
+import { GrpcError } from '../grpc/status.ts'
+import { type Container, type Containers, killed } from './containers.ts'
+import { ContainerState } from './generated/container-status_pb.ts'
+
+/** Ends containers: a polite signal, a time of grace, then the last signal. */
+export class Stopper {
+  readonly #containers: Containers
+  readonly #dying = new Map<Container, NodeJS.Timeout>()
+
+  constructor(containers: Containers) {
+    this.#containers = containers
+    containers.onChange(({ container }) => {
+      if (container.state !== ContainerState.CONTAINER_EXITED) return
+      clearTimeout(this.#dying.get(container))
+      this.#dying.delete(container)
+    })
+  }
+
+  /** Resolves when the container has ended; throws `GrpcError` when the caller goes before, and leaves it dying. */
+  async stop(container: Container, graceMs: number, call: Pick<CallInfo, 'onGone'>): Promise<void> {
+    if (ended(container)) return
+    if (container.state !== ContainerState.CONTAINER_RUNNING || graceMs <= 0) {
+      this.#containers.exit(container.id, killed)
+      return
+    }
+    this.#signal(container)
+    if (!ended(container)) await this.#untilEnded(container, graceMs, call)
+  }
+
+  #signal(container: Container): void {
+    const { afterMs } = container.onSignal
+    if (afterMs === 0) this.#containers.exit(container.id, container.onSignal)
+    else if (Number.isFinite(afterMs) && !this.#dying.has(container)) {
+      const die = () => this.#containers.exit(container.id, container.onSignal)
+      this.#dying.set(container, setTimeout(die, afterMs).unref())
+    }
+  }
+
+  #untilEnded(container: Container, graceMs: number, call: Pick<CallInfo, 'onGone'>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const patience = setTimeout(() => this.#containers.exit(container.id, killed), graceMs).unref()
+      const over = () => {
+        clearTimeout(patience)
+        forget()
+      }
+      const forget = this.#containers.onChange((change) => {
+        if (change.container !== container || !ended(container)) return
+        over()
+        resolve()
+      })
+      call.onGone(() => {
+        over()
+        reject(new GrpcError('CANCELLED', `container ${container.id} was left to its grace`))
+      })
+    })
+  }
+}
+
+function ended({ state }: Container): boolean {
+  return state === ContainerState.CONTAINER_EXITED
+}

@@ -1,0 +1,40 @@
+import type { GrpcServerEvents } from '../grpc/server.ts'
+import type { Journal } from '../peer/index.ts'
+import { clientSubject } from '../tls/index.ts'
+import type { EtcdAsked } from './asked.ts'
+import { plainEntry } from './wire.ts'
+
+/** Notes what no service sees: clients that come over TLS, those that leave without a question, unknown methods. */
+export class ConnectionTracker implements GrpcServerEvents {
+  readonly #journal: Journal<EtcdAsked>
+  readonly #clients = new Map<string, string>()
+  readonly #silent = new Set<string>()
+
+  constructor(journal: Journal<EtcdAsked>) {
+    this.#journal = journal
+    journal.onAsked(({ from }) => this.#silent.delete(from))
+  }
+
+  /** The common name that the client at an address has shown. */
+  readonly clientAt = (from: string): string | undefined => this.#clients.get(from)
+
+  readonly unknownMethod: GrpcServerEvents['unknownMethod'] = (path) => {
+    this.#journal.record(plainEntry('Unknown', '', `Unknown ${path}`))
+  }
+
+  readonly secured: GrpcServerEvents['secured'] = (from, socket) => {
+    this.#silent.add(from)
+    const name = clientSubject(socket)?.commonName
+    if (name !== undefined) this.#clients.set(from, name)
+  }
+
+  readonly unsecured: GrpcServerEvents['unsecured'] = (from, why) => {
+    this.#journal.record(plainEntry('Connect', from, `Connect: the TLS handshake failed: ${why}`))
+  }
+
+  readonly left: GrpcServerEvents['left'] = (from) => {
+    this.#clients.delete(from)
+    if (this.#silent.delete(from))
+      this.#journal.record(plainEntry('Connect', from, 'Connect: the client left without a question'))
+  }
+}

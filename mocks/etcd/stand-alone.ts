@@ -1,0 +1,24 @@
+import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import * as grpcLies from '../grpc/lies.ts'
+import { loadAnswers } from '../peer/index.ts'
+import { answerNames, type EtcdAnswers, onEveryKey, under } from './answers.ts'
+import { startEtcd } from './index.ts'
+
+/** The store for `orch-conformance mock etcd`. */
+export const standAlone: StandAlonePeer = {
+  name: 'etcd',
+  summary: 'an etcd v3 in memory: keys, watches, leases',
+  start,
+}
+
+async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> {
+  const answers = await loadAnswers<EtcdAnswers>(script, answerNames, { ...grpcLies, onEveryKey, under })
+  const peer = await startEtcd({ port })
+  peer.answer(answers)
+  return {
+    peer,
+    flags: { '--etcd-servers': peer.url },
+    onAsked: (listener) => void peer.onAsked(listener),
+    onAnswered: (listener) => void peer.onAnswered(listener),
+  }
+}

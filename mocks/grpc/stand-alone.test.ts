@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Seen, StandAlonePeer } from '#harness/peer.ts'
+import { standAlone as etcd } from '../etcd/stand-alone.ts'
+import { KV } from '../etcd/generated/rpc_pb.ts'
+import { standAlone as signer } from '../jwt-signer/stand-alone.ts'
+import { ExternalJWTSigner } from '../jwt-signer/generated/signer_pb.ts'
+import { standAlone as kms } from '../kms-plugin/stand-alone.ts'
+import { KeyManagementService } from '../kms-plugin/generated/kms_v2_pb.ts'
+import { standAlone as otlp } from '../otlp-collector/stand-alone.ts'
+import { TraceService } from '../otlp-collector/generated/otlp_pb.ts'
+import { grpcClient } from './client.ts'
+
+interface Case {
+  readonly peer: StandAlonePeer
+  /** A script that refuses what `ask` asks. */
+  readonly script: string
+  readonly flags: object
+  /** Asks over a real connection, then closes it. */
+  ask(address: string): Promise<unknown>
+  readonly what: string
+}
+
+async function once<C extends { close(): void }>(client: C, ask: (client: C) => Promise<unknown>) {
+  try {
+    return await ask(client)
+  } finally {
+    client.close()
+  }
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  etcd: {
+    peer: etcd,
+    script: `({ where, under, fail }) => ({ range: where(under('/a'), fail('ABORTED')) })`,
+    flags: { '--etcd-servers': expect.stringMatching(/^http:/) },
+    ask: (address) => once(grpcClient(KV, address), (client) => client.range({ key: Buffer.from('/a') })),
+    what: 'Range /a',
+  },
+  'kms-plugin': {
+    peer: kms,
+    script: `({ fail }) => ({ status: fail('ABORTED') })`,
+    flags: { '--encryption-provider-config': { content: { kind: 'EncryptionConfiguration' } } },
+    ask: (address) => once(grpcClient(KeyManagementService, address), (client) => client.status({})),
+    what: 'v2 Status',
+  },
+  'otlp-collector': {
+    peer: otlp,
+    script: `({ fail }) => ({ export: fail('ABORTED') })`,
+    flags: { '--tracing-config-file': { content: { kind: 'TracingConfiguration' } } },
+    ask: (address) => once(grpcClient(TraceService, address), (client) => client.export({})),
+    what: 'Export 0 spans: ',
+  },
+  'jwt-signer': {
+    peer: signer,
+    script: `({ fail }) => ({ metadata: fail('ABORTED') })`,
+    flags: { '--service-account-signing-endpoint': { path: expect.stringMatching(/signer\.sock$/) } },
+    ask: (address) => once(grpcClient(ExternalJWTSigner, address), (client) => client.metadata({})),
+    what: 'Metadata',
+  },
+}
+
+let directory: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'orch-alone-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+const addressOf = (url: string) => (url.startsWith('unix:') ? url : new URL(url).host)
+
+test.each(Object.entries(cases))(
+  '%s runs alone, shows what it is asked and prints how to use it',
+  async (name, one) => {
+    const running = await one.peer.start({ directory, port: 0 })
+    await using _ = running.peer
+    const asked: Seen[] = []
+    running.onAsked((seen) => asked.push(seen))
+    const answered: Seen[] = []
+    running.onAnswered((seen) => answered.push(seen))
+    await one.ask(addressOf(running.peer.url))
+
+    expect(answered.map(({ what, answer }) => [what, answer])).toEqual([[one.what, 'OK']])
+    expect(one.peer.name).toBe(name)
+    expect(asked.map(({ what }) => what)).toEqual([one.what])
+    expect(running.flags).toMatchObject(one.flags)
+  },
+)
+
+test.each(Object.entries(cases))('%s says what a script tells it', async (_, one) => {
+  const script = join(directory, 'script.mjs')
+  await writeFile(script, `export default ${one.script}\n`)
+  const running = await one.peer.start({ directory, port: 0, script })
+  await using _peer = running.peer
+
+  await expect(one.ask(addressOf(running.peer.url))).rejects.toMatchObject({ code: 10 })
+})
+
+test('a script with handlers for HTTP is refused', async () => {
+  const script = join(directory, 'script.mjs')
+  await writeFile(script, 'export default { handlers: [1] }\n')
+
+  await expect(etcd.start({ directory, port: 0, script })).rejects.toThrow('takes no msw handlers')
+})

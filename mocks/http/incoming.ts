@@ -1,0 +1,146 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { Http2ServerResponse } from 'node:http2'
+import type { RequestHandler } from 'msw'
+import { nowMs } from '#harness/clock.ts'
+import { messageOf } from '#harness/errors.ts'
+import { isListening, noteTold } from '#harness/repro/told.ts'
+import { HungUp } from '../peer/index.ts'
+import type { Answer } from './answer.ts'
+import { readBody } from './body.ts'
+import { type Exchange, exchanges } from './exchange.ts'
+import type { HttpSeen } from './http-seen.ts'
+import { json } from './lies.ts'
+import type { Connection, HttpRequest, HttpResponse } from './listener.ts'
+import { sendBytes, sendReset, sendResponse } from './send.ts'
+
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
+
+/** One request to an HTTP peer, and the ways to answer it. */
+export class Incoming {
+  readonly req: HttpRequest
+  readonly res: HttpResponse
+  readonly connection: Connection
+  /** The journal's entry; a peer records it before it looks at anything. */
+  readonly seen: HttpSeen
+  readonly path: string
+
+  constructor(req: HttpRequest, res: HttpResponse, connection: Connection, origin: string) {
+    this.req = req
+    this.res = res
+    this.connection = connection
+    res.on('error', () => {})
+    const target = req.url ?? '/'
+    const mark = target.indexOf('?')
+    this.path = mark < 0 ? target : target.slice(0, mark)
+    const { authorization } = req.headers
+    this.seen = {
+      atMs: nowMs(),
+      what: `${req.method} ${target}`,
+      kind: 'request',
+      origin,
+      method: req.method ?? '',
+      path: this.path,
+      ...(mark >= 0 && { query: target.slice(mark + 1) }),
+      headers: req.headers,
+      httpVersion: req.httpVersion,
+      ...(authorization?.startsWith('Bearer ') && { bearerToken: authorization.slice(7) }),
+      ...(connection.client && { client: connection.client }),
+    }
+  }
+
+  /** What became of the request so far: the status that was sent, or `no answer`. */
+  get outcome(): string {
+    return this.res.headersSent ? String(this.res.statusCode) : 'no answer'
+  }
+
+  /** Answers at once with bytes known in advance. */
+  send(code: number, headers: OutgoingHttpHeaders, body: Buffer | string): void {
+    sendBytes(this.res, code, headers, body)
+  }
+
+  /**
+   * Reads the body into the journal's entry; answers 413 and returns `undefined` when it is too large.
+   * @param most in bytes, for peers that are sent more than most
+   */
+  async body(most?: number): Promise<string | undefined> {
+    if (this.seen.body !== undefined) return this.seen.body
+    const body = bodiless.has(this.req.method ?? '') ? '' : await readBody(this.req, most)
+    if (body === undefined) this.send(413, { connection: 'close' }, 'the body is too large')
+    else this.seen.body = body
+    return body
+  }
+
+  /**
+   * Runs the handlers of the user, then the answer; never rejects: what a handler throws becomes an answer 500 and the
+   * entry's `error`.
+   */
+  async answer<Honest>(
+    honest: () => Honest | Promise<Honest>,
+    answer: Answer<Honest>,
+    handlers: readonly RequestHandler[] = [],
+  ): Promise<void> {
+    const gone = new AbortController()
+    const leave = (): void => gone.abort()
+    if (this.res instanceof Http2ServerResponse) this.res.stream.once('close', leave)
+    else this.res.once('close', leave)
+    const exchange: Exchange = { asked: this.seen }
+    try {
+      const body = await this.body()
+      if (body === undefined) return
+      const response = await exchanges.run(exchange, async () => {
+        const fromUser = handlers.length === 0 ? undefined : await this.#handled(handlers, body, gone.signal)
+        if (fromUser !== undefined) return fromUser
+        const good = await honest()
+        const said = await answer(good, this.seen)
+        if (isListening() && said !== good) await this.#noteTold(said)
+        return said instanceof Response ? said : responseOf(said)
+      })
+      await sendResponse(this.res, this.connection, response, exchange.fault)
+    } catch (thrown) {
+      if (thrown instanceof HungUp) {
+        noteTold(this.seen.what, { hangUp: true })
+        sendReset(this.res, this.connection)
+      } else this.fail(thrown)
+    }
+  }
+
+  /** Notes what our own side threw, and answers 500 or, when it is too late for that, cuts the connection. */
+  fail(thrown: unknown): void {
+    this.seen.error = messageOf(thrown)
+    if (this.res.headersSent) this.connection.raw.destroy()
+    else this.send(500, { 'content-type': 'text/plain' }, `mock peer: ${this.seen.error}`)
+  }
+
+  async #noteTold(said: unknown): Promise<void> {
+    const isWhole = said instanceof Response
+    noteTold(
+      this.seen.what,
+      isWhole ? { status: said.status, body: await said.clone().text() } : { replace: said },
+    )
+  }
+
+  async #handled(
+    handlers: readonly RequestHandler[],
+    body: string,
+    signal: AbortSignal,
+  ): Promise<Response | undefined> {
+    // Loaded on first use: most peers never meet a handler, and the library takes a while.
+    const { getResponse } = await import('msw')
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(this.req.headers)) {
+      if (name.startsWith(':') || value === undefined) continue
+      for (const one of [value].flat()) headers.append(name, one)
+    }
+    const method = this.req.method ?? 'GET'
+    const url = new URL(this.req.url ?? '/', this.seen.origin)
+    const hasBody = method !== 'GET' && method !== 'HEAD'
+    const request = new Request(url, { method, headers, signal, ...(hasBody && { body }) })
+    const response = await getResponse([...handlers], request)
+    // What msw calls passing through means here: let the peer itself answer.
+    return response?.headers.get('x-msw-intention') === 'passthrough' ? undefined : response
+  }
+}
+
+function responseOf(said: unknown): Response {
+  return typeof said === 'string' ? new Response(said) : json(said)
+}

@@ -1,0 +1,221 @@
+import { connect as connectHttp2 } from 'node:http2'
+import { request, type RequestOptions } from 'node:https'
+import { connect } from 'node:tls'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OidcAnswers, type OidcHost, startOidcHost } from '../oidc-issuer/index.ts'
+import { after, garbage, hangUp, malformed, silence, truncated, when, withHeaders } from './index.ts'
+import { untilAsked } from '../peer/index.ts'
+
+let host: OidcHost
+let ca: string
+let url: string
+
+beforeEach(async () => {
+  host = await startOidcHost({ clientCertificates: 'asked' })
+  ca = host.certificateAuthority
+  url = `${host.issuer('a').url}/keys`
+})
+afterEach(() => host.stop())
+
+interface Got {
+  readonly status: number
+  readonly body: string
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly error?: string
+}
+
+/** One request on a connection of its own; what broke is part of the answer. */
+function get(target: string, options: RequestOptions = {}, body?: string): Promise<Got> {
+  return new Promise((resolve) => {
+    const got = { status: 0, body: '', headers: {} }
+    const failed = (error: NodeJS.ErrnoException): void =>
+      resolve({ ...got, error: error.code ?? error.message })
+    request(target, { ca, agent: false, ...options }, (res) => {
+      Object.assign(got, { status: res.statusCode, headers: res.headers })
+      res.setEncoding('utf8')
+      res.on('data', (chunk: string) => {
+        got.body += chunk
+      })
+      res.on('error', failed)
+      res.on('end', () => resolve(got))
+    })
+      .on('error', failed)
+      .end(body)
+  })
+}
+
+test('hanging up resets the connection', async () => {
+  host.answer({ keys: hangUp })
+
+  expect(await get(url)).toMatchObject({ status: 0, error: 'ECONNRESET' })
+})
+
+test('a truncated answer ends within its body', async () => {
+  const whole = (await get(url)).body
+  host.answer({ keys: truncated() })
+  const cut = await get(url)
+
+  expect(cut).toMatchObject({ status: 200, error: 'ECONNRESET' })
+  expect(whole.startsWith(cut.body)).toBe(true)
+  expect(cut.body.length).toBe(whole.length >> 1)
+})
+
+test('garbage is not HTTP, and malformed is not JSON', async () => {
+  host.answer({ keys: garbage, discovery: malformed })
+  const [first, second] = [await get(url), await get(url.replace('keys', '.well-known/openid-configuration'))]
+
+  expect(first.error).toMatch(/^HPE_/)
+  expect(second).toMatchObject({ status: 200, body: '{"kind": ' })
+})
+
+test('silence lasts until the peer stops', async () => {
+  host.answer({ keys: silence })
+  const got = get(url)
+  await untilAsked(host, (seen) => seen.endpoint === 'keys', { withinMs: 5_000 })
+  await host.stop()
+
+  expect(await got).toMatchObject({ error: 'ECONNRESET' })
+})
+
+test('a held answer comes once it is let go, and after() waits at least as long as it says', async () => {
+  let letGo = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  host.answer({ keys: when(held, after(30, withHeaders({ 'cache-control': 'max-age=60' }))) })
+  const got = get(url)
+  await untilAsked(host, (seen) => seen.endpoint === 'keys', { withinMs: 5_000 })
+  const letGoAt = performance.now()
+  letGo()
+
+  expect((await got).headers['cache-control']).toBe('max-age=60')
+  expect(performance.now() - letGoAt).toBeGreaterThanOrEqual(29)
+})
+
+test('waiting for what nobody asks ends at its limit with what was asked instead', async () => {
+  await get(`${url}/else`)
+
+  await expect(untilAsked(host, (seen) => seen.endpoint === 'claims', { withinMs: 20 })).rejects.toThrow(
+    'GET /a/keys/else',
+  )
+})
+
+test('a handler that throws costs an answer 500, not the process', async () => {
+  host.answer({
+    keys: () => {
+      throw new Error('my mistake')
+    },
+  })
+
+  expect(await get(url)).toMatchObject({ status: 500, body: 'mock peer: my mistake' })
+  expect(host.journal).toMatchObject([{ error: 'my mistake' }])
+})
+
+test('msw handlers come first, lies and passing through included', async () => {
+  host.use(
+    http.get('*/a/keys', () => HttpResponse.json({ mine: true }), { once: true }),
+    http.get('*/a/keys', hangUp, { once: true }),
+    http.post('*/own', async ({ request: sent }) => HttpResponse.text((await sent.text()).toUpperCase())),
+  )
+  const got = [await get(url), await get(url), await get(url)]
+  const own = await get(`${host.url}/own`, { method: 'POST' }, 'hello')
+
+  expect(got[0]?.body).toBe('{"mine":true}')
+  expect(got[1]?.error).toBe('ECONNRESET')
+  expect(JSON.parse(got[2]?.body ?? '')).toHaveProperty('keys')
+  expect(own.body).toBe('HELLO')
+})
+
+test('a body above the limit is refused', async () => {
+  host.answer({ keys: () => 'never read' as never })
+  const got = await get(url, { method: 'POST' }, 'x'.repeat(4 * 1024 * 1024))
+
+  expect(got.status === 413 || got.error === 'EPIPE' || got.error === 'ECONNRESET').toBe(true)
+  expect(host.journal[0]?.body).toBeUndefined()
+})
+
+test('HTTP/2 clients get the same answers', async () => {
+  const session = connectHttp2(host.url, { ca })
+  const stream = session.request({ ':path': '/a/keys' })
+  const body = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    stream.on('end', () => resolve(text)).on('error', reject)
+  })
+  session.close()
+
+  expect(body).toBe((await get(url)).body)
+  expect(host.journal[0]).toMatchObject({ httpVersion: '2.0', path: '/a/keys' })
+})
+
+const http2Lies: Record<string, OidcAnswers['keys']> = { hangUp, garbage, truncated: truncated() }
+
+test.for(Object.entries(http2Lies))('HTTP/2 clients see %s, and the next session works', async ([, keys]) => {
+  host.answer({ keys })
+  const outcome = await new Promise<string>((resolve) => {
+    const session = connectHttp2(host.url, { ca }).on('error', () => {})
+    const stream = session.request({ ':path': '/a/keys' }).resume()
+    stream.on('error', () => {})
+    session.on('close', () => resolve('session closed'))
+    stream.on('close', () => {
+      resolve(`stream closed with ${stream.rstCode}`)
+      session.close()
+    })
+  })
+  host.reset()
+
+  expect(outcome).toMatch(/session closed|stream closed with [^0]/)
+  expect((await get(url)).status).toBe(200)
+})
+
+test('the subject of a client certificate is in the journal', async () => {
+  const authority = (await startOidcHost()).certificateAuthority
+  const { issueClient } = await import('../tls/index.ts')
+  const leaf = await issueClient({ commonName: 'alice', organizations: ['dev', 'ops'] })
+  await get(url, { cert: leaf.certificate, key: leaf.key })
+  await get(url)
+
+  expect(authority).toBe(ca)
+  expect(host.journal.map(({ client }) => client)).toEqual([
+    { commonName: 'alice', organizations: ['dev', 'ops'], trusted: true },
+    undefined,
+  ])
+})
+
+test.for([
+  ['expired', 'CERT_HAS_EXPIRED'],
+  ['not-yet-valid', 'CERT_NOT_YET_VALID'],
+  ['wrong-host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ['other-authority', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  ['client-only', 'INVALID_PURPOSE'],
+] as const)(
+  'a client refuses the certificate that is %s, and nothing was asked',
+  async ([presented, code]) => {
+    await host.present(presented)
+    const got = await get(url)
+    const late = await get(url, { maxVersion: 'TLSv1.2' })
+    await untilAsked(host, (seen) => seen.kind !== 'request', { withinMs: 5_000, times: 2 })
+
+    expect([got.error, late.error]).toEqual([code, code])
+    // With TLS 1.2 this client looks at the certificate only after the handshake.
+    expect(host.journal.map(({ kind }) => kind)).toEqual(['tls-error', 'unused'])
+  },
+)
+
+test('a handshake that fails and bytes that are not HTTP are in the journal', async () => {
+  const { port } = new URL(host.url)
+  connect({ host: '127.0.0.1', port: Number(port), ca, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1' }).on(
+    'error',
+    () => {},
+  )
+  await untilAsked(host, (seen) => seen.kind === 'tls-error', { withinMs: 5_000 })
+  const socket = connect({ host: '127.0.0.1', port: Number(port), ca, servername: 'localhost' })
+  socket.on('error', () => {})
+  socket.write('HELLO\r\n\r\n')
+  await untilAsked(host, (seen) => seen.kind === 'malformed', { withinMs: 5_000 })
+
+  expect(host.journal.map(({ kind }) => kind)).toEqual(['tls-error', 'malformed'])
+})

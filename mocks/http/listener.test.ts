@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { until } from '#harness/until.ts'
+import type { Answer } from './answer.ts'
+import type { HttpSeen } from './http-seen.ts'
+import { Incoming } from './incoming.ts'
+import { listen, type Listener, type ListenerOptions } from './listener.ts'
+import { garbage, hangUp, honestly, truncated } from './lies.ts'
+
+const listening: Listener[] = []
+afterEach(() => Promise.all(listening.splice(0).map((listener) => listener.stop())))
+
+const lies: Readonly<Record<string, Answer<string>>> = { hangUp, garbage, truncated: truncated() }
+
+/** Answers `/hangUp` by hanging up and so on; what was asked is in `seen`. */
+async function plainPeer(options: ListenerOptions = {}): Promise<{ listener: Listener; seen: HttpSeen[] }> {
+  const seen: HttpSeen[] = []
+  const listener = await listen(
+    { tls: false, ...options },
+    {
+      request: (req, res, connection) => {
+        const incoming = new Incoming(req, res, connection, listener.origin)
+        seen.push(incoming.seen)
+        const lie = lies[incoming.path.slice(1)] ?? honestly
+        void incoming.answer(() => 'the whole answer', lie)
+      },
+      nothingAsked: (entry) => seen.push(entry),
+    },
+  )
+  listening.push(listener)
+  return { listener, seen }
+}
+
+async function read(url: string): Promise<{ status?: number; body?: string; error?: string }> {
+  try {
+    const [res] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
+    return { status: res.statusCode ?? 0, body: Buffer.concat(await res.toArray()).toString() }
+  } catch (thrown) {
+    return { error: (thrown as NodeJS.ErrnoException).code ?? String(thrown) }
+  }
+}
+
+test('without TLS it speaks plain HTTP, and its origin says so', async () => {
+  const { listener, seen } = await plainPeer()
+
+  expect(listener.origin).toBe(`http://127.0.0.1:${listener.port}`)
+  expect(await read(`${listener.origin}/honestly?a=1`)).toEqual({ status: 200, body: 'the whole answer' })
+  expect(seen).toMatchObject([{ kind: 'request', path: '/honestly', query: 'a=1', httpVersion: '1.1' }])
+})
+
+test('without TLS, the lies about connections hold too', async () => {
+  const { origin } = (await plainPeer()).listener
+
+  expect(await read(`${origin}/hangUp`)).toEqual({ error: 'ECONNRESET' })
+  expect(await read(`${origin}/truncated`)).toEqual({ error: 'ECONNRESET' })
+  expect((await read(`${origin}/garbage`)).error).toMatch(/^HPE_/)
+})
+
+test('without TLS, a client that asks nothing and one that speaks no HTTP are noted', async () => {
+  const { listener, seen } = await plainPeer()
+  const silent = connect(listener.port, '127.0.0.1')
+  await once(silent, 'connect')
+  silent.destroy()
+  connect(listener.port, '127.0.0.1').end('no HTTP\r\n\r\n').resume()
+  await until(async () => seen.length >= 2, { withinMs: 5_000, what: 'both connections were noted' })
+
+  expect(seen.map(({ kind }) => kind).sort()).toEqual(['malformed', 'unused'])
+})
+
+test('without TLS there is no certificate to change', async () => {
+  const { listener } = await plainPeer()
+
+  await expect(listener.present('expired')).rejects.toThrow(`${listener.origin} presents no certificate`)
+})
+
+test.for([true, false])('a port that is taken is told by its code (TLS: %s)', async (tls) => {
+  const { listener } = await plainPeer()
+
+  await expect(plainPeer({ tls, port: listener.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+test('a stopped listener cuts its connections, and stopping twice is harmless', async () => {
+  const { listener } = await plainPeer()
+  const open = connect(listener.port, '127.0.0.1')
+  open.on('error', () => {})
+  await once(open, 'connect')
+  await Promise.all([once(open, 'close'), listener.stop()])
+  await listener.stop()
+
+  expect(await read(listener.origin)).toEqual({ error: 'ECONNREFUSED' })
+})

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import * as lies from '../grpc/lies.ts'
+import { loadAnswers } from '../peer/index.ts'
+import { startJwtSigner } from './index.ts'
+import { answerNames, type SignerAnswers } from './wire.ts'
+
+/** The signer of service account tokens for `orch-conformance mock jwt-signer`. */
+export const standAlone: StandAlonePeer = {
+  name: 'jwt-signer',
+  summary: 'an external signer of service account tokens on a unix socket',
+  start,
+}
+
+async function start({ directory, script }: StandAloneOptions): Promise<RunningPeer> {
+  const answers = await loadAnswers<SignerAnswers>(script, answerNames, lies)
+  const peer = await startJwtSigner({ path: join(directory, 'signer.sock') })
+  peer.answer(answers)
+  return {
+    peer,
+    flags: { '--service-account-signing-endpoint': { path: peer.endpoint } },
+    notes: ['Leave out the flags for keys of the API server itself: those that sign and those that verify.'],
+    onAsked: (listener) => void peer.onAsked(listener),
+    onAnswered: (listener) => void peer.onAnswered(listener),
+  }
+}

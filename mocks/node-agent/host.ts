@@ -1,0 +1,33 @@
+import { apart, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import { logOf } from './honest.ts'
+import { type LogSeen, type NodeAnswers, PodLogs } from './pod-logs.ts'
+import { logPlaceIn } from './wire.ts'
+
+/** The node agents of a cluster: each listener is one, and any of them tells of any pod. */
+export class NodeAgents extends PathHost<LogSeen, NodeAnswers, PodLogs> {
+  constructor() {
+    super('node-agent', apart)
+  }
+
+  /** What concerns the pods of a name; made when there is nothing yet. */
+  pod(name: string): PodLogs {
+    return this.part(name, () => new PodLogs())
+  }
+
+  protected nothingAsked(seen: HttpSeen): void {
+    this.asked.record(seen)
+  }
+
+  protected async serve(incoming: Incoming): Promise<void> {
+    const place = logPlaceIn(incoming.path)
+    const seen: LogSeen = Object.assign(incoming.seen, { ...(place && { place }) })
+    const part = place && this.pod(place.pod)
+    this.asked.record(seen)
+    part?.asked.record(seen)
+    if (place === undefined || part === undefined) {
+      return incoming.answer(() => '', status(404, 'only logs of containers are here'), this.handlers)
+    }
+    const { log = part.told } = this.answersOf(part)
+    return incoming.answer(() => logOf(place), log, this.handlers)
+  }
+}

@@ -1,0 +1,13 @@
+import type { ListenerOptions } from '../http/index.ts'
+import { NodeAgents } from './host.ts'
+
+export { logOf, type LogPlace } from './honest.ts'
+export { NodeAgents } from './host.ts'
+export type { LogSeen, NodeAnswers, PodLogs } from './pod-logs.ts'
+
+/** Starts a node agent that tells the log of any container; more of them listen by `listen`. */
+export async function startNodeAgents(options: ListenerOptions = {}): Promise<NodeAgents> {
+  const agents = new NodeAgents()
+  await agents.listen(options)
+  return agents
+}

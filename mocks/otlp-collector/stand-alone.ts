@@ -1,0 +1,32 @@
+import { file } from '#harness/launch/flags.ts'
+import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import * as lies from '../grpc/lies.ts'
+import { loadAnswers } from '../peer/index.ts'
+import { startOtlpCollector } from './index.ts'
+import { answerNames, type OtlpAnswers } from './wire.ts'
+
+/** The collector of traces for `orch-conformance mock otlp-collector`. */
+export const standAlone: StandAlonePeer = {
+  name: 'otlp-collector',
+  aliases: ['otlp'],
+  summary: 'an OpenTelemetry collector of traces over gRPC',
+  start,
+}
+
+async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> {
+  const answers = await loadAnswers<OtlpAnswers>(script, answerNames, lies)
+  const peer = await startOtlpCollector({ port })
+  peer.answer(answers)
+  const tracing = {
+    apiVersion: 'apiserver.config.orch.io/v1',
+    kind: 'TracingConfiguration',
+    endpoint: peer.endpoint,
+    samplingRatePerMillion: 1_000_000,
+  }
+  return {
+    peer,
+    flags: { '--tracing-config-file': file('tracing.yaml', tracing) },
+    onAsked: (listener) => void peer.onAsked(listener),
+    onAnswered: (listener) => void peer.onAnswered(listener),
+  }
+}

@@ -1,0 +1,18 @@
+export { Answers } from './answers.ts'
+export { HungUp } from './hung-up.ts'
+export { Journal } from './journal.ts'
+export {
+  after,
+  type Answer,
+  hangUp,
+  honestly,
+  type Lie,
+  silence,
+  type Stall,
+  stall,
+  when,
+  where,
+} from './lies.ts'
+export { loadAnswers, loadScript, type Script } from './script.ts'
+export { Scripted } from './scripted.ts'
+export { type Followed, untilAsked } from './until-asked.ts'

@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { loadScript } from './script.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'peer-script-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const lies = {
+  status:
+    (code: number, body = '') =>
+    () =>
+      `${code} ${body}`.trim(),
+  upper: (honest: { readonly name: string }) => ({ name: honest.name.toUpperCase() }),
+  constant: (value: unknown) => () => value,
+}
+
+interface TestAnswers {
+  readonly discovery: (honest: unknown, asked: unknown) => unknown
+  readonly keys: (honest: unknown, asked: unknown) => unknown
+}
+
+async function answersOf(rules: readonly object[] | string) {
+  const path = join(directory, 'script.yaml')
+  writeFileSync(path, typeof rules === 'string' ? rules : stringify({ rules }))
+  return (await loadScript<TestAnswers>(path, ['discovery', 'keys'], lies)).answers
+}
+
+const asked = { atMs: 0, what: 'GET /keys', headers: { 'user-agent': 'acme/1' } }
+
+test.for<[string, object, unknown]>([
+  ['a merge patch', { merge: { name: null, more: { a: 1 } } }, { more: { a: 1, b: 2 } }],
+  ['another answer', { replace: [1] }, [1]],
+  ['a status', { status: 503, body: 'away' }, '503 away'],
+  ['a lie', { lie: 'upper' }, { name: 'X' }],
+  ['a lie that takes arguments', { lie: 'constant', with: [7] }, 7],
+  ['a wait', { afterMs: 1 }, { name: 'x', more: { b: 2 } }],
+])('a rule gives %s', async ([, rule, said]) => {
+  const { keys } = await answersOf([rule])
+
+  expect(await keys?.({ name: 'x', more: { b: 2 } }, asked)).toEqual(said)
+})
+
+test('a rule holds for one answer, for what fits, and as often as it says', async () => {
+  const { discovery, keys } = await answersOf([
+    {
+      on: 'keys',
+      when: { what: 'GET *', 'headers.user-agent': 'acme/*' },
+      skip: 1,
+      times: 1,
+      replace: 'lie',
+    },
+  ])
+
+  expect(discovery).toBeUndefined()
+  expect([1, 2, 3].map(() => keys?.('honest', asked))).toEqual(['honest', 'lie', 'honest'])
+  expect(keys?.('honest', { ...asked, what: 'POST /keys' })).toBe('honest')
+})
+
+test.for<[string, readonly object[] | string, RegExp]>([
+  [
+    'two ways in one rule',
+    [{ hangUp: true, status: 500 }],
+    /rules\[0\]: give one of .* not hangUp and status/,
+  ],
+  ['no way at all', [{ on: 'keys' }], /rules\[0\]: give one of .* not none/],
+  [
+    'an answer that the peer does not give',
+    [{ on: 'key', hangUp: true }],
+    /no answer key\. Did you mean keys\?/,
+  ],
+  ['a lie that nobody knows', [{ lie: 'uper' }], /no lie uper\. Did you mean upper\?/],
+  ['a way of another transport', [{ fail: 'UNAVAILABLE' }], /no lie fail/],
+  ['a field that no rule has', [{ hangup: true }], /rules\.0\.hangup/],
+  ['no YAML', 'rules: [', /could not be read/],
+])('%s is a usage error that names the place', async ([, rules, said]) => {
+  await expect(answersOf(rules)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(said) as string,
+  })
+})
+
+test('the script that the docs show is one', async () => {
+  const docs = readFileSync(new URL('../../docs/mocks.md', import.meta.url), 'utf8')
+  const [, shown = ''] = /```yaml\n([^]*?)```/.exec(docs) ?? []
+  const path = join(directory, 'docs.yaml')
+  writeFileSync(path, shown)
+  const { answers } = await loadScript<Pick<TestAnswers, 'keys'> & { review: TestAnswers['keys'] }>(
+    path,
+    ['review'],
+    lies,
+  )
+  const honest = { status: { allowed: true } }
+
+  expect(answers.review?.(honest, { ...asked, subject: 'alice' })).toEqual({
+    status: { allowed: false, denied: true },
+  })
+})

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import * as v from 'valibot'
+import { parse } from 'yaml'
+import { HarnessError, messageOf } from '#harness/errors.ts'
+import { nearest } from '#harness/nearest.ts'
+import type { Seen } from '#harness/peer.ts'
+import { peerScript, type ScriptRule } from './script-schema.ts'
+import { hangUp, silence } from './lies.ts'
+
+type Lies = Readonly<Record<string, unknown>>
+type Saying = (honest: unknown, asked: Seen, ...more: readonly unknown[]) => unknown
+
+/** Whether a script is a file of rules, and no module. */
+export function isScriptFile(path: string): boolean {
+  return /\.(ya?ml|json)$/.test(path)
+}
+
+/**
+ * The answers of a script that is a file of rules, by name.
+ * @param lies what the peer offers to scripts, by name
+ * @throws HarnessError `usage` for anything that is no script of this peer
+ */
+export function answersOfFile(path: string, names: readonly string[], lies: object): Record<string, Saying> {
+  const { rules } = readScript(path)
+  const made = rules.map((rule, index) => {
+    const at = `${path}: rules[${index}]`
+    if (rule.on !== undefined && !names.includes(rule.on)) throw unknown(`${at}.on`, 'answer', rule.on, names)
+    return { rule, say: sayingOf(rule, lies as Lies, at), asked: 0 }
+  })
+  const answer = (name: string): Saying => {
+    const own = made.filter(({ rule }) => rule.on === undefined || rule.on === name)
+    return (honest, asked, ...more) => {
+      for (const one of own) {
+        if (!fits(one.rule, asked)) continue
+        const { skip = 0, times = Infinity } = one.rule
+        const number = one.asked++
+        if (number >= skip && number < skip + times) return one.say(honest, asked, ...more)
+      }
+      return honest
+    }
+  }
+  return Object.fromEntries(names.filter((name) => concerns(rules, name)).map((name) => [name, answer(name)]))
+}
+
+function concerns(rules: readonly ScriptRule[], name: string): boolean {
+  return rules.some(({ on }) => on === undefined || on === name)
+}
+
+function readScript(path: string): v.InferOutput<typeof peerScript> {
+  let read: unknown
+  try {
+    read = parse(readFileSync(path, 'utf8'))
+  } catch (thrown) {
+    throw new HarnessError('usage', `${path}: the script could not be read: ${messageOf(thrown)}`, {
+      cause: thrown,
+    })
+  }
+  const script = v.safeParse(peerScript, read)
+  if (script.success) return script.output
+  const [mistake] = script.issues
+  throw new HarnessError(
+    'usage',
+    `${path}: ${v.getDotPath(mistake) ?? 'the script'}: ${mistake.message}. schemas/peer-script.schema.json tells what a script holds.`,
+  )
+}
+
+const ways = ['hangUp', 'silent', 'status', 'fail', 'merge', 'replace', 'lie'] as const
+
+function sayingOf(rule: ScriptRule, lies: Lies, at: string): Saying {
+  const given = ways.filter((way) => rule[way] !== undefined)
+  const isDelay = given.length === 0 && rule.afterMs !== undefined
+  if (given.length !== 1 && !isDelay) {
+    throw new HarnessError(
+      'usage',
+      `${at}: give one of ${ways.join(', ')} (or afterMs alone), not ${given.join(' and ') || 'none'}.`,
+    )
+  }
+  const say = given[0] === undefined ? honestly : wayOf(given[0], rule, lies, at)
+  const { afterMs } = rule
+  if (afterMs === undefined) return say
+  return async (honest, asked, ...more) => {
+    // A peer that has stopped owes no answer, so the wait must not keep the process alive.
+    await delay(afterMs, undefined, { ref: false })
+    return say(honest, asked, ...more)
+  }
+}
+
+const honestly: Saying = (honest) => honest
+
+function wayOf(way: (typeof ways)[number], rule: ScriptRule, lies: Lies, at: string): Saying {
+  const lie = (name: string): ((...args: readonly unknown[]) => unknown) => {
+    const known = lies[name]
+    if (typeof known === 'function') return known as ReturnType<typeof lie>
+    const callable = Object.keys(lies).filter((key) => typeof lies[key] === 'function')
+    throw unknown(at, 'lie', name, callable)
+  }
+  switch (way) {
+    case 'hangUp':
+      return (lies.hangUp ?? hangUp) as Saying
+    case 'silent':
+      return (lies.silence ?? silence) as Saying
+    case 'status':
+      return lie('status')(rule.status, rule.body, rule.headers) as Saying
+    case 'fail':
+      return lie('fail')(rule.fail, rule.message) as Saying
+    case 'merge':
+      return (honest, ...rest) => changed(honest, (value) => merged(value, rule.merge), lies, rest)
+    case 'replace':
+      return () => rule.replace
+    case 'lie': {
+      const named = lie(rule.lie ?? '')
+      return rule.with === undefined ? (named as Saying) : (named(...rule.with) as Saying)
+    }
+  }
+}
+
+function unknown(at: string, what: string, name: string, known: readonly string[]): HarnessError {
+  const near = nearest(name, known)
+  const hint = near === undefined ? `It has ${known.join(', ')}.` : `Did you mean ${near}?`
+  return new HarnessError('usage', `${at}: the peer has no ${what} ${name}. ${hint}`)
+}
+
+function fits({ when = {} }: ScriptRule, asked: Seen): boolean {
+  return Object.entries(when).every(([path, text]) => {
+    const value = path
+      .split('.')
+      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], asked)
+    const said = typeof value === 'object' ? JSON.stringify(value) : String(value as string | undefined)
+    return value !== undefined && value !== null && pattern(text).test(said)
+  })
+}
+
+function pattern(text: string): RegExp {
+  const literal = text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literal.join('.*')}$`, 's')
+}
+
+/** Some peers give what they would do instead of what they would answer, so that a lie can come before it. */
+function changed(honest: unknown, change: (value: unknown) => unknown, lies: Lies, rest: readonly unknown[]) {
+  if (typeof honest !== 'function') return change(honest)
+  const deed = honest as () => unknown
+  const own = lies.changed as ((change: (body: unknown) => unknown) => Saying) | undefined
+  if (own !== undefined) return own(change)(deed, ...(rest as [Seen]))
+  return Promise.resolve(deed()).then(change)
+}
+
+/** RFC 7396 §2. */
+function merged(target: unknown, patch: unknown): unknown {
+  if (!isMapping(patch)) return patch
+  const result: Record<string, unknown> = isMapping(target) ? { ...target } : {}
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name]
+    else result[name] = merged(result[name], value)
+  }
+  return result
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

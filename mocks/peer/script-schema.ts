@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import type { Frozen } from '#harness/frozen.ts'
+
+// What is declared here is the type, what a reader accepts, and `schemas/peer-script.schema.json`.
+
+const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
+  v.pipe(schema, v.description(says))
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+const rule = v.strictObject({
+  on: v.exactOptional(
+    described(
+      v.string(),
+      'The answer that it is about, such as `discovery`; left out, every answer of the peer.',
+    ),
+  ),
+  when: v.exactOptional(
+    described(
+      v.record(v.string(), v.string()),
+      'Fields of what was asked, as the journal shows them (`what`, `subject`, `headers.user-agent`), with texts in which * stands for any characters. All must fit.',
+    ),
+  ),
+  skip: v.exactOptional(described(whole, 'How many questions that fit are answered honestly before.')),
+  times: v.exactOptional(described(whole, 'How many questions it answers; left out, all of them.')),
+  afterMs: v.exactOptional(described(whole, 'How long the answer takes, in milliseconds.')),
+  hangUp: v.exactOptional(described(v.literal(true), 'Resets the connection.')),
+  silent: v.exactOptional(described(v.literal(true), 'Takes the question and never answers.')),
+  status: v.exactOptional(described(whole, 'Over HTTP: answers this status instead.')),
+  headers: v.exactOptional(described(v.record(v.string(), v.string()), 'Headers beside `status`.')),
+  body: v.exactOptional(described(v.string(), 'The body beside `status`.')),
+  fail: v.exactOptional(described(v.string(), 'Over gRPC: fails with this status, such as UNAVAILABLE.')),
+  message: v.exactOptional(described(v.string(), 'The message beside `fail`.')),
+  merge: v.exactOptional(
+    described(
+      v.record(v.string(), v.unknown()),
+      'Changes the honest answer by a JSON merge patch (RFC 7396): null takes a member away.',
+    ),
+  ),
+  replace: v.exactOptional(described(v.unknown(), 'Answers this instead.')),
+  lie: v.exactOptional(described(v.string(), 'A named lie of the peer.')),
+  with: v.exactOptional(described(v.array(v.unknown()), 'Arguments of a lie that takes some; may be empty.')),
+})
+/** When a peer answers otherwise, and how. */
+export type ScriptRule = Frozen<v.InferOutput<typeof rule>>
+
+/** A peer's script as a file: the first rule that fits a question answers it; without one the peer is honest. */
+export const peerScript = v.pipe(
+  v.strictObject({ rules: v.array(rule) }),
+  v.title('The script of a mock peer'),
+  v.description(
+    'The first rule that fits a question answers it; a question that none fits is answered honestly.',
+  ),
+)

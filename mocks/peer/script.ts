@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RequestHandler } from 'msw'
+import { HarnessError, messageOf } from '#harness/errors.ts'
+import { nearest } from '#harness/nearest.ts'
+import { answersOfFile, isScriptFile } from './script-file.ts'
+
+/** What a user's module says: answers by name, and msw handlers that come before them. */
+export interface Script<All extends object> {
+  readonly answers: Partial<All>
+  readonly handlers: readonly RequestHandler[]
+}
+
+/**
+ * Reads a user's script: a file of rules (`schemas/peer-script.schema.json`), or a module. A module's default export is an object of answers, or a function that makes one from the peer's lies
+ * (`({ after, hangUp }) => ({ keys: hangUp })`); its member `handlers` may list msw handlers. Throws `usage` for
+ * anything else.
+ */
+export async function loadScript<All extends object>(
+  path: string | undefined,
+  names: readonly (keyof All & string)[],
+  lies: object,
+): Promise<Script<All>> {
+  if (path === undefined) return { answers: {}, handlers: [] }
+  if (!existsSync(path)) throw new HarnessError('usage', `${path}: there is no such file.`)
+  if (isScriptFile(path)) return { answers: answersOfFile(path, names, lies) as Partial<All>, handlers: [] }
+  const said = await defaultExport(path, lies)
+  if (typeof said !== 'object' || said === null) {
+    throw new HarnessError('usage', `${path}: export default an object of answers (${names.join(', ')}).`)
+  }
+  const { handlers = [], ...answers } = said as Record<string, unknown>
+  if (!Array.isArray(handlers)) {
+    throw new HarnessError('usage', `${path}: handlers must be a list of msw handlers.`)
+  }
+  for (const [name, answer] of Object.entries(answers)) {
+    if (!(names as readonly string[]).includes(name)) {
+      const near = nearest(name, [...names, 'handlers'])
+      const hint = near === undefined ? `It gives ${names.join(', ')}.` : `Did you mean ${near}?`
+      throw new HarnessError('usage', `${path}: the peer has no answer ${name}. ${hint}`)
+    }
+    if (typeof answer !== 'function') {
+      throw new HarnessError('usage', `${path}: ${name} must be a function of the honest answer.`)
+    }
+  }
+  return { answers: answers as Partial<All>, handlers: handlers as RequestHandler[] }
+}
+
+async function defaultExport(path: string, lies: object): Promise<unknown> {
+  try {
+    const module = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown }
+    return typeof module.default === 'function' ? await module.default(lies) : module.default
+  } catch (thrown) {
+    const place = lineOf(thrown, path)
+    const why = `${messageOf(thrown).replace(/\.$/, '')}.`
+    throw new HarnessError('usage', `${path}${place}: the script could not be loaded: ${why}`, {
+      cause: thrown,
+    })
+  }
+}
+
+/** The same for a peer that is not asked over HTTP, and so has no use for msw handlers: throws `usage` for them. */
+export async function loadAnswers<All extends object>(
+  path: string | undefined,
+  names: readonly (keyof All & string)[],
+  lies: object,
+): Promise<Partial<All>> {
+  const { answers, handlers } = await loadScript<All>(path, names, lies)
+  if (handlers.length > 0) {
+    throw new HarnessError('usage', `${path}: this peer takes no msw handlers; it gives ${names.join(', ')}.`)
+  }
+  return answers
+}
+
+/** `:12`, where a line of the script can be named. */
+function lineOf(thrown: unknown, path: string): string {
+  const file = resolve(path)
+  const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
+  const inFile = (text: string): string | undefined => text.split(file)[1]?.match(/^:(\d+)/)?.[1]
+  const line = inFile(stack.replaceAll(pathToFileURL(file).href, file)) ?? inFile(syntaxErrors(file))
+  return line === undefined ? '' : `:${line}`
+}
+
+// A syntax error of a module keeps its place to itself; Node tells it only on a command line.
+function syntaxErrors(file: string): string {
+  return spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: checkLimitMs }).stderr
+}
+
+const checkLimitMs = 10_000

@@ -1,6 +1,0 @@
-export { type ClientConfig, clientConfig, type Credentials } from './client-config.ts'
-export { ReviewHost } from './host.ts'
-export { wrongKind, wrongVersion } from './lies.ts'
-export type { Review, ReviewAnswers, ReviewSeen, ReviewSort } from './review.ts'
-export { ReviewSubject } from './subject.ts'
-export { ReviewWebhook } from './webhook.ts'

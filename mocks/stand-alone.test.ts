@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { standAlonePeers } from './stand-alone.ts'
+
+const docs = readFileSync(new URL('../docs/mocks.md', import.meta.url), 'utf8')
+
+// All peers are loaded at once, and a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 })
+
+test('every peer that runs alone is called like its folder, is in the docs, and takes a file of rules', async () => {
+  const folders = readdirSync(new URL('.', import.meta.url))
+  const directory = mkdtempSync(join(tmpdir(), 'alone-'))
+  const script = join(directory, 'script.yaml')
+  writeFileSync(script, 'rules: [{ hangUp: true }]\n')
+
+  for (const peer of await standAlonePeers()) {
+    const { name } = peer
+    expect(folders).toContain(name)
+    expect(docs).toContain(`\`${name}\``)
+
+    const own = join(directory, name)
+    mkdirSync(own, { mode: 0o700 })
+    await using running = (await peer.start({ directory: own, port: 0, script })).peer
+
+    expect(running.url).toMatch(/^(https?|unix):\/\//)
+  }
+  rmSync(directory, { recursive: true, force: true })
+})

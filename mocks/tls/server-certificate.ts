@@ -1,0 +1,68 @@
+import {
+  type CertificateAuthority,
+  createAuthority,
+  type KeyPair,
+  type LeafOptions,
+} from '#harness/certificates/authority.ts'
+
+/** What is wrong with the certificate that a listener presents; `honest` is nothing. */
+export type Presented =
+  | 'honest'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'wrong-host'
+  | 'other-authority'
+  | 'client-only'
+
+const hourMs = 3_600_000
+
+/** The authority of every peer in this process that was given none; made on first use. */
+export function sharedAuthority(): Promise<CertificateAuthority> {
+  shared ??= createAuthority()
+  return shared
+}
+let shared: Promise<CertificateAuthority> | undefined
+
+const honestOnes = new WeakMap<CertificateAuthority, Map<string, KeyPair>>()
+
+/** Listeners of one authority show the same certificate for the same hosts: making one costs milliseconds. */
+function honest(authority: CertificateAuthority, options: LeafOptions): KeyPair {
+  const known = honestOnes.get(authority) ?? new Map<string, KeyPair>()
+  honestOnes.set(authority, known)
+  const hosts = (options.hosts ?? []).join()
+  const pair = known.get(hosts) ?? authority.issue(options)
+  known.set(hosts, pair)
+  return pair
+}
+
+/** Issues a server certificate that is right, or wrong in exactly one way. */
+export async function issueServer(
+  presented: Presented,
+  authority: CertificateAuthority,
+  hosts: readonly string[] = ['localhost', '127.0.0.1'],
+): Promise<KeyPair> {
+  const now = Date.now()
+  const plain = { commonName: 'orch-conformance peer', hosts }
+  switch (presented) {
+    case 'honest':
+      return honest(authority, plain)
+    case 'expired':
+      return authority.issue({
+        ...plain,
+        notBefore: new Date(now - 2 * hourMs),
+        notAfter: new Date(now - hourMs),
+      })
+    case 'not-yet-valid':
+      return authority.issue({
+        ...plain,
+        notBefore: new Date(now + hourMs),
+        notAfter: new Date(now + 2 * hourMs),
+      })
+    case 'wrong-host':
+      return authority.issue({ ...plain, hosts: ['elsewhere.example'] })
+    case 'client-only':
+      return authority.issue({ ...plain, usage: 'client' })
+    case 'other-authority':
+      return (await createAuthority('another CA')).issue(plain)
+  }
+}

@@ -1,0 +1,90 @@
+import { connect, type Socket } from 'node:net'
+import { nowMs } from '#harness/clock.ts'
+import { messageOf } from '#harness/errors.ts'
+import { Answers, HungUp, Journal } from '../peer/index.ts'
+import type { Dial, TunnelAnswers, TunnelSeen } from './asked.ts'
+import { honestDial } from './honest.ts'
+import { honestly } from './lies.ts'
+
+/** The part of a proxy that both protocols share: what was asked, what becomes of it, the connections to targets. */
+export class Dialer {
+  readonly asked = new Journal<TunnelSeen>()
+  readonly answers = new Answers<TunnelAnswers>()
+  readonly names = new Map<string, string>()
+  readonly #targets = new Set<Socket>()
+
+  /** Records a dial and decides what becomes of it; what an answer throws is a refusal. */
+  async decide(seen: TunnelSeen): Promise<Dial | 'hang-up'> {
+    this.asked.record(seen)
+    const honest = honestDial(seen.address ?? '', this.names)
+    try {
+      const dial = await (this.answers.overrides.dial ?? honestly)(honest, seen)
+      if (dial.refusal !== undefined) this.#refused(seen, dial.refusal.reason)
+      return dial
+    } catch (thrown) {
+      const reason = messageOf(thrown)
+      this.#refused(seen, reason)
+      return thrown instanceof HungUp ? 'hang-up' : { refusal: { reason, status: 500 } }
+    }
+  }
+
+  #refused(seen: TunnelSeen, reason: string): void {
+    seen.error = reason
+    this.asked.settle(seen, `refused: ${reason}`)
+  }
+
+  /** Connects with a target and counts what it sends; rejects, and notes why, when nobody listens there. */
+  open(to: string, seen: TunnelSeen): Promise<Socket> {
+    const colon = to.lastIndexOf(':')
+    return new Promise((resolve, reject) => {
+      const target = connect({ host: to.slice(0, colon), port: Number(to.slice(colon + 1)), noDelay: true })
+      this.#targets.add(target)
+      target.once('connect', () => {
+        seen.to = to
+        this.asked.settle(seen, `connected with ${to}`)
+        resolve(target)
+      })
+      target.on('error', (error) => {
+        if (seen.to === undefined) this.#refused(seen, error.message)
+        seen.error ??= error.message
+        reject(error)
+      })
+      target.on('data', (chunk: Buffer) => {
+        seen.receivedBytes += chunk.length
+      })
+      target.once('close', () => {
+        this.#targets.delete(target)
+        seen.untilMs = nowMs()
+      })
+      // Nothing may be lost before somebody listens.
+      target.pause()
+    })
+  }
+
+  cut(): void {
+    for (const target of this.#targets) target.destroy()
+  }
+}
+
+/** An entry of the journal as it begins. */
+export function dialSeen(
+  protocol: TunnelSeen['protocol'],
+  address: string,
+  more: Pick<TunnelSeen, 'headers' | 'client'> = {},
+): TunnelSeen {
+  const what = protocol === 'grpc' ? `DIAL_REQ ${address}` : `CONNECT ${address}`
+  return { atMs: nowMs(), what, kind: 'dial', protocol, address, sentBytes: 0, receivedBytes: 0, ...more }
+}
+
+/** An entry about a client that did not dial. */
+export function otherSeen(protocol: TunnelSeen['protocol'], what: string, error?: string): TunnelSeen {
+  return {
+    atMs: nowMs(),
+    what,
+    kind: 'other',
+    protocol,
+    sentBytes: 0,
+    receivedBytes: 0,
+    ...(error !== undefined && { error }),
+  }
+}

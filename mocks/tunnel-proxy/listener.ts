@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import type { CertificateAuthority } from '#harness/certificates/authority.ts'
+import { type ClientSubject, clientSubject, issueServer, type Presented } from '../tls/index.ts'
+
+/** What a proxy is reached over. */
+export type ProxyTransport = 'tcp' | 'tls' | 'mtls' | 'uds'
+
+/** Where and over what a proxy listens. */
+export interface ProxyListenerOptions {
+  readonly transport: ProxyTransport
+  /** Of a TCP listener; 0 for any free port. */
+  readonly port: number
+  /** Of a unix listener. */
+  readonly path: string
+  readonly authority: CertificateAuthority
+  readonly presents: Presented
+}
+
+/** A client that came through the listener. */
+export interface ClientConnection {
+  readonly stream: Socket
+  readonly client?: ClientSubject
+  /** Resets a TCP connection; closes a unix one, which knows no reset. */
+  hangUp(): void
+}
+
+/** The place where clients of a proxy come in, handed over listening. */
+export interface ProxyListener {
+  /** `http://`, `https://` or `unix://`. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Opens the place where clients come in. */
+export async function listenForClients(
+  options: ProxyListenerOptions,
+  onConnection: (connection: ClientConnection) => void,
+  onFailure: (reason: string) => void,
+): Promise<ProxyListener> {
+  const { transport, port, path, authority, presents } = options
+  const raws = new Set<Socket>()
+  const byPort = new Map<number, Socket>()
+  const remember = (raw: Socket): void => {
+    raws.add(raw)
+    if (raw.remotePort !== undefined) byPort.set(raw.remotePort, raw)
+    raw.on('error', () => {})
+    raw.once('close', () => raws.delete(raw))
+  }
+  const hangUp = (raw: Socket | undefined) => (): void => {
+    if (raw === undefined || transport === 'uds') raw?.destroy()
+    else raw.resetAndDestroy()
+  }
+
+  let server: Server
+  if (transport === 'tcp' || transport === 'uds') {
+    server = createServer((raw) => {
+      remember(raw)
+      onConnection({ stream: raw, hangUp: hangUp(raw) })
+    })
+  } else {
+    const leaf = await issueServer(presents, authority)
+    const isMutual = transport === 'mtls'
+    const settings = { cert: leaf.certificate, key: leaf.key, ca: authority.certificate }
+    const secure = createTlsServer({ ...settings, requestCert: isMutual, rejectUnauthorized: isMutual })
+    secure.on('connection', remember)
+    secure.on('secureConnection', (stream: TLSSocket) => {
+      const client = clientSubject(stream)
+      stream.on('error', () => {})
+      const raw = byPort.get(stream.remotePort ?? 0)
+      onConnection({ stream, hangUp: hangUp(raw), ...(client && { client }) })
+    })
+    secure.on('tlsClientError', (error: NodeJS.ErrnoException) => onFailure(error.code ?? error.message))
+    server = secure
+  }
+
+  if (transport === 'uds') {
+    await rm(path, { force: true })
+    server.listen(path)
+  } else server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const scheme = transport === 'tcp' ? 'http' : 'https'
+  return {
+    url:
+      transport === 'uds'
+        ? `unix://${path}`
+        : `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      const closed = server.listening ? once(server, 'close') : undefined
+      server.close()
+      for (const raw of raws) raw.destroy()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FileValue } from '#harness/launch/flags.ts'
+import { grpcClient } from '../grpc/index.ts'
+import { standAlone } from './stand-alone.ts'
+import { PacketType, ProxyService } from './generated/tunnel_pb.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tunnel-alone-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+interface Egress {
+  readonly egressSelections: readonly {
+    readonly name: string
+    readonly connection: { readonly transport: { readonly uds?: { readonly udsName: string } } }
+  }[]
+}
+
+test('the configuration names both proxies, and what they are asked is seen', async () => {
+  const running = await standAlone.start({ directory, port: 0 })
+  await using _peer = running.peer
+  const asked = new Promise<string>((resolve) => {
+    running.onAsked(({ what }) => resolve(what))
+  })
+  const { egressSelections } = (running.flags['--egress-selector-config-file'] as FileValue).content as Egress
+  const path = egressSelections[1]?.connection.transport.uds?.udsName ?? ''
+  const client = grpcClient(ProxyService, `unix://${path}`)
+  const stream = client.proxy()
+  stream.onEnd(() => {})
+  stream.send({
+    type: PacketType.DIAL_REQ,
+    payload: { case: 'dialRequest', value: { protocol: 'tcp', address: 'x.test.invalid:1', random: 1n } },
+  })
+
+  expect(await asked).toBe('DIAL_REQ x.test.invalid:1')
+  expect(running.peer.journal).toHaveLength(1)
+  expect(egressSelections.map(({ name }) => name)).toEqual(['controlplane', 'cluster'])
+  stream.cancel()
+  client.close()
+})

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { file } from '#harness/launch/flags.ts'
+import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import { issueClient } from '../tls/index.ts'
+import { loadAnswers } from '../peer/index.ts'
+import { startTunnelProxy, type TunnelAnswers } from './index.ts'
+import * as lies from './lies.ts'
+
+/** The tunnel proxies for `orch-conformance mock tunnel-proxy`. */
+export const standAlone: StandAlonePeer = {
+  name: 'tunnel-proxy',
+  summary: 'tunnel proxies: HTTP CONNECT over mutual TLS, and GRPC on a unix socket',
+  start,
+}
+
+async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
+  const answers = await loadAnswers<TunnelAnswers>(script, ['dial'], lies)
+  const socketPath = join(directory, 'tunnel.sock')
+  const overTls = await startTunnelProxy({ transport: 'mtls', port })
+  const overSocket = await startTunnelProxy({ protocol: 'grpc', path: socketPath })
+  const both = [overTls, overSocket]
+  for (const proxy of both) proxy.answer(answers)
+  const client = await issueClient({ commonName: 'implementation' })
+  const tlsConfig = {
+    caBundle: join(directory, 'ca.crt'),
+    clientKey: join(directory, 'client.key'),
+    clientCert: join(directory, 'client.crt'),
+  }
+  const egress = {
+    apiVersion: 'apiserver.orch.io/v1alpha1',
+    kind: 'EgressSelectorConfiguration',
+    egressSelections: [
+      {
+        name: 'controlplane',
+        connection: {
+          proxyProtocol: 'HTTPConnect',
+          transport: { tcp: { url: overTls.url, tlsConfig } },
+        },
+      },
+      {
+        name: 'cluster',
+        connection: { proxyProtocol: 'GRPC', transport: { uds: { udsName: socketPath } } },
+      },
+    ],
+  }
+  const stop = async (): Promise<void> => {
+    await Promise.all(both.map((proxy) => proxy.stop()))
+  }
+  return {
+    peer: {
+      role: overTls.role,
+      url: overTls.url,
+      get journal() {
+        return both.flatMap((proxy) => proxy.journal).toSorted((a, b) => a.atMs - b.atMs)
+      },
+      stop,
+      [Symbol.asyncDispose]: stop,
+    },
+    files: {
+      'ca.crt': overTls.certificateAuthority,
+      'client.crt': client.certificate,
+      'client.key': client.key,
+    },
+    flags: { '--egress-selector-config-file': file('egress.yaml', egress) },
+    notes: ['The proxies connect with loopback only.'],
+    onAsked: (listener) => {
+      for (const proxy of both) proxy.onAsked(listener)
+    },
+    onAnswered: (listener) => {
+      for (const proxy of both) proxy.onAnswered(listener)
+    },
+  }
+}

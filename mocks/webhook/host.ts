@@ -1,0 +1,64 @@
+import { messageOf } from '#harness/errors.ts'
+import { apart, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import { readReview, type Review, type ReviewAnswers, type ReviewSeen, type ReviewSort } from './review.ts'
+import { ReviewWebhook } from './webhook.ts'
+
+/** Any number of webhooks of one sort behind one listener, each at a path of its own. */
+export class ReviewHost<Asked extends Review> extends PathHost<
+  ReviewSeen<Asked>,
+  ReviewAnswers<Asked>,
+  ReviewWebhook<Asked>
+> {
+  readonly #sort: ReviewSort<Asked>
+
+  constructor(sort: ReviewSort<Asked>) {
+    super(sort.role, apart)
+    this.#sort = sort
+  }
+
+  /** The webhook at `<url>/<name>`; made when there is none yet. */
+  webhook(name: string): ReviewWebhook<Asked> {
+    return this.part(
+      name,
+      () => new ReviewWebhook<Asked>(this.role, name, `${this.url}/${name}`, this.certificateAuthority),
+    )
+  }
+
+  protected nothingAsked(seen: HttpSeen): void {
+    this.asked.record(seen)
+  }
+
+  protected async serve(incoming: Incoming): Promise<void> {
+    const webhook = this.parts.get(incoming.path.slice(1))
+    let body: string | undefined
+    try {
+      body = await incoming.body()
+    } catch (thrown) {
+      incoming.seen.error = messageOf(thrown)
+    }
+    // The journal waits for the body, because what was asked is in there; its time is still the arrival.
+    const read = body === undefined ? undefined : readReview(body, this.#sort)
+    const review = read !== undefined && 'kind' in read ? read : undefined
+    const subject = review && this.#sort.subjectOf(review)
+    const seen: ReviewSeen<Asked> = Object.assign(incoming.seen, {
+      ...(webhook && { webhook: webhook.name }),
+      ...(review && { review }),
+      ...(subject !== undefined && { subject, what: `${incoming.seen.what} about ${shorten(subject)}` }),
+    })
+    const about = subject === undefined ? undefined : webhook?.about(subject)
+    for (const concerned of [this, webhook, about]) concerned?.asked.record(seen)
+    if (read === undefined) return
+    if (webhook === undefined)
+      return incoming.answer(() => '', status(404, 'no webhook is at this path'), this.handlers)
+    if (!('kind' in read)) return incoming.answer(() => '', status(400, read.refusal), this.handlers)
+    const { review: answer = honestly } = { ...this.answersOf(webhook), ...about?.answers.overrides }
+    return incoming.answer(() => this.#sort.honest(read), answer, this.handlers)
+  }
+}
+
+function shorten(subject: string): string {
+  return subject.length > mostShown ? `${subject.slice(0, mostShown)}…` : subject
+}
+
+// A subject may be a token, and a line is for a glance.
+const mostShown = 40

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { standAlone as admission } from '../admission-webhook/stand-alone.ts'
+import { standAlone as images } from '../image-policy/stand-alone.ts'
+import { standAlone as tokens } from '../token-webhook/stand-alone.ts'
+import { standAlone as authorizer } from '../webhook-authorizer/stand-alone.ts'
+import type { ClientConfig } from './client-config.ts'
+import { post } from './testing/post.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'reviews-alone-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+test.for([
+  { peer: authorizer, kind: 'SubjectAccessReview', flag: '--authorization-config', spec: { user: 'alice' } },
+  {
+    peer: tokens,
+    kind: 'TokenReview',
+    flag: '--authentication-token-webhook-config-file',
+    spec: { token: 'alice-token' },
+  },
+  { peer: admission, kind: 'AdmissionReview', flag: 'ValidatingWebhookConfiguration', spec: {} },
+  { peer: images, kind: 'ImageReview', flag: '--admission-control-config-file', spec: {} },
+])('$peer.name alone is reached by its client configuration file', async ({ peer, kind, flag, spec }) => {
+  const running = await peer.start({ directory, port: 0 })
+  await using _peer = running.peer
+  const asked: unknown[] = []
+  running.onAsked((seen) => asked.push(seen))
+  const config = parse(running.files?.['client.yaml'] ?? '') as ClientConfig
+  const got = await post(config, { apiVersion: 'x.orch.io/v1', kind, spec })
+
+  expect(got).toMatchObject({ status: 200, review: { kind } })
+  expect(JSON.stringify([running.flags, running.objects])).toContain(flag)
+  expect(running.address).toBe(config.clusters[0]?.cluster.server)
+  expect(asked).toMatchObject([{ client: { commonName: 'implementation' } }])
+})
+
+test('a script changes the answers', async () => {
+  const script = join(directory, 'script.mjs')
+  await writeFile(script, 'export default ({ deny }) => ({ review: deny() })')
+  const running = await authorizer.start({ directory, port: 0, script })
+  await using _peer = running.peer
+  const config = parse(running.files?.['client.yaml'] ?? '') as ClientConfig
+  const got = await post(config, { apiVersion: 'x.orch.io/v1', kind: 'SubjectAccessReview', spec: {} })
+
+  expect(got.review).toMatchObject({ status: { allowed: false, denied: true } })
+})

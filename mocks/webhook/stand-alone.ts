@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import type { ListenerOptions } from '../http/index.ts'
+import * as httpLies from '../http/lies.ts'
+import { loadScript } from '../peer/index.ts'
+import { issueClient } from '../tls/index.ts'
+import type { ReviewHost } from './host.ts'
+import type { Review, ReviewAnswers } from './review.ts'
+import type { ReviewWebhook } from './webhook.ts'
+
+/** How a sort of webhook is run alone. */
+export interface StandAloneWebhook<Asked extends Review>
+  extends Pick<StandAlonePeer, 'name' | 'aliases' | 'summary'> {
+  /** What scripts may use beside the lies of HTTP, by name. */
+  readonly lies: object
+  startHost(options: ListenerOptions): Promise<ReviewHost<Asked>>
+  /** What leads an implementation to it, given the path of the client configuration file. */
+  leads(
+    clientConfigFile: string,
+    webhook: ReviewWebhook<Asked>,
+  ): Pick<RunningPeer, 'flags' | 'objects' | 'notes'>
+}
+
+/** Makes the stand-alone peer of a sort of webhook: one webhook, with a client certificate ready. */
+export function standAloneWebhook<Asked extends Review>(sort: StandAloneWebhook<Asked>): StandAlonePeer {
+  const { name, aliases = [], summary } = sort
+  return { name, aliases, summary, start: (options) => start(sort, options) }
+}
+
+async function start<Asked extends Review>(
+  sort: StandAloneWebhook<Asked>,
+  { directory, port, script }: StandAloneOptions,
+): Promise<RunningPeer> {
+  const { answers, handlers } = await loadScript<ReviewAnswers<Asked>>(script, ['review'], {
+    ...httpLies,
+    ...sort.lies,
+  })
+  const peer = await sort.startHost({ port })
+  peer.answer(answers)
+  peer.use(...handlers)
+  const webhook = peer.webhook('review')
+  const client = await issueClient({ commonName: 'implementation' })
+  return {
+    peer,
+    address: webhook.url,
+    files: {
+      'ca.crt': peer.certificateAuthority,
+      'client.crt': client.certificate,
+      'client.key': client.key,
+      'client.yaml': stringify(webhook.clientConfig({ client })),
+    },
+    ...sort.leads(join(directory, 'client.yaml'), webhook),
+    onAsked: (listener) => void peer.onAsked(listener),
+    onAnswered: (listener) => void peer.onAnswered(listener),
+  }
+}

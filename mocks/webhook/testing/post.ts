@@ -1,0 +1,56 @@
+import { request } from 'node:https'
+import type { ClientConfig } from '../client-config.ts'
+
+/** What came of a review that was posted. */
+export interface Posted<Review> {
+  readonly status: number
+  readonly review?: Review
+  /** The code of what broke the exchange. */
+  readonly error?: string
+}
+
+/** Posts a review as a client would that was given only the client configuration; for tests. */
+export function post<Review>(config: ClientConfig, review: unknown, query = ''): Promise<Posted<Review>> {
+  const cluster = config.clusters[0]?.cluster ?? {}
+  const user = config.users[0]?.user ?? {}
+  const decode = (value: unknown): string | undefined =>
+    typeof value === 'string' ? Buffer.from(value, 'base64').toString() : undefined
+  const body = typeof review === 'string' ? review : JSON.stringify(review)
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException): void =>
+      resolve({ status: 0, error: error.code ?? error.message })
+    const sent = request(
+      `${String(cluster.server)}${query}`,
+      {
+        method: 'POST',
+        agent: false,
+        rejectUnauthorized: cluster['insecure-skip-tls-verify'] !== true,
+        ca: decode(cluster['certificate-authority-data']),
+        cert: decode(user['client-certificate-data']),
+        key: decode(user['client-key-data']),
+        headers: {
+          'content-type': 'application/json',
+          ...(typeof user.token === 'string' && { authorization: `Bearer ${user.token}` }),
+        },
+      },
+      (res) => {
+        let text = ''
+        res.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk
+        })
+        res.once('error', failed)
+        res.once('end', () => resolve({ status: res.statusCode ?? 0, ...parsed<Review>(text) }))
+      },
+    )
+    sent.once('error', failed)
+    sent.end(body)
+  })
+}
+
+function parsed<Review>(text: string): { review: Review } | { error: string } {
+  try {
+    return { review: JSON.parse(text) as Review }
+  } catch {
+    return { error: text }
+  }
+}

@@ -1,0 +1,39 @@
+import { Scripted } from '../peer/index.ts'
+import { type ClientConfig, clientConfig, type Credentials } from './client-config.ts'
+import type { Review, ReviewAnswers, ReviewSeen } from './review.ts'
+
+/** The part of a webhook that is about one subject: its own journal, its own answer. */
+export type ReviewSubject<Asked extends Review> = Scripted<ReviewSeen<Asked>, ReviewAnswers<Asked>>
+
+/** One webhook, at a path of its host. */
+export class ReviewWebhook<Asked extends Review> extends Scripted<ReviewSeen<Asked>, ReviewAnswers<Asked>> {
+  readonly name: string
+  readonly url: string
+  /** PEM of the authority that signed the listener's certificate. */
+  readonly certificateAuthority: string
+  readonly #subjects = new Map<string, ReviewSubject<Asked>>()
+
+  constructor(role: string, name: string, url: string, certificateAuthority: string) {
+    super(role)
+    this.name = name
+    this.url = url
+    this.certificateAuthority = certificateAuthority
+  }
+
+  /** What this webhook is asked about one subject, and what it answers then. */
+  about(subject: string): ReviewSubject<Asked> {
+    const known: ReviewSubject<Asked> = this.#subjects.get(subject) ?? new Scripted(this.role)
+    this.#subjects.set(subject, known)
+    return known
+  }
+
+  /** The client configuration file that leads here: an object to be written as YAML or JSON. */
+  clientConfig(credentials: Credentials = {}): ClientConfig {
+    return clientConfig({ server: this.url, certificateAuthority: this.certificateAuthority, ...credentials })
+  }
+
+  override reset(): void {
+    super.reset()
+    for (const subject of this.#subjects.values()) subject.reset()
+  }
+}
