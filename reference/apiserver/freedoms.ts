@@ -1,69 +1,44 @@
-import { lifecycleFreedoms } from './lifecycle/freedoms.ts'
+import { admissionFreedoms } from './freedoms/admission.ts'
+import { auditFreedoms } from './freedoms/audit.ts'
+import { authenticationFileFreedoms } from './freedoms/authentication-file.ts'
+import { authorizationFreedoms } from './freedoms/authorization.ts'
+import { authorizationFileFreedoms } from './freedoms/authorization-file.ts'
+import { clusterFreedoms } from './freedoms/cluster.ts'
+import { egressFreedoms } from './freedoms/egress.ts'
+import { encryptionFreedoms } from './freedoms/encryption.ts'
+import { encryptionFileFreedoms } from './freedoms/encryption-file.ts'
+import { fileFreedoms } from './freedoms/file.ts'
+import { flagsFreedoms } from './freedoms/flags.ts'
+import { identityFreedoms } from './freedoms/identity.ts'
+import { lifecycleFreedoms } from './freedoms/lifecycle.ts'
+import { mappingsFreedoms } from './freedoms/mappings.ts'
+import { requestsFreedoms } from './freedoms/requests.ts'
+import { servingFreedoms } from './freedoms/serving.ts'
+import { serviceAccountsFreedoms } from './freedoms/service-accounts.ts'
+import { tokensFreedoms } from './freedoms/tokens.ts'
+import { tracingFreedoms } from './freedoms/tracing.ts'
 
 /** Legal variations of the API server: whatever the documents leave open. */
 export const apiServerFreedoms = {
-  'answer-status-may-be-missing': 'an access review without status is no opinion instead of malformed',
-  'aud-string-refused': 'a token whose aud is a string instead of a list is refused',
-  'authorizers-of-unknown-type-accepted': 'an authorizer of an unknown type has no opinion',
-  'authorizer-names-may-repeat': 'two authorizers may have the same name',
-  'both-transports-refused': 'a tunnel server may be reached in one way only',
-  'claims-checked-before-signature': 'audience and times are checked before keys are fetched',
-  'contradiction-is-no-opinion': 'a webhook that both allows and denies has no opinion',
-  'covered-resource-names-accepted': 'a name may stand twice, and beside or behind a wildcard that covers it',
-  'credential-id-in-extra': 'the id of a token becomes an extra attribute',
-  'discovery-fetched-twice': 'the discovery document is fetched twice',
-  'discovery-not-retried': 'an issuer that is down at the start stays unknown',
-  'discovery-slash-doubled': 'an issuer URL that ends in a slash is asked with two slashes',
-  'discovery-url-compared-without-slash': 'a discovery URL that differs from url by a slash only is refused',
-  'distributed-claims-not-followed': 'a claim that a token only refers to counts as missing',
-  'duplicate-keys-accepted': 'a key may stand twice in one object of a file',
-  'dynamic-rules-refused': 'rules whose type only running tells are refused at start',
-  'egress-selection-names-may-repeat': 'of two egress selections for the same traffic the first counts',
-  'empty-groups-dropped': 'empty strings in a list of groups are dropped',
-  'empty-username-refused': 'an empty user name is no user name',
-  'exp-leeway': 'a token is taken for five minutes after exp',
-  'failures-cached': 'what failurePolicy decides is kept like an answer',
-  'field-name-case-ignored': 'field names of files may be in any case',
-  'file-algorithms-fewer': 'the file accepts RS256 and ES256 only',
-  'files-of-unused-modes-refused': 'files of authorization modes that are not on are refused',
-  'further-response-headers': 'responses have headers that nobody asked for',
-  'groups-sorted': 'groups come in alphabetical order',
-  'help-on-one-line-each': 'the help has one line per flag, with the default in brackets',
-  'jwt-before-other-tokens': 'JWT authenticators are asked before the token file',
-  'keys-fetched-eagerly': 'keys are fetched right after discovery',
-  'keys-fetched-once': 'keys are never fetched again',
-  'keys-fetched-per-token': 'keys are fetched again for every token',
-  'kms-key-change-unnoticed': 'a plugin of version 2 that changes its key is not asked to encrypt anew',
-  'kms-cachesize-zero-accepted': 'a cache size of 0 keeps nothing',
-  'last-key-writes': 'of the keys of a provider the last one writes',
-  'mapping-types-checked-per-token': 'the type of a mapping expression is checked when it runs',
-  'mappings-before-claim-rules': 'claims are mapped before claim rules are applied',
-  'match-conditions-stop-at-error': 'a condition that fails decides although a later one is false',
-  'no-opinion-not-cached': 'answers without opinion are asked for again',
-  'not-before-ignored': 'the claim nbf does not matter',
-  'oidc-flags-need-issuer': 'any --oidc-* flag needs --oidc-issuer-url',
-  'plugin-in-both-lists-is-off': 'a plugin that is enabled and disabled is off',
-  'problems-last-first': 'problems of a file are told in reverse order',
-  'refusals-exit-with-3': 'a refused start ends with exit code 3',
-  'refusals-without-reason': 'a refused start says only that it is refused',
-  'repeated-modes-accepted': 'an authorization mode may be named twice',
-  'reload-without-file-accepted': 'automatic reload may be asked for without a file',
-  'api-audience-defaults-to-first-issuer': 'without --api-audiences only the first issuer is an audience',
-  'discovery-for-https-issuers-only': 'an http issuer of service accounts has no discovery',
-  'short-lived-tokens-issued': 'tokens of service accounts may live less than ten minutes',
-  'short-maximum-refused': 'a maximum token expiration below an hour is refused',
-  'slow-start': 'starts 300 ms later',
-  'status-texts-differ': 'failures are described in other words',
-  'system-authenticated-group-added': 'every authenticated user is in system:authenticated',
-  'uid-claim-may-be-missing': 'a token without the claim of the uid gives an empty uid',
-  'undecided-errors-answer-500': 'a refusal for want of a working authorizer has status 500',
-  'unknown-fields-ignored': 'fields of files that no table names are ignored',
-  'webhook-mode-fails-closed': 'with --authorization-mode=Webhook a failed call denies',
-  'unknown-egress-protocol-is-direct': 'a proxy protocol that is not named means no proxy',
-  'tracing-rate-beats-parent': 'a sampling rate counts more than the decision of the parent',
-  'tracing-rate-beyond-limits-accepted': 'a sampling rate below 0 or above a million is taken',
-  'zero-ttl-refused': 'a cache time of 0 in the authorization file is refused',
+  ...fileFreedoms,
+  ...authenticationFileFreedoms,
+  ...tokensFreedoms,
+  ...mappingsFreedoms,
+  ...identityFreedoms,
+  ...serviceAccountsFreedoms,
+  ...authorizationFileFreedoms,
+  ...authorizationFreedoms,
   ...lifecycleFreedoms,
+  ...requestsFreedoms,
+  ...servingFreedoms,
+  ...auditFreedoms,
+  ...encryptionFileFreedoms,
+  ...encryptionFreedoms,
+  ...egressFreedoms,
+  ...tracingFreedoms,
+  ...admissionFreedoms,
+  ...flagsFreedoms,
+  ...clusterFreedoms,
 } as const
 
 /** The name of a legal variation of the API server. */

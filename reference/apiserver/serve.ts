@@ -1,143 +1,121 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '../program/refusal.ts'
 import type { FlagValues } from '../flags/flag-values.ts'
-import { Refusal } from '../refusal.ts'
+import type { Start } from '../program/program.ts'
+import { debugSocket } from '../serving/debug-socket.ts'
 import { configureAudit } from './audit/audit.ts'
-import { lazyAdmission } from './admission/lazy.ts'
 import { configureAuthentication } from './authentication/configure.ts'
 import { apiAudiencesOf } from './authentication/service-accounts/settings.ts'
 import { configureAuthorization } from './authorization/configure.ts'
-import { configureEgress, storageDialer, through } from './egress/configure.ts'
-import { atRest } from './encryption/at-rest.ts'
-import { profilingRoutes, unprotectedProfiling } from './debug/profiling.ts'
-import { debugSocket } from './debug/socket.ts'
+import { coordinateElections } from './cluster/leadership.ts'
+import { Apis } from './enablement/apis.ts'
+import { serverGates, tellGates } from './enablement/gates.ts'
+import { configureEgress } from './egress/configure.ts'
+import { through } from './egress/egress.ts'
 import type { ServerQuirks } from './faults.ts'
-import { pipeline } from './http/ask.ts'
-import { authenticate } from './http/authenticate.ts'
-import { limitConcurrency } from './http/concurrency.ts'
-import { goaway } from './http/goaway.ts'
-import { authorize } from './http/authorize.ts'
-import { accessReviewRoutes } from './http/access-reviews.ts'
-import { healthRoute } from './http/health.ts'
-import { listen } from './http/listen.ts'
-import { reviewRoutes } from './http/reviews.ts'
-import { route, router } from './http/router.ts'
-import { makeServer } from './http/server.ts'
+import { browserHeaders } from './http/browsers.ts'
+import { FlaggedMetrics } from './http/flagged-metrics.ts'
+import { requestHandler } from './http/endpoints.ts'
 import { requestLimits } from './http/limits.ts'
-import { limitTime } from './http/time-limits.ts'
-import { tlsOptions } from './http/tls.ts'
+import { makeServer } from './http/server.ts'
+import { connectionRates } from './http/throttle.ts'
+import { advertise } from './lifecycle/advertise.ts'
 import { Entrance } from './lifecycle/entrance.ts'
 import { Lifecycle } from './lifecycle/lifecycle.ts'
 import { lifecycleSettings } from './lifecycle/settings.ts'
 import { terminateOnSignals } from './lifecycle/terminate.ts'
 import { Visitors } from './lifecycle/visitors.ts'
-import { Metrics } from './metrics/metrics.ts'
-import { admitAll } from './objects/admission.ts'
-import { configureTracing } from './tracing/configure.ts'
+import { configureObjects, type StoredObjects } from './objects/configure.ts'
 import { createOwnNamespaces } from './objects/own-namespaces.ts'
-import type { ObjectServices } from './objects/objects.ts'
-import { objectCreator, objectReader } from './objects/reader.ts'
+import { logOf } from './log.ts'
+import { objectReader } from './objects/reader.ts'
 import { resources } from './objects/resource.ts'
-import { discoveryRoutes, objectRoutes } from './objects/routes.ts'
-import { proxyRoute } from './proxy/routes.ts'
-import { codecOf } from './storage/codec.ts'
-import { storageHealth } from './storage/health.ts'
 import { initializeStorage } from './storage/initialize.ts'
+import { listenAsFlagged } from './serving/listen.ts'
+import { servingTls } from './serving/tls.ts'
+import { registerPeer } from './peers/register.ts'
 import { pollStorage } from './storage/polls.ts'
-import { keyPrefix } from './storage/prefix.ts'
+import { configureTracing } from './tracing/configure.ts'
 
 /** Serves until it is told to end; throws a Refusal before it listens when flags or files do not permit it. */
-export async function serve(
-  flags: FlagValues,
-  quirks: ServerQuirks,
-  version: string,
-  say: (line: string) => void,
-): Promise<void> {
+export async function serve(start: Start<ServerQuirks>): Promise<void> {
+  const { flags, quirks, ownVersion, version } = start
   if (flags.strings('etcd-servers').length === 0) throw new Refusal('--etcd-servers: required')
+  const apis = new Apis(resources, flags, ownVersion, quirks)
+  const log = logOf(flags, quirks, start.say)
+  const say = log.error
   const lifecycle = new Lifecycle(lifecycleSettings(flags, quirks))
   const limits = requestLimits(flags, quirks)
-  const tls = await tlsOptions(flags, quirks)
-  const metrics = new Metrics()
-  let services: ObjectServices | undefined
-  const reader = objectReader(() => services ?? notYet())
+  const browsers = browserHeaders(flags, quirks, say)
+  const certificates = await servingTls(flags, quirks)
+  const tls = certificates.options
+  const metrics = new FlaggedMetrics(flags, quirks)
+  const gates = serverGates(flags, ownVersion, quirks)
+  let stored: StoredObjects | undefined
+  const reader = objectReader(() => stored?.services ?? notYet())
   const apiAudiences = apiAudiencesOf(flags, quirks)
   const egress = await configureEgress(flags.string('egress-selector-config-file'), quirks)
-  const { requests, tokens, routes } = await configureAuthentication(flags, {
-    quirks,
-    objects: reader,
-    apiAudiences,
-    signal: lifecycle.ending,
-    report: say,
-    egress,
-  })
+  const { ending: signal } = lifecycle
+  const asking = { quirks, objects: reader, apiAudiences, signal, report: say, egress }
+  const authentication = await configureAuthentication(flags, asking)
   const dial = through(egress, 'controlplane')
   const authorizer = await configureAuthorization(flags, { quirks, metrics, objects: reader, dial })
   if (quirks.freedom('slow-start')) await pause(300)
-  // Loaded late: a refused start needs no storage.
-  const { configureStore } = await import('./storage/configure.ts')
-  const store = await configureStore(flags, { quirks, dial: storageDialer(egress, quirks) })
-  const prefix = keyPrefix(flags, quirks)
-  const traces = through(egress, 'controlplane')
-  const tracing = await configureTracing(flags.string('tracing-config-file'), traces, quirks)
-  const { transformerOf, checks } = await atRest(flags, quirks, say)
-  const codec = codecOf(flags, quirks)
-  const unasked = { store, prefix, transformerOf, codec, admission: admitAll }
-  const create = objectCreator(unasked)
-  const admission = await lazyAdmission({ flags, quirks, objects: reader, egress, create })
-  const objects = { ...unasked, admission }
-  services = objects
-  const audit = configureAudit(flags, quirks, say)
-  const { watchesEnding } = lifecycle
-  const handler = pipeline(
-    [
-      goaway(limits.goawayChance, quirks, say),
-      tracing.step,
-      audit.around,
-      limitTime({ ...limits, watchesEnding, quirks }),
-      unprotectedProfiling(quirks),
-      authenticate(requests, quirks, say),
-      audit.known,
-      limitConcurrency(limits, quirks),
-      authorize(authorizer, quirks),
-    ],
-    router([
-      healthRoute(lifecycle, quirks, storageHealth({ store, prefix, flags, quirks }, checks)),
-      route('GET', '/metrics', async () => ({ status: 200, body: metrics.text() })),
-      ...accessReviewRoutes(authorizer),
-      ...reviewRoutes(tokens, apiAudiences),
-      ...routes,
-      ...profilingRoutes(flags, quirks),
-      ...discoveryRoutes(resources, version),
-      proxyRoute({ flags, objects: reader, egress }),
-      ...objectRoutes(resources, objects, reader),
-    ]),
-  )
-  const http2 = !flags.bool('disable-http2-serving')
+  const tracing = await configureTracing(flags.string('tracing-config-file'), dial, quirks)
+  stored = await configureObjects(flags, { quirks, reader, egress, say })
+  const { store, prefix } = stored.services
+  const audit = configureAudit(flags, { quirks, dial, say, isDraining: () => lifecycle.state === 'draining' })
+  const passesOn = gates('UnknownVersionInteroperabilityProxy', false)
+  const shared = { flags, quirks, say, lifecycle, metrics }
+  const measure = () => tellGates(gates, flags, ownVersion, metrics)
+  const asked = {
+    limits,
+    browsers,
+    log,
+    tracing,
+    audit,
+    authentication,
+    apiAudiences,
+    authorizer,
+    egress,
+    stored,
+    apis,
+    passesOn,
+  }
+  const handler = requestHandler({ ...shared, ...asked, version, measure })
   const entrance = new Entrance(lifecycle, quirks)
   const visitors = new Visitors()
-  const { server, connections } = makeServer(handler, {
-    tls,
-    http2,
-    maxStreams: limits.maxStreams,
-    quirks,
-    entrance,
-    visitors,
-    report: say,
-  })
+  const { maxStreams } = limits
+  const http2 = speaksHttp2(flags, quirks)
+  const rates = connectionRates(flags, quirks)
+  const serving = { tls, http2, maxStreams, rates, quirks, entrance, visitors, report: say }
+  const { server, connections } = makeServer(handler, serving)
+  certificates.attend(server)
   const removeSocket = await debugSocket(flags.string('debug-socket-path'), quirks)
   const atEnd = async () => {
     removeSocket()
-    audit.end()
+    await audit.end()
     await tracing.end()
+    log.flush()
     store.close()
   }
-  const initialized = initializeStorage({ store, prefix, flags, lifecycle, quirks, say })
+  const initialized = initializeStorage({ store, prefix, ...shared })
   terminateOnSignals({ lifecycle, connections, entrance, visitors, quirks, say, atEnd })
-  await listen(server, flags)
+  await listenAsFlagged(server, flags, quirks)
   if (!quirks.freedom('grace-from-process-start')) lifecycle.listens()
-  say(`listening on ${flags.string('bind-address')}:${flags.string('secure-port')}`)
+  log.info(0, `listening on ${flags.string('bind-address')}:${flags.string('secure-port')}`)
   await initialized
-  pollStorage({ store, prefix, flags, metrics, quirks })
-  await createOwnNamespaces(reader, create, say)
+  pollStorage({ store, prefix, ...shared })
+  await createOwnNamespaces(reader, stored.create, say)
+  await advertise({ store, prefix, ...shared })
+  if (passesOn) await registerPeer(stored, { flags, apis, quirks })
+  coordinateElections(stored, { flags, gates, quirks })
+}
+
+function speaksHttp2(flags: FlagValues, quirks: ServerQuirks): boolean {
+  return flags.bool('disable-http2-serving')
+    ? quirks.fault('disable-http2-serving-ignored')
+    : !quirks.fault('http2-never-served')
 }
 
 function notYet(): never {

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
 import { Agent, request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
+import { createInterface } from 'node:readline'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
 import type { Quirks } from '../quirks/quirks.ts'
+import type { Dialer } from './dialer.ts'
 import type { ClientConfig, ClientConfigFault } from './read.ts'
 
 /** What a server answered. */
@@ -14,54 +16,94 @@ export interface Reply {
   readonly body: string
 }
 
-/** Opens a connection to a host and port. */
-type Dial = (host: string, port: number) => Promise<Duplex>
+/** What a server is asked. */
+export interface Question {
+  readonly method: string
+  /** Path and query below the URL of the configuration; that very URL without it. */
+  readonly path?: string
+  /** Sent as JSON. */
+  readonly body?: object
+  /** More headers, in lower case; they beat the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly withinMs: number
+}
 
-/** Asks the one server of a client configuration. */
-export interface Client {
+/** Posts to the one server of a client configuration. */
+export interface Poster {
   /** Posts an object as JSON to the very URL of the configuration; rejects when there is no whole answer in time. */
   post(body: object, withinMs: number): Promise<Reply>
+}
+
+/** Asks the one server of a client configuration. */
+export interface Client extends Poster {
+  /** Rejects when there is no whole answer in time. */
+  ask(question: Question): Promise<Reply>
+  /** Tells the lines of an answer as they come; resolves when the answer ends, rejects when it is no success or breaks off. */
+  lines(question: Question, tell: (line: string) => void): Promise<void>
 }
 
 /** Milliseconds until a server counts as unreachable, whatever a question permits. */
 const connectMs = 30_000
 
 /** Makes the client of a configuration; it keeps connections for later questions. */
-export function makeClient(config: ClientConfig, dial: Dial, quirks: Quirks<ClientConfigFault>): Client {
+export function makeClient(config: ClientConfig, dial: Dialer, quirks: Quirks<ClientConfigFault>): Client {
   const { server } = config
   const agent = server.protocol === 'https:' ? keepingAgent(config, dial, quirks) : undefined
-  return {
-    async post(body, withinMs) {
-      const text = JSON.stringify(body)
-      const late = AbortSignal.timeout(withinMs)
-      const options = {
-        method: 'POST',
-        headers: {
-          ...authorization(config, quirks),
-          accept: 'application/json',
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(text),
-        },
-        signal: late,
-      }
-      try {
-        const asked =
-          agent === undefined
-            ? requestPlain(server, { ...options, ...(await plainConnection(server, dial)) })
-            : requestSecure(server, { ...options, agent })
-        return await answerTo(asked, text)
-      } catch (cause) {
-        if (late.aborted) throw new Error(`no answer within ${withinMs} ms`, { cause })
-        throw cause
-      }
-    },
+  const begin = async (
+    { method, path, headers }: Question,
+    text: string | undefined,
+    signal: AbortSignal,
+  ) => {
+    const options = {
+      method,
+      headers: {
+        ...authorization(config, quirks),
+        accept: 'application/json',
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+        ...headers,
+      },
+      signal,
+    }
+    const url = path === undefined ? server : new URL(`${server.pathname.replace(/\/$/, '')}${path}`, server)
+    return agent === undefined
+      ? requestPlain(url, { ...options, ...(await plainConnection(server, dial)) })
+      : requestSecure(url, { ...options, agent })
   }
+  const ask = async (question: Question): Promise<Reply> => {
+    const { body, withinMs } = question
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const late = AbortSignal.timeout(withinMs)
+    try {
+      return await answerTo(await begin(question, text, late), text)
+    } catch (cause) {
+      if (late.aborted) throw new Error(`no answer within ${withinMs} ms`, { cause })
+      throw cause
+    }
+  }
+  const lines: Client['lines'] = async (question, tell) => {
+    const answer = await responseTo(await begin(question, undefined, AbortSignal.timeout(question.withinMs)))
+    if (answer.statusCode !== 200) {
+      answer.resume()
+      throw new Error(`the answer has status ${answer.statusCode}`)
+    }
+    for await (const line of createInterface({ input: answer, crlfDelay: Infinity })) tell(line)
+  }
+  return { ask, lines, post: (body, withinMs) => ask({ method: 'POST', body, withinMs }) }
 }
 
-async function answerTo(asked: ClientRequest, text: string): Promise<Reply> {
+async function responseTo(asked: ClientRequest, text?: string): Promise<IncomingMessage> {
   const answered = once(asked, 'response') as Promise<[IncomingMessage]>
   asked.end(text)
   const [answer] = await answered
+  // Kept for what breaks off later: it must not end the process.
+  asked.on('error', () => {})
+  return answer
+}
+
+async function answerTo(asked: ClientRequest, text: string | undefined): Promise<Reply> {
+  const answer = await responseTo(asked, text)
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk as Buffer)
   if (!answer.complete) throw new Error('the answer ended too early')
@@ -73,13 +115,13 @@ async function answerTo(asked: ClientRequest, text: string): Promise<Reply> {
 }
 
 /** A connection of its own for one question. */
-async function plainConnection(server: URL, dial: Dial): Promise<{ createConnection: () => Duplex }> {
+async function plainConnection(server: URL, dial: Dialer): Promise<{ createConnection: () => Duplex }> {
   const socket = await dial(hostOf(server), Number(server.port === '' ? 80 : server.port))
   return { createConnection: () => socket }
 }
 
 /** An agent whose connections go where the dialer leads, to a server that proved to be the right one. */
-function keepingAgent(config: ClientConfig, dial: Dial, quirks: Quirks<ClientConfigFault>): Agent {
+function keepingAgent(config: ClientConfig, dial: Dialer, quirks: Quirks<ClientConfigFault>): Agent {
   const { server } = config
   const host = hostOf(server)
   let context: SecureContext | undefined

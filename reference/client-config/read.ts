@@ -4,17 +4,11 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import { isMapping } from '../config/decode.ts'
 import { type DocumentFault, readDocument } from '../config/read-document.ts'
 import type { Quirks } from '../quirks/quirks.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../program/refusal.ts'
+import type { clientFaults } from './faults.ts'
 
-/** Defects in reading a client configuration file, and in using it. */
-export type ClientConfigFault =
-  | 'client-config-current-context-ignored'
-  | 'client-config-server-path-cut'
-  | 'client-config-server-not-verified'
-  | 'client-config-insecure-ignored'
-  | 'client-config-certificate-not-shown'
-  | 'client-config-token-not-sent'
-  | 'client-config-token-invented'
+/** The name of a defect in reading a client configuration file, or in using it. */
+export type ClientConfigFault = keyof typeof clientFaults
 
 /** Where a server is and with which credentials it is asked. */
 export interface ClientConfig {

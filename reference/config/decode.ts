@@ -70,6 +70,16 @@ export function int32(): Decoder<number> {
   }
 }
 
+/** A finite number. */
+export function float(): Decoder<number> {
+  return (value, path, context) => {
+    if (absent(value)) return undefined
+    if (typeof value === 'number' && Number.isFinite(value)) return value
+    if (typeof value === 'string' && context.quirks.fault('string-for-number-accepted')) return Number(value)
+    return mismatch(path, 'must be a number', context)
+  }
+}
+
 /** What a fault makes of a text that is no duration. */
 const usualDurationMs = 1_000
 

@@ -1,17 +1,17 @@
 import type { Quirks } from '../quirks/quirks.ts'
-import type { Flag, FlagFault } from './flag.ts'
+import type { Flag } from './flag.ts'
 import * as types from './value-types.ts'
 
 /** The values of a command line, by flag name without dashes; asking for an unknown name is a mistake of the code. */
 export class FlagValues {
   readonly #flags: ReadonlyMap<string, Flag>
   readonly #given: ReadonlyMap<string, readonly string[]>
-  readonly #quirks: Quirks<FlagFault>
+  readonly #quirks: Quirks<'repeated-list-flag-last-wins'>
 
   constructor(
     flags: ReadonlyMap<string, Flag>,
     given: ReadonlyMap<string, readonly string[]>,
-    quirks: Quirks<FlagFault>,
+    quirks: Quirks<'repeated-list-flag-last-wins'>,
   ) {
     this.#flags = flags
     this.#given = given

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeQuirks } from '../quirks/quirks.ts'
+import { makeQuirks, type QuirkSettings } from '../quirks/quirks.ts'
 import { type FlagFault, flag } from './flag.ts'
 import { helpText } from './help.ts'
 import { parseFlags } from './parse.ts'
@@ -13,8 +13,10 @@ const table = [
   flag('pairs', 'pairs', 'some pairs'),
   flag('v', 'int', 'loudness', { short: 'v' }),
 ]
+type TestFault = FlagFault<(typeof table)[number]['name']>
+const quirksOf = (settings: QuirkSettings) => makeQuirks<TestFault, never>(settings)
 const parse = (argv: readonly string[], faults: readonly string[] = []) =>
-  parseFlags(argv, table, makeQuirks<FlagFault, never>({ faults: new Set(faults), freedoms: new Set() }))
+  parseFlags(argv, table, quirksOf({ faults: new Set(faults), freedoms: new Set() }))
 
 describe('parseFlags', () => {
   test('takes values after an equals sign, as the next argument and by short name', () => {
@@ -68,11 +70,7 @@ describe('parseFlags', () => {
   })
 
   test('writes a help entry per flag with type and default', () => {
-    const help = helpText(
-      'program',
-      table,
-      makeQuirks<FlagFault, never>({ faults: new Set(), freedoms: new Set() }),
-    )
+    const help = helpText('program', table, quirksOf({ faults: new Set(), freedoms: new Set() }))
 
     expect(help).toContain('--wait duration\n            how long (default 1m0s)\n')
     expect(help).toContain('-v, --v int\n')

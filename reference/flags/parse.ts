@@ -1,17 +1,19 @@
 import type { Quirks } from '../quirks/quirks.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../program/refusal.ts'
 import type { Flag, FlagFault } from './flag.ts'
 import { FlagValues } from './flag-values.ts'
 import { bool, float, hasType, isList, list } from './value-types.ts'
 
 /** Reads a command line; throws a Refusal for an unknown flag, a missing or wrongly typed value, or a positional argument. */
-export function parseFlags(
+export function parseFlags<Name extends string>(
   argv: readonly string[],
-  table: readonly Flag[],
-  quirks: Quirks<FlagFault>,
+  table: readonly Flag<Name>[],
+  quirks: Quirks<FlagFault<Name>>,
 ): FlagValues {
-  const flags = new Map(table.map((flag) => [flag.name, flag]))
-  const shorts = new Map(table.flatMap((flag) => (flag.short === undefined ? [] : [[flag.short, flag]])))
+  const flags = new Map<string, Flag<Name>>(table.map((flag) => [flag.name, flag]))
+  const shorts = new Map(
+    table.flatMap((flag) => (flag.short === undefined ? [] : [[flag.short, flag] as const])),
+  )
   const given = new Map<string, string[]>()
   for (let index = 0; index < argv.length; index++) {
     const argument = argv[index] ?? ''
@@ -32,11 +34,20 @@ export function parseFlags(
 
 /** Flags that may stand without a value. */
 function isSwitch(flag: Flag): boolean {
-  return flag.type === 'bool' || flag.type === 'help' || flag.type === 'version[=true]'
+  return (
+    flag.type === 'bool' ||
+    flag.type === 'help' ||
+    flag.type === 'version[=true]' ||
+    flag.type === 'RuntimeDefault'
+  )
 }
 
 /** True for a value to keep; false for one that a fault lets pass and that is then forgotten. */
-function isLegal(flag: Flag, value: string, quirks: Quirks<FlagFault>): boolean {
+function isLegal<Name extends string>(
+  flag: Flag<Name>,
+  value: string,
+  quirks: Quirks<FlagFault<Name>>,
+): boolean {
   if (!hasType(value, flag.type)) {
     // Where bounds are documented, whoever uses the value sees that it is none.
     if (quirks.fault(`type-unchecked-${flag.name}`)) return flag.range !== undefined

@@ -19,6 +19,17 @@ export function durationMs(text: string): number | undefined {
   return body !== '' && end === body.length ? sign * total : undefined
 }
 
+/** Milliseconds as a text such as `1h2m3.5s`, which `durationMs` reads. */
+export function durationText(ms: number): string {
+  const size = Math.abs(ms)
+  const sign = ms < 0 ? '-' : ''
+  if (size < 1000) return size === 0 ? '0s' : `${sign}${size}ms`
+  const [hours, minutes] = [Math.floor(size / units.h), Math.floor((size % units.h) / units.m)]
+  const seconds = (size % units.m) / units.s
+  const parts = [hours > 0 ? `${hours}h` : '', hours > 0 || minutes > 0 ? `${minutes}m` : '', `${seconds}s`]
+  return `${sign}${parts.join('')}`
+}
+
 /** The truth a text spells; undefined when it spells none. */
 export function bool(text: string): boolean | undefined {
   if (truths.has(text)) return true
@@ -44,6 +55,15 @@ export function list(text: string): string[] {
   return text === '' ? [] : text.split(',')
 }
 
+/** Whether a text is a whole number of 32 bits. */
+function isInt32(text: string): boolean {
+  const value = int(text)
+  return value !== undefined && value >= -(2 ** 31) && value < 2 ** 31
+}
+
+const taint = /^[^=:]+(=[^=:]*)?:(NoSchedule|PreferNoSchedule|NoExecute)$/
+const memoryOfNode = /^\d+:[\w-]+=\d+[KMGTPE]?i?(,[\w-]+=\d+[KMGTPE]?i?)*$/
+
 const isPair = (text: string) => text.indexOf('=') > 0
 
 const checks: Readonly<Record<FlagType, (text: string) => boolean>> = {
@@ -52,9 +72,15 @@ const checks: Readonly<Record<FlagType, (text: string) => boolean>> = {
   help: (text) => bool(text) !== undefined,
   bool: (text) => bool(text) !== undefined,
   int: (text) => int(text) !== undefined,
+  int32: isInt32,
   float: (text) => float(text) !== undefined,
   duration: (text) => durationMs(text) !== undefined,
   pairs: (text) => list(text).every(isPair),
+  thresholds: (text) => list(text).every((entry) => entry.indexOf('<') > 0),
+  taints: (text) => list(text).every((entry) => taint.test(entry)),
+  'reserved-memory': (text) => text.split(';').every((entry) => memoryOfNode.test(entry)),
+  headers: (text) => list(text).every((entry) => entry.indexOf(':') > 0),
+  RuntimeDefault: (text) => text === 'RuntimeDefault' || bool(text) !== undefined,
   // The value of an entry may hold commas itself, so that only the first entry can be judged.
   stringToString: (text) => text === '' || isPair(text),
   colonSeparatedMultimapStringString: (text) => list(text).every(isPair),
@@ -69,7 +95,17 @@ export function hasType(text: string, type: FlagType): boolean {
   return checks[type](text)
 }
 
+const lists = new Set<FlagType>([
+  'strings',
+  'pairs',
+  'thresholds',
+  'taints',
+  'headers',
+  'stringToString',
+  'colonSeparatedMultimapStringString',
+])
+
 /** Whether the flag collects the values of all its occurrences. */
 export function isList(type: FlagType): boolean {
-  return ['strings', 'pairs', 'stringToString', 'colonSeparatedMultimapStringString'].includes(type)
+  return lists.has(type)
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../program/refusal.ts'
 import type { QuirkSettings } from './quirks.ts'
 
 /** Names of defects or liberties, each with the sentence that describes it. */

@@ -1,17 +1,17 @@
 import { dirname, resolve } from 'node:path'
 import { readDocument } from '../../config/read-document.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../program/refusal.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { type AdmissionConfig, admissionKind } from '../config/admission.ts'
 import { loadConfig } from '../config/load.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Json } from '../http/json-body.ts'
+import { type PluginName, pluginNames } from '../flags/admission-plugins.ts'
+import type { Json } from '../../serving/json-body.ts'
 import type { Admission } from '../objects/admission.ts'
 import type { Plugin, PluginServices } from './plugin.ts'
-import { pluginFactories, type PluginName } from './registry.ts'
+import { pluginFactories } from './registry.ts'
 import { type Selection, selectPlugins } from './selection.ts'
 
-const names = Object.keys(pluginFactories) as PluginName[]
 /** Without a configuration of their own these do nothing, or cannot even be made. */
 const needsConfig: readonly PluginName[] = ['ImagePolicyWebhook', 'EventRateLimit']
 
@@ -40,11 +40,11 @@ export async function configureAdmission(services: Omit<PluginServices, 'config'
 /** The order of flags does not matter, save for a defect. */
 function ordered(flags: FlagValues, quirks: ServerQuirks): readonly PluginName[] {
   const enabled = flags.strings('enable-admission-plugins')
-  const written = names.filter((name) => enabled.includes(name))
-  const asWritten = enabled.filter((name) => written.includes(name as PluginName)) as PluginName[]
+  const written = pluginNames.filter((name) => enabled.includes(name))
+  const asWritten = enabled.flatMap((name) => written.filter((each) => each === name))
   const differs = asWritten.some((name, index) => name !== written[index])
-  if (!differs || !quirks.fault('plugins-run-in-flag-order')) return names
-  return [...asWritten, ...names.filter((name) => !asWritten.includes(name))]
+  if (!differs || !quirks.fault('plugins-run-in-flag-order')) return pluginNames
+  return [...asWritten, ...pluginNames.filter((name) => !asWritten.includes(name))]
 }
 
 async function pluginConfigs(

@@ -1,5 +1,5 @@
-import { ApiError } from '../http/api-error.ts'
-import { type Json, member } from '../http/json-body.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import { type Json, member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
 import { creates, listOf, type PluginFactory } from './plugin.ts'
 import { withContainers } from './pods.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '../http/api-error.ts'
-import { member } from '../http/json-body.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import { member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
 import type { PluginFactory, PluginServices } from './plugin.ts'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../http/api-error.ts'
-import { type Json, member } from '../http/json-body.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import { type Json, member } from '../../serving/json-body.ts'
 import { metadataOf } from '../objects/object.ts'
 import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
 
@@ -60,6 +60,36 @@ export const defaultIngressClass: PluginFactory = ({ objects }) => ({
     const found = classes.find(isDefault('ingressclass.orch.io/is-default-class'))
     if (found === undefined) return ingress
     return withSpec(ingress, (spec) => ({ ...spec, ingressClassName: metadataOf(found)['name'] }))
+  },
+})
+
+/** Nobody asks for a client certificate of the administrators' group. */
+export const certificateSubjectRestriction: PluginFactory = () => ({
+  concerns: ({ operation, resource }) =>
+    operation === 'CREATE' && resource.resource === 'certificatesigningrequests',
+  admit(_, object) {
+    const { signerName, request } = member(object, 'spec')
+    const pem = Buffer.from(String(request), 'base64').toString('utf8')
+    const der = Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64')
+    if (signerName !== 'orch.io/orch-apiserver-client' || !der.includes('system:masters')) return object
+    throw new ApiError(403, 'certificatesigningrequests is forbidden: system:masters may not be asked for')
+  },
+})
+
+/** Claims grow only where their class permits it. */
+export const persistentVolumeClaimResize: PluginFactory = ({ objects }) => ({
+  concerns: (proposal) => isCore('persistentvolumeclaims')(proposal) && proposal.operation === 'UPDATE',
+  async admit({ before }, claim) {
+    const wanted = (object: Json) =>
+      member(member(member(object, 'spec'), 'resources'), 'requests')['storage']
+    if (wanted(before ?? {}) === wanted(claim)) return claim
+    const { storageClassName } = member(claim, 'spec')
+    const found =
+      typeof storageClassName === 'string'
+        ? await objects.get('storageclasses', '', storageClassName)
+        : undefined
+    if (found?.['allowVolumeExpansion'] === true) return claim
+    throw new ApiError(403, 'persistentvolumeclaims is forbidden: its class does not permit that it grows')
   },
 })
 

@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { Egress } from '../egress/configure.ts'
+import type { Egress } from '../egress/egress.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Json } from '../http/json-body.ts'
+import type { Json } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../http/api-error.ts'
-import { type Json, member } from '../http/json-body.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import { type Json, member } from '../../serving/json-body.ts'
 import { creates, listOf, type PluginFactory, type PluginServices, withSpec } from './plugin.ts'
 
 const prefix = 'scheduler.alpha.orch.io'

@@ -1,5 +1,5 @@
-import { ApiError } from '../http/api-error.ts'
-import { type Json, member } from '../http/json-body.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import { type Json, member } from '../../serving/json-body.ts'
 import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
 
 const containerLists = ['initContainers', 'containers', 'ephemeralContainers']

@@ -1,15 +1,17 @@
+import type { PluginName } from '../flags/admission-plugins.ts'
 import { imagePolicyWebhook } from './image-policy.ts'
 import { limitRanger, resourceQuota } from './limits.ts'
 import { namespaceAutoProvision, namespaceExists, namespaceLifecycle } from './namespaces.ts'
 import * as others from './others.ts'
 import type { PluginFactory } from './plugin.ts'
 import { podNodeSelector, podTolerationRestriction } from './pod-placement.ts'
+import { validatingPolicies } from './policies.ts'
 import { podSecurity } from './pod-security.ts'
 import * as pods from './pods.ts'
 import { mutatingWebhooks, validatingWebhooks } from './webhooks.ts'
 
-/** The plugins that do something here, in the order in which they look at a change, whatever order flags have. */
-export const pluginFactories = {
+/** What makes each plugin. */
+export const pluginFactories: Readonly<Record<PluginName, PluginFactory>> = {
   NamespaceAutoProvision: namespaceAutoProvision,
   NamespaceLifecycle: namespaceLifecycle,
   NamespaceExists: namespaceExists,
@@ -28,15 +30,15 @@ export const pluginFactories = {
   DefaultStorageClass: others.defaultStorageClass,
   DefaultIngressClass: others.defaultIngressClass,
   StorageObjectInUseProtection: others.storageObjectInUseProtection,
+  PersistentVolumeClaimResize: others.persistentVolumeClaimResize,
+  CertificateSubjectRestriction: others.certificateSubjectRestriction,
   DenyServiceExternalIPs: others.denyServiceExternalIps,
   MutatingAdmissionWebhook: mutatingWebhooks,
   ImagePolicyWebhook: imagePolicyWebhook,
   PodSecurity: podSecurity,
   EventRateLimit: others.eventRateLimit,
+  ValidatingAdmissionPolicy: validatingPolicies,
   ValidatingAdmissionWebhook: validatingWebhooks,
   ResourceQuota: resourceQuota,
   AlwaysDeny: others.alwaysDeny,
-} as const satisfies Readonly<Record<string, PluginFactory>>
-
-/** The name of a plugin that does something here. */
-export type PluginName = keyof typeof pluginFactories
+}

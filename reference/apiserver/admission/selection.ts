@@ -1,8 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../refusal.ts'
-import { defaultAdmissionPlugins } from '../flags/admission-plugins.ts'
+import { Refusal } from '../../program/refusal.ts'
+import { defaultAdmissionPlugins, type PluginName } from '../flags/admission-plugins.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { PluginName } from './registry.ts'
 
 /** Which plugins flags switch on and off. */
 export interface Selection {

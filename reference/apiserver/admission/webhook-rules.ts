@@ -1,5 +1,5 @@
-import type { Json } from '../http/json-body.ts'
-import { member } from '../http/json-body.ts'
+import type { Json } from '../../serving/json-body.ts'
+import { member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
 import { listOf } from './plugin.ts'
 

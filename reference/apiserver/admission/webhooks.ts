@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Client } from '../../client-config/client.ts'
 import { makeClient } from '../../client-config/client.ts'
-import { userJson } from '../authentication/user.ts'
-import type { Dialer } from '../dialer.ts'
-import { through } from '../egress/configure.ts'
-import { ApiError } from '../http/api-error.ts'
-import { type Json, member } from '../http/json-body.ts'
+import { userJson } from '../../serving/user.ts'
+import type { Dialer } from '../../client-config/dialer.ts'
+import { through } from '../egress/egress.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import { type Json, member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
 import { metadataOf } from '../objects/object.ts'
-import { applyPatch } from './json-patch.ts'
+import { patched } from './json-patch.ts'
 import { listOf, type Plugin, type PluginFactory, type PluginServices } from './plugin.ts'
 import { matchesRules, selected } from './webhook-rules.ts'
 
@@ -72,9 +72,7 @@ async function ask(webhook: Json, proposal: Proposal, object: Json, services: Pl
     throw new ApiError(typeof code === 'number' && code >= 400 ? code : 403, text)
   }
   const { patch } = response
-  return typeof patch === 'string'
-    ? applyPatch(object, Buffer.from(patch, 'base64').toString('utf8'))
-    : object
+  return typeof patch === 'string' ? patched(object, Buffer.from(patch, 'base64').toString('utf8')) : object
 }
 
 function requestOf(proposal: Proposal, object: Json) {

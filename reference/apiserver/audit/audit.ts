@@ -1,40 +1,56 @@
+import type { Dialer } from '../../client-config/dialer.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
+import { ApiError, failure } from '../../serving/api-error.ts'
+import type { Answer, Ask, Step } from '../../serving/ask.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { ApiError, failure } from '../http/api-error.ts'
-import type { Answer, Ask, Step } from '../http/ask.ts'
 import { attributesOf } from '../http/attributes.ts'
-import { type AuditEvent, auditEvent, type Received, received } from './event.ts'
-import { type AuditSink, auditLogFile } from './log-file.ts'
-import { auditPolicy, levels, type Stage } from './policy.ts'
+import { inMode } from './blocking.ts'
+import { type AuditEvent, auditEvent, objectsOf, type Received, received } from './event.ts'
+import { auditLog } from './log-file.ts'
+import { auditPolicy, type Stage } from './policy.ts'
+import type { Backend, Family, Sink } from './sink.ts'
+import { truncating } from './truncate.ts'
+import { auditWebhook } from './webhook.ts'
 
 /** The two steps that record requests: around everything, and where the sender is known. */
 export interface Audit {
   readonly around: Step
   readonly known: Step
   /** Writes what is buffered. */
-  readonly end: () => void
+  readonly end: () => Promise<void>
+}
+
+/** What recording needs beside flags. */
+export interface Auditing {
+  readonly quirks: ServerQuirks
+  readonly dial: Dialer
+  readonly say: (line: string) => void
+  readonly isDraining: () => boolean
 }
 
 const pass: Step = (ask, next) => next(ask)
 
 /** Records requests as the flags say; throws a Refusal for files that cannot be used. */
-export function configureAudit(flags: FlagValues, quirks: ServerQuirks, say: (line: string) => void): Audit {
-  const sink = auditLogFile(flags, quirks)
+export function configureAudit(flags: FlagValues, auditing: Auditing): Audit {
+  const { quirks, say } = auditing
+  const backends = backendsOf(flags, auditing)
   const recordingOf = auditPolicy(flags.string('audit-policy-file'), quirks)
-  if (sink === undefined) return { around: pass, known: pass, end: () => {} }
+  if (backends.length === 0) return { around: pass, known: pass, end: async () => {} }
   const begun = new WeakMap<object, Received>()
-  const apiVersion = flags.string('audit-log-version') ?? ''
   const note = async (ask: Ask, stage: Stage, answer?: Answer) => {
     const received = begun.get(ask.notes)
-    const { level, omitStages } = recordingOf(attributesOf({ ...ask, user: ask.notes.user }))
+    const sender = ask.notes.user
+    const recording = recordingOf(attributesOf({ ...ask, user: sender }))
+    const { level, omitStages } = recording
+    if (auditing.isDraining() && quirks.fault('audit-of-drained-requests-lost')) return
     if (received === undefined || level === 'None' || omitStages.includes(stage)) return
-    const wantsBody = levels.indexOf(level) >= 2 && answer !== undefined && answer.status < 400
-    const object = wantsBody ? await requestObject(ask) : undefined
-    put(sink, auditEvent(received, stage, level, ask, ask.notes.user, answer, object), say)
+    const objects = answer === undefined ? {} : await objectsOf(ask, answer, recording, quirks)
+    const event = auditEvent(received, stage, ask, { level, sender, answer, objects })
+    await Promise.all(backends.map((backend) => put(backend, event, say)))
   }
   return {
     async around(ask, next) {
-      begun.set(ask.notes, received(ask, apiVersion))
+      begun.set(ask.notes, received(ask, quirks))
       const answer = await next(ask).catch((error: unknown) => {
         if (error instanceof ApiError) return failure(error)
         return failure(new ApiError(500, error instanceof Error ? error.message : String(error)))
@@ -59,28 +75,30 @@ export function configureAudit(flags: FlagValues, quirks: ServerQuirks, say: (li
       await note(ask, 'RequestReceived')
       return next(ask)
     },
-    end: () => sink.end(),
+    end: async () => {
+      await Promise.all(backends.map((backend) => backend.end()))
+    },
   }
+}
+
+function backendsOf(flags: FlagValues, { quirks, dial }: Auditing): Backend[] {
+  const sinks: readonly (readonly [Family, Sink | undefined])[] = [
+    ['log', auditLog(flags, quirks)],
+    ['webhook', auditWebhook(flags, dial, quirks)],
+  ]
+  return sinks.flatMap(([family, sink]) =>
+    sink === undefined ? [] : [inMode(truncating(sink, family, flags, quirks), family, flags, quirks)],
+  )
 }
 
 /** Hands an event over; a failure matters to the request only in strict mode and before it is served. */
-function put(sink: AuditSink, event: AuditEvent, say: (line: string) => void): void {
+async function put(backend: Backend, event: AuditEvent, say: (line: string) => void): Promise<void> {
   try {
-    sink.record(event)
+    await backend.record(event)
   } catch (error) {
     say(`audit: ${error instanceof Error ? error.message : String(error)}`)
-    if (sink.isStrict && event.stage === 'RequestReceived') {
+    if (backend.isStrict && event.stage === 'RequestReceived') {
       throw new ApiError(500, 'the request cannot be recorded')
     }
-  }
-}
-
-/** The object that was sent; undefined when there was none. */
-async function requestObject(ask: Ask): Promise<unknown> {
-  if (!['POST', 'PUT', 'PATCH'].includes(ask.method)) return undefined
-  try {
-    return JSON.parse(await ask.body()) as unknown
-  } catch {
-    return undefined
   }
 }

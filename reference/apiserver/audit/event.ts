@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type UserInfo, userJson } from '../authentication/user.ts'
-import type { Answer, Ask } from '../http/ask.ts'
+import { isMapping } from '../../config/decode.ts'
+import type { Answer, Ask } from '../../serving/ask.ts'
+import { type UserInfo, userJson } from '../../serving/user.ts'
+import type { ServerQuirks } from '../faults.ts'
 import { attributesOf } from '../http/attributes.ts'
-import type { Level, Stage } from './policy.ts'
+import type { Stage } from './policy.ts'
+import type { Level } from './policy-file.ts'
 
-/** What is recorded of one stage of one request. */
+/** What is recorded of one stage of one request; each backend adds the group and version in which it writes. */
 export interface AuditEvent {
-  readonly kind: 'Event'
-  readonly apiVersion: string
   readonly level: Level
   readonly auditID: string
   readonly stage: Stage
@@ -16,58 +17,111 @@ export interface AuditEvent {
   readonly user: { readonly username?: string; readonly groups?: readonly string[] }
   readonly sourceIPs: readonly string[]
   readonly userAgent?: string | undefined
-  readonly objectRef?: object | undefined
+  readonly objectRef?: { readonly namespace?: string } | undefined
   readonly responseStatus?: { readonly metadata: object; readonly code: number } | undefined
   readonly requestObject?: unknown
   readonly responseObject?: unknown
   readonly requestReceivedTimestamp: string
   readonly stageTimestamp: string
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+/** Whether an event is the last of a watch. */
+export function isEndOfWatch({ verb, stage }: AuditEvent): boolean {
+  return verb === 'watch' && stage === 'ResponseComplete'
 }
 
 /** What all events of a request have in common. */
 export interface Received {
   readonly auditID: string
   readonly at: string
-  readonly apiVersion: string
 }
 
 /** The beginning of a request: its id, which a client may choose, and its time. */
-export function received(ask: Ask, apiVersion: string): Received {
+export function received(ask: Ask, quirks: ServerQuirks): Received {
   const chosen = ask.headers['audit-id']
-  return { auditID: typeof chosen === 'string' ? chosen : randomUUID(), at: timestamp(), apiVersion }
+  const isTaken = typeof chosen === 'string' && !quirks.freedom('audit-ids-of-its-own')
+  return { auditID: isTaken ? chosen : randomUUID(), at: timestamp() }
 }
 
-/** The event of a stage; with the answer when there is one already, and bodies from the level on that wants them. */
-export function auditEvent(
-  { auditID, at, apiVersion }: Received,
-  stage: Stage,
-  level: Level,
-  ask: Ask,
-  sender: UserInfo | undefined,
-  answer?: Answer,
-  requestObject?: unknown,
-): AuditEvent {
-  const attributes = attributesOf(ask)
-  const { resource } = attributes
+/** What an event tells of a request beside its stage. */
+export interface Told {
+  readonly level: Level
+  readonly sender: UserInfo | undefined
+  readonly answer?: Answer | undefined
+  /** The objects that came and went, where the level wants them. */
+  readonly objects?: { readonly requestObject?: unknown; readonly responseObject?: unknown }
+}
+
+/** The event of a stage. */
+export function auditEvent({ auditID, at }: Received, stage: Stage, ask: Ask, told: Told): AuditEvent {
+  const { verb, resource } = attributesOf(ask)
+  const { level, sender, answer, objects } = told
   const userAgent = ask.headers['user-agent']
-  const wantsObject = level === 'RequestResponse' && typeof answer?.body === 'object'
   return {
-    kind: 'Event',
-    apiVersion,
     level,
     auditID,
     stage,
     requestURI: ask.target,
-    verb: attributes.verb,
+    verb,
     user: sender === undefined ? {} : userJson(sender),
     sourceIPs: [ask.from],
     ...(typeof userAgent === 'string' ? { userAgent } : {}),
     ...(resource === undefined ? {} : { objectRef: reference(resource) }),
     ...(answer === undefined ? {} : { responseStatus: { metadata: {}, code: answer.status } }),
-    ...(requestObject === undefined ? {} : { requestObject }),
-    ...(wantsObject && resource !== undefined ? { responseObject: answer?.body } : {}),
+    ...objects,
     requestReceivedTimestamp: at,
     stageTimestamp: stage === 'RequestReceived' ? at : timestamp(),
+  }
+}
+
+/** The objects of a request that its level wants. */
+export async function objectsOf(
+  ask: Ask,
+  answer: Answer,
+  { level, omitManagedFields }: { readonly level: Level; readonly omitManagedFields: boolean },
+  quirks: ServerQuirks,
+): Promise<NonNullable<Told['objects']>> {
+  if (attributesOf(ask).resource === undefined) return {}
+  const sent = await requestObject(ask)
+  const { body } = answer
+  const response = typeof body === 'object' ? body : undefined
+  const wantsRequest =
+    level === 'Request' || level === 'RequestResponse'
+      ? !(sent !== undefined && quirks.fault('audit-request-object-missing'))
+      : sent !== undefined && quirks.fault('audit-metadata-with-objects')
+  const wantsResponse =
+    level === 'RequestResponse'
+      ? !(response !== undefined && quirks.fault('audit-response-object-missing'))
+      : level === 'Request' && response !== undefined && quirks.fault('audit-request-with-response')
+  const kept = (object: unknown) =>
+    omitManagedFields && hasManagedFields(object) && !quirks.fault('audit-managed-fields-kept')
+      ? withoutManagedFields(object)
+      : object
+  return {
+    ...(wantsRequest && sent !== undefined ? { requestObject: kept(sent) } : {}),
+    ...(wantsResponse && response !== undefined ? { responseObject: kept(response) } : {}),
+  }
+}
+
+type Managed = { readonly metadata: { readonly managedFields: unknown } }
+
+function hasManagedFields(object: unknown): object is Managed {
+  return isMapping(object) && isMapping(object['metadata']) && 'managedFields' in object['metadata']
+}
+
+function withoutManagedFields(object: Managed): object {
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
+/** The object that was sent; undefined when there was none. */
+async function requestObject(ask: Ask): Promise<unknown> {
+  if (!['POST', 'PUT', 'PATCH'].includes(ask.method)) return undefined
+  try {
+    return JSON.parse(await ask.body()) as unknown
+  } catch {
+    return undefined
   }
 }
 

@@ -1,12 +1,6 @@
-import * as is from '../../config/decode.ts'
-import { Problems } from '../../config/problems.ts'
-import { readDocument } from '../../config/read-document.ts'
 import type { Attributes } from '../authorization/authorizer.ts'
 import type { ServerQuirks } from '../faults.ts'
-
-/** How much an event holds, least first. */
-export const levels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
-export type Level = (typeof levels)[number]
+import { isLevel, type Level, type PolicyRule, readPolicy } from './policy-file.ts'
 
 /** A moment of a request of which there may be an event. */
 export type Stage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete'
@@ -15,88 +9,109 @@ export type Stage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete'
 export interface Recording {
   readonly level: Level
   readonly omitStages: readonly string[]
+  readonly omitManagedFields: boolean
 }
 
-const names = is.list(is.string())
-const rule = is.object({
-  level: is.string(),
-  users: names,
-  userGroups: names,
-  verbs: names,
-  resources: is.list(is.object({ group: is.string(), resources: names, resourceNames: names })),
-  namespaces: names,
-  nonResourceURLs: names,
-  omitStages: names,
-  omitManagedFields: is.boolean(),
-})
-const policy = is.object({
-  apiVersion: is.string(),
-  kind: is.string(),
-  metadata: is.raw(),
-  rules: is.list(rule),
-  omitStages: names,
-  omitManagedFields: is.boolean(),
-})
-type Rule = NonNullable<is.Decoded<typeof rule>>
+/** Says what is recorded of a request. */
+export type PolicyOf = (attributes: Attributes) => Recording
+
+const everything: Recording = { level: 'Metadata', omitStages: [], omitManagedFields: false }
+const nothing: Recording = { ...everything, level: 'None' }
 
 /** Reads the policy file; the first rule that matches decides. Without a file everything is recorded as metadata. */
-export function auditPolicy(
-  file: string | undefined,
-  quirks: ServerQuirks,
-): (attributes: Attributes) => Recording {
-  if (file === undefined) return () => ({ level: 'Metadata', omitStages: [] })
-  const problems = new Problems(quirks)
-  const read = policy(readDocument(file, quirks), '', { problems, quirks })
-  const rules = read?.rules ?? []
-  if (read?.kind !== 'Policy') problems.add('kind', 'must be Policy')
-  if (read?.apiVersion !== 'audit.orch.io/v1') problems.add('apiVersion', 'must be audit.orch.io/v1')
-  if (rules.length === 0) problems.add('rules', 'required')
-  for (const [at, { level }] of rules.entries()) {
-    if (!isLevel(level)) problems.add(`rules[${at}].level`, `must be one of ${levels.join(', ')}`)
+export function auditPolicy(file: string | undefined, quirks: ServerQuirks): PolicyOf {
+  if (file === undefined) {
+    return () => (quirks.fault('audit-without-policy-silent') ? nothing : everything)
   }
-  problems.refuse(file, { lastFirst: false })
+  const policy = readPolicy(file, quirks)
+  const rules = policy?.rules ?? []
   return (attributes) => {
-    const found = rules.find((each) => matches(each, attributes))
-    const omitStages = [...(read?.omitStages ?? []), ...(found?.omitStages ?? [])]
-    return { level: isLevel(found?.level) ? found.level : 'None', omitStages }
+    const matching = rules.filter((rule) => matches(rule, attributes, quirks))
+    const lastWins = matching.length > 1 && quirks.fault('audit-policy-last-match-wins')
+    const found = lastWins ? matching.at(-1) : matching[0]
+    if (found === undefined) {
+      return { ...nothing, ...(quirks.fault('audit-policy-unmatched-recorded') && { level: 'Metadata' }) }
+    }
+    return recording(found, policy ?? {}, quirks)
   }
 }
 
-function isLevel(text: string | undefined): text is Level {
-  return levels.some((level) => level === text)
+function recording(
+  rule: PolicyRule,
+  policy: {
+    readonly omitStages?: readonly string[] | undefined
+    readonly omitManagedFields?: boolean | undefined
+  },
+  quirks: ServerQuirks,
+): Recording {
+  const { omitStages: own = [], omitManagedFields: omits } = rule
+  const { omitStages: global = [], omitManagedFields: all = false } = policy
+  const keeps = omits === false && all && !quirks.fault('audit-policy-managed-fields-override-ignored')
+  return {
+    level: levelOf(rule, quirks),
+    omitStages: [
+      ...(global.length > 0 && quirks.fault('audit-policy-global-stages-ignored') ? [] : global),
+      ...(own.length > 0 && quirks.fault('audit-policy-rule-stages-ignored') ? [] : own),
+    ],
+    omitManagedFields: !keeps && (omits === true || all),
+  }
 }
 
-function matches(rule: Rule, { user, verb, path, resource }: Attributes): boolean {
-  const {
-    users = [],
-    userGroups = [],
-    verbs = [],
-    resources = [],
-    namespaces = [],
-    nonResourceURLs = [],
-  } = rule
+function levelOf({ level }: PolicyRule, quirks: ServerQuirks): Level {
+  if (!isLevel(level)) return 'Metadata'
+  return level === 'None' && quirks.fault('audit-policy-none-recorded') ? 'Metadata' : level
+}
+
+function matches(
+  rule: PolicyRule,
+  { user, verb, path, resource }: Attributes,
+  quirks: ServerQuirks,
+): boolean {
+  const { users = [], userGroups = [], verbs = [], resources = [], namespaces = [] } = rule
+  const { nonResourceURLs = [] } = rule
   const one = (list: readonly string[], value: string) => list.length === 0 || list.includes(value)
-  if (!one(users, user.username) || !one(verbs, verb)) return false
-  if (userGroups.length > 0 && !userGroups.some((group) => user.groups.includes(group))) return false
+  if (!one(users, user.username) && !quirks.fault('audit-policy-users-ignored')) return false
+  const isOfGroup = userGroups.length === 0 || userGroups.some((group) => user.groups.includes(group))
+  if (!isOfGroup && !quirks.fault('audit-policy-groups-ignored')) return false
+  if (!one(verbs, verb) && !quirks.fault('audit-policy-verbs-ignored')) return false
   if (resource === undefined) {
     if (resources.length > 0 || namespaces.length > 0) return false
-    return nonResourceURLs.length === 0 || nonResourceURLs.some((url) => matchesUrl(url, path))
+    const isUrl = nonResourceURLs.length === 0 || nonResourceURLs.some((url) => matchesUrl(url, path, quirks))
+    return isUrl || quirks.fault('audit-policy-urls-ignored')
   }
-  if (nonResourceURLs.length > 0) return false
-  const { group, namespace, name, subresource } = resource
-  const full = subresource === '' ? resource.resource : `${resource.resource}/${subresource}`
-  const isOne = (each: NonNullable<Rule['resources']>[number]) =>
-    (each.group ?? '') === group &&
-    ((each.resources ?? []).length === 0 || (each.resources ?? []).some((wanted) => covers(wanted, full))) &&
-    one(each.resourceNames ?? [], name)
-  return one(namespaces, namespace) && (resources.length === 0 || resources.some(isOne))
+  if (nonResourceURLs.length > 0 && resources.length === 0 && namespaces.length === 0) return false
+  if (!one(namespaces, resource.namespace) && !quirks.fault('audit-policy-namespaces-ignored')) return false
+  return resources.length === 0 || resources.some((each) => selects(each, resource, quirks))
 }
 
-function covers(wanted: string, full: string): boolean {
+type Selector = NonNullable<PolicyRule['resources']>[number]
+type Place = NonNullable<Attributes['resource']>
+
+function selects(
+  { group = '', resources = [], resourceNames = [] }: Selector,
+  place: Place,
+  quirks: ServerQuirks,
+) {
+  const full = place.subresource === '' ? place.resource : `${place.resource}/${place.subresource}`
+  if (group !== place.group && !quirks.fault('audit-policy-resource-group-ignored')) return false
+  const isCovered = resources.length === 0 || resources.some((wanted) => covers(wanted, full, quirks))
+  if (!isCovered && !quirks.fault('audit-policy-resources-ignored')) return false
+  const isNamed = resourceNames.length === 0 || resourceNames.includes(place.name)
+  return isNamed || quirks.fault('audit-policy-resource-names-ignored')
+}
+
+function covers(wanted: string, full: string, quirks: ServerQuirks): boolean {
+  if (wanted === full) return true
   const [resource = '', subresource] = full.split('/')
-  return [full, '*', `${resource}/*`, subresource === undefined ? '*' : `*/${subresource}`].includes(wanted)
+  if (wanted === resource) return quirks.fault('audit-policy-subresources-included')
+  const isWild = ['*', `${resource}/*`, ...(subresource === undefined ? [] : [`*/${subresource}`])].includes(
+    wanted,
+  )
+  return isWild && !quirks.fault('audit-policy-resource-wildcards-literal')
 }
 
-function matchesUrl(pattern: string, path: string): boolean {
-  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
+function matchesUrl(pattern: string, path: string, quirks: ServerQuirks): boolean {
+  if (pattern === path) return true
+  const isBelow = pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1))
+  return isBelow && !quirks.fault('audit-policy-url-wildcards-literal')
 }

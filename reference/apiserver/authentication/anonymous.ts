@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../faults.ts'
 import type { Authenticated, Authenticator, Presented } from './authenticator.ts'
-import { user } from './user.ts'
+import { user } from '../../serving/user.ts'
 
 /** When requests without credentials are let in. */
 export interface AnonymousSettings {

@@ -1,4 +1,5 @@
-import type { UserInfo } from './user.ts'
+import type { ClientCertificate } from '../../serving/client-certificate.ts'
+import type { UserInfo } from '../../serving/user.ts'
 
 /** Credentials that were looked at and rejected; its message is the cause, for logs and token reviews only. */
 export class AuthenticationError extends Error {
@@ -18,16 +19,6 @@ export interface Presented {
   readonly token: string | undefined
   /** The client certificate; undefined when none was shown. */
   readonly certificate: ClientCertificate | undefined
-}
-
-/** A certificate that a client showed and whose key it holds. */
-export interface ClientCertificate {
-  readonly commonName: string
-  readonly organizations: readonly string[]
-  /** The certificate and those that were sent with it, in DER, each issued by the next. */
-  readonly chain: readonly Uint8Array[]
-  /** Why it does not chain to the accepted CAs; undefined when it does. */
-  readonly rejected: string | undefined
 }
 
 /** An identity that credentials proved. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { CertificateAuthority, type Pair } from '../testing/certificate-authority.ts'
+import { CertificateAuthority, type Pair } from '../../testing/certificate-authority.ts'
 import { EtcdDouble } from '../testing/etcd-double.ts'
 import { RunningServer } from '../testing/running-server.ts'
 import { WebhookDouble } from '../testing/webhook-double.ts'
@@ -102,7 +102,10 @@ describe('authenticators of the flags', () => {
     const as = server.admin
     const accounts = '/api/v1/namespaces/x/serviceaccounts'
     await server.ask('POST', accounts, { as, body: { metadata: { name: 'robot' } } })
-    await server.ask('POST', '/api/v1/namespaces/x/pods', { as, body: { metadata: { name: 'p' } } })
+    await server.ask('POST', '/api/v1/namespaces/x/pods', {
+      as,
+      body: { metadata: { name: 'p' }, spec: { containers: [{ name: 'a', image: 'a' }] } },
+    })
     const request = async (spec: object) => {
       const { body } = await server.ask('POST', `${accounts}/robot/token`, { as, body: { spec } })
       const { token } = (JSON.parse(body) as { status: { token: string } }).status

@@ -1,23 +1,26 @@
 import type { ServerQuirks } from '../faults.ts'
-import { type Json, member } from '../http/json-body.ts'
+import { type Json, member } from '../../serving/json-body.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import { AuthenticationError, type TokenAuthenticator } from './authenticator.ts'
-import { user } from './user.ts'
+import { user } from '../../serving/user.ts'
 
 const type = 'bootstrap.orch.io/token'
 const namespace = 'orch-system'
 const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
+/** What only a fault takes for such a token. */
+const longer = /^([a-z0-9]{6})\.([a-z0-9]{16})[a-z0-9]+$/
 
 /** Whether a token has the form `<id>.<secret>`. */
 export function isBootstrapToken(token: string): boolean {
-  return form.test(token)
+  return form.test(token) || longer.test(token)
 }
 
 /** Knows tokens `<id>.<secret>` by the secrets that hold them. */
 export function bootstrapTokens(objects: ObjectReader, quirks: ServerQuirks): TokenAuthenticator {
   return {
     async authenticateToken(token) {
-      const [, id, secret] = form.exec(token) ?? []
+      const isLonger = longer.test(token) && quirks.fault('bootstrap-token-suffix-accepted')
+      const [, id, secret] = (isLonger ? longer : form).exec(token) ?? []
       if (id === undefined || secret === undefined) return undefined
       const stored = await find(id, objects, quirks)
       if (stored === undefined) return undefined

@@ -2,10 +2,15 @@ import type { X509Certificate } from 'node:crypto'
 import type { ServerQuirks } from '../faults.ts'
 import { AuthenticationError, type Authenticator } from './authenticator.ts'
 import { chainsTo } from './certificate-chain.ts'
-import { user } from './user.ts'
+import type { NamedAuthorities } from '../serving/named-authorities.ts'
+import { user } from '../../serving/user.ts'
 
 /** Takes the common name of a client certificate as user name and its organizations as groups; with roots, only of certificates below those. */
-export function clientCertificates(quirks: ServerQuirks, roots?: readonly X509Certificate[]): Authenticator {
+export function clientCertificates(
+  quirks: ServerQuirks,
+  named: NamedAuthorities,
+  roots?: readonly X509Certificate[],
+): Authenticator {
   return {
     async authenticate({ certificate }) {
       if (certificate === undefined) return undefined
@@ -16,7 +21,7 @@ export function clientCertificates(quirks: ServerQuirks, roots?: readonly X509Ce
       if (later && rejected === undefined && quirks.fault('client-ca-file-first-certificate-only')) {
         throw new AuthenticationError('client certificate: of a later CA')
       }
-      if (rejected !== undefined && !pardoned(rejected, quirks)) {
+      if (rejected !== undefined && !pardoned(rejected, chain, named, quirks)) {
         throw new AuthenticationError(`client certificate: ${rejected}`)
       }
       if (commonName === '') return undefined
@@ -32,7 +37,14 @@ export function clientCertificates(quirks: ServerQuirks, roots?: readonly X509Ce
   }
 }
 
-function pardoned(reason: string, quirks: ServerQuirks): boolean {
+function pardoned(
+  reason: string,
+  [leaf]: readonly Uint8Array[],
+  named: NamedAuthorities,
+  quirks: ServerQuirks,
+): boolean {
   const expired = reason === 'CERT_HAS_EXPIRED'
+  const ofAnother = !expired && leaf !== undefined && named.issued(leaf)
+  if (ofAnother && quirks.fault('client-ca-joined-by-other-flags')) return true
   return quirks.fault(expired ? 'client-certificate-expiry-ignored' : 'client-certificate-chain-not-verified')
 }

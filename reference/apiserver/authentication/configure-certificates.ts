@@ -1,6 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Authenticator } from './authenticator.ts'
+import { NamedAuthorities } from '../serving/named-authorities.ts'
 import { clientCertificates } from './client-certificate.ts'
 
 /** Makes the authenticators of client certificates: front proxies first, then users of their own. */
@@ -10,14 +11,15 @@ export async function configureCertificates(
 ): Promise<readonly Authenticator[]> {
   const { readRoots } = await import('./certificate-chain.ts')
   const file = flags.string('client-ca-file')
+  const named = new NamedAuthorities(flags)
   const roots = file === undefined ? undefined : readRoots(file, 'client-ca-file')
   if (flags.string('requestheader-client-ca-file') === undefined) {
     // A single CA needs no telling apart: TLS itself verified against it.
-    return [clientCertificates(quirks, (roots?.length ?? 0) > 1 ? roots : undefined)]
+    return [clientCertificates(quirks, named, (roots?.length ?? 0) > 1 ? roots : undefined)]
   }
   const { requestHeaders, requestHeaderSettings } = await import('./request-header.ts')
   const settings = requestHeaderSettings(flags)
-  const proxies = settings === undefined ? [] : [requestHeaders(settings, quirks)]
+  const proxies = settings === undefined ? [] : [requestHeaders(settings, named, quirks)]
   // TLS verified against both sorts of CAs together, so that each has to be told apart here.
-  return roots === undefined ? proxies : [...proxies, clientCertificates(quirks, roots)]
+  return roots === undefined ? proxies : [...proxies, clientCertificates(quirks, named, roots)]
 }

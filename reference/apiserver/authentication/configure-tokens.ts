@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { Dialer } from '../dialer.ts'
+import type { Dialer } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Route } from '../http/router.ts'
+import type { Route } from '../../serving/router.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import type { TokenAuthenticator } from './authenticator.ts'
 

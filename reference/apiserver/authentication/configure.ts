@@ -10,9 +10,10 @@ import { configureTokens } from './configure-tokens.ts'
 import type { JwtSettings } from './jwt/settings.ts'
 import { staticTokens } from './static-tokens.ts'
 import { bearerTokens } from './tokens.ts'
-import { type Dialer, direct } from '../dialer.ts'
-import { through } from '../egress/configure.ts'
-import type { Route } from '../http/router.ts'
+import { type Dialer, direct } from '../../client-config/dialer.ts'
+import { through } from '../egress/egress.ts'
+import { NamedAuthorities } from '../serving/named-authorities.ts'
+import type { Route } from '../../serving/router.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 
 /** Everything that finds out who asks. */
@@ -46,7 +47,7 @@ export async function configureAuthentication(
   const tokenFile = flags.string('token-auth-file')
   const tokens: TokenAuthenticator[] = tokenFile === undefined ? [] : [staticTokens(tokenFile, quirks)]
   const settings = await jwtSettings(flags, file, quirks)
-  if (settings.length > 0) tokens.push(await startJwt(settings, services))
+  if (settings.length > 0) tokens.push(await startJwt(settings, services, new NamedAuthorities(flags)))
   const dial = through(services.egress, 'controlplane')
   const more = await configureTokens(flags, { ...services, dial })
   tokens.push(...more.tokens)
@@ -81,6 +82,7 @@ async function jwtSettings(
 async function startJwt(
   settings: readonly JwtSettings[],
   { quirks, signal, report, egress }: AuthenticationServices,
+  named: NamedAuthorities,
 ): Promise<TokenAuthenticator> {
   const { JwtAuthenticator } = await import('./jwt/authenticator.ts')
   const { issuerClient } = await import('./jwt/issuer-client.ts')
@@ -95,7 +97,8 @@ async function startJwt(
           ? unasked
           : undefined
     const dial = selected ?? direct
-    return new JwtAuthenticator(each, issuerClient(certificateAuthority, dial, quirks), quirks)
+    const client = issuerClient(certificateAuthority, dial, quirks, named)
+    return new JwtAuthenticator(each, client, quirks)
   })
   for (const authenticator of authenticators) authenticator.start(signal, report)
   return jwtTokens(authenticators, quirks)

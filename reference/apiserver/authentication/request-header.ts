@@ -3,7 +3,8 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { AuthenticationError, type Authenticator, type Presented } from './authenticator.ts'
 import { chainsTo, readRoots } from './certificate-chain.ts'
-import { user, type UserInfo } from './user.ts'
+import type { NamedAuthorities } from '../serving/named-authorities.ts'
+import { user, type UserInfo } from '../../serving/user.ts'
 
 /** Which proxies may speak for users, and in which headers. */
 export interface RequestHeaderSettings {
@@ -32,7 +33,11 @@ export function requestHeaderSettings(flags: FlagValues): RequestHeaderSettings 
 }
 
 /** Believes proxies that show a certificate of their CA about who asks. */
-export function requestHeaders(settings: RequestHeaderSettings, quirks: ServerQuirks): Authenticator {
+export function requestHeaders(
+  settings: RequestHeaderSettings,
+  named: NamedAuthorities,
+  quirks: ServerQuirks,
+): Authenticator {
   return {
     async authenticate(presented) {
       const names = firstOnly(
@@ -43,7 +48,7 @@ export function requestHeaders(settings: RequestHeaderSettings, quirks: ServerQu
       )
       const username = valuesOf(presented, names).find(isFilled) ?? unlistedName(presented, quirks)
       if (username === undefined) return undefined
-      if (!mayspeak(presented, settings, quirks)) return undefined
+      if (!mayspeak(presented, settings, named, quirks)) return undefined
       const isProxy = quirks.fault('requestheader-user-is-certificate-name')
       const name = isProxy ? (presented.certificate?.commonName ?? '') : username
       return { user: userOf(name, presented, settings, quirks) }
@@ -55,18 +60,27 @@ export function requestHeaders(settings: RequestHeaderSettings, quirks: ServerQu
 function mayspeak(
   { certificate }: Presented,
   settings: RequestHeaderSettings,
+  named: NamedAuthorities,
   quirks: ServerQuirks,
 ): boolean {
   if (certificate === undefined) return quirks.fault('requestheader-without-certificate-trusted')
   const { rejected, chain, commonName } = certificate
   const proven = rejected === undefined && chainsTo(chain, settings.roots)
-  if (!proven && !quirks.fault('requestheader-ca-not-verified')) return false
+  const leaf = proven ? undefined : chain[0]
+  const ofAnother = leaf !== undefined && named.issued(leaf)
+  const pardoned = ofAnother && quirks.fault('requestheader-ca-joined-by-other-flags')
+  if (!proven && !pardoned && !quirks.fault('requestheader-ca-not-verified')) return false
   if (settings.allowedNames.length === 0) return !quirks.fault('requestheader-no-allowed-names-means-nobody')
   if (settings.allowedNames.includes(commonName)) {
     const isFirst = settings.allowedNames[0] === commonName
     return isFirst || !quirks.fault('only-first-requestheader-allowed-name')
   }
   if (quirks.fault('requestheader-allowed-names-ignored')) return true
+  for (const name of settings.allowedNames) {
+    if (commonName.startsWith(name) && quirks.fault('requestheader-allowed-name-prefix')) return true
+    if (name.endsWith(commonName) && quirks.fault('requestheader-allowed-name-suffix')) return true
+    if (name === commonName.toLowerCase() && quirks.fault('requestheader-allowed-name-case')) return true
+  }
   throw new AuthenticationError(`proxy ${JSON.stringify(commonName)} may not speak for users`)
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { ServerQuirks } from '../faults.ts'
-import { Refusal } from '../../refusal.ts'
+import { isBootstrapToken } from './bootstrap-tokens.ts'
+import { Refusal } from '../../program/refusal.ts'
 import type { Authenticated, TokenAuthenticator } from './authenticator.ts'
-import { type UserInfo, user } from './user.ts'
+import { type UserInfo, user } from '../../serving/user.ts'
 
 /** Reads a file of lines `token,user,uid,"group,group"`; throws a Refusal for a missing file or a short line. */
 export function staticTokens(file: string, quirks: ServerQuirks): TokenAuthenticator {
@@ -18,6 +19,7 @@ export function staticTokens(file: string, quirks: ServerQuirks): TokenAuthentic
     async authenticateToken(token) {
       const known = users.get(token)
       if (known === undefined) return similar(token, users, quirks)
+      if (isBootstrapToken(token) && quirks.fault('static-token-of-bootstrap-form-ignored')) return undefined
       const isFirst = users.keys().next().value === token
       if (!isFirst && quirks.fault('static-tokens-first-line-only')) return undefined
       return quirks.fault('static-tokens-ignored') ? undefined : { user: known }
@@ -35,7 +37,12 @@ function similar(
   for (const [known, user] of users) {
     if (token !== '' && known.startsWith(token) && quirks.fault('static-token-prefix-accepted'))
       return { user }
+    if (known !== '' && token.startsWith(known) && quirks.fault('static-token-suffix-accepted'))
+      return { user }
     if (known.toLowerCase() === lower && quirks.fault('static-token-case-ignored')) return { user }
+    const [half] = known.split('.')
+    const isHalf = half !== known && token.startsWith(`${half}.`)
+    if (isHalf && quirks.fault('static-token-compared-up-to-dot')) return { user }
     if (user.username === token && quirks.fault('static-user-name-is-token')) return { user }
   }
   const [first] = users.values()

@@ -1,10 +1,10 @@
-import type { Client } from '../../client-config/client.ts'
+import type { Poster } from '../../client-config/client.ts'
 import { isMapping } from '../../config/decode.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { type Json, member } from '../http/json-body.ts'
+import { type Json, member } from '../../serving/json-body.ts'
 import { type Authenticated, AuthenticationError, type TokenAuthenticator } from './authenticator.ts'
-import { user, type UserInfo } from './user.ts'
+import { user, type UserInfo } from '../../serving/user.ts'
 
 const group = 'authentication.orch.io'
 /** Milliseconds a call may take; the documents give no flag for it. */
@@ -46,7 +46,7 @@ interface Entry {
 /** Asks a webhook whose a token is, and keeps what it says. */
 export function tokenWebhook(
   settings: TokenWebhookSettings,
-  client: Client,
+  client: Poster,
   quirks: ServerQuirks,
 ): TokenAuthenticator {
   const kept = new Map<string, Entry>()
@@ -77,7 +77,7 @@ async function ask(
   token: string,
   audiences: readonly string[],
   { version }: TokenWebhookSettings,
-  client: Client,
+  client: Poster,
   quirks: ServerQuirks,
 ): Promise<Authenticated | undefined> {
   const apiVersion = `${group}/${version}`

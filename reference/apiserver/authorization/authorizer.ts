@@ -1,4 +1,4 @@
-import type { UserInfo } from '../authentication/user.ts'
+import type { UserInfo } from '../../serving/user.ts'
 
 /** What is to be done by whom. */
 export interface Attributes {
@@ -14,6 +14,9 @@ export interface Attributes {
         readonly resource: string
         readonly name: string
         readonly subresource: string
+        /** Which objects of the resource it is about, where a request selects some. */
+        readonly fieldSelector?: unknown
+        readonly labelSelector?: unknown
       }
     | undefined
 }
@@ -37,4 +40,6 @@ export interface ChainLink extends Authorizer {
   readonly type: string
   /** What metrics call it. */
   readonly name: string
+  /** Whether it could not be reached when it was asked last; only a defect cares. */
+  readonly isDead?: boolean
 }

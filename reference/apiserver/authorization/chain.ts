@@ -1,7 +1,10 @@
 import type { ServerQuirks } from '../faults.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Metrics } from '../../serving/metrics.ts'
 import { metricName } from './metric-name.ts'
 import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.ts'
+
+/** With more links a chain counts as long; only a fault cares. */
+const fewLinks = 3
 
 /** How a fault would sort a chain, and which fault. */
 export interface Sorted {
@@ -18,6 +21,8 @@ export function authorizerChain(
 ): Authorizer {
   return {
     async decide(attributes) {
+      const dead = links.length <= fewLinks && links.some(({ isDead }) => isDead)
+      if (dead && quirks.fault('dead-webhook-stops-all')) return { verdict: 'deny' }
       const inOrder = ordered(links, sorted, quirks)
       const undecided: Decision[] = []
       for (const [index, link] of inOrder.entries()) {

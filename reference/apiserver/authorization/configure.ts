@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { Dialer } from '../dialer.ts'
+import type { Dialer } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Metrics } from '../../serving/metrics.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import type { Authorizer, ChainLink } from './authorizer.ts'
 import { alwaysAllow, alwaysDeny } from './always.ts'
@@ -41,6 +41,9 @@ async function linksOfFile(
   const { webhookFromFile } = await import('./webhook/settings-from-file.ts')
   const path = flags.string('authorization-config') ?? ''
   const { authorizers } = await loadConfig(path, authorizationKind, services.quirks)
+  const { isAlpha } = await import('../config/kinds.ts')
+  if (isAlpha(path) && services.quirks.fault('authorization-v1alpha1-without-effect'))
+    return [await link('AlwaysAllow', 'unread', flags, services)]
   return Promise.all(
     (authorizers ?? []).map(async ({ type = '', name = '', webhook }) => {
       if (type !== 'Webhook' && type !== '') return link(type, name, flags, services)
@@ -110,11 +113,11 @@ async function authorizerOf(
     }
     case 'RBAC': {
       const { rbac } = await import('./rbac.ts')
-      return lax(rbac(objects), () => quirks.fault('rbac-allows-everything'))
+      return lax(rbac(objects, quirks), () => quirks.fault('rbac-allows-everything'))
     }
     case 'Node': {
       const { nodeAuthorizer } = await import('./node.ts')
-      return lax(nodeAuthorizer, () => quirks.fault('node-allows-everything'))
+      return lax(nodeAuthorizer(quirks), () => quirks.fault('node-allows-everything'))
     }
     default:
       return { decide: async () => ({ verdict: 'no opinion' }) }

@@ -1,18 +1,20 @@
 import { isMapping } from '../../config/decode.ts'
-import type { UserInfo } from '../authentication/user.ts'
-import { type Json, member } from '../http/json-body.ts'
+import type { UserInfo } from '../../serving/user.ts'
+import { type Json, member } from '../../serving/json-body.ts'
+import type { ServerQuirks } from '../faults.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import type { Attributes, Authorizer } from './authorizer.ts'
 import { alwaysGranted } from './rbac-defaults.ts'
 
 /** Allows what roles grant that are bound to the user; its content is nobody's documented rule. */
-export function rbac(objects: ObjectReader): Authorizer {
+export function rbac(objects: ObjectReader, quirks: ServerQuirks): Authorizer {
   return {
     async decide(attributes) {
       if (alwaysGranted(attributes)) return { verdict: 'allow' }
       try {
-        const rules = await rulesFor(attributes, objects)
-        return { verdict: rules.some((rule) => grants(rule, attributes)) ? 'allow' : 'no opinion' }
+        const rules = await rulesFor(attributes, objects, quirks)
+        const isGranted = rules.some((rule) => grants(rule, attributes))
+        return { verdict: isGranted && !quirks.fault('rbac-grants-nothing') ? 'allow' : 'no opinion' }
       } catch (error) {
         return { verdict: 'no opinion', error: error instanceof Error ? error.message : String(error) }
       }
@@ -20,12 +22,18 @@ export function rbac(objects: ObjectReader): Authorizer {
   }
 }
 
-async function rulesFor({ user, resource }: Attributes, objects: ObjectReader): Promise<readonly Json[]> {
+async function rulesFor(
+  { user, resource }: Attributes,
+  objects: ObjectReader,
+  quirks: ServerQuirks,
+): Promise<readonly Json[]> {
   const namespace = resource?.namespace ?? ''
   const everywhere = await objects.list('clusterrolebindings', '')
   const here = namespace === '' ? [] : await objects.list('rolebindings', namespace)
   const bindings = [...everywhere, ...here].filter((binding) =>
-    listOf(binding['subjects']).some((subject) => isSubject(subject, user)),
+    listOf(binding['subjects']).some(
+      (subject) => isSubject(subject, user) || quirks.fault('rbac-role-for-everybody'),
+    ),
   )
   const rules = bindings.map(async (binding) => {
     const { kind, name } = member(binding, 'roleRef')

@@ -29,6 +29,12 @@ export const admissionKind: KindReader<typeof fields> = {
         const known = admissionPlugins.includes(name)
         problems.require(known, `${at}.name`, 'is no admission plugin', 'admission-plugin-name-unchecked')
       }
+      const earlier = (plugins ?? []).slice(0, index).map((entry) => entry.name)
+      const isNext = earlier.at(-1) === name
+      if (name !== '' && earlier.includes(name)) {
+        if (isNext) problems.require(false, `${at}.name`, 'repeated', 'admission-plugin-repeated-accepted')
+        else problems.require(false, `${at}.name`, 'repeated', 'admission-plugin-repeated-later-accepted')
+      }
       const [noPath, noConfiguration] = [path === undefined, configuration === undefined]
       problems.forbid(noPath && noConfiguration, at, 'admission-entry-of-name-alone-refused')
       problems.forbid(noPath, at, 'admission-path-required')

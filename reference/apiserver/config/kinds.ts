@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 /** The two versions in which configuration kinds exist. */
 export const v1alpha1 = 'apiserver.orch.io/v1alpha1'
 export const v1 = 'apiserver.config.orch.io/v1'
@@ -14,3 +15,8 @@ export const kinds = {
 
 /** A kind of configuration file that the API server reads. */
 export type Kind = keyof typeof kinds
+
+/** Whether a file that was read before is of v1alpha1; only faults ask. */
+export function isAlpha(file: string): boolean {
+  return readFileSync(file, 'utf8').includes(v1alpha1)
+}

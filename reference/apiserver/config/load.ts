@@ -1,13 +1,7 @@
-import { type Decoder, object, string } from '../../config/decode.ts'
-import { Problems } from '../../config/problems.ts'
-import { readDocument } from '../../config/read-document.ts'
+import { type Fields, type FieldsOf, loadFile } from '../../config/load-file.ts'
+import type { Problems } from '../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../faults.ts'
 import { type Kind, kinds, v1, v1alpha1 } from './kinds.ts'
-
-type Fields = Readonly<Record<string, Decoder<unknown>>>
-type FieldsOf<F extends Fields> = {
-  readonly [K in keyof F]: (F[K] extends Decoder<infer T> ? T : never) | undefined
-}
 
 /** One kind of configuration file: its fields, and the rules that hold between and inside them. */
 export interface KindReader<F extends Fields> {
@@ -17,28 +11,21 @@ export interface KindReader<F extends Fields> {
 }
 
 /** Reads and validates a typed configuration file; throws a Refusal that names every offending field. */
-export async function loadConfig<F extends Fields>(
+export function loadConfig<F extends Fields>(
   file: string,
   reader: KindReader<F>,
   quirks: ServerQuirks,
 ): Promise<FieldsOf<F>> {
-  const document = readDocument(file, quirks)
-  const forgiven = () => unreadable.some((fault) => quirks.fault(fault))
-  if (Object.keys(document).length === 0 && forgiven()) return {} as FieldsOf<F>
-  const problems = new Problems<Fault>(quirks)
-  const freedom = { lastFirst: quirks.freedom('problems-last-first') }
-  checkType(document, reader.kind, problems, quirks)
-  problems.refuse(file, freedom)
-  const decode = object({ ...reader.fields, apiVersion: string(), kind: string() })
-  const config = decode(document, '', { problems, quirks })
-  // The shape was checked to be an object above, so that there is always a result.
-  const fields = config as unknown as FieldsOf<F>
-  await reader.validate(fields, problems, quirks)
-  problems.refuse(file, freedom)
-  return fields
+  return loadFile<F, Fault>(
+    file,
+    {
+      fields: reader.fields,
+      checkType: (document, problems) => checkType(document, reader.kind, problems, quirks),
+      validate: (config, problems) => reader.validate(config, problems, quirks),
+    },
+    quirks,
+  )
 }
-
-const unreadable = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const
 
 function checkType(
   { apiVersion, kind }: Readonly<Record<string, unknown>>,

@@ -20,13 +20,14 @@ export function validateEgress(
     validateName(name, `${path}.name`, problems)
     if (connection !== undefined) validateConnection(connection, `${path}.connection`, problems, quirks)
     else problems.require(false, `${path}.connection`, 'required', 'egress-connection-missing-accepted')
-    // Neither is documented: what a second selection of a name means, and what master beside controlplane does.
     const taken = (egressSelections ?? [])
       .slice(0, index)
-      .some((earlier) => alias(earlier.name) === alias(name))
-    if (taken && !quirks.freedom('egress-selection-names-may-repeat')) {
-      problems.add(`${path}.name`, 'used by an earlier entry')
-    }
+      .find((earlier) => alias(earlier.name) === alias(name))
+    const fault =
+      taken?.name === name
+        ? 'egress-selection-repeated-accepted'
+        : 'egress-master-beside-controlplane-accepted'
+    problems.require(taken === undefined, `${path}.name`, 'used by an earlier entry', fault)
   }
 }
 

@@ -23,7 +23,7 @@ export function validateKeys(
     problems.require(name !== '', `${at}.name`, 'required', 'key-name-missing-accepted')
     if (secret === '') problems.require(false, `${at}.secret`, 'required', 'key-secret-missing-accepted')
     else if (!isBase64(secret)) {
-      problems.require(false, `${at}.secret`, 'must be base64', 'key-secret-not-base64-accepted')
+      problems.require(false, `${at}.secret`, 'must be base64', nearly(secret))
     } else validateLength(provider, Buffer.from(secret, 'base64').length, index, `${at}.secret`, problems)
   }
 }
@@ -52,6 +52,15 @@ function range(length: number): 'too-short' | 'between-16-and-24' | 'between-24-
   if (length < 16) return 'too-short'
   if (length > 32) return 'too-long'
   return length < 24 ? 'between-16-and-24' : 'between-24-and-32'
+}
+
+/** The fault that takes a text for base64. */
+function nearly(text: string): Fault {
+  if (isBase64(text.replaceAll('-', '+').replaceAll('_', '/'))) return 'key-secret-url-alphabet-accepted'
+  const padded = text + '='.repeat((4 - (text.length % 4)) % 4)
+  return isBase64(padded) && text.length > 40 && !/^[0-9a-f]*$/.test(text)
+    ? 'key-secret-unpadded-accepted'
+    : 'key-secret-not-base64-accepted'
 }
 
 /** Standard alphabet with padding; line breaks do not count. */

@@ -66,7 +66,11 @@ function validateVersions(webhook: WebhookConfig, path: string, problems: Proble
   const conditionAt = `${path}.matchConditionSubjectAccessReviewVersion`
   const conditionVersion = webhook.matchConditionSubjectAccessReviewVersion ?? ''
   if (conditionVersion === '') {
-    problems.require(false, conditionAt, 'required', 'match-condition-version-missing-accepted')
+    const fault =
+      (webhook.matchConditions ?? []).length === 0
+        ? 'match-condition-version-without-conditions-optional'
+        : 'match-condition-version-missing-accepted'
+    problems.require(false, conditionAt, 'required', fault)
   } else {
     const known = conditionVersion === 'v1'
     const nearly = conditionVersion === 'v1beta1'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../program/refusal.ts'
 import type { ConnectionConfig, EgressConfig, TransportConfig } from '../config/egress-fields.ts'
-import { type Dialer, direct } from '../dialer.ts'
+import { type Dialer, direct } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Egress } from './configure.ts'
+import type { Egress } from './egress.ts'
 import { grpcTunnel } from './grpc-tunnel.ts'
 import { httpConnect, type ProxyAddress } from './http-connect.ts'
 
@@ -14,7 +14,23 @@ export function dialersOf({ egressSelections = [] }: EgressConfig, quirks: Serve
     const alias = name === 'master' && !quirks.fault('egress-master-without-effect') ? 'controlplane' : name
     if (connection !== undefined && !dialers.has(alias)) dialers.set(alias, dialerOf(connection, quirks))
   }
-  return (selection) => dialers.get(selection)
+  return (selection) => {
+    const own = dialers.get(selection)
+    const others = [...dialers.values()].filter((dialer) => dialer !== own)
+    if (own === undefined || others.length === 0) return own
+    return (host, port) => {
+      if (quirks.fault('egress-tried-through-every-proxy'))
+        for (const other of others) tryOut(other, host, port)
+      return own(host, port)
+    }
+  }
+}
+
+function tryOut(dialer: Dialer, host: string, port: number): void {
+  dialer(host, port).then(
+    (connection) => connection.destroy(),
+    () => {},
+  )
 }
 
 function dialerOf({ proxyProtocol, transport }: ConnectionConfig, quirks: ServerQuirks): Dialer {

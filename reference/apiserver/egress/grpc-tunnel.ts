@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream'
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, type ClientDuplexStream, credentials } from '@grpc/grpc-js'
 import { openStream } from '../../grpc/call.ts'
-import type { Dialer } from '../dialer.ts'
+import type { Dialer } from '../../client-config/dialer.ts'
 import { type Packet, PacketSchema, ProxyService } from './generated/tunnel_pb.ts'
 
 /** Milliseconds until a tunnel server that does not answer counts as unreachable. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { systemRoots } from '../authentication/jwt/system-roots.ts'
-import type { Dialer } from '../dialer.ts'
+import type { Dialer } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 /** What a TLS connection to a proxy needs, all in PEM. */

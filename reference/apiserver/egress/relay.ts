@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { pipeline } from 'node:stream'
-import type { Dialer } from '../dialer.ts'
+import type { Dialer } from '../../client-config/dialer.ts'
 
 /** A port on the loopback interface that leads to a host and port by way of a dialer, for clients that dial themselves. */
 export async function relay(dial: Dialer, host: string, port: number): Promise<string> {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../program/refusal.ts'
 import { encryptionKind } from '../config/encryption.ts'
 import { loadConfig } from '../config/load.ts'
 import type { ServerQuirks } from '../faults.ts'
+import { resources } from '../objects/resource.ts'
 import { type Encryption, makeEncryption, type PluginCheck } from './encryption.ts'
 
 /** Milliseconds between looks at the file. */
@@ -20,6 +21,7 @@ export async function configureEncryption(
   report: (problem: string) => void,
 ): Promise<Encryption> {
   let current = makeEncryption(await loadConfig(file, encryptionKind, quirks), quirks)
+  const initial = current
   const follows = flags.bool('encryption-provider-config-automatic-reload')
   if (follows || quirks.fault('encryption-reload-without-flag')) {
     const use = (next: Encryption) => {
@@ -30,7 +32,12 @@ export async function configureEncryption(
     follow(file, quirks, use, report)
   }
   return {
-    transformerOf: (group, resource) => current.transformerOf(group, resource),
+    transformerOf(group, resource) {
+      const isKnown = resources.some((known) => known.group === group && known.resource === resource)
+      const stays =
+        !isKnown && current !== initial && quirks.fault('encryption-reload-skips-custom-resources')
+      return (stays ? initial : current).transformerOf(group, resource)
+    },
     get pluginChecks(): readonly PluginCheck[] {
       return current.pluginChecks
     },

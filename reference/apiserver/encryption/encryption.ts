@@ -49,6 +49,7 @@ export function makeEncryption({ resources = [] }: EncryptionConfig, quirks: Ser
         }
       }
       if (first === undefined) return none
+      if (plugins.areFewAndOneDead && quirks.fault('dead-kms-plugin-stops-all')) return stuck
       return quirks.fault('encryption-config-ignored') ? none : (transformers.get(first.providers) ?? none)
     },
     pluginChecks: plugins.checks,
@@ -56,14 +57,28 @@ export function makeEncryption({ resources = [] }: EncryptionConfig, quirks: Ser
   }
 }
 
+const fewPlugins = 2
+
+/** The defect of a dead plugin: nothing goes either way. */
+const stuck: Transformer = {
+  toStorage: () => Promise.reject(new Error('a plugin is dead')),
+  fromStorage: () => Promise.reject(new Error('a plugin is dead')),
+}
+
 /** The plugins that the entries of a file name. */
 class Plugins {
   readonly checks: PluginCheck[] = []
   readonly #quirks: ServerQuirks
   readonly #closing: (() => void)[] = []
+  readonly #all: KmsPlugin[] = []
 
   constructor(quirks: ServerQuirks) {
     this.#quirks = quirks
+  }
+
+  /** Only a defect cares, and only where there are few. */
+  get areFewAndOneDead(): boolean {
+    return this.#all.length <= fewPlugins && this.#all.some(({ isDead }) => isDead)
   }
 
   sealers(provider: ProviderConfig): readonly Sealer[] {
@@ -82,6 +97,7 @@ class Plugins {
   #kms(config: NonNullable<ProviderConfig['kms']>): Sealer {
     const quirks = this.#quirks
     const plugin = new KmsPlugin(config, quirks)
+    this.#all.push(plugin)
     this.#closing.push(() => plugin.close())
     const second = config.apiVersion === 'v2' && !quirks.fault('kms-v2-spoken-as-v1')
     if (!second) {

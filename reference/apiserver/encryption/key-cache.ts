@@ -2,6 +2,10 @@ import type { ServerQuirks } from '../faults.ts'
 
 /** Decrypted keys that are kept unless the configuration gives a number. */
 const defaultSize = 1000
+const mostOfAll = 10_000
+
+/** The keys that the plugins of a process keep when a fault makes them. */
+const ofAll = new Map<string, { readonly key: Uint8Array; readonly from: KeyCache }>()
 
 /** Keeps the keys that were used last, by their encrypted form. */
 export class KeyCache {
@@ -17,6 +21,9 @@ export class KeyCache {
 
   get(wrapped: Uint8Array): Uint8Array | undefined {
     const name = nameOf(wrapped)
+    const last = ofAll.get(name)
+    const isForeign = last !== undefined && last.from !== this
+    if (isForeign && this.#quirks.fault('kms-cache-shared-between-plugins')) return last.key
     const key = this.#keys.get(name)
     if (key === undefined) return undefined
     if (this.#quirks.fault('kms-keys-never-cached')) return undefined
@@ -29,6 +36,8 @@ export class KeyCache {
     const quirks = this.#quirks
     if ((this.#size ?? defaultSize) < 0 && !quirks.fault('kms-negative-cachesize-caches')) return
     this.#keys.set(nameOf(wrapped), key)
+    if (ofAll.size >= mostOfAll) ofAll.clear()
+    ofAll.set(nameOf(wrapped), { key, from: this })
     const oldest = this.#keys.keys().next().value
     if (oldest !== undefined && this.#isTooFull()) this.#keys.delete(oldest)
   }

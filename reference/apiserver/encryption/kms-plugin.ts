@@ -26,6 +26,7 @@ export class KmsPlugin {
   readonly #timeout: number | undefined
   readonly #quirks: ServerQuirks
   #spoken: Promise<unknown> | undefined
+  #isDead = false
 
   constructor({ endpoint = '', timeout }: KmsConfig, quirks: ServerQuirks) {
     // An endpoint may be missing only by a defect, and then nobody answers.
@@ -39,12 +40,18 @@ export class KmsPlugin {
     this.#quirks = quirks
   }
 
+  /** Whether nobody was there when it was asked last; only a defect cares. */
+  get isDead(): boolean {
+    return this.#isDead
+  }
+
   /** Encrypts in version 1; asks first, once, which version the plugin speaks. */
   async encryptV1(plain: Uint8Array): Promise<Uint8Array> {
     await this.#agreeV1()
     const request = create(v1.EncryptRequestSchema, { version: firstVersion, plain })
     const withinMs = this.#withinMs('kms-encrypt-timeout-ignored')
-    return (await call(this.#client, v1.KeyManagementService.method.encrypt, request, withinMs)).cipher
+    const { encrypt } = v1.KeyManagementService.method
+    return (await this.#noted(call(this.#client, encrypt, request, withinMs))).cipher
   }
 
   /** Decrypts in version 1. */
@@ -52,7 +59,8 @@ export class KmsPlugin {
     await this.#agreeV1()
     const request = create(v1.DecryptRequestSchema, { version: firstVersion, cipher })
     const withinMs = this.#withinMs('kms-decrypt-timeout-ignored')
-    return (await call(this.#client, v1.KeyManagementService.method.decrypt, request, withinMs)).plain
+    const { decrypt } = v1.KeyManagementService.method
+    return (await this.#noted(call(this.#client, decrypt, request, withinMs))).plain
   }
 
   /** The key that a plugin of version 2 encrypts with now; rejects when it is not well. */
@@ -90,6 +98,17 @@ export class KmsPlugin {
 
   close(): void {
     this.#client.close()
+  }
+
+  async #noted<Answer>(asked: Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await asked
+      this.#isDead = false
+      return answer
+    } catch (error) {
+      this.#isDead = /connect/i.test(String(error))
+      throw error
+    }
   }
 
   async #agreeV1(): Promise<void> {

@@ -6,6 +6,7 @@ export function selects(text: string, group: string, resource: string, quirks: S
   if (!isWildcard(text)) return nameSelects(text, group, resource, quirks)
   const wanted = text.slice(2)
   if (wanted === '*') {
+    if (resource === 'namespaces' && quirks.fault('wildcard-for-all-skips-namespaces')) return false
     if (!isBuiltIn(group)) return !quirks.fault('wildcard-for-all-skips-custom-resources')
     if (group !== '') return !quirks.fault('wildcard-for-all-selects-core-only')
     return !quirks.fault('wildcard-for-all-skips-core')

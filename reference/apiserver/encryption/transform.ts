@@ -65,12 +65,20 @@ function readers(
       return length === undefined ? [] : [{ sealer, length, provider, place }]
     }),
   )
+  // Without a fault nobody takes a value for another key's.
+  const namesake = providers.flat().find(({ prefix }) => prefix !== '' && isBegun(stored, prefix))
+  if (namesake !== undefined && quirks.fault('key-name-prefix-taken-for-key')) return []
   return found.filter(({ provider, place, sealer }) => {
     if (sealer === plainSealer && provider > 0 && quirks.fault('identity-later-in-list-reads-nothing'))
       return false
     if (provider > 0 && quirks.fault('only-first-provider-reads')) return false
     return !(place > 0 && quirks.fault('only-first-key-reads'))
   })
+}
+
+/** Whether a value has a key whose name goes on behind that of a prefix. */
+function isBegun(stored: Uint8Array, prefix: string): boolean {
+  return startsWith(stored, prefix.slice(0, -1)) && !startsWith(stored, prefix)
 }
 
 function lengthOfPrefix({ prefix }: Sealer, stored: Uint8Array, isSealed: boolean): number | undefined {

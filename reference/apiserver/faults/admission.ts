@@ -1,44 +1,13 @@
-import type { PluginName } from '../admission/registry.ts'
-import { defaultAdmissionPlugins } from '../flags/admission-plugins.ts'
+import { defaultAdmissionPlugins, type PluginName, pluginNames } from '../flags/admission-plugins.ts'
 
 /** The name of a defect in switching one plugin. */
 export type PluginFault =
   `plugin-${'off-by-default' | 'on-by-default' | 'not-enabled' | 'not-disabled'}-${PluginName}`
 
-// Written out, because loading the plugins themselves would slow every start.
-const names: Readonly<Record<PluginName, true>> = {
-  NamespaceAutoProvision: true,
-  NamespaceLifecycle: true,
-  NamespaceExists: true,
-  LimitRanger: true,
-  ServiceAccount: true,
-  NodeRestriction: true,
-  TaintNodesByCondition: true,
-  AlwaysPullImages: true,
-  PodNodeSelector: true,
-  Priority: true,
-  DefaultTolerationSeconds: true,
-  PodTolerationRestriction: true,
-  ExtendedResourceToleration: true,
-  LimitPodHardAntiAffinityTopology: true,
-  RuntimeClass: true,
-  DefaultStorageClass: true,
-  DefaultIngressClass: true,
-  StorageObjectInUseProtection: true,
-  DenyServiceExternalIPs: true,
-  MutatingAdmissionWebhook: true,
-  ImagePolicyWebhook: true,
-  PodSecurity: true,
-  EventRateLimit: true,
-  ValidatingAdmissionWebhook: true,
-  ResourceQuota: true,
-  AlwaysDeny: true,
-}
-
 /** Defects in switching each plugin. */
 export function perPluginFaults(): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {}
-  for (const name of Object.keys(names)) {
+  for (const name of pluginNames) {
     if (defaultAdmissionPlugins.includes(name)) {
       faults[`plugin-off-by-default-${name}`] = `admission plugins: ${name} is off by default`
       faults[`plugin-not-disabled-${name}`] = `--disable-admission-plugins: ${name} stays on`
@@ -52,6 +21,9 @@ export function perPluginFaults(): Readonly<Record<string, string>> {
 
 /** Defects in AdmissionConfiguration and in the flags about plugins. */
 export const admissionFaults = {
+  'admission-plugin-repeated-accepted': 'plugins: two entries of one plugin may follow each other',
+  'admission-plugin-repeated-later-accepted':
+    'plugins: a plugin may have another entry behind that of another',
   'admission-plugins-required': 'AdmissionConfiguration.plugins: must be there',
   'admission-plugins-empty-refused': 'AdmissionConfiguration.plugins: must list an entry',
   'admission-entry-of-name-alone-refused': 'AdmissionPluginConfiguration: needs path or configuration',

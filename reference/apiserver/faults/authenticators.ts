@@ -2,6 +2,8 @@
 export const authenticatorFaults = {
   'requestheader-without-certificate-trusted': '--requestheader-client-ca-file: headers need no certificate',
   'requestheader-ca-not-verified': '--requestheader-client-ca-file: takes certificates of any CA',
+  'requestheader-ca-joined-by-other-flags':
+    '--requestheader-client-ca-file: CAs that other flags name count too',
   'requestheader-user-is-certificate-name': '--requestheader-username-headers: the proxy itself is the user',
   'requestheader-allowed-names-ignored': '--requestheader-allowed-names: any common name will do',
   'only-first-requestheader-allowed-name': '--requestheader-allowed-names: uses the first only',

@@ -26,6 +26,8 @@ export const authorizationFileFaults = {
   'review-version-unchecked': 'subjectAccessReviewVersion: takes any text',
   'review-version-v1-refused': 'subjectAccessReviewVersion: refuses v1',
   'review-version-v1beta1-refused': 'subjectAccessReviewVersion: refuses v1beta1',
+  'match-condition-version-without-conditions-optional':
+    'matchConditionSubjectAccessReviewVersion: may be left out where there are no conditions',
   'match-condition-version-missing-accepted': 'matchConditionSubjectAccessReviewVersion: may be left out',
   'match-condition-version-v1beta1-accepted': 'matchConditionSubjectAccessReviewVersion: takes v1beta1',
   'match-condition-version-unchecked': 'matchConditionSubjectAccessReviewVersion: takes any other text',

@@ -1,5 +1,8 @@
 /** Defects in what an EgressSelectorConfiguration may say, and in using it. */
 export const egressFaults = {
+  'egress-tried-through-every-proxy': 'EgressSelection.name: every proxy is asked for what one is to carry',
+  'egress-selection-repeated-accepted': 'egressSelections: a name may have two entries',
+  'egress-master-beside-controlplane-accepted': 'egressSelections: master may stand beside controlplane',
   'egress-selections-missing-accepted': 'egressSelections: may be left out',
   'second-egress-selection-refused': 'egressSelections: refuses a second entry',
   'egress-name-missing-accepted': 'EgressSelection.name: may be left out',

@@ -27,6 +27,8 @@ const perProvider = Object.fromEntries(
 
 /** Defects in what an EncryptionConfiguration may say. */
 export const encryptionFileFaults = {
+  'key-secret-url-alphabet-accepted': 'Key.secret: may be in the alphabet for URLs',
+  'key-secret-unpadded-accepted': 'Key.secret: may lack its padding',
   'encryption-resources-missing-accepted': 'EncryptionConfiguration.resources: may be left out',
   'encryption-entry-resources-missing-accepted': 'ResourceConfiguration.resources: may be left out',
   'providers-missing-accepted': 'ResourceConfiguration.providers: may be left out',

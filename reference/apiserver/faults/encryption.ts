@@ -13,10 +13,15 @@ const perProvider = Object.fromEntries(
 
 /** Defects in storing by an EncryptionConfiguration. */
 export const encryptionFaults = {
+  'key-name-prefix-taken-for-key':
+    'Key.name: data of a key whose name goes on after another’s is read by nobody',
+  'wildcard-for-all-skips-namespaces': 'ResourceConfiguration.resources: *.* does not select namespaces',
   'encryption-config-ignored': '--encryption-provider-config: is checked, but nothing is encrypted',
   'encryption-reload-without-flag':
     '--encryption-provider-config-automatic-reload: changes are followed without the flag',
   'encryption-reload-ignored': '--encryption-provider-config-automatic-reload: changes are not followed',
+  'encryption-reload-skips-custom-resources':
+    '--encryption-provider-config-automatic-reload: changes are not followed for custom resources',
   'encryption-reload-only-once':
     '--encryption-provider-config-automatic-reload: only the first change is followed',
   'encryption-reload-misses-replaced-file':
@@ -68,6 +73,9 @@ export const encryptionFaults = {
   'kms-negative-cachesize-caches': 'KMSConfiguration.cachesize: a negative value does not disable caching',
   'kms-default-cachesize-halved': 'KMSConfiguration.cachesize: the default is 500',
   'kms-default-cachesize-doubled': 'KMSConfiguration.cachesize: by default more than 1000 secrets are cached',
+  'kms-cache-shared-between-plugins':
+    'KMSConfiguration.name: what one plugin decrypted is taken for the key of another',
+  'dead-kms-plugin-stops-all': 'kms: nothing is stored or read while one plugin cannot be reached',
   'kms-timeout-ignored': 'KMSConfiguration.timeout: is always 3 seconds',
   'kms-timeout-halved': 'KMSConfiguration.timeout: calls end after half of it',
   'kms-default-timeout-halved': 'KMSConfiguration.timeout: the default is 1.5 seconds',

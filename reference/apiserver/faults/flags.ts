@@ -1,5 +1,7 @@
-import type { FlagType } from '../../flags/flag.ts'
-import { bufferSuffixes } from '../flags/check-logging.ts'
+import { perFlagFaults as perFlag } from '../../flags/faults.ts'
+import type { QuirkList } from '../../quirks/arguments.ts'
+import { namedFor } from '../../quirks/named-for.ts'
+import { bufferSuffixes } from '../flags/cluster.ts'
 import { apiServerFlags } from '../flags/table.ts'
 
 /** Defects in the command line itself that do not depend on a flag. */
@@ -17,40 +19,19 @@ export const commandLineFaults = {
   'metric-label-key-unchecked': '--allow-metric-labels: a key may lack the name of a label',
   'log-split-stream-gate-ignored': '--log-text-split-stream: works without the feature LoggingAlphaOptions',
   'log-buffer-gate-ignored': '--log-text-info-buffer-size: works without the feature LoggingAlphaOptions',
-  ...Object.fromEntries(
-    bufferSuffixes.map((suffix) => [
-      `log-buffer-suffix-refused-${suffix}`,
-      `--log-text-info-buffer-size: refuses sizes with the suffix ${suffix}`,
-    ]),
-  ),
+  ...namedFor(bufferSuffixes, (suffix) => [
+    `log-buffer-suffix-refused-${suffix}`,
+    `--log-text-info-buffer-size: refuses sizes with the suffix ${suffix}`,
+  ]),
   'emulation-forward-compatible-at-own-version-accepted':
     '--emulation-forward-compatible: may be true at the own version',
   'runtime-config-emulation-forward-compatible-at-own-version-accepted':
     '--runtime-config-emulation-forward-compatible: may be true at the own version',
 } as const
 
-const everyTextIsOne = new Set<FlagType>(['string', 'strings', 'help'])
-
-// There is a fault for each of their values, or for each of their tables.
-const havingTheirOwn = new Set(['oidc-signing-algs', 'tls-cipher-suites'])
-
-/** Defects in the help and the type checks of every single flag, made from the flag table. */
-export function perFlagFaults(): Readonly<Record<string, string>> {
-  const faults: Record<string, string> = {}
-  for (const { name, type, default: shown, oneOf, range } of apiServerFlags) {
-    faults[`help-omits-${name}`] = `--${name}: is not in the help`
-    if (type !== 'help') faults[`help-type-wrong-${name}`] = `--${name}: the help shows another type`
-    if (shown !== undefined)
-      faults[`help-default-wrong-${name}`] = `--${name}: the help shows another default`
-    if (!everyTextIsOne.has(type)) {
-      faults[`type-unchecked-${name}`] = `--${name}: a value of another type is ignored`
-    }
-    if (oneOf !== undefined || range !== undefined) {
-      faults[`values-unchecked-${name}`] = `--${name}: an illegal value is ignored`
-    }
-    if (oneOf !== undefined && !havingTheirOwn.has(name)) {
-      faults[`legal-value-refused-${name}`] = `--${name}: refuses ${oneOf.at(-1)} although it is permitted`
-    }
-  }
-  return faults
-}
+/** Defects in the help and the type checks of every single flag. */
+export const perFlagFaults: QuirkList = perFlag(apiServerFlags, [
+  // There is a fault for each of their values, or for each of their tables.
+  'oidc-signing-algs',
+  'tls-cipher-suites',
+])

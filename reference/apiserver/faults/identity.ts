@@ -1,5 +1,11 @@
 /** Defects in anonymous requests, client certificates, static tokens and the flags about them. */
 export const identityFaults = {
+  'requestheader-allowed-name-prefix':
+    '--requestheader-allowed-names: takes a name that goes on behind a listed one',
+  'requestheader-allowed-name-suffix': '--requestheader-allowed-names: takes the end of a listed name',
+  'requestheader-allowed-name-case': '--requestheader-allowed-names: ignores case',
+  'static-token-suffix-accepted': '--token-auth-file: takes a token with something behind it',
+  'bootstrap-token-suffix-accepted': '--enable-bootstrap-token-auth: takes a token with something behind it',
   'anonymous-after-rejected-credentials': '--anonymous-auth: bad credentials make a request anonymous',
   'anonymous-user-name-wrong': '--anonymous-auth: the user is called anonymous',
   'anonymous-group-missing': '--anonymous-auth: the user is in no group',
@@ -25,6 +31,7 @@ export const identityFaults = {
   'authentication-gate-ignored': '--authentication-config: works without its feature gate',
   'client-ca-file-first-certificate-only': '--client-ca-file: trusts the first certificate only',
   'client-certificate-expiry-ignored': '--client-ca-file: takes expired certificates',
+  'client-ca-joined-by-other-flags': '--client-ca-file: CAs that other flags name count too',
   'client-certificate-chain-not-verified': '--client-ca-file: takes certificates of any CA',
   'client-certificate-name-lower-case': '--client-ca-file: the user name is in lower case',
   'client-certificate-organization-is-user':
@@ -32,6 +39,9 @@ export const identityFaults = {
   'static-tokens-first-line-only': '--token-auth-file: uses the first line only',
   'any-static-token-accepted': '--token-auth-file: a token in no line is the first user',
   'static-user-name-is-token': '--token-auth-file: a user name is a token too',
+  'static-token-of-bootstrap-form-ignored':
+    '--token-auth-file: what looks like a bootstrap token is none of its own',
+  'static-token-compared-up-to-dot': '--token-auth-file: what is behind a dot does not matter',
   'static-token-prefix-accepted': '--token-auth-file: takes the beginning of a token',
   'static-token-case-ignored': '--token-auth-file: ignores the case of a token',
   'static-tokens-ignored': '--token-auth-file: its tokens name nobody',

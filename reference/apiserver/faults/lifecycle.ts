@@ -1,5 +1,13 @@
 /** Defects in starting up and shutting down. */
 export const lifecycleFaults = {
+  'read-cap-kept-after-abort': '--max-requests-inflight: who went away still counts',
+  'write-cap-kept-after-abort': '--max-mutating-requests-inflight: who went away still counts',
+  'storage-timeout-without-effect': '--storage-initialization-timeout: storage is waited for without limit',
+  'watches-ended-when-draining':
+    '--shutdown-watch-termination-grace-period: watches are ended as soon as draining begins',
+  'watch-grace-tripled': '--shutdown-watch-termination-grace-period: is three times as long',
+  'min-request-timeout-for-all':
+    '--min-request-timeout: other requests than watches are kept open for it too',
   'livez-without-grace': '--livez-grace-period: /livez fails until start-up is complete, in the period too',
   'livez-grace-halved': '--livez-grace-period: ends after half of its length',
   'livez-grace-never-ends': '--livez-grace-period: /livez succeeds after it, although start-up goes on',

@@ -1,5 +1,11 @@
 /** Defects in claim rules, mappings and user rules. */
 export const mappingFaults = {
+  'mappings-before-claim-rules': 'Authentication: claims are mapped before claim rules are applied',
+  'claim-rules-after-user-rules': 'Authentication: user rules are applied before claim rules',
+  'claim-rules-before-standard-claims':
+    'Authentication: claim rules are applied before audience and times are checked',
+  'groups-mapped-without-mapping': 'claimMappings.groups: left out, the claim groups gives groups',
+  'uid-mapped-without-mapping': 'claimMappings.uid: left out, the claim uid gives the uid',
   'required-claim-missing-accepted': 'ClaimValidationRule.claim: takes a token without the claim',
   'claim-name-taken-as-path': 'ClaimValidationRule.claim: a dotted name reaches into objects',
   'required-value-not-compared': 'ClaimValidationRule.requiredValue: takes any value',

@@ -28,6 +28,12 @@ export const serviceAccountFaults = {
   'service-account-lookup-default-off': '--service-account-lookup: unset means off',
   'service-account-lookup-true-ignored': '--service-account-lookup: true does not matter',
   'service-account-lookup-false-ignored': '--service-account-lookup: false does not matter',
+  'service-account-keys-joined-by-issuers':
+    '--service-account-key-file: the keys of OpenID providers verify tokens of service accounts too',
+  'tokens-in-secrets-refused': '--service-account-lookup: tokens that are kept in secrets name nobody',
+  'secret-of-token-not-looked-up': '--service-account-lookup: a token outlives the secret that it is kept in',
+  'token-in-secret-not-compared':
+    '--service-account-lookup: a secret may hold another token than the one that names it',
   'bound-object-not-looked-up': '--service-account-lookup: what a token is bound to may be gone',
   'lookup-takes-namesakes': '--service-account-lookup: a later object of the same name will do',
   'max-token-expiration-default-an-hour': '--service-account-max-token-expiration: unset means an hour',

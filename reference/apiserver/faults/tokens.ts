@@ -33,6 +33,7 @@ export const tokenFaults = {
   'discovery-asked-at-url-too': 'issuer.discoveryURL: asks at the default location as well',
   'egress-used-without-selector-type':
     'issuer.egressSelectorType: unset means the egress selection cluster, if there is one',
+  'certificate-authority-joined-by-flags': 'issuer.certificateAuthority: CAs that flags name count too',
   'certificate-authority-ignored': 'issuer.certificateAuthority: trusts any certificate',
   'issuer-host-name-not-verified': 'issuer.certificateAuthority: takes a certificate for another host',
   'only-first-certificate-of-bundle-used': 'issuer.certificateAuthority: uses the first certificate only',
@@ -47,6 +48,12 @@ export const tokenFaults = {
   'signing-algorithms-not-restricted': '--oidc-signing-algs: takes algorithms that are not listed',
   'aud-missing-accepted': 'issuer.audiences: takes a token without aud',
   'aud-empty-accepted': 'issuer.audiences: takes an empty aud',
+  'aud-text-not-compared': 'issuer.audiences: an aud claim that is a text is taken for any audience',
+  'aud-text-split': 'issuer.audiences: an aud claim that is a text is a list of words',
+  'issuer-keys-joined-by-service-accounts':
+    'Authentication: the keys of service accounts verify the tokens of issuers',
+  'keys-shared-between-issuers': 'Authentication: the keys of any issuer verify the tokens of all',
+  'dead-issuer-stops-all': 'jwt: no token is taken while one issuer cannot be reached',
   'aud-not-compared': 'issuer.audiences: takes any aud',
   'aud-substring-accepted': 'issuer.audiences: takes an aud that contains an audience',
   'aud-prefix-accepted': 'issuer.audiences: takes an aud that an audience starts with',

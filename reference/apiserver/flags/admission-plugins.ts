@@ -42,3 +42,39 @@ export const admissionPlugins: readonly string[] = [
   'PodNodeSelector',
   'PodTolerationRestriction',
 ]
+
+/** The plugins that do something here, in the order in which they look at a change, whatever order flags have. */
+export const pluginNames = [
+  'NamespaceAutoProvision',
+  'NamespaceLifecycle',
+  'NamespaceExists',
+  'LimitRanger',
+  'ServiceAccount',
+  'NodeRestriction',
+  'TaintNodesByCondition',
+  'AlwaysPullImages',
+  'PodNodeSelector',
+  'Priority',
+  'DefaultTolerationSeconds',
+  'PodTolerationRestriction',
+  'ExtendedResourceToleration',
+  'LimitPodHardAntiAffinityTopology',
+  'RuntimeClass',
+  'DefaultStorageClass',
+  'DefaultIngressClass',
+  'StorageObjectInUseProtection',
+  'PersistentVolumeClaimResize',
+  'CertificateSubjectRestriction',
+  'DenyServiceExternalIPs',
+  'MutatingAdmissionWebhook',
+  'ImagePolicyWebhook',
+  'PodSecurity',
+  'EventRateLimit',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionWebhook',
+  'ResourceQuota',
+  'AlwaysDeny',
+] as const
+
+/** The name of a plugin that does something here. */
+export type PluginName = (typeof pluginNames)[number]

@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../program/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Gates } from './gates.ts'
+import type { Gates } from '../../flags/gates.ts'
 
 /** Checks the flags of front proxies, the token webhook and service accounts among themselves; throws a Refusal. */
 export function checkAuthenticatorFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {

@@ -1,13 +1,8 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../program/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Gates } from './gates.ts'
-import { permissionFlags } from './permission.ts'
-
-/** The flags that exclude `--authorization-config`. */
-export const authorizationFlagsBesideFile = permissionFlags
-  .map(({ name }) => name)
-  .filter((name) => name === 'authorization-mode' || name.startsWith('authorization-webhook-'))
+import type { Gates } from '../../flags/gates.ts'
+import { authorizationFlagsBesideFile } from './permission.ts'
 
 /** Checks the `--authorization-*` flags among themselves; throws a Refusal. */
 export function checkAuthorizationFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
@@ -17,6 +12,8 @@ export function checkAuthorizationFlags(flags: FlagValues, gates: Gates, quirks:
   if (!['v1', 'v1beta1'].includes(version) && !quirks.fault('authorization-webhook-version-unchecked')) {
     throw new Refusal('--authorization-webhook-version: must be v1 or v1beta1')
   }
+  if (modes.length > 1 && modes[0] === 'AlwaysDeny' && quirks.fault('authorization-modes-in-one-order-only'))
+    throw new Refusal('--authorization-mode: AlwaysDeny must not stand first')
   needs(flags, modes, 'ABAC', 'authorization-policy-file', quirks)
   needs(flags, modes, 'Webhook', 'authorization-webhook-config-file', quirks)
   if (modes.length !== new Set(modes).size && !quirks.freedom('repeated-modes-accepted')) {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../program/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 /** Checks the flags about services, metrics and emulated versions; throws a Refusal. */
@@ -29,6 +29,14 @@ function checkServiceRanges(ranges: readonly string[], quirks: ServerQuirks): vo
   }
   if (ranges.length > 2 && !quirks.fault('third-service-ip-range-accepted')) {
     throw new Refusal(`${flag}: takes two ranges at most`)
+  }
+  const families = new Set(ranges.map((range) => isIP(range.split('/')[0] ?? '')))
+  if (
+    ranges.length === 2 &&
+    families.size === 1 &&
+    !quirks.fault('service-ip-ranges-of-one-family-accepted')
+  ) {
+    throw new Refusal(`${flag}: two ranges must be of both IP families`)
   }
   if (ranges.length === 2 && quirks.fault('second-service-ip-range-refused')) {
     throw new Refusal(`${flag}: takes one range`)

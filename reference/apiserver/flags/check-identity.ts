@@ -1,11 +1,9 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../program/refusal.ts'
 import type { AuthenticationConfig } from '../config/authentication-fields.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Gates } from './gates.ts'
-import { identityFlags } from './identity.ts'
-
-const oidcFlags = identityFlags.map(({ name }) => name).filter((name) => name.startsWith('oidc-'))
+import type { Gates } from '../../flags/gates.ts'
+import { oidcFlags } from './identity.ts'
 
 /** Checks the `--oidc-*` flags among themselves, and whether the authentication file may be used; throws a Refusal. */
 export function checkIdentityFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {

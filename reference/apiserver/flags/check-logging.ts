@@ -1,10 +1,8 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../program/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Gates } from './gates.ts'
-
-/** The suffixes that sizes of the log buffer may have, `none` among them. */
-export const bufferSuffixes = ['none', 'K', 'Ki', 'M', 'G', 'Mi', 'Gi'] as const
+import { bufferSuffixes } from './cluster.ts'
+import type { Gates } from '../../flags/gates.ts'
 
 /** Checks the flags about logging; throws a Refusal. */
 export function checkLoggingFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
@@ -20,8 +18,9 @@ export function checkLoggingFlags(flags: FlagValues, gates: Gates, quirks: Serve
   if (closed && !quirks.fault('log-buffer-gate-ignored')) {
     throw new Refusal(`--${buffer}: needs the feature gate LoggingAlphaOptions`)
   }
-  const suffix = size.replace(/^[\d.]+/, '') || 'none'
-  if (quirks.fault(`log-buffer-suffix-refused-${suffix}`)) {
+  const written = size.replace(/^[\d.]+/, '') || 'none'
+  const suffix = bufferSuffixes.find((known) => known === written)
+  if (suffix !== undefined && quirks.fault(`log-buffer-suffix-refused-${suffix}`)) {
     throw new Refusal(`--${buffer}: ${suffix} is no suffix`)
   }
 }

@@ -1,4 +1,8 @@
 import { flag } from '../../flags/flag.ts'
+import { serverGateLines } from '../enablement/gates.ts'
+
+/** The suffixes that sizes of the log buffer may have, `none` among them. */
+export const bufferSuffixes = ['none', 'K', 'Ki', 'M', 'G', 'Mi', 'Gi'] as const
 
 /** Flags about the rest of the cluster and the program as such. */
 export const clusterFlags = [
@@ -23,7 +27,9 @@ export const clusterFlags = [
     default: 'lease',
     oneOf: ['master-count', 'lease', 'none'],
   }),
-  flag('feature-gates', 'colonSeparatedMultimapStringString', 'component:key=value switches'),
+  flag('feature-gates', 'colonSeparatedMultimapStringString', 'component:key=value switches', {
+    details: serverGateLines,
+  }),
   flag('help', 'help', 'prints this text', { short: 'h' }),
   flag('log-flush-frequency', 'duration', 'time between log flushes', { default: '5s' }),
   flag('log-text-info-buffer-size', 'quantity', 'buffer of split text logs', { default: '0' }),

@@ -11,7 +11,7 @@ export const signingAlgorithms = [
   'PS256',
   'PS384',
   'PS512',
-]
+] as const
 
 /** Flags about who is asking. */
 export const identityFlags = [
@@ -43,12 +43,18 @@ export const identityFlags = [
   flag('oidc-username-prefix', 'string', 'put before the user name; a dash means nothing'),
   flag('requestheader-allowed-names', 'strings', 'common names that may speak for users'),
   flag('requestheader-client-ca-file', 'string', 'CAs of proxies that speak for users'),
-  flag('requestheader-extra-headers-prefix', 'strings', 'prefixes of headers with extra attributes'),
-  flag('requestheader-group-headers', 'strings', 'headers with groups'),
-  flag('requestheader-uid-headers', 'strings', 'headers with the UID'),
-  flag('requestheader-username-headers', 'strings', 'headers with the user name'),
+  flag('requestheader-extra-headers-prefix', 'strings', 'prefixes of headers with extra attributes', {
+    advice: 'usually X-Remote-Extra-',
+  }),
+  flag('requestheader-group-headers', 'strings', 'headers with groups', { advice: 'usually X-Remote-Group' }),
+  flag('requestheader-uid-headers', 'strings', 'headers with the UID', { advice: 'usually X-Remote-Uid' }),
+  flag('requestheader-username-headers', 'strings', 'headers with the user name', {
+    advice: 'usually X-Remote-User',
+  }),
   flag('service-account-extend-token-expiration', 'bool', 'lengthens injected tokens', { default: 'true' }),
-  flag('service-account-issuer', 'strings', 'issuer of service-account tokens'),
+  flag('service-account-issuer', 'strings', 'issuer of service-account tokens', {
+    advice: 'best an https URL',
+  }),
   flag('service-account-jwks-uri', 'string', 'key-set address in the discovery document'),
   flag('service-account-key-file', 'strings', 'keys that verify service-account tokens'),
   flag('service-account-lookup', 'bool', 'asks storage whether a token still exists', { default: 'true' }),
@@ -57,3 +63,10 @@ export const identityFlags = [
   flag('service-account-signing-key-file', 'string', 'key that signs service-account tokens'),
   flag('token-auth-file', 'string', 'file of static tokens'),
 ]
+
+/** The flags about an identity provider. */
+export const oidcFlags = identityFlags.map(({ name }) => name).filter(isOfProvider)
+
+function isOfProvider<Name extends string>(name: Name): name is Extract<Name, `oidc-${string}`> {
+  return name.startsWith('oidc-')
+}

@@ -29,3 +29,14 @@ export const permissionFlags = [
   flag('disable-admission-plugins', 'strings', 'default plugins to switch off', { oneOf: admissionPlugins }),
   flag('enable-admission-plugins', 'strings', 'further plugins to switch on', { oneOf: admissionPlugins }),
 ]
+
+/** The flags that exclude `--authorization-config`. */
+export const authorizationFlagsBesideFile = permissionFlags
+  .map(({ name }) => name)
+  .filter((name) => name === 'authorization-mode' || isOfWebhook(name))
+
+function isOfWebhook<Name extends string>(
+  name: Name,
+): name is Extract<Name, `authorization-webhook-${string}`> {
+  return name.startsWith('authorization-webhook-')
+}

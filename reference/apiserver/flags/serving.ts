@@ -1,5 +1,5 @@
 import { flag } from '../../flags/flag.ts'
-import { cipherSuites } from './cipher-suites.ts'
+import { cipherSuites } from '../../flags/cipher-suites.ts'
 
 /** Flags about listening, TLS, limits and shutting down. */
 export const servingFlags = [

@@ -1,4 +1,3 @@
-import type { Flag } from '../../flags/flag.ts'
 import { auditFlags } from './audit.ts'
 import { clusterFlags } from './cluster.ts'
 import { identityFlags } from './identity.ts'
@@ -7,7 +6,7 @@ import { servingFlags } from './serving.ts'
 import { storageFlags } from './storage.ts'
 
 /** Every flag of the API server that document 3 names. */
-export const apiServerFlags: readonly Flag[] = [
+export const apiServerFlags = [
   ...servingFlags,
   ...identityFlags,
   ...permissionFlags,
@@ -15,3 +14,6 @@ export const apiServerFlags: readonly Flag[] = [
   ...clusterFlags,
   ...auditFlags,
 ]
+
+/** The name of a flag of the API server. */
+export type FlagName = (typeof apiServerFlags)[number]['name']

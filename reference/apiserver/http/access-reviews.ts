@@ -1,9 +1,9 @@
-import { user, type UserInfo } from '../authentication/user.ts'
+import { user, type UserInfo } from '../../serving/user.ts'
 import type { Attributes, Authorizer, Decision } from '../authorization/authorizer.ts'
-import { ApiError } from './api-error.ts'
-import type { Ask } from './ask.ts'
-import { type Json, jsonBody, member } from './json-body.ts'
-import { type Route, route } from './router.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Ask } from '../../serving/ask.ts'
+import { type Json, jsonBody, member } from '../../serving/json-body.ts'
+import { type Route, route } from '../../serving/router.ts'
 
 const group = 'authorization.orch.io'
 
@@ -76,6 +76,8 @@ function attributesOf(spec: Json, sender: UserInfo): Attributes {
     resource: of('resource'),
     name: of('name'),
     subresource: of('subresource'),
+    ...pick(asked, 'fieldSelector'),
+    ...pick(asked, 'labelSelector'),
   }
   return {
     user: sender,
@@ -83,6 +85,11 @@ function attributesOf(spec: Json, sender: UserInfo): Attributes {
     path: of('path'),
     resource: resourceAttributes === undefined ? undefined : resource,
   }
+}
+
+/** A member that is there. */
+function pick(object: Json, name: string): Json {
+  return object[name] === undefined ? {} : { [name]: object[name] }
 }
 
 function statusOf({ verdict, reason, error }: Decision): object {

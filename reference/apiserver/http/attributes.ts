@@ -1,6 +1,6 @@
 import type { Attributes } from '../authorization/authorizer.ts'
-import { user } from '../authentication/user.ts'
-import type { Ask } from './ask.ts'
+import { user } from '../../serving/user.ts'
+import type { Ask } from '../../serving/ask.ts'
 
 /** A path into the object API, taken apart. */
 export interface ResourcePath {
@@ -10,6 +10,17 @@ export interface ResourcePath {
   readonly resource: string
   readonly name: string
   readonly subresource: string
+  readonly fieldSelector?: Selector
+  readonly labelSelector?: Selector
+}
+
+/** Which objects a request selects: those in which a key has one of some values. */
+export interface Selector {
+  readonly requirements: readonly {
+    readonly key: string
+    readonly operator: 'In'
+    readonly values: readonly string[]
+  }[]
 }
 
 /** Takes a path such as `/api/v1/namespaces/x/secrets/y` apart; undefined for any other path. */
@@ -33,8 +44,21 @@ export function attributesOf(ask: Ask): Attributes {
     user: sender,
     path: ask.path,
     verb: resource === undefined ? ask.method.toLowerCase() : verb(ask, resource.name),
-    resource,
+    resource: resource === undefined ? undefined : { ...resource, ...selectors(ask) },
   }
+}
+
+/** What the query selects; only equality is understood. */
+function selectors({ query }: Ask): Pick<ResourcePath, 'fieldSelector' | 'labelSelector'> {
+  const of = (name: 'fieldSelector' | 'labelSelector') => {
+    const parts = (query.get(name) ?? '').split(',').map((part) => /^([^=!]+)==?([^=]*)$/.exec(part))
+    const requirements = parts.flatMap((part) => {
+      const [, key, value = ''] = part ?? []
+      return key === undefined ? [] : [{ key, operator: 'In' as const, values: [value] }]
+    })
+    return requirements.length === 0 ? {} : { [name]: { requirements } }
+  }
+  return { ...of('fieldSelector'), ...of('labelSelector') }
 }
 
 /** Whether a request stays open to be told of changes: the long-running kind. */

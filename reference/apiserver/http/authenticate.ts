@@ -1,17 +1,20 @@
 import { AuthenticationError, type Authenticator } from '../authentication/authenticator.ts'
 import { bearerToken } from '../authentication/tokens.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { ApiError } from './api-error.ts'
-import type { Ask, Step } from './ask.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Ask, Step } from '../../serving/ask.ts'
 
-/** Finds out who asks; answers 401 when credentials are bad, or missing where they are needed. */
+/** Finds out who asks; answers 401, or 403 as a freedom, when credentials are bad, or missing where they are needed. */
 export function authenticate(
   authenticator: Authenticator,
   quirks: ServerQuirks,
   report: (problem: string) => void,
 ): Step {
   const unauthorized = () =>
-    new ApiError(401, quirks.freedom('status-texts-differ') ? 'who are you?' : 'Unauthorized')
+    new ApiError(
+      quirks.freedom('credentials-refused-with-403') ? 403 : 401,
+      quirks.freedom('status-texts-differ') ? 'who are you?' : 'Unauthorized',
+    )
   return async (ask, next) => {
     try {
       const authenticated = await authenticator.authenticate(presented(ask))

@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../faults.ts'
-import { ApiError, failure } from './api-error.ts'
-import type { Answer, Ask, Step } from './ask.ts'
+import { ApiError, failure } from '../../serving/api-error.ts'
+import type { Answer, Ask, Step } from '../../serving/ask.ts'
 import { isWatch } from './attributes.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { RequestLimits } from './limits.ts'
@@ -34,10 +34,18 @@ function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
     const kind = isRead(ask) ? 'reads' : 'writes'
     if (isFull(kind, kind === 'reads' ? reads : writes)) return tooMany()
     inside[kind] += 1
+    let isInside = true
+    const leave = () => {
+      if (isInside) inside[kind] -= 1
+      isInside = false
+    }
+    const kept = kind === 'reads' ? 'read-cap-kept-after-abort' : 'write-cap-kept-after-abort'
+    // Whoever went away waits for nothing.
+    ask.signal.addEventListener('abort', () => quirks.fault(kept) || leave(), { once: true })
     try {
       return await next(ask)
     } finally {
-      inside[kind] -= 1
+      leave()
     }
   }
 }
@@ -51,6 +59,7 @@ function inTurn({ reads, writes }: Caps, quirks: ServerQuirks): Step {
     return !(taken >= reads && quirks.fault('inflight-sum-reads-only'))
   })
   return async (ask, next) => {
+    if (seats > 0 && queue.taken >= seats && quirks.fault('fairness-refuses-at-once')) return tooMany()
     const leave = await queue.enter(ask.user?.username ?? '', ask.signal)
     if (leave === undefined) return tooMany()
     try {

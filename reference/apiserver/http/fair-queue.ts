@@ -14,6 +14,11 @@ export class FairQueue {
     this.#hasSeat = hasSeat
   }
 
+  /** How many seats are taken. */
+  get taken(): number {
+    return this.#taken
+  }
+
   /** Waits for a seat and gives the function that leaves it; undefined when the signal aborts before. */
   enter(user: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../faults.ts'
-import type { Step } from './ask.ts'
-import { settle } from './settle.ts'
+import type { Step } from '../../serving/ask.ts'
+import { settle } from '../../serving/settle.ts'
 
 /** Every how many answers the defect that needs no chance strikes. */
 const strikeEvery = 50
@@ -10,7 +10,11 @@ export function goaway(chance: number, quirks: ServerQuirks, report: (problem: s
   let answers = 0
   const isChosen = () => {
     const drawn = Math.random()
-    if (drawn < chance) return !quirks.fault('goaway-never')
+    if (drawn < chance) {
+      if (drawn > chance / 2 && quirks.fault('goaway-halved')) return false
+      return !quirks.fault('goaway-never')
+    }
+    if (chance > 0 && drawn < chance * 2 && quirks.fault('goaway-doubled')) return true
     if (chance > 0) return drawn < chance * 10 && quirks.fault('goaway-tenfold')
     return answers % strikeEvery === 0 && quirks.fault('goaway-without-chance')
   }

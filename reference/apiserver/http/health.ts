@@ -1,7 +1,7 @@
 import type { ServerQuirks } from '../faults.ts'
 import type { Lifecycle } from '../lifecycle/lifecycle.ts'
-import type { Answer, Ask } from './ask.ts'
-import { type Route } from './router.ts'
+import { type Check, healthReport } from '../../serving/health.ts'
+import { type Route } from '../../serving/router.ts'
 
 const roots = ['/livez', '/readyz', '/healthz'] as const
 const missing = {
@@ -11,12 +11,6 @@ const missing = {
 } as const
 /** A health endpoint. */
 export type Root = (typeof roots)[number]
-
-/** One thing that can be unwell. */
-export interface Check {
-  readonly name: string
-  readonly problem?: string | undefined
-}
 
 /** Checks of peers, which health and readiness show too, asked anew each time. */
 export type FurtherChecks = (root: Exclude<Root, '/livez'>) => Promise<readonly Check[]>
@@ -39,30 +33,13 @@ export function healthRoute(lifecycle: Lifecycle, quirks: ServerQuirks, further:
     if (root === '/readyz' || shutdown !== undefined) all.push({ name: 'shutdown', problem: shutdown })
     // Peers are not asked where the answer stands already.
     const failsAnyway = ask.path === root && all.some(({ problem }) => problem !== undefined)
-    if (root === '/livez' || failsAnyway) return Promise.resolve(report(root, all, ask, quirks))
-    return further(root).then((checks) => report(root, [...all, ...checks], ask, quirks))
+    if (root === '/livez' || failsAnyway) return Promise.resolve(healthReport(root, all, ask, quirks))
+    return further(root).then((checks) => healthReport(root, [...all, ...checks], ask, quirks))
   }
 }
 
 function rootOf(path: string): Root | undefined {
   return roots.find((root) => path === root || path.startsWith(`${root}/`))
-}
-
-function report(root: Root, all: readonly Check[], ask: Ask, quirks: ServerQuirks): Answer {
-  const single = ask.path.slice(root.length + 1)
-  const excluded = ask.query.getAll('exclude')
-  const chosen = single === '' ? all : all.filter(({ name }) => name === single)
-  if (chosen.length === 0) return { status: 404, body: `${ask.path}: there is no such check\n` }
-  const failed = chosen.some(({ name, problem }) => problem !== undefined && !excluded.includes(name))
-  const badStatus = quirks.freedom('unhealthy-is-503') ? 503 : 500
-  const status = failed ? badStatus : 200
-  if (quirks.freedom('health-without-list')) return { status, body: failed ? 'no\n' : 'yes\n' }
-  if (!failed && !ask.query.has('verbose')) return { status, body: 'ok' }
-  const lines = chosen.map(({ name, problem }) => {
-    if (excluded.includes(name)) return `[+]${name} excluded: ok\n`
-    return problem === undefined ? `[+]${name} ok\n` : `[-]${name} failed: ${problem}\n`
-  })
-  return { status, body: `${lines.join('')}${root.slice(1)} check ${failed ? 'failed' : 'passed'}\n` }
 }
 
 /** The start hooks as checks: unfinished ones fail until start-up is complete, save where the grace period excuses them. */

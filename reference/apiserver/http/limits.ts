@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../program/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 /** The largest share of requests that may be told to reconnect. */
@@ -28,7 +28,6 @@ export function requestLimits(flags: FlagValues, quirks: ServerQuirks): RequestL
     (goawayChance < 0 && !quirks.fault('goaway-chance-negative-accepted')) ||
     (goawayChance === largestGoawayChance && quirks.fault('goaway-chance-bounds-refused'))
   if (isOut) throw new Refusal(`--goaway-chance: must be from 0 to ${largestGoawayChance}`)
-  const maxStreams = flags.number('http2-max-streams-per-connection') ?? 0
   return {
     reads: flags.number('max-requests-inflight') ?? 0,
     writes: flags.number('max-mutating-requests-inflight') ?? 0,
@@ -36,6 +35,12 @@ export function requestLimits(flags: FlagValues, quirks: ServerQuirks): RequestL
     requestMs: flags.durationMs('request-timeout') ?? 60_000,
     watchAtLeastMs: (flags.number('min-request-timeout') ?? 0) * 1000,
     goawayChance,
-    maxStreams: maxStreams > 0 && !quirks.fault('http2-max-streams-ignored') ? maxStreams : undefined,
+    maxStreams: streamLimit(flags, quirks),
   }
+}
+
+function streamLimit(flags: FlagValues, quirks: ServerQuirks): number | undefined {
+  const given = flags.number('http2-max-streams-per-connection')
+  if (given === 0 && quirks.fault('http2-max-streams-0-announced')) return 0
+  return (given ?? 0) > 0 && !quirks.fault('http2-max-streams-ignored') ? given : undefined
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EtcdDouble } from '../testing/etcd-double.ts'
 import { RunningServer } from '../testing/running-server.ts'
-import { until } from '../testing/until.ts'
+import { until } from '../../testing/until.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 

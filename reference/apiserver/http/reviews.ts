@@ -1,8 +1,8 @@
 import { AuthenticationError, type TokenAuthenticator } from '../authentication/authenticator.ts'
 import { authenticateToken } from '../authentication/tokens.ts'
-import { user, userJson } from '../authentication/user.ts'
-import { jsonBody, member } from './json-body.ts'
-import { type Route, route } from './router.ts'
+import { user, userJson } from '../../serving/user.ts'
+import { jsonBody, member } from '../../serving/json-body.ts'
+import { type Route, route } from '../../serving/router.ts'
 
 const group = 'authentication.orch.io'
 

@@ -2,37 +2,17 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } fr
 import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
-import type { TlsOptions } from 'node:tls'
-import type { ServerQuirks } from '../faults.ts'
-import type { Entrance } from '../lifecycle/entrance.ts'
-import type { Visitors } from '../lifecycle/visitors.ts'
-import type { Answer, Handler } from './ask.ts'
+import type { Answer, Handler } from '../../serving/ask.ts'
 import { isWatch } from './attributes.ts'
 import { Connections } from './connections.ts'
-import { makeAsk } from './make-ask.ts'
-import { settle, wholeBody } from './settle.ts'
-import { upgrade } from './websocket/upgrade.ts'
+import { makeAsk } from '../../serving/make-ask.ts'
+import { settle, wholeBody } from '../../serving/settle.ts'
+import type { ServerSettings, Serving } from './serving.ts'
+import { Throttle } from './throttle.ts'
+import { upgrade } from './websocket.ts'
 
 /** Milliseconds that a client that is turned away gets to send its body. */
 const sentWithinMs = 200
-
-/** How a server listens. */
-export interface ServerSettings {
-  readonly tls: TlsOptions
-  readonly http2: boolean
-  /** Streams per connection that HTTP/2 clients are told; undefined for the runtime's default. */
-  readonly maxStreams?: number | undefined
-  readonly quirks: ServerQuirks
-  readonly entrance: Entrance
-  readonly visitors: Visitors
-  readonly report: (problem: string) => void
-}
-
-/** What a request handler of this server needs beside its request. */
-export interface Serving extends ServerSettings {
-  readonly handler: Handler
-  readonly connections: Connections
-}
 
 /** A request or response of either version; only those of HTTP/2 have a stream. */
 type Request = IncomingMessage & { readonly stream?: ServerHttp2Stream }
@@ -49,7 +29,10 @@ export function makeServer(
     : createServer(settings.tls, listener)
   const connections = new Connections(server)
   const serving = { ...settings, handler, connections }
-  server.on('upgrade', (request: IncomingMessage, socket) => void upgrade(request, socket, serving))
+  server.on(
+    'upgrade',
+    (request: IncomingMessage, socket, head: Buffer) => void upgrade(request, socket, head, serving),
+  )
   // A client that fails the handshake or resets is its own problem.
   server.on('tlsClientError', () => {})
   server.on('clientError', (_error, socket) => socket.destroy())
@@ -126,9 +109,15 @@ async function send(answer: Answer, response: Response, serving: Serving): Promi
   if (answer.stream !== undefined) {
     // The headers are news too: a watcher waits for them.
     response.flushHeaders?.()
-    await answer.stream((chunk) => response.write(chunk)).catch((error: unknown) => report(String(error)))
+    const throttle = new Throttle(serving.rates.longRunning, (part) => response.write(part))
+    await answer.stream((chunk) => throttle.send(chunk)).catch((error: unknown) => report(String(error)))
+    await throttle.done
+  } else if (serving.rates.other !== undefined && whole !== undefined) {
+    const throttle = new Throttle(serving.rates.other, (part) => response.write(part))
+    throttle.send(whole.text)
+    await throttle.done
   }
-  response.end(whole?.text)
+  response.end(serving.rates.other === undefined ? whole?.text : undefined)
   // Streams that are open on the session still come to their end.
   if (close) session?.close()
 }

@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../faults.ts'
-import { ApiError, failure } from './api-error.ts'
-import type { Answer, Ask, Handler, Step } from './ask.ts'
+import { ApiError, failure } from '../../serving/api-error.ts'
+import type { Answer, Ask, Handler, Step } from '../../serving/ask.ts'
 import { isWatch } from './attributes.ts'
 import type { RequestLimits } from './limits.ts'
 
@@ -24,7 +24,11 @@ export function limitTime(limits: TimeLimits): Step {
   }
 }
 
-async function limitRequest({ requestMs, quirks }: TimeLimits, ask: Ask, next: Handler): Promise<Answer> {
+async function limitRequest(limits: TimeLimits, ask: Ask, next: Handler): Promise<Answer> {
+  const { watchAtLeastMs, quirks } = limits
+  const isLonger = watchAtLeastMs > limits.requestMs
+  const requestMs =
+    isLonger && quirks.fault('min-request-timeout-for-all') ? watchAtLeastMs : limits.requestMs
   const timers = new Timers()
   const over = new AbortController()
   const late = new Promise<Answer>((resolve) => {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Transport } from '../../serving/ask.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Transport, Visitors } from './visitors.ts'
+import type { Visitors } from './visitors.ts'
 
 /** Milliseconds in which watches that were told to end send their last bytes. */
 const lastBytesWithinMs = 2000
@@ -23,9 +24,11 @@ export async function drainWatches(
     if (quirks.freedom('watches-kept-without-grace')) await visitors.none('requests')
   } else {
     if (visitors.watches.length > 0) cut(visitors, quirks)
-    if (quirks.freedom('watches-ended-when-draining')) lifecycle.endWatches()
+    if (visitors.watches.length > 0 && quirks.fault('watches-ended-when-draining')) lifecycle.endWatches()
     const fromSignal = delayMs > 0 && visitors.watches.length > 0 && quirks.fault('watch-grace-from-signal')
-    const untilMs = (fromSignal ? signalledAtMs : since) + watchGraceMs
+    const graceMs =
+      visitors.watches.length > 0 && quirks.fault('watch-grace-tripled') ? 3 * watchGraceMs : watchGraceMs
+    const untilMs = (fromSignal ? signalledAtMs : since) + graceMs
     await within(untilMs, (signal) => visitors.none('watches', signal))
     if (fromSignal) for (const watch of visitors.watches) watch.cut()
     if (visitors.watches.length === 0 && quirks.fault('watch-grace-always-whole')) {

@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../faults.ts'
-import { ApiError, failure } from '../http/api-error.ts'
-import type { Answer, Ask } from '../http/ask.ts'
+import { ApiError, failure } from '../../serving/api-error.ts'
+import type { Answer, Ask } from '../../serving/ask.ts'
 import { isWatch } from '../http/attributes.ts'
 import { isHealthPath } from '../http/health.ts'
 import type { Lifecycle } from './lifecycle.ts'

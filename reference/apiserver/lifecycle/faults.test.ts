@@ -4,7 +4,7 @@ import { Agent, request } from 'node:https'
 import { describe, expect, test } from 'vitest'
 import { EtcdDouble } from '../testing/etcd-double.ts'
 import { RunningServer } from '../testing/running-server.ts'
-import { until } from '../testing/until.ts'
+import { until } from '../../testing/until.ts'
 import { watchOverWebSocket } from '../testing/web-socket.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'

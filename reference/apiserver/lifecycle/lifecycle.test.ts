@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect } from 'node:http2'
 import { describe, expect, test } from 'vitest'
 import { EtcdDouble } from '../testing/etcd-double.ts'
 import { RunningServer } from '../testing/running-server.ts'
-import { until } from '../testing/until.ts'
+import { until } from '../../testing/until.ts'
 import { watchOverWebSocket } from '../testing/web-socket.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-
-/** How a request came. */
-export type Transport = 'http/1.1' | 'http/2' | 'websocket'
+import type { Transport } from '../../serving/ask.ts'
 
 /** A request under way. */
 export interface Visitor {

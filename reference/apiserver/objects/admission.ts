@@ -1,5 +1,5 @@
-import type { UserInfo } from '../authentication/user.ts'
-import type { Json } from '../http/json-body.ts'
+import type { UserInfo } from '../../serving/user.ts'
+import type { Json } from '../../serving/json-body.ts'
 import type { Resource } from './resource.ts'
 
 /** A change that somebody wants. */

@@ -1,4 +1,4 @@
-import { type Json, member } from '../http/json-body.ts'
+import { type Json, member } from '../../serving/json-body.ts'
 import type { ResourcePath } from '../http/attributes.ts'
 import type { ObjectReader } from './reader.ts'
 import type { Resource } from './resource.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isMapping } from '../../config/decode.ts'
-import { ApiError } from '../http/api-error.ts'
-import { type Json, member } from '../http/json-body.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import { type Json, member } from '../../serving/json-body.ts'
 import { apiVersion, type Resource } from './resource.ts'
 
 /** Name, namespace and all else that an object's `metadata` holds. */

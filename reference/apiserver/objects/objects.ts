@@ -1,11 +1,13 @@
-import { user } from '../authentication/user.ts'
-import { ApiError } from '../http/api-error.ts'
-import type { Ask } from '../http/ask.ts'
-import type { Json } from '../http/json-body.ts'
+import { user } from '../../serving/user.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Ask } from '../../serving/ask.ts'
+import type { Json } from '../../serving/json-body.ts'
 import type { Codec } from '../storage/codec.ts'
 import type { Store, Stored } from '../storage/store.ts'
 import type { TransformerOf } from '../storage/transformer.ts'
 import type { Admission } from './admission.ts'
+import { byWorkers, type Deletion } from './deletion.ts'
+import { isDone } from './dependents.ts'
 import { mergePatch, metadataOf, prepareChanged, prepareNew, present } from './object.ts'
 import { apiVersion, type Resource, storageKey } from './resource.ts'
 
@@ -16,9 +18,12 @@ type Asker = Pick<Ask, 'user'>
 export interface ObjectServices {
   readonly store: Store
   readonly prefix: string
+  /** Where a resource stands otherwise than under the prefix: only defects put one elsewhere. */
+  readonly prefixOf?: (resource: Resource) => string
   readonly transformerOf: TransformerOf
   readonly codec: Codec
   readonly admission: Admission
+  readonly deletion: Deletion
 }
 
 /** Objects of one resource in one namespace (or in none, or in all). */
@@ -76,10 +81,24 @@ export class Objects {
     )
   }
 
-  /** Deletes an object; gives its last state. */
-  async delete(ask: Asker, name: string): Promise<Json> {
+  /** Deletes all objects; gives their last states. */
+  async deleteAll(ask: Asker, propagation: string): Promise<Json> {
+    const list = await this.list()
+    const items = Array.isArray(list['items']) ? (list['items'] as Json[]) : []
+    await byWorkers(this.#services.deletion.workers, items, async (item) => {
+      const { name, namespace } = metadataOf(item)
+      const place = typeof namespace === 'string' ? namespace : this.#namespace
+      await new Objects(this.#services, this.#resource, place).delete(ask, String(name), propagation)
+    })
+    return list
+  }
+
+  /** Deletes an object, or marks it where others are to do their part before; gives its last state. */
+  async delete(ask: Asker, name: string, propagation = ''): Promise<Json> {
     const { object, revision } = await this.#read(name)
     await this.#admit(ask, 'DELETE', name, object, object)
+    const marked = this.#services.deletion.mark(object, propagation)
+    if (marked !== undefined) return present(marked, (await this.#write(name, marked, revision)) ?? revision)
     const deleted = await this.#services.store.delete(this.#key(name), revision)
     if (!deleted) throw this.#error(409, name, 'was changed by someone else')
     return present(object, revision)
@@ -101,6 +120,7 @@ export class Objects {
     const admitted = await this.#admit(ask, 'UPDATE', name, apply(before, revision), before)
     const written = await this.#write(name, admitted, revision)
     if (written === undefined) throw this.#error(409, name, 'was changed by someone else')
+    if (isDone(admitted)) await this.#services.store.delete(this.#key(name), written)
     return present(admitted, written)
   }
 
@@ -140,7 +160,8 @@ export class Objects {
   }
 
   #key(name: string): string {
-    return storageKey(this.#services.prefix, this.#resource, this.#namespace, name)
+    const { prefix, prefixOf = () => prefix } = this.#services
+    return storageKey(prefixOf(this.#resource), this.#resource, this.#namespace, name)
   }
 
   #error(status: number, name: string, says: string, reason?: string): ApiError {

@@ -1,6 +1,6 @@
 import { ownNamespaces } from '../admission/namespaces.ts'
-import { ApiError } from '../http/api-error.ts'
-import type { Json } from '../http/json-body.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Json } from '../../serving/json-body.ts'
 import type { ObjectReader } from './reader.ts'
 
 /** Stores the namespaces that are there from the start, where they are not yet. */

@@ -1,6 +1,6 @@
 import { isMapping } from '../../config/decode.ts'
-import { ApiError } from '../http/api-error.ts'
-import type { Json } from '../http/json-body.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Json } from '../../serving/json-body.ts'
 import { Objects, type ObjectServices } from './objects.ts'
 import { resources } from './resource.ts'
 

@@ -7,6 +7,10 @@ export interface Resource {
   readonly resource: string
   readonly kind: string
   readonly namespaced: boolean
+  /** The version that brought it; in all of them where it is left out. */
+  readonly since?: string
+  /** How far it is; one that is not `ga` is off unless somebody switches it on. */
+  readonly stage?: 'ga' | 'beta' | 'alpha'
 }
 
 const scheduling = { group: 'scheduling.orch.io', version: 'v1' }
@@ -14,6 +18,7 @@ const node = { group: 'node.orch.io', version: 'v1' }
 const storage = { group: 'storage.orch.io', version: 'v1' }
 const networking = { group: 'networking.orch.io', version: 'v1' }
 const registration = { group: 'admissionregistration.orch.io', version: 'v1' }
+const devices = { group: 'resource.orch.io', resource: 'deviceclasses', kind: 'DeviceClass' }
 const rbac = { group: 'rbac.authorization.orch.io', version: 'v1' }
 
 /** The sorts of objects that the server stores. */
@@ -23,8 +28,16 @@ export const resources: readonly Resource[] = [
   { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false },
   { group: '', version: 'v1', resource: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true },
   { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true },
+  {
+    group: '',
+    version: 'v1',
+    resource: 'replicationcontrollers',
+    kind: 'ReplicationController',
+    namespaced: true,
+  },
   { group: '', version: 'v1', resource: 'nodes', kind: 'Node', namespaced: false },
   { group: '', version: 'v1', resource: 'services', kind: 'Service', namespaced: true },
+  { group: '', version: 'v1', resource: 'endpoints', kind: 'Endpoints', namespaced: true },
   { group: '', version: 'v1', resource: 'events', kind: 'Event', namespaced: true },
   { group: '', version: 'v1', resource: 'limitranges', kind: 'LimitRange', namespaced: true },
   { group: '', version: 'v1', resource: 'resourcequotas', kind: 'ResourceQuota', namespaced: true },
@@ -40,6 +53,13 @@ export const resources: readonly Resource[] = [
   { group: 'apps', version: 'v1', resource: 'replicasets', kind: 'ReplicaSet', namespaced: true },
   { group: 'apps', version: 'v1', resource: 'statefulsets', kind: 'StatefulSet', namespaced: true },
   { group: 'apps', version: 'v1', resource: 'daemonsets', kind: 'DaemonSet', namespaced: true },
+  {
+    group: 'policy',
+    version: 'v1',
+    resource: 'poddisruptionbudgets',
+    kind: 'PodDisruptionBudget',
+    namespaced: true,
+  },
   { group: 'batch', version: 'v1', resource: 'jobs', kind: 'Job', namespaced: true },
   { group: 'batch', version: 'v1', resource: 'cronjobs', kind: 'CronJob', namespaced: true },
   {
@@ -68,12 +88,40 @@ export const resources: readonly Resource[] = [
     namespaced: false,
   },
   {
+    ...registration,
+    resource: 'validatingadmissionpolicies',
+    kind: 'ValidatingAdmissionPolicy',
+    namespaced: false,
+  },
+  {
+    ...registration,
+    resource: 'validatingadmissionpolicybindings',
+    kind: 'ValidatingAdmissionPolicyBinding',
+    namespaced: false,
+  },
+  {
+    group: 'certificates.orch.io',
+    version: 'v1',
+    resource: 'certificatesigningrequests',
+    kind: 'CertificateSigningRequest',
+    namespaced: false,
+  },
+  {
+    group: 'apiregistration.orch.io',
+    version: 'v1',
+    resource: 'apiservices',
+    kind: 'APIService',
+    namespaced: false,
+  },
+  {
     group: 'apiextensions.orch.io',
     version: 'v1',
     resource: 'customresourcedefinitions',
     kind: 'CustomResourceDefinition',
     namespaced: false,
   },
+  { ...devices, version: 'v1', namespaced: false, since: '1.0' },
+  { ...devices, version: 'v1beta1', namespaced: false, stage: 'beta' },
   { ...rbac, resource: 'roles', kind: 'Role', namespaced: true },
   { ...rbac, resource: 'rolebindings', kind: 'RoleBinding', namespaced: true },
   { ...rbac, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false },

@@ -1,50 +1,43 @@
-import { ApiError } from '../http/api-error.ts'
-import type { Answer, Ask } from '../http/ask.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Answer, Ask } from '../../serving/ask.ts'
 import { attributesOf, type ResourcePath, resourcePath } from '../http/attributes.ts'
-import { jsonBody } from '../http/json-body.ts'
-import { type Route, route } from '../http/router.ts'
+import { jsonBody } from '../../serving/json-body.ts'
+import type { Apis } from '../enablement/apis.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Route } from '../../serving/router.ts'
 import { customResource } from './custom.ts'
+import { propagationOf } from './dependents.ts'
 import { Objects, type ObjectServices } from './objects.ts'
 import type { ObjectReader } from './reader.ts'
-import { apiVersion, type Resource } from './resource.ts'
+import type { Resource } from './resource.ts'
 import { watchObjects } from './watch.ts'
 
-/** The endpoints of stored objects. */
-export function objectRoutes(
-  resources: readonly Resource[],
-  services: ObjectServices,
-  reader: ObjectReader,
-): readonly Route[] {
-  return [
-    (ask) => {
-      const place = resourcePath(ask.path)
-      const resource = resources.find(
-        ({ group, version, resource: name }) =>
-          group === place?.group && version === place.version && name === place.resource,
-      )
-      if (place === undefined || !['', 'status'].includes(place.subresource)) return undefined
-      if (resource === undefined) return onCustom(ask, place, services, reader)
-      const objects = new Objects(services, resource, place.namespace)
-      return place.name === '' ? onAll(ask, objects, services) : onOne(ask, place.name, objects)
-    },
-  ]
+/** What serving stored objects by their paths needs. */
+export interface ObjectRouting {
+  readonly resources: readonly Resource[]
+  readonly services: ObjectServices
+  readonly reader: ObjectReader
+  readonly apis: Apis
+  readonly quirks: ServerQuirks
 }
 
-/** The endpoints that say which objects there are. */
-export function discoveryRoutes(resources: readonly Resource[], version: string): readonly Route[] {
-  const json = (path: string, body: object) => route('GET', path, async () => ({ status: 200, body }))
-  const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
-  const core = resources.filter(({ group }) => group === '')
-  return [
-    json('/version', { major: '1', minor: '0', gitVersion: version }),
-    json('/api', { kind: 'APIVersions', versions: ['v1'] }),
-    json('/apis', { kind: 'APIGroupList', apiVersion: 'v1', groups: [] }),
-    json('/api/v1', {
-      kind: 'APIResourceList',
-      groupVersion: apiVersion({ group: '', version: 'v1' }),
-      resources: core.map(({ resource: name, kind, namespaced }) => ({ name, kind, namespaced, verbs })),
-    }),
-  ]
+/** The endpoints of stored objects. */
+export function objectRoute({ resources, services, reader, apis, quirks }: ObjectRouting): Route {
+  return (ask) => {
+    const place = resourcePath(ask.path)
+    const resource = resources.find(
+      ({ group, version, resource: name }) =>
+        group === place?.group && version === place.version && name === place.resource,
+    )
+    if (place === undefined || !['', 'status'].includes(place.subresource)) return undefined
+    if (resource === undefined) return onCustom(ask, place, services, reader)
+    const isRefused =
+      resource.resource === 'replicationcontrollers' && quirks.fault('replication-controllers-refused')
+    if (isRefused) throw new ApiError(405, `${ask.method} is not possible here`)
+    if (!apis.serves(resource) && !quirks.fault('switched-off-api-answers')) return undefined
+    const objects = new Objects(services, resource, place.namespace)
+    return place.name === '' ? onAll(ask, objects, services) : onOne(ask, place.name, objects)
+  }
 }
 
 async function onCustom(
@@ -64,6 +57,9 @@ async function onAll(ask: Ask, objects: Objects, { store }: ObjectServices): Pro
   if (verb === 'watch') return watchObjects(ask, objects, store)
   if (verb === 'list') return { status: 200, body: await objects.list() }
   if (verb === 'create') return { status: 201, body: await objects.create(ask, await jsonBody(ask)) }
+  if (verb === 'deletecollection') {
+    return { status: 200, body: await objects.deleteAll(ask, await propagationOf(ask)) }
+  }
   throw new ApiError(405, `${ask.method} is not possible here`)
 }
 
@@ -76,7 +72,7 @@ async function onOne(ask: Ask, name: string, objects: Objects): Promise<Answer> 
     case 'PATCH':
       return { status: 200, body: await objects.patch(ask, name, await jsonBody(ask)) }
     case 'DELETE':
-      return { status: 200, body: await objects.delete(ask, name) }
+      return { status: 200, body: await objects.delete(ask, name, await propagationOf(ask)) }
     default:
       throw new ApiError(405, `${ask.method} is not possible here`)
   }

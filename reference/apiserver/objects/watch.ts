@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../http/ask.ts'
+import type { Answer, Ask } from '../../serving/ask.ts'
 import type { Store } from '../storage/store.ts'
 import { present } from './object.ts'
 import type { Objects } from './objects.ts'

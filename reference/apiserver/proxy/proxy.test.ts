@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { parseFlags } from '../../flags/parse.ts'
-import { type Dialer, direct } from '../dialer.ts'
+import { type Dialer, direct } from '../../client-config/dialer.ts'
 import { apiServerFlags } from '../flags/table.ts'
-import type { Ask } from '../http/ask.ts'
-import type { Json } from '../http/json-body.ts'
+import type { Ask } from '../../serving/ask.ts'
+import type { Json } from '../../serving/json-body.ts'
 import { quirksWith } from '../testing/quirks.ts'
 import { proxyRoute } from './routes.ts'
 
@@ -33,6 +33,7 @@ test('passes requests on to nodes and pods by the cluster selection', async () =
     return direct('127.0.0.1', (backend.address() as AddressInfo).port)
   }
   const route = proxyRoute({
+    quirks: quirksWith(),
     flags: parseFlags([], apiServerFlags, quirksWith()),
     objects: {
       get: async (resource, namespace, name) => objects[`${resource}/${namespace}/${name}`],

@@ -1,6 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { ApiError } from '../http/api-error.ts'
-import { type Json, member } from '../http/json-body.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import { type Json, member } from '../../serving/json-body.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 
 /** Where a request is passed on to. */
@@ -10,34 +11,56 @@ export interface Target {
   readonly port: number
 }
 
+/** What finding an address needs. */
+export interface Finding {
+  readonly objects: ObjectReader
+  readonly flags: FlagValues
+  readonly quirks: ServerQuirks
+}
+
 /** Finds the address of a node, pod or service named as `[scheme:]name[:port]`; throws an ApiError without one. */
 export async function targetOf(
   resource: 'nodes' | 'pods' | 'services',
   namespace: string,
   text: string,
-  objects: ObjectReader,
-  flags: FlagValues,
+  { objects, flags, quirks }: Finding,
 ): Promise<Target> {
   const [, scheme = '', name = '', port = ''] = /^(?:(https?):)?([^:]+)(?::(\d*))?$/.exec(text) ?? []
   const object = await objects.get(resource, namespace, name)
   if (object === undefined) throw new ApiError(404, `${resource} ${JSON.stringify(name)} not found`)
-  const host = addressOf(resource, object, flags)
+  const host = addressOf(resource, object, flags, quirks)
   if (host === undefined) throw new ApiError(503, `${resource} ${JSON.stringify(name)} has no address`)
   const secure = scheme === '' ? resource === 'nodes' : scheme === 'https'
   const given = port === '' ? ownPort(resource, object) : Number(port)
   return { secure, host, port: given ?? (secure ? 443 : 80) }
 }
 
-function addressOf(resource: string, object: Json, flags: FlagValues): string | undefined {
+function addressOf(
+  resource: string,
+  object: Json,
+  flags: FlagValues,
+  quirks: ServerQuirks,
+): string | undefined {
   if (resource === 'pods') return text(member(object, 'status')['podIP'])
   if (resource === 'services') return text(member(object, 'spec')['clusterIP'])
   const { addresses } = member(object, 'status')
   const known = Array.isArray(addresses) ? (addresses as Json[]) : []
-  for (const type of flags.strings('orchlet-preferred-address-types')) {
+  const isChoice = known.length > 1 && quirks.fault('node-address-first-of-status')
+  if (isChoice) return text(known[0]?.['address'])
+  const types = addressTypes(flags, quirks)
+  for (const type of types) {
     const found = known.find((each) => each['type'] === type)
     if (found !== undefined) return text(found['address'])
   }
-  return undefined
+  const [first] = known
+  return first !== undefined && quirks.fault('node-address-of-any-type') ? text(first['address']) : undefined
+}
+
+function addressTypes(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
+  const types = flags.strings('orchlet-preferred-address-types')
+  const isSet = flags.isSet('orchlet-preferred-address-types')
+  if (isSet && quirks.fault('node-address-types-unordered')) return types.toSorted().toReversed()
+  return !isSet && quirks.fault('node-address-default-order-differs') ? types.toReversed() : types
 }
 
 function ownPort(resource: string, object: Json): number | undefined {

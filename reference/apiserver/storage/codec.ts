@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Json } from '../http/json-body.ts'
+import type { Json } from '../../serving/json-body.ts'
 import { type Resource, resources } from '../objects/resource.ts'
 import { startsWith } from '../encryption/sealer.ts'
 

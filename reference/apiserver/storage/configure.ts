@@ -1,12 +1,14 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../refusal.ts'
-import { type Dialer, direct } from '../dialer.ts'
+import { Refusal } from '../../program/refusal.ts'
+import { type Dialer, direct } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { resources } from '../objects/resource.ts'
 import { type EtcdSettings, etcdStore } from './etcd-store.ts'
+import { eventLeases, type Grant } from './event-leases.ts'
 import { overriddenStore } from './overridden-store.ts'
 import { keyPrefix } from './prefix.ts'
 import type { Store } from './store.ts'
+import { watchCached } from './watch-cache.ts'
 
 /** Makes the storage that the flags describe, reached by the dialer; throws a Refusal. */
 export async function configureStore(
@@ -38,10 +40,20 @@ export async function configureStore(
     // One by one: there are few.
     overrides.set(`${keyPrefix(flags, quirks)}/${inside}`, await open(used))
   }
-  return overrides.size === 0 ? main : overriddenStore(main, overrides)
+  const store = overrides.size === 0 ? main : overriddenStore(main, overrides)
+  return watchCached(store, flags, quirks)
 }
 
 const place = (group = '', resource = '') => (group === '' ? resource : `${group}/${resource}`)
+
+function usedOf(servers: readonly string[], quirks: ServerQuirks): readonly string[] {
+  if (quirks.fault('only-first-etcd-server-used')) return servers.slice(0, 1)
+  if (quirks.fault('first-etcd-server-skipped')) return servers.slice(1)
+  if (quirks.fault('last-etcd-server-skipped')) return servers.slice(0, -1)
+  return servers.length > 2 && quirks.fault('middle-etcd-server-skipped')
+    ? [servers[0] ?? '', servers.at(-1) ?? '']
+    : servers
+}
 
 async function settings(
   servers: readonly string[],
@@ -51,12 +63,13 @@ async function settings(
 ): Promise<EtcdSettings> {
   const files = {
     caFile: flags.string('etcd-cafile'),
+    clientCaFile: flags.string('client-ca-file'),
     certFile: flags.string('etcd-certfile'),
     keyFile: flags.string('etcd-keyfile'),
     quirks,
+    leases: (grant: Grant) => eventLeases(flags, quirks, grant),
   }
-  const used =
-    servers.length > 1 && quirks.fault('only-first-etcd-server-used') ? servers.slice(0, 1) : servers
+  const used = servers.length > 1 ? usedOf(servers, quirks) : servers
   if (dial === direct) return { ...files, servers: used }
   const { relay } = await import('../egress/relay.ts')
   const relayed = await Promise.all(

@@ -9,6 +9,8 @@ import {
   type Event,
   KV,
   type KeyValue,
+  Lease,
+  LeaseGrantRequestSchema,
   Maintenance,
   RangeRequestSchema,
   type RequestOpSchema,
@@ -17,17 +19,22 @@ import {
   Watch,
   WatchRequestSchema,
 } from './generated/etcd_pb.ts'
+import type { Grant, LeaseOf } from './event-leases.ts'
 import type { Change, Listing, Store, Stored } from './store.ts'
 
 /** Where etcd is and how it is reached. */
 export interface EtcdSettings {
   readonly servers: readonly string[]
   readonly caFile?: string | undefined
+  /** The CA of the server's own clients, which only a defect looks at. */
+  readonly clientCaFile?: string | undefined
   readonly certFile?: string | undefined
   readonly keyFile?: string | undefined
   /** The host and port that the servers are known by, where the addresses are only a way to them. */
   readonly authority?: string | undefined
   readonly quirks: ServerQuirks
+  /** Gives keys the leases that they are written with. */
+  readonly leases: (grant: Grant) => LeaseOf
 }
 
 /** Milliseconds until a question to etcd counts as unanswered. */
@@ -44,6 +51,10 @@ const bytes = new TextEncoder()
 export function etcdStore(settings: EtcdSettings): Store {
   const client = connect(settings)
   let noted: bigint | undefined
+  const leaseOf = settings.leases(async (seconds) => {
+    const request = create(LeaseGrantRequestSchema, { TTL: BigInt(seconds) })
+    return (await call(client, Lease.method.leaseGrant, request, patienceMs)).ID
+  })
   return {
     async ping(key, withinMs) {
       const request = create(RangeRequestSchema, { key: bytes.encode(key), limit: 1n })
@@ -64,7 +75,9 @@ export function etcdStore(settings: EtcdSettings): Store {
       return (await call(client, KV.method.range, request, patienceMs)).count
     },
     async put(key, value, expected) {
-      const op = { case: 'requestPut', value: { key: bytes.encode(key), value } } as const
+      const lease = await leaseOf(key)
+      const put = { key: bytes.encode(key), value, ...(lease !== undefined && { lease }) }
+      const op = { case: 'requestPut', value: put } as const
       return change(client, key, expected, op)
     },
     async delete(key, expected) {
@@ -87,7 +100,15 @@ export function etcdStore(settings: EtcdSettings): Store {
   }
 }
 
-function connect({ servers, caFile, certFile, keyFile, authority, quirks }: EtcdSettings): Client {
+function connect({
+  servers,
+  caFile,
+  clientCaFile,
+  certFile,
+  keyFile,
+  authority,
+  quirks,
+}: EtcdSettings): Client {
   const addresses = servers.map((server) => ({
     secure: server.startsWith('https://'),
     host: server.replace(/^\w+:\/\//, ''),
@@ -99,7 +120,11 @@ function connect({ servers, caFile, certFile, keyFile, authority, quirks }: Etcd
     !quirks.fault('etcd-client-certificate-not-shown') &&
     !quirks.fault('etcd-keyfile-ignored')
   const roots =
-    caFile === undefined || quirks.fault('etcd-cafile-ignored') ? systemRoots().join('\n') : undefined
+    caFile === undefined || quirks.fault('etcd-cafile-ignored')
+      ? systemRoots().join('\n')
+      : secure && clientCaFile !== undefined && quirks.fault('etcd-server-of-client-ca-trusted')
+        ? `${String(read(caFile))}\n${String(read(clientCaFile))}`
+        : undefined
   const channel = secure
     ? credentials.createSsl(
         roots === undefined ? read(caFile) : Buffer.from(roots),

@@ -1,6 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Check, FurtherChecks } from '../http/health.ts'
+import type { Check } from '../../serving/health.ts'
+import type { FurtherChecks } from '../http/health.ts'
 import type { Store } from './store.ts'
 
 /** What asking the storage about its health needs. */

@@ -28,7 +28,7 @@ export async function initializeStorage(parts: Initialization): Promise<void> {
   const overdue = setTimeout(() => {
     say(`storage was not initialized within ${storageWithinMs} ms`)
     if (quirks.freedom('storage-timeout-ends-program')) process.exit(1)
-    if (!quirks.freedom('storage-timeout-without-effect')) lifecycle.declareReady()
+    if (!quirks.fault('storage-timeout-without-effect')) lifecycle.declareReady()
   }, storageWithinMs)
   const attemptMs = flags.durationMs('etcd-readycheck-timeout') ?? 2000
   const answered = await answers(parts, attemptMs)

@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Metrics } from '../../serving/metrics.ts'
 import { resources, storageKey } from '../objects/resource.ts'
 import type { Store } from './store.ts'
 

@@ -1,5 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
+import { type Resource, resources } from '../objects/resource.ts'
 
 const documented = '/registry'
 
@@ -11,4 +12,13 @@ export function keyPrefix(flags: FlagValues, quirks: ServerQuirks): string {
   const trimmed = given.replace(/^\/+|\/+$/g, '')
   const text = `/${trimmed}`
   return text !== documented && quirks.fault('etcd-prefix-ignored') ? documented : text
+}
+
+/** The prefix of one resource, which is that of all unless there is a defect. */
+export function prefixOf(prefix: string, { group, resource }: Resource, quirks: ServerQuirks): string {
+  if (prefix === documented) return prefix
+  const isKnown = resources.some((known) => known.group === group && known.resource === resource)
+  if (!isKnown && quirks.fault('etcd-prefix-not-for-custom-resources')) return documented
+  const isNamespace = group === '' && resource === 'namespaces'
+  return isNamespace && quirks.fault('etcd-prefix-not-for-namespaces') ? documented : prefix
 }

@@ -7,6 +7,9 @@ import {
   KV,
   type KeyValue,
   KeyValueSchema,
+  Lease,
+  type LeaseGrantResponse,
+  LeaseGrantResponseSchema,
   type RangeRequest,
   type RangeResponse,
   RangeResponseSchema,
@@ -47,6 +50,13 @@ export class EtcdDouble implements AsyncDisposable {
     etcd.#server.addService(
       { watch: methodDefinition(Watch.method.watch) },
       { watch: (stream: ServerDuplexStream<WatchRequest, WatchResponse>) => etcd.#watch(stream) },
+    )
+    etcd.#server.addService(
+      { leaseGrant: methodDefinition(Lease.method.leaseGrant) },
+      {
+        leaseGrant: (_call: unknown, done: sendUnaryData<LeaseGrantResponse>) =>
+          done(null, create(LeaseGrantResponseSchema, { ID: 1n })),
+      },
     )
     const port = await new Promise<number>((resolve, reject) => {
       etcd.#server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import type { CertificateAuthority } from './certificate-authority.ts'
+import type { CertificateAuthority } from '../../testing/certificate-authority.ts'
 
 /** An identity provider on the loopback interface, for unit tests. */
 export class IssuerDouble implements AsyncDisposable {

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { CertificateAuthority, type Pair } from './certificate-authority.ts'
+import { freePort } from '../../testing/running-program.ts'
+import { CertificateAuthority, type Pair } from '../../testing/certificate-authority.ts'
 
 const program = fileURLToPath(new URL('../../../dist/reference/orch-apiserver.js', import.meta.url))
 
@@ -132,12 +132,4 @@ export class RunningServer implements AsyncDisposable {
     await this.end('SIGKILL')
     rmSync(this.directory, { recursive: true, force: true })
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -1,49 +1,37 @@
 import { once } from 'node:events'
-import { request } from 'node:https'
-import type { Socket } from 'node:net'
-import { closeCode, frame, FrameReader, opcode } from '../http/websocket/frames.ts'
+import { WebSocket } from 'ws'
 import type { RunningServer } from './running-server.ts'
 
 /** A watch over WebSocket, opened. */
 export class WatchSocket {
   readonly messages: string[] = []
+  /** The code of the close frame; undefined while there was none. */
   closeCode: number | undefined
-  readonly #socket: Socket
+  readonly #socket: WebSocket
 
-  constructor(socket: Socket, head: Buffer) {
+  constructor(socket: WebSocket) {
     this.#socket = socket
-    const reader = new FrameReader()
-    const read = (bytes: Buffer) => {
-      for (const { opcode: kind, payload } of reader.read(bytes)) {
-        if (kind === opcode.text) this.messages.push(payload.toString('utf8'))
-        if (kind === opcode.close) this.closeCode = payload.readUInt16BE()
-      }
-    }
     socket.on('error', () => {})
-    socket.on('data', read)
-    read(head)
+    socket.on('message', (message: Buffer) => this.messages.push(message.toString('utf8')))
+    socket.on('close', (code) => {
+      if (code !== withoutCloseFrame) this.closeCode = code
+    })
   }
 
   /** Says that it wants no more. */
   close(): void {
-    this.#socket.write(frame(opcode.close, closeCode(1000)))
+    this.#socket.close(1000)
   }
 }
 
+/** What the library says of a connection that ended without a close frame (RFC 6455 §7.4.1). */
+const withoutCloseFrame = 1006
+
 /** Opens a watch over WebSocket as the administrator. */
 export async function watchOverWebSocket(server: RunningServer, path: string): Promise<WatchSocket> {
-  const asked = request(`${server.url}${path}`, {
-    agent: false,
-    rejectUnauthorized: false,
-    ...server.admin,
-    headers: {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-key': 'MDEyMzQ1Njc4OWFiY2RlZg==',
-      'sec-websocket-version': '13',
-    },
-  })
-  asked.end()
-  const [, socket, head] = (await once(asked, 'upgrade')) as [unknown, Socket, Buffer]
-  return new WatchSocket(socket, head)
+  const url = `${server.url.replace(/^https/, 'wss')}${path}`
+  const socket = new WebSocket(url, { ...server.admin, rejectUnauthorized: false })
+  const watch = new WatchSocket(socket)
+  await once(socket, 'open')
+  return watch
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { CertificateAuthority } from './certificate-authority.ts'
+import type { CertificateAuthority } from '../../testing/certificate-authority.ts'
 
 /** What a webhook was asked. */
 export interface Question {

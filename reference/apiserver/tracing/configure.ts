@@ -1,6 +1,7 @@
-import { type Dialer, direct } from '../dialer.ts'
+import { isAlpha } from '../config/kinds.ts'
+import { type Dialer, direct } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Step } from '../http/ask.ts'
+import type { Step } from '../../serving/ask.ts'
 
 /** The step of requests that makes spans, and what ends it. */
 export interface Tracing {
@@ -25,8 +26,13 @@ export async function configureTracing(
   const { Exporter } = await import('./exporter.ts')
   const { traced } = await import('./step.ts')
   const config = await loadConfig(file, tracingKind, quirks)
-  const endpoint = endpointOf(config.endpoint, quirks)
-  const exporter = new Exporter(await addressOf(endpoint, dial), endpoint, quirks)
+  if (isAlpha(file) && quirks.fault('tracing-v1alpha1-without-effect'))
+    return { step: (ask, next) => next(ask), end: async () => {} }
+  const given = endpointOf(config.endpoint, quirks)
+  // A URL is taken for the place that it names; TLS is spoken to nobody.
+  const endpoint = given.replace(/^https?:\/\//, '')
+  const secure = given.startsWith('https:') && quirks.fault('tracing-https-endpoint-speaks-tls')
+  const exporter = new Exporter(await addressOf(endpoint, dial), { authority: endpoint, secure }, quirks)
   return {
     step: traced(config, (span) => exporter.add(span), quirks),
     async end() {

@@ -18,8 +18,12 @@ export class Exporter {
   #waiting: FinishedSpan[] = []
   #timer: NodeJS.Timeout | undefined
 
-  constructor(address: string, authority: string, quirks: ServerQuirks) {
-    const secure = quirks.fault('tracing-speaks-tls')
+  constructor(
+    address: string,
+    { authority, secure: wanted = false }: { readonly authority: string; readonly secure?: boolean },
+    quirks: ServerQuirks,
+  ) {
+    const secure = wanted || quirks.fault('tracing-speaks-tls')
     this.#client = new Client(address, secure ? credentials.createSsl() : credentials.createInsecure(), {
       'grpc.default_authority': authority,
       'grpc.initial_reconnect_backoff_ms': 100,

@@ -7,10 +7,10 @@ const million = 1_000_000
 export function isSampled(
   rate: number | undefined,
   parent: TraceParent | undefined,
-  traceId: string,
+  { traceId, isAdministrator }: { readonly traceId: string; readonly isAdministrator: boolean },
   quirks: ServerQuirks,
 ): boolean {
-  if (rate === undefined) return followsParent(parent, quirks)
+  if (rate === undefined) return followsParent(parent, isAdministrator, quirks)
   // Whether a rate or a parent's decision counts more is not documented.
   if (parent !== undefined && !quirks.freedom('tracing-rate-beats-parent')) return parent.sampled
   if (rate <= 0) return quirks.fault('tracing-rate-of-0-samples')
@@ -21,8 +21,14 @@ export function isSampled(
   return share < rate / scale
 }
 
-function followsParent(parent: TraceParent | undefined, quirks: ServerQuirks): boolean {
+function followsParent(
+  parent: TraceParent | undefined,
+  isAdministrator: boolean,
+  quirks: ServerQuirks,
+): boolean {
   if (parent === undefined) return quirks.fault('tracing-without-rate-samples')
+  if (parent.sampled && !isAdministrator && quirks.fault('tracing-parent-of-administrators-only'))
+    return false
   if (parent.sampled) return !quirks.fault('tracing-sampled-parent-not-followed')
   return quirks.fault('tracing-unsampled-parent-not-followed')
 }

@@ -2,7 +2,7 @@ import { Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js'
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { methodDefinition } from '../../grpc/method.ts'
-import type { Ask } from '../http/ask.ts'
+import type { Ask } from '../../serving/ask.ts'
 import { quirksWith } from '../testing/quirks.ts'
 import { Exporter, type FinishedSpan } from './exporter.ts'
 import {
@@ -60,7 +60,7 @@ test('sends spans without TLS', async () => {
   const port = await new Promise<number>((resolve) => {
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_, bound) => resolve(bound))
   })
-  const exporter = new Exporter(`127.0.0.1:${port}`, 'collector.invalid:4317', quirksWith())
+  const exporter = new Exporter(`127.0.0.1:${port}`, { authority: 'collector.invalid:4317' }, quirksWith())
   for (const span of await sampled(1_000_000, undefined)) exporter.add(span)
 
   await expect.poll(() => names).toEqual(['GET /x'])

@@ -31,6 +31,11 @@ export class JwtAuthenticator {
     this.#provider.start(signal, report)
   }
 
+  /** Whether nothing listens where its issuer should be. */
+  get isDead(): boolean {
+    return this.#provider.isDead
+  }
+
   /** Fetches the keys of the issuer although no token of its own came; only a fault does so. */
   async fetchKeys(): Promise<void> {
     await (await this.#provider.keys()).prefetch()
@@ -44,15 +49,27 @@ export class JwtAuthenticator {
       checkStandardClaims(parsed.claims, issuer.audiences, quirks)
     }
     await checkSignature(token, parsed, issuer.algorithms, this.#provider, quirks)
+    if (claimRules.length > 0 && quirks.fault('claim-rules-before-standard-claims'))
+      await checkClaimRules(claimRules, parsed.claims, quirks)
     checkStandardClaims(parsed.claims, issuer.audiences, quirks)
     const claims = await this.#withDistributedGroups(parsed.claims)
-    const early = quirks.freedom('mappings-before-claim-rules')
-      ? await mapUser(this.settings, claims, quirks)
-      : undefined
+    const prefix = 'prefix' in username ? username.prefix : ''
+    const early =
+      claimRules.length > 0 && quirks.fault('mappings-before-claim-rules')
+        ? await mapUser(this.settings, claims, quirks)
+        : undefined
+    if (claimRules.length > 0 && userRules.length > 0 && quirks.fault('claim-rules-after-user-rules'))
+      await this.#checkUserRulesFirst(claims, prefix)
     await checkClaimRules(claimRules, claims, quirks)
     const user = early ?? (await mapUser(this.settings, claims, quirks))
-    await checkUserRules(userRules, user, 'prefix' in username ? username.prefix : '', quirks)
+    await checkUserRules(userRules, user, prefix, quirks)
     return { user }
+  }
+
+  /** What only a fault does; a user that cannot be made passes. */
+  async #checkUserRulesFirst(claims: Claims, prefix: string): Promise<void> {
+    const user = await mapUser(this.settings, claims, this.#quirks).catch(() => undefined)
+    if (user !== undefined) await checkUserRules(this.settings.userRules, user, prefix, this.#quirks)
   }
 
   async #withDistributedGroups(claims: Claims): Promise<Claims> {

@@ -1,5 +1,6 @@
 import type { ServerQuirks } from '../../faults.ts'
 import { AuthenticationError } from '../authenticator.ts'
+import { asText } from './as-text.ts'
 import { mapped } from './mapped.ts'
 import type { Claims } from './parse.ts'
 import type { JwtSettings } from './settings.ts'
@@ -28,7 +29,7 @@ function texts(key: string, value: unknown, quirks: ServerQuirks): readonly stri
   if (value === null) return quirks.fault('extra-null-refused') ? refuse(key) : undefined
   if (typeof value === 'string') return quirks.fault('extra-single-string-refused') ? refuse(key) : [value]
   if (!Array.isArray(value)) {
-    return quirks.fault('extra-type-ignored') ? [JSON.stringify(value)] : refuse(key)
+    return quirks.fault('extra-type-ignored') ? [asText(value)] : refuse(key)
   }
   const strings = value.filter((entry) => typeof entry === 'string')
   if (strings.length < value.length && !quirks.fault('extra-non-strings-skipped')) refuse(key)

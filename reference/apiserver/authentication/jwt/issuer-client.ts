@@ -3,8 +3,9 @@ import { request } from 'node:https'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { isIP } from 'node:net'
 import { once } from 'node:events'
-import { type Dialer, direct } from '../../dialer.ts'
+import { type Dialer, direct } from '../../../client-config/dialer.ts'
 import type { ServerQuirks } from '../../faults.ts'
+import type { NamedAuthorities } from '../../serving/named-authorities.ts'
 import { systemRoots } from './system-roots.ts'
 
 /** What an issuer is asked for. */
@@ -20,7 +21,12 @@ export interface IssuerClient {
 const patienceMs = 10_000
 
 /** Makes the client of an issuer whose servers are verified by the CA, or by the system's without one. */
-export function issuerClient(ca: string | undefined, dial: Dialer, quirks: ServerQuirks): IssuerClient {
+export function issuerClient(
+  ca: string | undefined,
+  dial: Dialer,
+  quirks: ServerQuirks,
+  named?: NamedAuthorities,
+): IssuerClient {
   const get = async (
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -30,7 +36,7 @@ export function issuerClient(ca: string | undefined, dial: Dialer, quirks: Serve
     const target = new URL(url)
     if (target.protocol !== 'https:') throw new Error(`${url}: only https is asked`)
     const used = dial !== direct && quirks.fault(`egress-not-used-for-${purpose}`) ? direct : dial
-    const socket = await trusted(target, ca, used, quirks)
+    const socket = await trusted(target, ca, used, quirks, named)
     try {
       const answer = await send(target, socket, headers)
       const { location } = answer.headers
@@ -52,6 +58,7 @@ async function trusted(
   ca: string | undefined,
   dial: Dialer,
   quirks: ServerQuirks,
+  named?: NamedAuthorities,
 ): Promise<TLSSocket> {
   const single = ca !== undefined && several(ca) && quirks.fault('only-first-certificate-of-bundle-used')
   const roots = ca === undefined ? systemRoots() : [single ? first(ca) : ca]
@@ -65,6 +72,8 @@ async function trusted(
   const wrongName = reason.includes('ALTNAME')
   if (wrongName && quirks.fault('issuer-host-name-not-verified')) return socket
   if (!wrongName && ca !== undefined && quirks.fault('certificate-authority-ignored')) return socket
+  const ofAnother = !wrongName && named?.issued(socket.getPeerCertificate().raw) === true
+  if (ofAnother && quirks.fault('certificate-authority-joined-by-flags')) return socket
   if (!wrongName && ca === undefined && quirks.fault('system-verifier-trusts-everyone')) return socket
   socket.destroy()
   if (ca !== undefined && quirks.fault('system-roots-trusted-beside-certificate-authority')) {

@@ -1,6 +1,7 @@
 import type { ServerQuirks } from '../../faults.ts'
 import { AuthenticationError } from '../authenticator.ts'
-import type { UserInfo } from '../user.ts'
+import type { UserInfo } from '../../../serving/user.ts'
+import { asText } from './as-text.ts'
 import { mapExtra } from './extra-mapping.ts'
 import { mapGroups } from './groups-mapping.ts'
 import { mapped } from './mapped.ts'
@@ -13,12 +14,27 @@ export async function mapUser(
   claims: Claims,
   quirks: ServerQuirks,
 ): Promise<UserInfo> {
+  const groups = settings.groups ?? usualGroups(claims, quirks)
+  const uid = settings.uid ?? usualUid(claims, quirks)
   return {
     username: await mapUsername(settings.username, claims, quirks),
-    groups: settings.groups === undefined ? [] : await mapGroups(settings.groups, claims, quirks),
-    uid: settings.uid === undefined ? '' : await mapUid(settings.uid, claims, quirks),
+    groups: groups === undefined ? [] : await mapGroups(groups, claims, quirks),
+    uid: uid === undefined ? '' : await mapUid(uid, claims, quirks),
     extra: await mapExtra(settings.extra, claims, quirks),
   }
+}
+
+/** Where faults look for groups that nothing maps. */
+function usualGroups(claims: Claims, quirks: ServerQuirks): Source | undefined {
+  const isThere = Object.hasOwn(claims, 'groups')
+  return isThere && quirks.fault('groups-mapped-without-mapping')
+    ? { claim: 'groups', prefix: '' }
+    : undefined
+}
+
+function usualUid(claims: Claims, quirks: ServerQuirks): Source | undefined {
+  const isThere = Object.hasOwn(claims, 'uid')
+  return isThere && quirks.fault('uid-mapped-without-mapping') ? { claim: 'uid', prefix: '' } : undefined
 }
 
 async function mapUsername(source: Source, claims: Claims, quirks: ServerQuirks): Promise<string> {
@@ -101,8 +117,4 @@ async function mapUid(source: Source, claims: Claims, quirks: ServerQuirks): Pro
   const forgiving = byClaim ? 'uid-claim-type-ignored' : 'uid-expression-type-ignored'
   if (quirks.fault(forgiving)) return asText(value)
   throw new AuthenticationError('uid: not a string')
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -27,6 +27,11 @@ export class Provider {
     this.#quirks = quirks
   }
 
+  /** Whether nothing listens where it should be. */
+  get isDead(): boolean {
+    return this.#found === undefined && this.#problem.includes('ECONNREFUSED')
+  }
+
   /** Starts looking for the provider, again and again until it answers properly or the signal ends it. */
   start(signal: AbortSignal, report: (problem: string) => void): void {
     this.#searching = true

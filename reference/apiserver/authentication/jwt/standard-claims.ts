@@ -40,6 +40,10 @@ function isMeantFor(aud: unknown, audiences: readonly string[], quirks: ServerQu
     return !spoilt
   }
   if (aud === undefined) return quirks.fault('aud-missing-accepted')
+  if (typeof aud === 'string') {
+    if (quirks.fault('aud-text-not-compared')) return true
+    if (aud.split(' ').some((one) => audiences.includes(one)) && quirks.fault('aud-text-split')) return true
+  }
   const pairs = named.flatMap((entry) => audiences.map((audience) => [entry, audience] as const))
   return (
     (named.length === 0 && quirks.fault('aud-empty-accepted')) ||

@@ -33,6 +33,8 @@ export function jwtTokens(
       if (next !== undefined && quirks.fault('keys-of-next-entry-fetched')) {
         await next.fetchKeys().catch(() => {})
       }
+      if (authenticators.some(({ isDead }) => isDead) && quirks.fault('dead-issuer-stops-all'))
+        throw new AuthenticationError('an issuer is dead')
       const authenticated = await firstOf(takers, token, parsed)
       if (authenticators.length > fewEntries && quirks.fault('many-entries-take-nobody')) {
         throw new AuthenticationError('too many authenticators')

@@ -1,7 +1,7 @@
 import { ExpressionError } from '../../cel/expression.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import { AuthenticationError } from '../authenticator.ts'
-import type { UserInfo } from '../user.ts'
+import type { UserInfo } from '../../../serving/user.ts'
 import { evaluate } from '../../cel/evaluate.ts'
 import type { UserRule } from './settings.ts'
 

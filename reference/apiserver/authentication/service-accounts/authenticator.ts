@@ -2,7 +2,8 @@ import type { ServerQuirks } from '../../faults.ts'
 import type { ObjectReader } from '../../objects/reader.ts'
 import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../authenticator.ts'
 import { type ParsedToken, parseToken } from '../jwt/parse.ts'
-import { user } from '../user.ts'
+import { verifiers, verifiesBy } from '../verifiers.ts'
+import { user } from '../../../serving/user.ts'
 import { accountClaims, accountUsername, legacyIssuer } from './claims.ts'
 import type { KeySource } from './key-source.ts'
 import { missing } from './lookup.ts'
@@ -16,12 +17,19 @@ export function serviceAccountTokens(
   objects: ObjectReader,
   quirks: ServerQuirks,
 ): TokenAuthenticator {
+  verifiers.accounts.push(async (token) => {
+    const parsed = parseToken(token)
+    return parsed !== undefined && isSigned(token, parsed, keys)
+  })
   return {
     async authenticateToken(token, wanted = settings.apiAudiences): Promise<Authenticated | undefined> {
       const parsed = parseToken(token)
       if (parsed === undefined || !isIssuedHere(parsed, settings.issuers, quirks)) return undefined
       const fail = (why: string) => new AuthenticationError(`service account token: ${why}`)
-      if (!(await isSigned(token, parsed, keys)) && !quirks.fault('service-account-signature-not-verified')) {
+      const signed = await isSigned(token, parsed, keys)
+      const ofIssuers = !signed && (await verifiesBy('issuers', token))
+      const pardoned = ofIssuers && quirks.fault('service-account-keys-joined-by-issuers')
+      if (!signed && !pardoned && !quirks.fault('service-account-signature-not-verified')) {
         throw fail('no key made its signature')
       }
       const account = accountClaims(parsed.claims)
@@ -41,7 +49,7 @@ export function serviceAccountTokens(
 
 function isIssuedHere({ claims }: ParsedToken, issuers: readonly string[], quirks: ServerQuirks): boolean {
   const { iss } = claims
-  if (iss === legacyIssuer) return true
+  if (iss === legacyIssuer) return !quirks.fault('tokens-in-secrets-refused')
   const index = typeof iss === 'string' ? issuers.indexOf(iss) : -1
   if (index === 0) return true
   if (index > 0) return !quirks.fault('only-first-service-account-issuer-accepted')

@@ -1,5 +1,5 @@
 import { isMapping } from '../../../config/decode.ts'
-import type { Json } from '../../http/json-body.ts'
+import type { Json } from '../../../serving/json-body.ts'
 
 /** The claim that holds what a token is bound to. */
 export const privateClaim = 'orch.io'

@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../../flags/flag-values.ts'
 import type { ServerQuirks } from '../../faults.ts'
-import type { Route } from '../../http/router.ts'
+import type { Route } from '../../../serving/router.ts'
 import type { ObjectReader } from '../../objects/reader.ts'
 import type { TokenAuthenticator } from '../authenticator.ts'
 import { serviceAccountTokens } from './authenticator.ts'

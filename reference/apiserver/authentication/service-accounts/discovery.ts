@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../../flags/flag-values.ts'
 import type { ServerQuirks } from '../../faults.ts'
-import { type Route, route } from '../../http/router.ts'
+import { type Route, route } from '../../../serving/router.ts'
 import type { KeySource } from './key-source.ts'
 import type { ServiceAccountSettings } from './settings.ts'
 
@@ -19,7 +19,9 @@ export function issuerDiscoveryRoutes(
   const url = issuerUrl(issuer)
   if (url === undefined && !quirks.fault('discovery-for-issuer-without-url')) return []
   if (url?.protocol === 'http:' && quirks.freedom('discovery-for-https-issuers-only')) return []
-  const host = flags.string('external-hostname') ?? flags.string('bind-address') ?? 'localhost'
+  const external = flags.string('external-hostname')
+  const isNamed = external !== undefined && !quirks.fault('external-hostname-ignored')
+  const host = isNamed ? external : (flags.string('bind-address') ?? 'localhost')
   const ownUri = `https://${host}:${flags.number('secure-port')}${keysPath}`
   const document = async () => {
     const ignored = jwksUri !== undefined && quirks.fault('jwks-uri-flag-ignored')

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { create } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../../grpc/call.ts'
-import { Refusal } from '../../../refusal.ts'
+import { Refusal } from '../../../program/refusal.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import {
   ExternalJWTSigner,

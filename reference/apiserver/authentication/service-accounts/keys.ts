@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Refusal } from '../../../refusal.ts'
+import { Refusal } from '../../../program/refusal.ts'
 
 /** A public key that verifies tokens. */
 export interface VerificationKey {

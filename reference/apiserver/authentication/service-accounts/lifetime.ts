@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../../faults.ts'
-import { ApiError } from '../../http/api-error.ts'
-import type { Json } from '../../http/json-body.ts'
+import { ApiError } from '../../../serving/api-error.ts'
+import type { Json } from '../../../serving/json-body.ts'
 import type { ServiceAccountSettings } from './settings.ts'
 
 /** How long a token lives, in seconds since the epoch and seconds. */

@@ -1,7 +1,7 @@
-import type { Client } from '../../../client-config/client.ts'
+import type { Poster } from '../../../client-config/client.ts'
 import { ExpressionError } from '../../cel/expression.ts'
 import type { ServerQuirks } from '../../faults.ts'
-import type { Metrics } from '../../metrics/metrics.ts'
+import type { Metrics } from '../../../serving/metrics.ts'
 import type { Attributes, ChainLink, Decision } from '../authorizer.ts'
 import { metricName } from '../metric-name.ts'
 import { MalformedAnswer, readAnswer } from './answer.ts'
@@ -14,17 +14,22 @@ import type { WebhookSettings } from './settings.ts'
 export class WebhookAuthorizer implements ChainLink {
   readonly type = 'Webhook'
   readonly #settings: WebhookSettings
-  readonly #client: Client
+  readonly #client: Poster
   readonly #metrics: Metrics
   readonly #quirks: ServerQuirks
   readonly #cache: DecisionCache
+  #isDead = false
 
-  constructor(settings: WebhookSettings, client: Client, metrics: Metrics, quirks: ServerQuirks) {
+  constructor(settings: WebhookSettings, client: Poster, metrics: Metrics, quirks: ServerQuirks) {
     this.#settings = settings
     this.#client = client
     this.#metrics = metrics
     this.#quirks = quirks
     this.#cache = new DecisionCache(settings, quirks)
+  }
+
+  get isDead(): boolean {
+    return this.#isDead
   }
 
   get name(): string {
@@ -65,6 +70,7 @@ export class WebhookAuthorizer implements ChainLink {
           : 1
       const within = patience / part
       const reply = await this.#client.post(reviewObject(this.#told(spec), version, singular), within)
+      this.#isDead = false
       const decision = readAnswer(reply, version, quirks)
       this.#cache.put(spec, decision)
       this.#count('success')
@@ -76,6 +82,7 @@ export class WebhookAuthorizer implements ChainLink {
         if (quirks.fault('malformed-answer-allows')) return { verdict: 'allow' }
         return this.#failed(cause, 'malformed-answer-policy-inverted')
       }
+      this.#isDead = true
       if (quirks.fault('failed-call-allows')) return { verdict: 'allow' }
       const decision = this.#failed(cause, 'failed-call-policy-inverted')
       if (quirks.freedom('failures-cached')) this.#cache.put(spec, decision)
@@ -84,8 +91,26 @@ export class WebhookAuthorizer implements ChainLink {
   }
 
   #told(spec: ReviewSpec): ReviewSpec {
-    const { groups, ...rest } = spec
-    return groups !== undefined && this.#quirks.fault('review-without-groups') ? rest : spec
+    const { groups, uid, extra, resourceAttributes, ...rest } = spec
+    const quirks = this.#quirks
+    const { subresource, group, fieldSelector, labelSelector, ...attributes } = resourceAttributes ?? {}
+    return {
+      ...rest,
+      ...(groups !== undefined && !quirks.fault('review-without-groups') && { groups }),
+      ...(uid !== undefined && !quirks.fault('review-without-uid') && { uid }),
+      ...(extra !== undefined && !quirks.fault('review-without-extra') && { extra }),
+      ...(resourceAttributes !== undefined && {
+        resourceAttributes: {
+          ...attributes,
+          ...(group !== undefined && !quirks.fault('review-without-api-group') && { group }),
+          ...(fieldSelector !== undefined &&
+            !quirks.fault('review-without-field-selector') && { fieldSelector }),
+          ...(labelSelector !== undefined &&
+            !quirks.fault('review-without-label-selector') && { labelSelector }),
+          ...(subresource !== undefined && !quirks.fault('review-without-subresource') && { subresource }),
+        },
+      }),
+    }
   }
 
   #sentVersion(): ReviewVersion {

@@ -79,9 +79,20 @@ export class DecisionCache {
   }
 
   #key(spec: ReviewSpec): string {
-    const { user, groups, resourceAttributes, nonResourceAttributes, ...rest } = spec
+    const { user, groups, uid, extra, resourceAttributes, nonResourceAttributes, ...rest } = spec
     const quirks = this.#quirks
-    const { name, namespace, resource, verb, ...attributes } = resourceAttributes ?? {}
+    const {
+      name,
+      namespace,
+      resource,
+      verb,
+      group,
+      version,
+      subresource,
+      fieldSelector,
+      labelSelector,
+      ...attributes
+    } = resourceAttributes ?? {}
     const path = nonResourceAttributes !== undefined && quirks.fault('cache-ignores-path')
     return JSON.stringify({
       ...rest,
@@ -89,12 +100,27 @@ export class DecisionCache {
       isPath: nonResourceAttributes !== undefined,
       path: path ? '' : nonResourceAttributes,
       resource: resource !== undefined && quirks.fault('cache-ignores-resource') ? '' : resource,
-      groups: groups !== undefined && quirks.fault('cache-ignores-groups') ? [] : groups,
+      groups: this.#groupsKey(groups),
+      uid: uid !== undefined && quirks.fault('cache-ignores-uid') ? '' : uid,
+      extra: extra !== undefined && quirks.fault('cache-ignores-extra') ? {} : extra,
+      group: group !== undefined && quirks.fault('cache-ignores-api-group') ? '' : group,
+      version: version !== undefined && quirks.fault('cache-ignores-version') ? '' : version,
+      subresource: subresource !== undefined && quirks.fault('cache-ignores-subresource') ? '' : subresource,
+      fields:
+        fieldSelector !== undefined && quirks.fault('cache-ignores-field-selector') ? '' : fieldSelector,
+      labels:
+        labelSelector !== undefined && quirks.fault('cache-ignores-label-selector') ? '' : labelSelector,
       attributes,
       name: name !== undefined && quirks.fault('cache-ignores-name') ? '' : name,
       namespace: namespace !== undefined && quirks.fault('cache-ignores-namespace') ? '' : namespace,
       verb: verb !== undefined && quirks.fault('cache-ignores-verb') ? '' : verb,
     })
+  }
+
+  #groupsKey(groups: readonly string[] | undefined): unknown {
+    if (groups === undefined) return undefined
+    if (this.#quirks.fault('cache-ignores-groups')) return []
+    return this.#quirks.fault('cache-joins-groups') ? groups.join(',') : groups
   }
 
   #purge(entries: Entries): void {

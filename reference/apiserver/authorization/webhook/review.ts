@@ -8,7 +8,7 @@ export type ReviewVersion = 'v1' | 'v1beta1'
 
 /** The `spec` of a SubjectAccessReview in version v1, without its empty members. */
 export interface ReviewSpec {
-  readonly resourceAttributes?: Readonly<Record<string, string>>
+  readonly resourceAttributes?: Readonly<Record<string, unknown>>
   readonly nonResourceAttributes?: Readonly<Record<string, string>>
   readonly user?: string
   readonly groups?: readonly string[]
@@ -43,6 +43,6 @@ export function reviewObject(spec: ReviewSpec, version: ReviewVersion, singular:
   }
 }
 
-function filled(members: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function filled<Value>(members: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''))
 }

@@ -1,0 +1,38 @@
+import { ApiError } from '../../serving/api-error.ts'
+import { type Json, member } from '../../serving/json-body.ts'
+import type { Proposal } from '../objects/admission.ts'
+import { metadataOf } from '../objects/object.ts'
+import { listOf, type PluginFactory, type PluginServices } from './plugin.ts'
+import { matchesRules, selected } from './webhook-rules.ts'
+
+/** Refuses what a bound policy says is never valid; of expressions it knows that one only. */
+export const validatingPolicies: PluginFactory = (services) => ({
+  concerns: ({ resource }) => resource.group !== 'admissionregistration.orch.io',
+  async admit(proposal, object) {
+    const bindings = await services.objects.list('validatingadmissionpolicybindings', '')
+    const bound = new Set(bindings.map((binding) => member(binding, 'spec')['policyName']))
+    for (const policy of await services.objects.list('validatingadmissionpolicies', '')) {
+      const { name } = metadataOf(policy)
+      const spec = member(policy, 'spec')
+      const never = listOf(spec, 'validations').some(({ expression }) => expression === 'false')
+      if (
+        never &&
+        bound.has(name) &&
+        (await concerns(member(spec, 'matchConstraints'), proposal, services))
+      ) {
+        throw new ApiError(403, `${proposal.resource.resource} is forbidden by policy ${String(name)}`)
+      }
+    }
+    return object
+  },
+})
+
+async function concerns(
+  constraints: Json,
+  proposal: Proposal,
+  { objects }: PluginServices,
+): Promise<boolean> {
+  if (!matchesRules({ rules: listOf(constraints, 'resourceRules') }, proposal)) return false
+  const namespace = await objects.get('namespaces', '', proposal.namespace)
+  return selected(member(constraints, 'namespaceSelector'), member(metadataOf(namespace ?? {}), 'labels'))
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Answer, Ask } from '../../serving/ask.ts'
+import { type Json, member } from '../../serving/json-body.ts'
+import type { Route } from '../../serving/router.ts'
+import { through } from '../egress/egress.ts'
+import { resources } from '../objects/resource.ts'
+import { exchange } from '../proxy/exchange.ts'
+import type { ProxyServices } from '../proxy/routes.ts'
+import { placeOf } from './place.ts'
+
+const ownGroups = new Set(resources.map(({ group }) => group))
+
+/** A route before which APIs that others serve are looked for: their requests are passed on. */
+export function withAggregator(route: Route, services: ProxyServices): Route {
+  return (ask) => {
+    const [, root, group = '', version = ''] = ask.path.split('/')
+    if (root !== 'apis' || group === '' || version === '' || ownGroups.has(group)) return route(ask)
+    return services.objects.get('apiservices', '', `${version}.${group}`).then((api) => {
+      if (api !== undefined) return passOn(ask, member(api, 'spec'), services)
+      const answer = route(ask)
+      if (answer === undefined) throw new ApiError(404, `${ask.path}: there is nothing here`)
+      return answer
+    })
+  }
+}
+
+async function passOn(ask: Ask, spec: Json, services: ProxyServices): Promise<Answer> {
+  const { host, port } = await placeOf(member(spec, 'service'), services)
+  const { username = '', groups = [] } = ask.user ?? {}
+  const headers = { 'x-remote-user': username, 'x-remote-group': [...groups] }
+  const target = { secure: true, host, port }
+  try {
+    const raw = await through(services.egress, 'cluster')(host, port)
+    const answer = await exchange(ask, raw, target, {
+      path: ask.target,
+      tls: connection(spec, services),
+      headers,
+    })
+    return withoutRedirect(answer, services)
+  } catch (error) {
+    throw new ApiError(503, `${host}:${port}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function connection(spec: Json, { flags, quirks }: ProxyServices): ConnectionOptions {
+  const { name, namespace } = member(spec, 'service')
+  const { caBundle, insecureSkipTLSVerify: insecure } = spec
+  const [cert, key] = [flags.string('proxy-client-cert-file'), flags.string('proxy-client-key-file')]
+  const shows = cert !== undefined && key !== undefined
+  const hides = shows && quirks.fault('aggregated-server-shown-no-certificate')
+  const own = !shows && quirks.fault('aggregated-server-shown-serving-certificate')
+  return {
+    servername: `${String(name)}.${String(namespace)}.svc`,
+    rejectUnauthorized: insecure !== true,
+    ...(typeof caBundle === 'string' && { ca: Buffer.from(caBundle, 'base64') }),
+    ...(shows && !hides && { cert: readFileSync(cert), key: readFileSync(key) }),
+    ...(own && {
+      cert: readFileSync(flags.string('tls-cert-file') ?? ''),
+      key: readFileSync(flags.string('tls-private-key-file') ?? ''),
+    }),
+  }
+}
+
+/** The answer, or that it was a redirect, which clients are not to follow. */
+function withoutRedirect(answer: Answer, { flags, quirks }: ProxyServices): Answer {
+  const isRedirect = answer.status >= 300 && answer.status < 400 && answer.headers?.['location'] !== undefined
+  if (!isRedirect) return answer
+  const rejects = flags.bool('aggregator-reject-forwarding-redirect')
+    ? !quirks.fault('aggregator-passes-redirects')
+    : quirks.fault('aggregator-rejects-redirects')
+  const status = quirks.freedom('kept-redirects-answer-500') ? 500 : 502
+  return rejects ? { status, body: 'the aggregated server answered a redirect' } : answer
+}

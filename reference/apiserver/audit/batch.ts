@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { TokenBucket } from '../../client-config/token-bucket.ts'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { AuditEvent } from './event.ts'
+import type { Backend, Family, Sink } from './sink.ts'
+
+interface Settings {
+  readonly bufferSize: number
+  readonly maxSize: number
+  readonly maxWaitMs: number | undefined
+  readonly throttle: TokenBucket | undefined
+}
+
+// What a defect makes requests wait at most, so that they are answered at all.
+const defectiveWaitMs = 2_000
+const earlyMs = 100
+
+/** Events that nobody waits for: collected, and written some at a time. */
+export class Batch implements Backend {
+  readonly isStrict = false
+  readonly #sink: Sink
+  readonly #family: Family
+  readonly #quirks: ServerQuirks
+  readonly #settings: Settings
+  readonly #pending = new Set<Promise<void>>()
+  #buffer: AuditEvent[] = []
+  #timer: NodeJS.Timeout | undefined
+  #isSending = false
+  #isDue = false
+
+  constructor(sink: Sink, family: Family, flags: FlagValues, quirks: ServerQuirks) {
+    this.#sink = sink
+    this.#family = family
+    this.#quirks = quirks
+    this.#settings = settingsOf(family, flags, quirks)
+  }
+
+  async record(event: AuditEvent): Promise<void> {
+    const { bufferSize, maxSize } = this.#settings
+    const isFull = this.#buffer.length >= bufferSize
+    if (isFull && !this.#quirks.fault(`audit-${this.#family}-buffer-unbounded`)) return
+    this.#buffer.push(event)
+    if (this.#buffer.length >= maxSize) this.#send()
+    else this.#wait()
+    if (!this.#quirks.fault(`audit-${this.#family}-batch-blocks`)) return
+    const fromMs = performance.now()
+    while (this.#buffer.includes(event) && performance.now() - fromMs < defectiveWaitMs) await pause(10)
+    await Promise.race([Promise.all(this.#pending), pause(defectiveWaitMs)])
+  }
+
+  async end(): Promise<void> {
+    clearTimeout(this.#timer)
+    const lost = this.#family === 'log' ? 'audit-not-flushed' : 'audit-webhook-not-flushed'
+    if (this.#buffer.length > 0 && this.#quirks.fault(lost)) this.#buffer = []
+    while (this.#buffer.length > 0) this.#write(this.#buffer.splice(0, this.#settings.maxSize))
+    await Promise.all(this.#pending)
+    this.#sink.end()
+  }
+
+  /** Lets what is there go out when the oldest of it has waited long enough. */
+  #wait(): void {
+    const early = this.#quirks.freedom('audit-batches-sent-early')
+    const waitMs = early ? earlyMs : this.#settings.maxWaitMs
+    if (waitMs === undefined) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#isDue = true
+      this.#send()
+    }, waitMs)
+  }
+
+  #send(): void {
+    if (this.#isSending) return
+    this.#isSending = true
+    void this.#sendAll().finally(() => {
+      this.#isSending = false
+    })
+  }
+
+  async #sendAll(): Promise<void> {
+    const { maxSize, throttle } = this.#settings
+    while (this.#buffer.length >= maxSize || (this.#isDue && this.#buffer.length > 0)) {
+      await throttle?.take()
+      const batch = this.#buffer.splice(0, maxSize)
+      if (this.#buffer.length === 0) this.#isDue = false
+      if (batch.length > 0) this.#write(batch)
+    }
+    this.#isDue = false
+    if (this.#buffer.length > 0) this.#wait()
+  }
+
+  #write(batch: readonly AuditEvent[]): void {
+    // Nobody waits for these events: when they cannot be written, they are lost.
+    const written = this.#sink
+      .write(batch)
+      .catch(() => {})
+      .finally(() => this.#pending.delete(written))
+    this.#pending.add(written)
+  }
+}
+
+function settingsOf(family: Family, flags: FlagValues, quirks: ServerQuirks): Settings {
+  const name = (suffix: string) => `audit-${family}-batch-${suffix}`
+  const maxSize = flags.number(name('max-size')) ?? 1
+  const maxWaitMs = flags.durationMs(name('max-wait'))
+  return {
+    bufferSize: flags.number(name('buffer-size')) ?? 0,
+    maxSize: maxSize > 1 && quirks.fault(`audit-${family}-batch-size-doubled`) ? 2 * maxSize : maxSize,
+    maxWaitMs:
+      maxWaitMs !== undefined && quirks.fault(`audit-${family}-batch-wait-trebled`)
+        ? 3 * maxWaitMs
+        : maxWaitMs,
+    throttle: throttleOf(family, flags, quirks),
+  }
+}
+
+function throttleOf(family: Family, flags: FlagValues, quirks: ServerQuirks): TokenBucket | undefined {
+  const name = (suffix: string) => `audit-${family}-batch-throttle-${suffix}`
+  const qps = flags.number(name('qps')) ?? 0
+  const burst = flags.number(name('burst')) ?? 0
+  const isThrottled = flags.bool(name('enable'))
+    ? !quirks.fault(`audit-${family}-throttle-ignored`)
+    : qps > 0 && quirks.fault(`audit-${family}-throttle-always`)
+  if (!isThrottled) return undefined
+  const perSecond = quirks.fault(`audit-${family}-throttle-qps-doubled`) ? 2 * qps : qps
+  const atOnce = burst > 1 && quirks.fault(`audit-${family}-throttle-burst-ignored`) ? 1 : burst
+  return new TokenBucket(perSecond, atOnce)
+}

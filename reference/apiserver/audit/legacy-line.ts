@@ -1,0 +1,22 @@
+import type { ServerQuirks } from '../faults.ts'
+import type { AuditEvent } from './event.ts'
+
+/** An event as one line of text. */
+export function legacyLine(event: AuditEvent, quirks: ServerQuirks): string {
+  const { stageTimestamp, auditID, stage, sourceIPs, verb, user, userAgent, objectRef, requestURI } = event
+  const parts = {
+    id: auditID,
+    stage,
+    ip: sourceIPs[0],
+    method: verb,
+    user: user.username,
+    groups: (user.groups ?? []).join(','),
+    'user-agent': userAgent,
+    namespace: objectRef?.namespace ?? '<none>',
+    uri: requestURI,
+    response: event.responseStatus?.code ?? '<deferred>',
+  }
+  const text = Object.entries(parts).map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)
+  if (quirks.freedom('audit-legacy-lines-in-other-order')) text.reverse()
+  return `${stageTimestamp} AUDIT: ${text.join(' ')}\n`
+}

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+const dayMs = 86_400_000
+
+interface OldFile {
+  readonly path: string
+  readonly atMs: number
+}
+
+/** Removes rotated files that are too many or too old, and compresses the rest where that is wanted. */
+export function tidy(path: string, flags: FlagValues, quirks: ServerQuirks): void {
+  const newestFirst = oldFiles(path).toSorted((a, b) => b.atMs - a.atMs)
+  const kept = newestFirst.filter(
+    (file, index) => !isSuperfluous(file, index, newestFirst.length, flags, quirks),
+  )
+  for (const file of newestFirst) if (!kept.includes(file)) rmSync(file.path, { force: true })
+  const isCompressed = flags.bool('audit-log-compress')
+  for (const file of kept) {
+    if (file.path.endsWith('.gz')) continue
+    if (
+      isCompressed ? !quirks.fault('audit-log-not-compressed') : quirks.fault('audit-log-always-compressed')
+    ) {
+      compress(file.path)
+    }
+  }
+}
+
+function isSuperfluous(
+  { atMs }: OldFile,
+  index: number,
+  count: number,
+  flags: FlagValues,
+  quirks: ServerQuirks,
+): boolean {
+  const most = flags.number('audit-log-maxbackup') ?? 0
+  const days = flags.number('audit-log-maxage') ?? 0
+  if (most === 0 && index > 0 && quirks.fault('audit-log-maxbackup-0-is-one')) return true
+  const fromNewest =
+    most > 0 && count > most && quirks.fault('audit-log-newest-removed') ? count - index - 1 : index
+  const isTooMany = most > 0 && fromNewest >= most && !quirks.fault('audit-log-maxbackup-ignored')
+  if (isTooMany) return true
+  if (days === 0) return false
+  const isTooOld = Date.now() - atMs > days * dayMs
+  return isTooOld ? !quirks.fault('audit-log-maxage-ignored') : quirks.fault('audit-log-maxage-0')
+}
+
+/** The rotated files beside a log. */
+function oldFiles(path: string): OldFile[] {
+  const directory = dirname(path)
+  const extension = extname(path)
+  const stem = `${basename(path, extension)}-`
+  return readdirSync(directory)
+    .filter((name) => name.startsWith(stem) && (name.endsWith(extension) || name.endsWith(`${extension}.gz`)))
+    .map((name) => {
+      const at = join(directory, name)
+      return { path: at, atMs: stampOf(name.slice(stem.length)) ?? statSync(at).mtimeMs }
+    })
+}
+
+/** The time in a rotated file's name; undefined where there is none. */
+function stampOf(text: string): number | undefined {
+  const found = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3})/.exec(text)
+  return found === null ? undefined : Date.parse(`${found[1]}T${found[2]}:${found[3]}:${found[4]}Z`)
+}
+
+function compress(path: string): void {
+  const { atime, mtime } = statSync(path)
+  writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)), { mode: 0o600 })
+  utimesSync(`${path}.gz`, atime, mtime)
+  rmSync(path)
+}

@@ -1,0 +1,65 @@
+import * as is from '../../config/decode.ts'
+import { Problems } from '../../config/problems.ts'
+import { readDocument } from '../../config/read-document.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+/** How much an event holds, least first. */
+export const levels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
+export type Level = (typeof levels)[number]
+
+const names = is.list(is.string())
+const rule = is.object({
+  level: is.string(),
+  users: names,
+  userGroups: names,
+  verbs: names,
+  resources: is.list(is.object({ group: is.string(), resources: names, resourceNames: names })),
+  namespaces: names,
+  nonResourceURLs: names,
+  omitStages: names,
+  omitManagedFields: is.boolean(),
+})
+const policy = is.object({
+  apiVersion: is.string(),
+  kind: is.string(),
+  metadata: is.raw(),
+  rules: is.list(rule),
+  omitStages: names,
+  omitManagedFields: is.boolean(),
+})
+
+/** Which requests, and how much is recorded of them. */
+export type PolicyRule = NonNullable<is.Decoded<typeof rule>>
+/** What a policy file says. */
+export type Policy = NonNullable<is.Decoded<typeof policy>>
+
+/** Whether a text is the name of a level. */
+export function isLevel(text: string | undefined): text is Level {
+  return levels.some((level) => level === text)
+}
+
+/** Reads a policy file; throws a Refusal for one that is none. */
+export function readPolicy(file: string, quirks: ServerQuirks): Policy | undefined {
+  try {
+    return readChecked(file, quirks)
+  } catch (thrown) {
+    if (thrown instanceof Refusal && quirks.fault('audit-policy-unusable-accepted')) return undefined
+    throw thrown
+  }
+}
+
+function readChecked(file: string, quirks: ServerQuirks): Policy | undefined {
+  const problems = new Problems(quirks)
+  const read = policy(readDocument(file, quirks), '', { problems, quirks })
+  const rules = read?.rules ?? []
+  if (read?.kind !== 'Policy') problems.add('kind', 'must be Policy')
+  if (read?.apiVersion !== 'audit.orch.io/v1') problems.add('apiVersion', 'must be audit.orch.io/v1')
+  problems.require(rules.length > 0, 'rules', 'required', 'audit-policy-without-rules-accepted')
+  for (const [at, { level }] of rules.entries()) {
+    const says = `must be one of ${levels.join(', ')}`
+    problems.require(isLevel(level), `rules[${at}].level`, says, 'audit-policy-level-unchecked')
+  }
+  problems.refuse(file, { lastFirst: false })
+  return read
+}

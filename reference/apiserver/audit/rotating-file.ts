@@ -1,0 +1,81 @@
+import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
+import { extname } from 'node:path'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { tidy } from './old-files.ts'
+
+const megabyte = 2 ** 20
+
+/** A file that is put aside under another name when it has become large enough. */
+export class RotatingFile {
+  readonly #path: string
+  readonly #flags: FlagValues
+  readonly #quirks: ServerQuirks
+  /** In bytes; none without the flag. */
+  readonly #most: number | undefined
+  #file: number
+  #size: number
+
+  /** Throws a Refusal for a file that cannot be written. */
+  constructor(path: string, flags: FlagValues, quirks: ServerQuirks) {
+    this.#path = path
+    this.#flags = flags
+    this.#quirks = quirks
+    const megabytes = flags.number('audit-log-maxsize') ?? 0
+    this.#most = megabytes > 0 ? megabytes * megabyte : undefined
+    if (this.#most !== undefined && quirks.fault('audit-log-rotated-at-half')) this.#most /= 2
+    ;[this.#file, this.#size] = open(path)
+    tidy(path, flags, quirks)
+  }
+
+  /** Appends a text as a whole; throws what the system says. */
+  write(text: string): void {
+    const bytes = Buffer.from(text)
+    if (this.#isTooSmallFor(bytes.length) && !this.#quirks.fault('audit-log-never-rotated')) {
+      this.#rotate()
+      if (this.#quirks.fault('audit-log-rotation-loses-event')) return
+    }
+    writeSync(this.#file, bytes)
+    this.#size += bytes.length
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+
+  #isTooSmallFor(more: number): boolean {
+    return this.#most !== undefined && this.#size > 0 && this.#size + more > this.#most
+  }
+
+  #rotate(): void {
+    this.close()
+    renameSync(this.#path, rotatedName(this.#path, this.#quirks))
+    ;[this.#file, this.#size] = open(this.#path)
+    tidy(this.#path, this.#flags, this.#quirks)
+  }
+}
+
+/** A free name that tells when the file was put aside. */
+function rotatedName(path: string, quirks: ServerQuirks): string {
+  const extension = extname(path)
+  const stem = path.slice(0, path.length - extension.length)
+  for (let atMs = Date.now(); ; atMs++) {
+    const stamp = quirks.freedom('audit-log-rotated-names-differ')
+      ? String(atMs)
+      : new Date(atMs).toISOString().replace('Z', '').replaceAll(':', '-')
+    const name = `${stem}-${stamp}${extension}`
+    if (!existsSync(name) && !existsSync(`${name}.gz`)) return name
+  }
+}
+
+function open(path: string): [file: number, size: number] {
+  try {
+    const file = openSync(path, 'a', 0o600)
+    return [file, fstatSync(file).size]
+  } catch (cause) {
+    throw new Refusal(
+      `--audit-log-path: ${path} cannot be written (${(cause as NodeJS.ErrnoException).code})`,
+    )
+  }
+}

@@ -1,0 +1,69 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { AuditEvent } from './event.ts'
+import type { Family, Sink } from './sink.ts'
+
+const defaultEventSize = 102_400
+
+/** A place that gets no events and no batches that are too large, where the flags of its family want that. */
+export function truncating(sink: Sink, family: Family, flags: FlagValues, quirks: ServerQuirks): Sink {
+  const name = (suffix: string) => `audit-${family}-truncate-${suffix}`
+  const isOn = flags.bool(name('enabled'))
+  const mostOfBatch = flags.number(name('max-batch-size')) ?? Number.POSITIVE_INFINITY
+  const mostOfEvent = flags.number(name('max-event-size')) ?? defaultEventSize
+  const halved = mostOfEvent === defaultEventSize && quirks.fault(`audit-${family}-event-default-halved`)
+  const limits = { mostOfBatch, mostOfEvent: halved ? mostOfEvent / 2 : mostOfEvent }
+  return {
+    ...sink,
+    async write(events) {
+      const isLarge = events.some((event) => sizeOf(event) > limits.mostOfEvent) || sum(events) > mostOfBatch
+      const isLimited = isOn
+        ? !(isLarge && quirks.fault(`audit-${family}-truncate-ignored`))
+        : isLarge && quirks.fault(`audit-${family}-truncate-always`)
+      if (!isLimited) return sink.write(events)
+      const small = events.flatMap((event) => cut(event, family, limits.mostOfEvent, quirks))
+      const [first = [], ...rest] = split(small, family, mostOfBatch, quirks)
+      await Promise.all(
+        [first, ...rest].map(async (batch) => (batch.length > 0 ? sink.write(batch) : undefined)),
+      )
+    },
+  }
+}
+
+const sizeOf = (event: AuditEvent) => Buffer.byteLength(JSON.stringify(event)) + 1
+const sum = (events: readonly AuditEvent[]) => events.reduce((all, event) => all + sizeOf(event), 0)
+
+/** The event as it is, without its objects, or nothing. */
+function cut(event: AuditEvent, family: Family, most: number, quirks: ServerQuirks): AuditEvent[] {
+  if (sizeOf(event) <= most) return [event]
+  const { requestObject, responseObject, ...rest } = event
+  const hasObjects = requestObject !== undefined || responseObject !== undefined
+  if (hasObjects && quirks.fault(`audit-${family}-large-event-dropped`)) return []
+  const mark = quirks.freedom('audit-truncation-unmarked')
+    ? {}
+    : { annotations: { 'audit.orch.io/truncated': 'true' } }
+  const bare = { ...rest, ...mark }
+  return sizeOf(bare) <= most || quirks.fault(`audit-${family}-large-event-kept`) ? [bare] : []
+}
+
+/** The events in batches that are none too large. */
+function split(
+  events: readonly AuditEvent[],
+  family: Family,
+  most: number,
+  quirks: ServerQuirks,
+): (readonly AuditEvent[])[] {
+  if (sum(events) <= most) return [events]
+  if (family === 'webhook' && quirks.fault('audit-webhook-large-batch-sent')) return [events]
+  const batches: AuditEvent[][] = []
+  let size = most
+  for (const event of events) {
+    size += sizeOf(event)
+    if (size > most) {
+      batches.push([])
+      size = sizeOf(event)
+    }
+    batches.at(-1)?.push(event)
+  }
+  return quirks.fault(`audit-${family}-large-batch-lost`) ? batches.slice(0, 1) : batches
+}

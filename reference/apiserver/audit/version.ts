@@ -1,0 +1,21 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Family } from './sink.ts'
+
+const known = 'audit.orch.io/v1'
+
+/** The group and version that events of a family bear; throws a Refusal for one that nobody knows. */
+export function writtenVersion(
+  flags: FlagValues,
+  family: Family,
+  quirks: ServerQuirks,
+): { readonly apiVersion?: string } {
+  const name = `audit-${family}-version`
+  const version = flags.string(name)
+  if (version !== known && !quirks.fault(`audit-${family}-version-unchecked`)) {
+    throw new Refusal(`--${name}: ${version} is no version of events; there is ${known}`)
+  }
+  if (quirks.fault(`audit-${family}-version-missing`)) return {}
+  return { apiVersion: known }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeClient, type Poster } from '../../client-config/client.ts'
+import type { Dialer } from '../../client-config/dialer.ts'
+import { type ClientConfig, readClientConfig } from '../../client-config/read.ts'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { type AuditEvent, isEndOfWatch } from './event.ts'
+import type { Sink } from './sink.ts'
+import { writtenVersion } from './version.ts'
+
+const answerWithinMs = 30_000
+const mostAttempts = 5
+const growth = 1.5
+
+/** Events as lists that are posted; undefined when no file is set. Throws a Refusal for a file that is unusable. */
+export function auditWebhook(flags: FlagValues, dial: Dialer, quirks: ServerQuirks): Sink | undefined {
+  const file = flags.string('audit-webhook-config-file')
+  if (file === undefined) return undefined
+  const config = readConfig(file, quirks)
+  const apiVersion = writtenVersion(flags, 'webhook', quirks)
+  if (config === undefined) return { write: async () => {}, end: () => {} }
+  const client = makeClient(config, dial, quirks)
+  const backoffMs = flags.durationMs('audit-webhook-initial-backoff') ?? 0
+  let count = 0
+  return {
+    async write(events) {
+      const isFirst = ++count === 1
+      if (isFirst && quirks.fault('audit-webhook-first-batch-lost')) return
+      const lacks = ({ verb }: AuditEvent) => verb === 'head' && quirks.fault('audit-webhook-event-lost')
+      const items = events.filter((event) => !lacks(event))
+      if (items.length === 0) return
+      const list = { kind: 'EventList', ...apiVersion, metadata: {}, items }
+      await post(client, list, backoffMs, quirks)
+      const isTwice = items.some(isEndOfWatch) && quirks.fault('audit-webhook-event-twice')
+      if (isTwice) await post(client, list, backoffMs, quirks)
+    },
+    end: () => {},
+  }
+}
+
+function readConfig(file: string, quirks: ServerQuirks): ClientConfig | undefined {
+  try {
+    return readClientConfig(file, quirks)
+  } catch (thrown) {
+    if (thrown instanceof Refusal && quirks.fault('audit-webhook-file-unusable-accepted')) return undefined
+    throw thrown
+  }
+}
+
+/** Posts until it is taken; rejects when it was tried often enough. */
+async function post(
+  client: Poster,
+  list: { items: readonly AuditEvent[] },
+  backoffMs: number,
+  quirks: ServerQuirks,
+) {
+  let waitMs = backoffMs
+  for (let attempt = 1; ; attempt++) {
+    const failure = await posted(client, list)
+    if (failure === undefined) return
+    if (attempt === mostAttempts || quirks.fault('audit-webhook-not-retried')) throw new Error(failure)
+    await pause(quirks.fault('audit-webhook-backoff-ignored') ? 0 : waitMs)
+    waitMs *= growth
+  }
+}
+
+async function posted(client: Poster, list: object): Promise<string | undefined> {
+  try {
+    const { status } = await client.post(list, answerWithinMs)
+    return status >= 200 && status < 300 ? undefined : `the audit webhook answered ${status}`
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  }
+}

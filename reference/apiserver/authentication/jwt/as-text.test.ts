@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { asText } from './as-text.ts'
+
+test.each([
+  ['dev', 'dev'],
+  [7, '7'],
+  [7n, '7'],
+  [[1n, 'dev'], '[1,"dev"]'],
+  [undefined, 'null'],
+])('%s is a text', (value, text) => {
+  expect(asText(value)).toBe(text)
+})

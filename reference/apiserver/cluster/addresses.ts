@@ -1,0 +1,51 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Addresses that services may have. */
+export interface AddressRange {
+  readonly family: 'IPv4' | 'IPv6'
+  /** Whether an address lies in it. */
+  holds(address: string): boolean
+  /** Its addresses, lowest first, save the one of the network itself and, of IPv4, the one for broadcasts. */
+  addresses(): Generator<string>
+}
+
+// Nobody asks the reference for more services than this.
+const mostAddresses = 65_536n
+
+/** The range that a CIDR such as `10.0.0.0/24` spells. */
+export function addressRange(cidr: string): AddressRange {
+  const [network = '', length = '0'] = cidr.split('/')
+  const family = isIP(network) === 4 ? 'IPv4' : 'IPv6'
+  const lower = family === 'IPv4' ? 'ipv4' : 'ipv6'
+  const bits = family === 'IPv4' ? 32n : 128n
+  const size = 1n << (bits - BigInt(length))
+  const first = (numberOf(network) / size) * size
+  const block = new BlockList()
+  block.addSubnet(network, Number(length), lower)
+  return {
+    family,
+    holds: (address) => isIP(address) === (family === 'IPv4' ? 4 : 6) && block.check(address, lower),
+    *addresses() {
+      const end = family === 'IPv4' ? size - 1n : size
+      for (let at = 1n; at < end && at < mostAddresses; at++) yield textOf(first + at, family)
+    },
+  }
+}
+
+function numberOf(address: string): bigint {
+  if (isIP(address) === 4) return address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n)
+  const [head = '', tail] = address.split('::')
+  const groups = (text: string) => text.split(':').filter((group) => group !== '')
+  const [before, after] = [groups(head), groups(tail ?? '')]
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return [...before, ...zeros, ...after].reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n)
+}
+
+function textOf(number: bigint, family: AddressRange['family']): string {
+  if (family === 'IPv4') return [24n, 16n, 8n, 0n].map((shift) => String((number >> shift) & 255n)).join('.')
+  const groups = Array.from({ length: 8 }, (_, at) =>
+    ((number >> BigInt(16 * (7 - at))) & 65_535n).toString(16),
+  )
+  // A URL spells the shortest form.
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
+}

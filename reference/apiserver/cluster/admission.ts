@@ -1,0 +1,53 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import { type Json, member } from '../../serving/json-body.ts'
+import { containersOf } from '../admission/pods.ts'
+import { creates } from '../admission/plugin.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Admission } from '../objects/admission.ts'
+import type { ObjectReader } from '../objects/reader.ts'
+import { serviceSettings } from './service-settings.ts'
+import { ServiceAllocator } from './services.ts'
+
+/** What every server looks at behind its plugins: the addresses of services, and privileged containers. */
+export function clusterAdmission(
+  plugins: Admission,
+  {
+    flags,
+    objects,
+    quirks,
+  }: {
+    readonly flags: FlagValues
+    readonly objects: ObjectReader
+    readonly quirks: ServerQuirks
+  },
+): Admission {
+  let allocator: ServiceAllocator | undefined
+  return async (proposal) => {
+    const admitted = await plugins(proposal)
+    if (admitted === undefined) return undefined
+    if (creates('services')(proposal)) {
+      allocator ??= new ServiceAllocator(serviceSettings(flags, quirks), objects, quirks)
+      return allocator.complete({ ...proposal, object: admitted })
+    }
+    if (creates('pods')(proposal)) {
+      const isEmpty = containersOf(admitted).length === 0
+      if (isEmpty && !quirks.fault('invalid-pods-stored')) {
+        throw new ApiError(422, 'spec.containers: required')
+      }
+      checkPrivileges(admitted, flags.bool('allow-privileged'), quirks)
+    }
+    return admitted
+  }
+}
+
+function checkPrivileges(pod: Json, allowed: boolean, quirks: ServerQuirks): void {
+  const isPrivileged = containersOf(pod).some(
+    (container) => member(container, 'securityContext')['privileged'] === true,
+  )
+  if (!isPrivileged) return
+  const refuses = allowed
+    ? quirks.fault('privileged-containers-never-allowed')
+    : !quirks.fault('privileged-containers-always-allowed')
+  if (refuses) throw new ApiError(422, 'spec.containers: privileged containers are not allowed')
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { Gates } from '../../flags/gates.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { Objects } from '../objects/objects.ts'
+import type { StoredObjects } from '../objects/configure.ts'
+import { resources } from '../objects/resource.ts'
+
+const [namespace, name] = ['orch-system', 'leader-election-coordinator']
+
+/** Holds the lease of the one that coordinates elections, where the feature is on, until the process ends. */
+export function coordinateElections(
+  stored: StoredObjects,
+  {
+    flags,
+    gates,
+    quirks,
+  }: {
+    readonly flags: FlagValues
+    readonly gates: Gates
+    readonly quirks: ServerQuirks
+  },
+): void {
+  const isTimed = flags.names.some((flag) => flag.startsWith('coordinated-leadership-'))
+  const isOn = gates('CoordinatedLeaderElection', false)
+  if (!isOn && !(isTimed && quirks.fault('coordinated-leadership-without-gate'))) return
+  const resource = resources.find(({ resource: plural }) => plural === 'leases')
+  if (resource === undefined) return
+  const leases = new Objects(stored.services, resource, namespace)
+  const holderIdentity = `${hostname()}_${randomUUID()}`
+  const spec = () => ({
+    holderIdentity,
+    leaseDurationSeconds: Math.round(durationMs(flags, quirks) / 1000),
+    // Microseconds, as leases have them.
+    renewTime: new Date().toISOString().replace('Z', '000Z'),
+  })
+  const hold = async (): Promise<void> => {
+    const known = await stored.reader.get('leases', namespace, name)
+    if (known === undefined) await stored.create('leases', namespace, { metadata: { name }, spec: spec() })
+    else await leases.patch({ user: undefined }, name, { spec: spec() })
+  }
+  const again = () => void hold().catch(() => {})
+  again()
+  setInterval(again, retryMs(flags, quirks)).unref()
+}
+
+function durationMs(flags: FlagValues, quirks: ServerQuirks): number {
+  const flag = 'coordinated-leadership-lease-duration'
+  if (flags.isSet(flag) && quirks.fault('coordinated-lease-duration-ignored')) return 15_000
+  if (!flags.isSet(flag) && quirks.fault('coordinated-lease-duration-default-differs')) return 30_000
+  return flags.durationMs(flag) ?? 0
+}
+
+function retryMs(flags: FlagValues, quirks: ServerQuirks): number {
+  const flag = 'coordinated-leadership-retry-period'
+  if (flags.isSet(flag) && quirks.fault('coordinated-retry-period-ignored')) return 2_000
+  if (!flags.isSet(flag) && quirks.fault('coordinated-retry-period-default-differs')) return 4_000
+  return flags.durationMs(flag) ?? 2_000
+}

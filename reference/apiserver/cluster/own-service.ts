@@ -1,0 +1,87 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import { type Json, member } from '../../serving/json-body.ts'
+import type { Route } from '../../serving/router.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { resourcePath } from '../http/attributes.ts'
+import { Objects } from '../objects/objects.ts'
+import type { StoredObjects } from '../objects/configure.ts'
+import { resources } from '../objects/resource.ts'
+import { serviceSettings } from './service-settings.ts'
+
+const metadata = { name: 'orch', namespace: 'default' }
+
+/** A route before which the own service is made, where it is about services or what is behind them. */
+export function withOwnService(route: Route, publish: () => Promise<void>): Route {
+  let published: Promise<void> | undefined
+  return (ask) => {
+    const { resource = '' } = resourcePath(ask.path) ?? {}
+    if (!['services', 'endpoints'].includes(resource)) return route(ask)
+    published ??= publish()
+    return published.then(() => {
+      const answer = route(ask)
+      if (answer === undefined) throw new ApiError(404, `${ask.path}: there is nothing here`)
+      return answer
+    })
+  }
+}
+
+/** Makes the service that leads to the API itself, and tells where this server is where the flags want that. */
+export async function publishOwnService(
+  stored: StoredObjects,
+  flags: FlagValues,
+  quirks: ServerQuirks,
+  say: (line: string) => void,
+): Promise<void> {
+  const { ownAddress, ownNodePort } = serviceSettings(flags, quirks)
+  const port = { name: 'https', port: 443, protocol: 'TCP', targetPort: flags.number('secure-port') ?? 6443 }
+  const spec = {
+    type: ownNodePort === undefined ? 'ClusterIP' : 'NodePort',
+    clusterIP: ownAddress,
+    clusterIPs: [ownAddress],
+    ports: [{ ...port, ...(ownNodePort !== undefined && { nodePort: ownNodePort }) }],
+  }
+  try {
+    if ((await stored.reader.get('services', 'default', metadata.name)) === undefined) {
+      await stored.create('services', 'default', { metadata, spec })
+    }
+    if (reconciles(flags.string('endpoint-reconciler-type') ?? '', quirks)) {
+      await publishEndpoint(stored, addressOf(flags), port)
+    }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return
+    say(`service ${metadata.name}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function publishEndpoint(
+  stored: StoredObjects,
+  ip: string,
+  { name, targetPort: port }: { readonly name: string; readonly targetPort: number },
+): Promise<void> {
+  const known = await stored.reader.get('endpoints', 'default', metadata.name)
+  const { subsets } = known ?? {}
+  const others = Array.isArray(subsets) ? (subsets as Json[]).flatMap(addressesIn) : []
+  const addresses = [...others.filter((address) => address['ip'] !== ip), { ip }]
+  const wanted = { subsets: [{ addresses, ports: [{ name, port }] }] }
+  const resource = resources.find(({ resource: plural }) => plural === 'endpoints')
+  if (known === undefined) await stored.create('endpoints', 'default', { metadata, ...wanted })
+  else if (resource !== undefined) {
+    await new Objects(stored.services, resource, 'default').patch({ user: undefined }, metadata.name, wanted)
+  }
+}
+
+function addressesIn(subset: Json): readonly Json[] {
+  const { addresses } = subset
+  return Array.isArray(addresses) ? (addresses as Json[]).map((each) => member({ each }, 'each')) : []
+}
+
+function reconciles(type: string, quirks: ServerQuirks): boolean {
+  if (type === 'none') return quirks.fault('endpoint-reconciler-none-reconciles')
+  if (type === 'lease') return !quirks.fault('endpoint-reconciler-lease-idle')
+  return !quirks.fault('endpoint-reconciler-master-count-idle')
+}
+
+function addressOf(flags: FlagValues): string {
+  return flags.string('advertise-address') ?? flags.string('bind-address') ?? '127.0.0.1'
+}

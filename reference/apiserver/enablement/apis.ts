@@ -1,0 +1,106 @@
+import { bool } from '../../flags/value-types.ts'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { apiVersion, type Resource } from '../objects/resource.ts'
+import { emulatedVersion, versionNumber } from './emulation.ts'
+
+const flag = '--runtime-config'
+const forward = 'runtime-config-emulation-forward-compatible'
+
+/** The APIs that the flags leave or switch on. */
+export class Apis {
+  readonly #all: readonly Resource[]
+  readonly #flags: FlagValues
+  readonly #quirks: ServerQuirks
+  readonly #emulated: number
+  readonly #switches: ReadonlyMap<string, boolean>
+
+  /** Throws a Refusal for flags that switch on what the emulated version does not have. */
+  constructor(all: readonly Resource[], flags: FlagValues, ownVersion: string, quirks: ServerQuirks) {
+    this.#all = all
+    this.#flags = flags
+    this.#quirks = quirks
+    this.#emulated = emulatedVersion(flags, ownVersion)
+    this.#switches = runtimeConfig(flags)
+    const own = versionNumber(ownVersion)
+    for (const resource of all.filter((each) => each.since !== undefined && this.#asked(each) === true)) {
+      if (this.#isNewer(resource)) this.#checkPermission(resource)
+      else if (this.#emulated === own && quirks.fault('own-api-refused')) {
+        throw new Refusal(`${flag}: ${apiVersion(resource)} cannot be switched`)
+      }
+    }
+  }
+
+  /** The resources that are served. */
+  get served(): readonly Resource[] {
+    return this.#all.filter((resource) => this.serves(resource))
+  }
+
+  /** Whether a resource is served. */
+  serves(resource: Resource): boolean {
+    if (!this.#isNewer(resource)) return this.#isOn(resource)
+    if (this.#asked(resource) === true) {
+      return this.#flags.bool(forward) && !this.#quirks.fault('newer-api-not-installed')
+    }
+    if (this.#quirks.fault('emulated-version-keeps-apis')) return this.#isOn(resource)
+    return this.#isForward(resource)
+  }
+
+  #isNewer({ since = '0.0' }: Resource): boolean {
+    return (versionNumber(since) ?? 0) > this.#emulated
+  }
+
+  /** What is said of the resource itself or of its version. */
+  #asked(resource: Resource): boolean | undefined {
+    const version = apiVersion(resource)
+    return this.#switches.get(`${version}/${resource.resource}`) ?? this.#switches.get(version)
+  }
+
+  #checkPermission(resource: Resource): void {
+    if (this.#flags.bool(forward) || this.#quirks.fault('newer-api-accepted')) return
+    const says = `${apiVersion(resource)} is newer than what is emulated; --${forward} permits it`
+    throw new Refusal(`${flag}: ${says}`)
+  }
+
+  #isOn(resource: Resource): boolean {
+    const { stage = 'ga', group } = resource
+    const byDefault = stage === 'ga' || this.#quirks.fault('beta-apis-on-by-default')
+    const wanted =
+      this.#asked(resource) ?? this.#switches.get(`api/${stage}`) ?? this.#switches.get('api/all')
+    if (wanted === undefined) {
+      const isOther = this.#switches.size > 0 && group !== ''
+      return byDefault && !(isOther && this.#quirks.fault('runtime-config-drops-others'))
+    }
+    if (wanted === byDefault) return byDefault
+    const ignored = wanted ? 'runtime-config-never-enables' : 'runtime-config-never-disables'
+    return this.#quirks.fault(ignored) ? byDefault : wanted
+  }
+
+  /** Whether a newer version is served because an earlier one, beta or better, is on. */
+  #isForward({ group, resource }: Resource): boolean {
+    const hasEarlier = this.#all.some(
+      (other) =>
+        other.group === group &&
+        other.resource === resource &&
+        other.stage !== 'alpha' &&
+        !this.#isNewer(other) &&
+        this.#isOn(other),
+    )
+    if (!this.#flags.bool('emulation-forward-compatible')) {
+      return hasEarlier && this.#quirks.fault('emulation-always-forward-compatible')
+    }
+    if (!hasEarlier) return this.#quirks.fault('emulation-forward-compatible-for-all')
+    return !this.#quirks.fault('emulation-forward-compatible-ignored')
+  }
+}
+
+function runtimeConfig(flags: FlagValues): ReadonlyMap<string, boolean> {
+  return new Map(
+    flags.pairs('runtime-config').map(([key, value]) => {
+      const on = value === '' ? true : bool(value)
+      if (on === undefined) throw new Refusal(`${flag}: ${key} must be true or false`)
+      return [key, on] as const
+    }),
+  )
+}

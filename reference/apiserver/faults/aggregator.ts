@@ -1,0 +1,11 @@
+/** Defects in what is between a server and others that serve APIs. */
+export const aggregatorFaults = {
+  'aggregated-server-shown-no-certificate':
+    '--proxy-client-cert-file: is not shown to aggregated API servers',
+  'aggregated-server-shown-serving-certificate':
+    '--proxy-client-cert-file: without it, aggregated API servers are shown the serving certificate',
+  'aggregator-passes-redirects': '--aggregator-reject-forwarding-redirect: redirects are passed on always',
+  'aggregator-rejects-redirects': '--aggregator-reject-forwarding-redirect: false has no effect',
+  'aggregator-always-routes': '--enable-aggregator-routing: endpoints are called without it too',
+  'aggregator-never-routes': '--enable-aggregator-routing: has no effect',
+} as const

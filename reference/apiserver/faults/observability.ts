@@ -1,0 +1,21 @@
+/** Defects in the flags about metrics, logs and profiles. */
+export const observabilityFaults = {
+  'allow-metric-labels-ignored': '--allow-metric-labels: every value is shown',
+  'allow-metric-labels-manifest-ignored': '--allow-metric-labels-manifest: every value is shown',
+  'metric-labels-file-beats-flag': '--allow-metric-labels-manifest: overrides the flag',
+  'metric-labels-folded-unasked': '--allow-metric-labels: without it, most verbs are left out',
+  'disabled-metrics-take-all': '--disabled-metrics: all metrics of requests are left out',
+  'disabled-metrics-ignored': '--disabled-metrics: all metrics are shown',
+  'hidden-metrics-shown': '--show-hidden-metrics-for-version: hidden metrics are shown without it',
+  'hidden-metrics-stay-hidden': '--show-hidden-metrics-for-version: shows nothing',
+  'hidden-metrics-beat-disabled': '--disabled-metrics: hidden metrics that are shown cannot be disabled',
+  'hidden-metrics-of-any-version': '--show-hidden-metrics-for-version: takes any version',
+  'verbosity-ignored': '--v: is always 0',
+  'log-split-stream-ignored': '--log-text-split-stream: all goes to standard error',
+  'log-errors-with-infos': '--log-text-split-stream: errors go where infos go',
+  'log-buffer-missing': '--log-text-info-buffer-size: nothing is held back',
+  'log-buffer-size-ignored': '--log-text-info-buffer-size: the buffer has no end',
+  'log-flush-frequency-ignored': '--log-flush-frequency: is always 5 seconds',
+  'contention-profiling-ignored': '--contention-profiling: nothing is measured',
+  'contention-profiling-always': '--contention-profiling: is always on',
+} as const

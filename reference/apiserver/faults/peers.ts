@@ -1,0 +1,7 @@
+/** Defects in what API servers of one cluster do for each other. */
+export const peerFaults = {
+  'peer-advertise-ip-ignored': '--peer-advertise-ip: other servers are told the own address',
+  'peer-advertise-port-ignored': '--peer-advertise-port: other servers are told the own port',
+  'peer-ca-file-ignored': '--peer-ca-file: any other server is trusted',
+  'peer-requests-not-passed-on': '--peer-advertise-ip: nothing is passed on to other servers',
+} as const

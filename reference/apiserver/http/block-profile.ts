@@ -1,0 +1,19 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { type Route, route } from '../../serving/router.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+const path = '/debug/pprof/block'
+
+/** What others waited for: how often and how long, where that is measured. */
+export function blockProfile(flags: FlagValues, quirks: ServerQuirks): Route {
+  const isOn = flags.bool('contention-profiling')
+    ? !quirks.fault('contention-profiling-ignored')
+    : quirks.fault('contention-profiling-always')
+  const delays = isOn ? monitorEventLoopDelay({ resolution: 5 }) : undefined
+  delays?.enable()
+  return route('GET', path, async () => {
+    const sample = delays === undefined ? '' : `${Math.round(delays.max)} ${delays.count} @ 0x0\n`
+    return { status: 200, body: `--- contention:\ncycles/second=1000000000\n${sample}` }
+  })
+}

@@ -1,0 +1,82 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { Step } from '../../serving/ask.ts'
+import { settle } from '../../serving/settle.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/** Tells browsers which pages may call and that they are to insist on TLS; throws a Refusal for an origin that is not anchored. */
+export function browserHeaders(
+  flags: FlagValues,
+  quirks: ServerQuirks,
+  report: (problem: string) => void,
+): Step {
+  const isAllowed = allowedOrigins(flags.strings('cors-allowed-origins'), quirks)
+  const transport = transportSecurity(flags.strings('strict-transport-security-directives'), quirks)
+  return async (ask, next) => {
+    const { origin } = ask.headers
+    const cors = typeof origin === 'string' && isAllowed(origin) ? corsHeaders(origin) : undefined
+    const added: Headers = { ...transport, ...cors }
+    const isPreflight =
+      cors !== undefined && ask.method === 'OPTIONS' && !quirks.freedom('no-preflight-answers')
+    if (isPreflight) return { status: 204, headers: added }
+    if (Object.keys(added).length === 0) return next(ask)
+    // Errors are answers too.
+    const answer = await settle(next, ask, report)
+    return { ...answer, headers: { ...answer.headers, ...added } }
+  }
+}
+
+function corsHeaders(origin: string): Headers {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': methods,
+    'access-control-allow-credentials': 'true',
+  }
+}
+
+function allowedOrigins(expressions: readonly string[], quirks: ServerQuirks): (origin: string) => boolean {
+  if (expressions.length === 0) return () => quirks.fault('cors-without-origins')
+  const patterns = expressions.map((expression) => {
+    const start =
+      expression.includes('^') || expression.includes('//') || quirks.fault('cors-start-unanchored')
+    const end = expression.includes('$') || expression.includes(':') || quirks.fault('cors-end-unanchored')
+    if (!start || !end || isRefusedAnyway(expression, quirks)) {
+      throw new Refusal(
+        `--cors-allowed-origins: ${expression} must match a whole host: ^ or // at the start, $ or : at the end`,
+      )
+    }
+    return patternOf(expression, quirks)
+  })
+  return (origin) => {
+    if (quirks.fault('cors-headers-missing')) return false
+    return patterns.some((pattern) => pattern.test(origin)) || quirks.fault('cors-any-origin')
+  }
+}
+
+function isRefusedAnyway(expression: string, quirks: ServerQuirks): boolean {
+  return expression.startsWith('//') && quirks.fault('cors-slashes-refused')
+}
+
+function patternOf(expression: string, quirks: ServerQuirks): RegExp {
+  const literal = quirks.fault('cors-expressions-literal')
+  const written = literal ? expression.replace(/[[\]()+*?|]/g, String.raw`\$&`) : expression
+  try {
+    return new RegExp(
+      quirks.fault('cors-anchors-dropped') ? written.replace(/^\^|^\/\/|\$$|\(:\|\$\)$/g, '') : written,
+    )
+  } catch (cause) {
+    throw new Refusal(`--cors-allowed-origins: ${expression} is no regular expression`, { cause })
+  }
+}
+
+function transportSecurity(directives: readonly string[], quirks: ServerQuirks): Headers {
+  const name = 'strict-transport-security'
+  if (directives.length === 0) return quirks.fault('hsts-without-directives') ? { [name]: 'max-age=1' } : {}
+  if (quirks.fault('hsts-never')) return {}
+  const sent = quirks.fault('hsts-first-directive-only') ? directives.slice(0, 1) : directives
+  return { [name]: sent.join('; ') }
+}

@@ -1,0 +1,110 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { Metrics } from '../../serving/metrics.ts'
+import { type Handler, pipeline, type Step } from '../../serving/ask.ts'
+import { route, router } from '../../serving/router.ts'
+import { withAggregator } from '../aggregator/route.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { Authentication } from '../authentication/configure.ts'
+import type { Authorizer } from '../authorization/authorizer.ts'
+import { publishOwnService, withOwnService } from '../cluster/own-service.ts'
+import type { Apis } from '../enablement/apis.ts'
+import type { Egress } from '../egress/egress.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Log } from '../log.ts'
+import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import type { StoredObjects } from '../objects/configure.ts'
+import { discoveryRoutes } from '../objects/discovery.ts'
+import { resources } from '../objects/resource.ts'
+import { objectRoute } from '../objects/routes.ts'
+import { peerRoute } from '../peers/route.ts'
+import { podLogRoute } from '../proxy/pod-log.ts'
+import { proxyRoute } from '../proxy/routes.ts'
+import { storageHealth } from '../storage/health.ts'
+import type { Tracing } from '../tracing/configure.ts'
+import { accessReviewRoutes } from './access-reviews.ts'
+import { authenticate } from './authenticate.ts'
+import { authorize } from './authorize.ts'
+import { limitConcurrency } from './concurrency.ts'
+import { goaway } from './goaway.ts'
+import { healthRoute } from './health.ts'
+import type { RequestLimits } from './limits.ts'
+import { profilingRoutes, unprotectedProfiling } from './profiling.ts'
+import { reviewRoutes } from './reviews.ts'
+import { tellRequests } from './tell-requests.ts'
+import { limitTime } from './time-limits.ts'
+
+/** What answering requests needs. */
+export interface Services {
+  readonly flags: FlagValues
+  readonly quirks: ServerQuirks
+  readonly version: string
+  readonly say: (line: string) => void
+  readonly lifecycle: Lifecycle
+  readonly limits: RequestLimits
+  readonly browsers: Step
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly tracing: Tracing
+  readonly audit: Audit
+  readonly authentication: Authentication
+  readonly apiAudiences: readonly string[]
+  readonly authorizer: Authorizer
+  readonly egress: Egress
+  readonly stored: StoredObjects
+  readonly apis: Apis
+  /** Whether requests go to other API servers that alone can answer them. */
+  readonly passesOn: boolean
+  /** Notes in the metrics what is only measured when somebody asks. */
+  readonly measure: () => void
+}
+
+/** The whole way of a request: the steps before its endpoint, and the endpoints. */
+export function requestHandler(services: Services): Handler {
+  const { quirks, say, lifecycle, limits, tracing, audit, authentication, authorizer } = services
+  const { watchesEnding } = lifecycle
+  return pipeline(
+    [
+      services.browsers,
+      tellRequests(services.metrics, services.log),
+      goaway(limits.goawayChance, quirks, say),
+      tracing.step,
+      audit.around,
+      limitTime({ ...limits, watchesEnding, quirks }),
+      unprotectedProfiling(quirks),
+      authenticate(authentication.requests, quirks, say),
+      audit.known,
+      limitConcurrency(limits, quirks),
+      authorize(authorizer, quirks),
+    ],
+    endpoints(services),
+  )
+}
+
+function endpoints(services: Services): Handler {
+  const { flags, quirks, version, lifecycle, metrics, authentication, apiAudiences, authorizer } = services
+  const { egress, stored, apis, measure, say, passesOn } = services
+  const { store, prefix } = stored.services
+  const passing = { flags, objects: stored.reader, egress, quirks }
+  return router([
+    healthRoute(lifecycle, quirks, storageHealth({ store, prefix, flags, quirks }, stored.checks)),
+    route('GET', '/metrics', async () => {
+      measure()
+      return { status: 200, body: metrics.text() }
+    }),
+    ...accessReviewRoutes(authorizer),
+    ...reviewRoutes(authentication.tokens, apiAudiences),
+    ...authentication.routes,
+    ...profilingRoutes(flags, quirks),
+    ...discoveryRoutes(apis, version),
+    podLogRoute(passing),
+    proxyRoute(passing),
+    withAggregator(
+      withOwnService(
+        objectRoute({ resources, services: stored.services, reader: stored.reader, apis, quirks }),
+        () => publishOwnService(stored, flags, quirks, say),
+      ),
+      passing,
+    ),
+    ...(passesOn ? [peerRoute(passing)] : []),
+  ])
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { isMapping } from '../../config/decode.ts'
+import { Refusal } from '../../program/refusal.ts'
+import { type Labels, Metrics } from '../../serving/metrics.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+/** The version before this one: the last in which everybody saw what is hidden now. */
+const previousMinor = '0.9'
+
+/** What is only shown to those who ask for the previous version's. */
+const hidden = new Set(['apiserver_storage_db_total_size_in_bytes', 'apiserver_registered_requests'])
+
+/** What takes the place of a label's value that nobody allowed. */
+const unexpected = 'unexpected'
+
+/** Metrics of which the flags leave some out, and some labels' values; throws a Refusal for another version than the previous one. */
+export class FlaggedMetrics extends Metrics {
+  readonly #disabled: ReadonlySet<string>
+  readonly #allowed: ReadonlyMap<string, ReadonlySet<string>>
+  readonly #showsHidden: boolean
+  readonly #quirks: ServerQuirks
+
+  constructor(flags: FlagValues, quirks: ServerQuirks) {
+    super()
+    this.#quirks = quirks
+    this.#disabled = new Set(
+      quirks.fault('disabled-metrics-ignored') ? [] : flags.strings('disabled-metrics'),
+    )
+    this.#allowed = allowedValues(flags, quirks)
+    this.#showsHidden = showsHidden(flags.string('show-hidden-metrics-for-version'), quirks)
+    for (const name of hidden) this.set(name, 'As in the previous version.', {}, 0)
+  }
+
+  override count(name: string, help: string, labels: Labels): void {
+    if (this.#isShown(name)) super.count(name, help, this.#folded(name, labels))
+  }
+
+  override set(name: string, help: string, labels: Labels, value: number): void {
+    if (this.#isShown(name)) super.set(name, help, this.#folded(name, labels), value)
+  }
+
+  #isShown(name: string): boolean {
+    if (hidden.has(name) && !this.#showsHidden) return this.#quirks.fault('hidden-metrics-shown')
+    const takesAll = this.#disabled.size > 0 && name.startsWith('apiserver_request_')
+    if (takesAll && this.#quirks.fault('disabled-metrics-take-all')) return false
+    if (!this.#disabled.has(name)) return true
+    return hidden.has(name) && this.#quirks.fault('hidden-metrics-beat-disabled')
+  }
+
+  #folded(name: string, labels: Labels): Labels {
+    const entries = Object.entries(labels).map(([label, value]) => {
+      const allowed = this.#allowed.get(`${name},${label}`)
+      const isFolded =
+        allowed === undefined
+          ? this.#allowed.size === 0 && value === 'POST' && this.#quirks.fault('metric-labels-folded-unasked')
+          : !allowed.has(value)
+      return [label, isFolded ? unexpected : value]
+    })
+    return Object.fromEntries(entries) as Labels
+  }
+}
+
+function showsHidden(version: string | undefined, quirks: ServerQuirks): boolean {
+  if (version === undefined) return false
+  if (version !== previousMinor && !quirks.fault('hidden-metrics-of-any-version')) {
+    throw new Refusal(
+      `--show-hidden-metrics-for-version: only ${previousMinor} is the previous minor version`,
+    )
+  }
+  return !quirks.fault('hidden-metrics-stay-hidden')
+}
+
+/** The values that are allowed for a metric and a label, `METRIC,LABEL`. */
+function allowedValues(flags: FlagValues, quirks: ServerQuirks): ReadonlyMap<string, ReadonlySet<string>> {
+  const given = flags.occurrences('allow-metric-labels').map((entry) => {
+    const [key = '', values = ''] = entry.split(/=(.*)/s)
+    return [key, new Set(values.split(','))] as const
+  })
+  const listed = quirks.fault('allow-metric-labels-ignored') ? [] : given
+  const file = flags.string('allow-metric-labels-manifest')
+  const written =
+    file === undefined || quirks.fault('allow-metric-labels-manifest-ignored') ? [] : inFile(file)
+  if (listed.length > 0 && written.length > 0 && quirks.fault('metric-labels-file-beats-flag'))
+    return new Map(written)
+  return new Map(listed.length > 0 ? listed : written)
+}
+
+function inFile(file: string): (readonly [string, ReadonlySet<string>])[] {
+  const content: unknown = parse(readFileSync(file, 'utf8'))
+  if (!isMapping(content)) return []
+  return Object.entries(content).map(([key, values]) => [key, new Set(String(values).split(','))])
+}

@@ -1,0 +1,36 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Handler, Step } from '../../serving/ask.ts'
+import { isProfiling, profilingRoute } from '../../serving/profiling.ts'
+import type { Route } from '../../serving/router.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { blockProfile } from './block-profile.ts'
+
+/** The profiling route when it is served; nothing otherwise. */
+export function profilingRoutes(flags: FlagValues, quirks: ServerQuirks): readonly Route[] {
+  const isOn = flags.bool('profiling')
+  const isServed = (path: string) => {
+    if (isOn) return !quirks.fault('profiling-missing')
+    const isBelow = !path.endsWith('/pprof/')
+    return quirks.fault('profiling-always') || (isBelow && quirks.fault('profiling-always-below'))
+  }
+  const blocks = blockProfile(flags, quirks)
+  return [
+    (ask) => (isProfiling(ask) && isServed(ask.path) ? (blocks(ask) ?? profilingRoute(ask)) : undefined),
+  ]
+}
+
+/** Does nothing but where profiles are served to those who may not see them. */
+export function unprotectedProfiling(quirks: ServerQuirks): Step {
+  return async (ask, next: Handler) => {
+    try {
+      return await next(ask)
+    } catch (error) {
+      const refused = error instanceof ApiError && (error.status === 401 || error.status === 403)
+      const profile =
+        refused && isProfiling(ask) && quirks.fault('profiling-unprotected') ? profilingRoute(ask) : undefined
+      if (profile === undefined) throw error
+      return profile
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+/** How many bytes go out at a time, at most. */
+const mostAtOnce = 16_384
+
+/** Bytes a second that a connection with a long-running request may take, and one with another request; undefined for any number. */
+export interface Rates {
+  readonly longRunning: number | undefined
+  readonly other: number | undefined
+}
+
+/** Reads `--max-connection-bytes-per-sec`. */
+export function connectionRates(flags: FlagValues, quirks: ServerQuirks): Rates {
+  const given = flags.number('max-connection-bytes-per-sec') ?? 0
+  if (given <= 0) {
+    return {
+      longRunning: quirks.fault('connections-throttled-unasked') ? 100_000 : undefined,
+      other: undefined,
+    }
+  }
+  return {
+    longRunning: quirks.fault('connections-not-throttled') ? undefined : given,
+    other: quirks.fault('ordinary-answers-throttled') ? given : undefined,
+  }
+}
+
+/** Sends texts in their order, no faster than permitted; the last is out when `done` resolves. */
+export class Throttle {
+  readonly #perSecond: number | undefined
+  readonly #send: (part: Buffer | string) => void
+  #freeAtMs = 0
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(perSecond: number | undefined, send: (part: Buffer | string) => void) {
+    this.#perSecond = perSecond
+    this.#send = send
+  }
+
+  get done(): Promise<void> {
+    return this.#last
+  }
+
+  send(text: string): void {
+    const perSecond = this.#perSecond
+    if (perSecond === undefined) this.#send(text)
+    else this.#last = this.#last.then(() => this.#inTurns(Buffer.from(text), perSecond))
+  }
+
+  async #inTurns(bytes: Buffer, perSecond: number): Promise<void> {
+    for (let at = 0; at < bytes.length; at += mostAtOnce) {
+      const part = bytes.subarray(at, at + mostAtOnce)
+      const waitMs = this.#freeAtMs - performance.now()
+      // One by one: that is the point.
+      if (waitMs > 0) await pause(waitMs)
+      this.#send(part)
+      this.#freeAtMs = Math.max(this.#freeAtMs, performance.now()) + (part.length / perSecond) * 1000
+    }
+  }
+}

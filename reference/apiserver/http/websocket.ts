@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { ApiError, failure } from '../../serving/api-error.ts'
+import type { Answer } from '../../serving/ask.ts'
+import { makeAsk } from '../../serving/make-ask.ts'
+import { settle, wholeBody } from '../../serving/settle.ts'
+import { isWatch } from './attributes.ts'
+import type { Serving } from './serving.ts'
+
+/** Milliseconds that a client gets to answer a close frame. */
+const closeWithinMs = 300
+
+/** Serves a watch over WebSocket: a text frame per event. Anything else gets an ordinary answer. */
+export async function upgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  serving: Serving,
+): Promise<void> {
+  const { handler, connections, entrance, visitors, report } = serving
+  const gone = new AbortController()
+  const openedAtMs = connections.openedAtMs(socket)
+  const ask = makeAsk(request, 'websocket', openedAtMs, gone.signal)
+  const refusal = entrance.refusal(ask)
+  const cut = () => socket.destroy()
+  const visitor = { isWatch: isWatch(ask), transport: ask.transport, cut, orphan: cut }
+  const leave = refusal === undefined ? visitors.enter(visitor) : undefined
+  const idle = connections.busy(socket as Socket)
+  socket.on('error', () => gone.abort())
+  socket.on('close', () => {
+    gone.abort()
+    leave?.()
+    idle()
+  })
+  const answer = refusal ?? (await settle(handler, ask, report))
+  if (gone.signal.aborted) return
+  const { stream } = answer
+  if (answer.cut === true) cut()
+  else if (stream === undefined) refuse(answer, socket)
+  else if (!isHandshake(request))
+    refuse(failure(new ApiError(400, 'a watch over WebSocket needs a key and version 13')), socket)
+  else {
+    // Loaded by the first watch that comes so.
+    const { WebSocketServer } = await import('ws')
+    const sockets = new WebSocketServer({ noServer: true, clientTracking: false })
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      opened.on('error', () => gone.abort())
+      const sent = stream((chunk) => opened.send(chunk.trimEnd()))
+      void sent
+        .catch((error: unknown) => report(String(error)))
+        .then(() => {
+          opened.close(1000)
+          setTimeout(() => opened.terminate(), closeWithinMs)
+        })
+    })
+  }
+}
+
+/** Whether a request to upgrade has what the answer to it needs (RFC 6455 §4.2.1). */
+function isHandshake({ headers, method }: IncomingMessage): boolean {
+  const key = headers['sec-websocket-key']
+  return method === 'GET' && key !== undefined && headers['sec-websocket-version'] === '13'
+}
+
+function refuse(answer: Answer, socket: Duplex): void {
+  const { text, contentType } = wholeBody(answer)
+  const headers = {
+    ...answer.headers,
+    'content-type': contentType,
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${answer.status} Refused\r\n${lines.join('')}\r\n${text}`)
+}

@@ -1,0 +1,74 @@
+import type { FlagValues } from '../flags/flag-values.ts'
+import type { ServerQuirks } from './faults.ts'
+
+/** Where lines for people go. */
+export interface Log {
+  /** A line of a level: it is written where that much is wanted. */
+  readonly info: (level: number, line: string) => void
+  readonly error: (line: string) => void
+  /** Writes what is still held back. */
+  readonly flush: () => void
+}
+
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  k: 1e3,
+  K: 1e3,
+  M: 1e6,
+  G: 1e9,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+}
+
+/** The log that the flags describe: all on standard error, or infos apart and some of them held back for a while. */
+export function logOf(flags: FlagValues, quirks: ServerQuirks, say: (line: string) => void): Log {
+  const verbosity = quirks.fault('verbosity-ignored') ? 0 : (flags.number('v') ?? 0)
+  const isSplit = flags.bool('log-text-split-stream') && !quirks.fault('log-split-stream-ignored')
+  const out = isSplit ? heldBack(flags, quirks) : undefined
+  return {
+    info(level, line) {
+      if (level > verbosity) return
+      if (out === undefined) say(line)
+      else out.write(`${line}\n`)
+    },
+    error(line) {
+      if (isSplit && quirks.fault('log-errors-with-infos')) out?.write(`${line}\n`)
+      else say(line)
+    },
+    flush: () => out?.flush(),
+  }
+}
+
+interface Held {
+  write(line: string): void
+  flush(): void
+}
+
+/** Lines for standard output, together once there are enough of them or the time for it has come. */
+function heldBack(flags: FlagValues, quirks: ServerQuirks): Held {
+  const most = quirks.fault('log-buffer-missing')
+    ? 0
+    : sizeOf(flags.string('log-text-info-buffer-size') ?? '0')
+  const everyMs = quirks.fault('log-flush-frequency-ignored')
+    ? 5000
+    : (flags.durationMs('log-flush-frequency') ?? 5000)
+  let held = ''
+  const flush = () => {
+    if (held !== '') process.stdout.write(held)
+    held = ''
+  }
+  if (most > 0 && everyMs > 0) setInterval(flush, everyMs).unref()
+  return {
+    write(line) {
+      held += line
+      if (held.length > most && (most === 0 || !quirks.fault('log-buffer-size-ignored'))) flush()
+    },
+    flush,
+  }
+}
+
+function sizeOf(quantity: string): number {
+  const [, number = '0', unit = ''] = /^([\d.]+)(\w*)$/.exec(quantity) ?? []
+  return Number(number) * (units[unit] ?? 1)
+}

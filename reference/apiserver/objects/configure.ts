@@ -1,0 +1,73 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { Check } from '../../serving/health.ts'
+import type { Json } from '../../serving/json-body.ts'
+import { lazyAdmission } from '../admission/lazy.ts'
+import { clusterAdmission } from '../cluster/admission.ts'
+import { type Egress, storageDialer } from '../egress/egress.ts'
+import { atRest } from '../encryption/at-rest.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { Transformer, TransformerOf } from '../storage/transformer.ts'
+import { codecOf } from '../storage/codec.ts'
+import { keyPrefix, prefixOf } from '../storage/prefix.ts'
+import { admitAll } from './admission.ts'
+import { deletionWorkers } from './deletion.ts'
+import { markFor } from './dependents.ts'
+import type { Resource } from './resource.ts'
+import type { ObjectServices } from './objects.ts'
+import { objectCreator, type ObjectReader } from './reader.ts'
+
+/** The stored objects: how they are served, read and made. */
+export interface StoredObjects {
+  readonly services: ObjectServices
+  readonly reader: ObjectReader
+  /** Stores an object for the server's own purposes. */
+  readonly create: (resource: string, namespace: string, object: Json) => Promise<void>
+  /** How the helpers of encryption are doing. */
+  readonly checks: () => Promise<readonly Check[]>
+}
+
+/** What storing objects needs. */
+export interface Storing {
+  readonly quirks: ServerQuirks
+  /** Reads the very objects that are configured here. */
+  readonly reader: ObjectReader
+  readonly egress: Egress
+  readonly say: (line: string) => void
+}
+
+/** The storage with encryption before it and admission before that, as the flags want them; throws a Refusal. */
+export async function configureObjects(
+  flags: FlagValues,
+  { quirks, reader, egress, say }: Storing,
+): Promise<StoredObjects> {
+  // Loaded late: a refused start needs no storage.
+  const { configureStore } = await import('../storage/configure.ts')
+  const store = await configureStore(flags, { quirks, dial: storageDialer(egress, quirks) })
+  const prefix = keyPrefix(flags, quirks)
+  const { transformerOf, checks } = await atRest(flags, quirks, say)
+  const codec = codecOf(flags, quirks)
+  const deletion = { workers: deletionWorkers(flags, quirks), mark: markFor(flags, quirks) }
+  const placed = {
+    store,
+    prefix,
+    prefixOf: (resource: Resource) => prefixOf(prefix, resource, quirks),
+    transformerOf: besideOverrides(transformerOf, flags, quirks),
+  }
+  const unasked = { ...placed, codec, deletion, admission: admitAll }
+  const create = objectCreator(unasked)
+  const plugins = await lazyAdmission({ flags, quirks, objects: reader, egress, create })
+  const admission = clusterAdmission(plugins, { flags, objects: reader, quirks })
+  return { services: { ...unasked, admission }, reader, create, checks }
+}
+
+/** With a defect, what other servers store is stored as it is. */
+function besideOverrides(of: TransformerOf, flags: FlagValues, quirks: ServerQuirks): TransformerOf {
+  const overrides = flags.strings('etcd-servers-overrides')
+  if (overrides.length === 0 || !flags.isSet('encryption-provider-config')) return of
+  return (group, resource) => {
+    const moved = overrides.some((text) => text.startsWith(`${group}/${resource}#`))
+    return moved && quirks.fault('etcd-override-not-encrypted') ? asItIs : of(group, resource)
+  }
+}
+
+const asItIs: Transformer = { toStorage: async (value) => value, fromStorage: async (value) => value }

@@ -1,0 +1,53 @@
+import type { Answer } from '../../serving/ask.ts'
+import { route, type Route } from '../../serving/router.ts'
+import type { Apis } from '../enablement/apis.ts'
+import { apiVersion, type Resource } from './resource.ts'
+
+const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
+
+/** The endpoints that say which objects there are. */
+export function discoveryRoutes(apis: Apis, version: string): readonly Route[] {
+  const json = (path: string, body: () => object) =>
+    route('GET', path, async () => ({ status: 200, body: body() }))
+  return [
+    json('/version', () => ({ major: '1', minor: '0', gitVersion: version })),
+    json('/api', () => ({ kind: 'APIVersions', versions: ['v1'] })),
+    json('/apis', () => ({ kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(apis.served) })),
+    (ask) => {
+      const [, root, ...named] = ask.path.split('/')
+      if (ask.method !== 'GET' || named.length === 0) return undefined
+      if (root === 'api' && named.length === 1) return resourcesOf(apis, `${named[0]}`)
+      if (root !== 'apis') return undefined
+      return named.length === 1
+        ? groupOf(apis, `${named[0]}`)
+        : named.length === 2
+          ? resourcesOf(apis, named.join('/'))
+          : undefined
+    },
+  ]
+}
+
+function resourcesOf(apis: Apis, groupVersion: string): Promise<Answer> | undefined {
+  const found = apis.served.filter((resource) => apiVersion(resource) === groupVersion)
+  if (found.length === 0) return undefined
+  const resources = found.map(({ resource: name, kind, namespaced }) => ({ name, kind, namespaced, verbs }))
+  return answer({ kind: 'APIResourceList', groupVersion, resources })
+}
+
+function groupOf(apis: Apis, name: string): Promise<Answer> | undefined {
+  const group = groupsOf(apis.served).find((each) => each.name === name)
+  return group && answer({ kind: 'APIGroup', apiVersion: 'v1', ...group })
+}
+
+function groupsOf(served: readonly Resource[]) {
+  const names = [...new Set(served.map(({ group }) => group))].filter((group) => group !== '')
+  return names.map((name) => {
+    const all = served.filter(({ group }) => group === name).map(({ version }) => version)
+    const versions = [...new Set(all)].map((version) => ({ groupVersion: `${name}/${version}`, version }))
+    return { name, versions, preferredVersion: versions[0] }
+  })
+}
+
+async function answer(body: object): Promise<Answer> {
+  return { status: 200, body }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { Apis } from '../enablement/apis.ts'
+import type { ServerQuirks } from '../faults.ts'
+import type { StoredObjects } from '../objects/configure.ts'
+import { apiVersion } from '../objects/resource.ts'
+
+/** Where the records of API servers stand, and what they hold. */
+export const peerPlace = {
+  namespace: 'orch-system',
+  address: 'peers.orch.io/address',
+  apis: 'peers.orch.io/apis',
+} as const
+
+/** Records where other API servers reach this one, and what it serves. */
+export async function registerPeer(
+  stored: StoredObjects,
+  {
+    flags,
+    apis,
+    quirks,
+  }: {
+    readonly flags: FlagValues
+    readonly apis: Apis
+    readonly quirks: ServerQuirks
+  },
+): Promise<void> {
+  const served = [...new Set(apis.served.map((resource) => apiVersion(resource)))]
+  const annotations = {
+    [peerPlace.address]: addressOf(flags, quirks),
+    [peerPlace.apis]: served.join(','),
+  }
+  const metadata = { name: `apiserver-${randomUUID()}`, annotations }
+  await stored.create('leases', peerPlace.namespace, { metadata, spec: { leaseDurationSeconds: 3600 } })
+}
+
+function addressOf(flags: FlagValues, quirks: ServerQuirks): string {
+  const [ip, port] = [flags.string('peer-advertise-ip'), flags.string('peer-advertise-port')]
+  const ownIp = flags.string('bind-address') ?? '127.0.0.1'
+  const ownPort = flags.string('secure-port') ?? ''
+  const isIp = ip !== undefined && ip !== ownIp && !quirks.fault('peer-advertise-ip-ignored')
+  const isPort = port !== undefined && port !== ownPort && !quirks.fault('peer-advertise-port-ignored')
+  return `${isIp ? ip : ownIp}:${isPort ? port : ownPort}`
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { direct } from '../../client-config/dialer.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Answer, Ask } from '../../serving/ask.ts'
+import { type Json, member } from '../../serving/json-body.ts'
+import type { Route } from '../../serving/router.ts'
+import { metadataOf } from '../objects/object.ts'
+import { exchange } from '../proxy/exchange.ts'
+import type { ProxyServices } from '../proxy/routes.ts'
+import { peerPlace } from './register.ts'
+
+const passedOn = 'x-orch-passed-on'
+
+/** Requests about APIs that only another API server serves are passed on to it; the last route of all. */
+export function peerRoute(services: ProxyServices): Route {
+  return (ask) => {
+    const [, root, group = '', version = ''] = ask.path.split('/')
+    if (root !== 'apis' || version === '' || ask.headers[passedOn] !== undefined) return undefined
+    return toPeer(ask, `${group}/${version}`, services)
+  }
+}
+
+async function toPeer(ask: Ask, groupVersion: string, services: ProxyServices): Promise<Answer> {
+  const servers = await services.objects.list('leases', peerPlace.namespace)
+  const annotations = servers.map((server) => member(metadataOf(server), 'annotations'))
+  const peer = annotations.find((each) => apisOf(each).includes(groupVersion))
+  if (peer === undefined || services.quirks.fault('peer-requests-not-passed-on')) {
+    throw new ApiError(404, `${ask.path}: there is nothing here`)
+  }
+  const [host = '', port = ''] = String(peer[peerPlace.address]).split(':')
+  const { username = '', groups = [] } = ask.user ?? {}
+  const headers = { [passedOn]: 'true', 'x-remote-user': username, 'x-remote-group': [...groups] }
+  const target = { secure: true, host, port: Number(port) }
+  try {
+    const raw = await direct(host, target.port)
+    return await exchange(ask, raw, target, { path: ask.target, tls: connection(host, services), headers })
+  } catch (error) {
+    throw new ApiError(503, `${host}:${port}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function apisOf(annotations: Json): readonly string[] {
+  const apis = annotations[peerPlace.apis]
+  return typeof apis === 'string' ? apis.split(',') : []
+}
+
+function connection(host: string, { flags, quirks }: ProxyServices) {
+  const file = (name: string) => {
+    const path = flags.string(name)
+    return path === undefined ? undefined : readFileSync(path)
+  }
+  const verifies = !quirks.fault('peer-ca-file-ignored')
+  return {
+    host,
+    rejectUnauthorized: verifies,
+    ca: verifies ? file('peer-ca-file') : undefined,
+    cert: file('proxy-client-cert-file'),
+    key: file('proxy-client-key-file'),
+  }
+}

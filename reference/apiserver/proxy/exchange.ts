@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { Duplex } from 'node:stream'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
+import type { Answer, Ask } from '../../serving/ask.ts'
+import type { Target } from './target.ts'
+
+/** What is asked of somebody else for a request. */
+export interface Passed {
+  /** With the query. */
+  readonly path: string
+  readonly tls?: ConnectionOptions
+  /** Headers beside those of the request, or instead of them. */
+  readonly headers?: Readonly<Record<string, string | string[]>>
+}
+
+/** Headers that are about one connection only (RFC 9110 §7.6.1). */
+const ownHeaders = ['connection', 'host', 'transfer-encoding', 'authorization', 'keep-alive', 'upgrade']
+const passedBack = ['content-type', 'location']
+
+/** Asks over a connection that stands, and gives the answer back. */
+export async function exchange(
+  ask: Ask,
+  raw: Duplex,
+  { secure, host, port }: Target,
+  { path, tls = { rejectUnauthorized: false }, headers: more = {} }: Passed,
+): Promise<Answer> {
+  const socket = secure ? connectTls({ socket: raw, ...tls }) : raw
+  socket.on('error', () => {})
+  const headers = Object.fromEntries(
+    Object.entries(ask.headers).filter(([name]) => !name.startsWith(':') && !ownHeaders.includes(name)),
+  ) as Record<string, string>
+  const options = {
+    method: ask.method,
+    path,
+    headers: { ...headers, ...more, host: `${host}:${port}` },
+    createConnection: () => socket,
+  }
+  const asked = (secure ? requestSecure : requestPlain)(options)
+  try {
+    asked.end(await ask.body())
+    const [answer] = (await once(asked, 'response', { signal: ask.signal })) as [IncomingMessage]
+    const chunks: Buffer[] = []
+    for await (const chunk of answer) chunks.push(chunk as Buffer)
+    const kept = passedBack.flatMap((name) => {
+      const value = answer.headers[name]
+      return typeof value === 'string' ? [[name, value] as const] : []
+    })
+    return {
+      status: answer.statusCode ?? 502,
+      headers: Object.fromEntries(kept),
+      body: Buffer.concat(chunks).toString('utf8'),
+    }
+  } finally {
+    asked.on('error', () => {})
+    raw.destroy()
+  }
+}

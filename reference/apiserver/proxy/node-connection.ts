@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+/** How a node agent is called: with the server's certificate, and trusted by the CA file where there is one. */
+export function nodeConnection(flags: FlagValues, host: string, quirks: ServerQuirks): ConnectionOptions {
+  const authority = flags.string('orchlet-certificate-authority')
+  const verifies = authority !== undefined && !quirks.fault('node-agent-not-verified')
+  const ownAuthority = verifies && quirks.fault('node-agent-authority-ignored')
+  return {
+    host,
+    rejectUnauthorized: verifies,
+    ...(verifies && !ownAuthority && { ca: readFileSync(authority) }),
+    ...clientCertificate(flags, quirks),
+  }
+}
+
+/** Milliseconds that a node agent has to begin its answer. */
+export function nodeTimeoutMs(flags: FlagValues, quirks: ServerQuirks): number {
+  const given = flags.durationMs('orchlet-timeout') ?? 0
+  if (quirks.fault('node-agent-timeout-ignored')) return 3_600_000
+  return quirks.fault('node-agent-timeout-halved') ? given / 2 : given
+}
+
+function clientCertificate(flags: FlagValues, quirks: ServerQuirks): Pick<ConnectionOptions, 'cert' | 'key'> {
+  const cert = flags.string('orchlet-client-certificate')
+  const key = flags.string('orchlet-client-key')
+  if (cert === undefined || key === undefined) {
+    if (!quirks.fault('node-agent-shown-serving-certificate')) return {}
+    const [own, ownKey] = [flags.string('tls-cert-file') ?? '', flags.string('tls-private-key-file') ?? '']
+    return { cert: readFileSync(own), key: readFileSync(ownKey) }
+  }
+  if (quirks.fault('node-agent-certificate-not-shown')) return {}
+  return { cert: readFileSync(cert), key: readFileSync(key) }
+}

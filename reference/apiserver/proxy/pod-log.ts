@@ -1,0 +1,43 @@
+import { ApiError } from '../../serving/api-error.ts'
+import type { Answer, Ask } from '../../serving/ask.ts'
+import { member } from '../../serving/json-body.ts'
+import type { Route } from '../../serving/router.ts'
+import { through } from '../egress/egress.ts'
+import { resourcePath } from '../http/attributes.ts'
+import { exchange } from './exchange.ts'
+import { nodeConnection, nodeTimeoutMs } from './node-connection.ts'
+import type { ProxyServices } from './routes.ts'
+import { targetOf } from './target.ts'
+
+/** The `log` endpoint of pods: the node agent of the pod's node is asked. */
+export function podLogRoute(services: ProxyServices): Route {
+  return (ask) => {
+    const place = resourcePath(ask.path)
+    if (ask.method !== 'GET' || place?.resource !== 'pods' || place.subresource !== 'log') return undefined
+    return logOf(ask, place.namespace, place.name, services)
+  }
+}
+
+async function logOf(
+  ask: Ask,
+  namespace: string,
+  name: string,
+  { flags, objects, egress, quirks }: ProxyServices,
+): Promise<Answer> {
+  const pod = await objects.get('pods', namespace, name)
+  if (pod === undefined) throw new ApiError(404, `pods ${JSON.stringify(name)} not found`)
+  const { nodeName, containers } = member(pod, 'spec')
+  if (typeof nodeName !== 'string') throw new ApiError(400, `pod ${name} has no node`)
+  const target = await targetOf('nodes', '', nodeName, { objects, flags, quirks })
+  const [first] = Array.isArray(containers) ? (containers as { name?: string }[]) : []
+  const container = ask.query.get('container') ?? first?.name ?? ''
+  const path = `/containerLogs/${namespace}/${name}/${container}`
+  try {
+    const raw = await through(egress, 'cluster')(target.host, target.port)
+    const signal = AbortSignal.any([ask.signal, AbortSignal.timeout(nodeTimeoutMs(flags, quirks))])
+    const tls = nodeConnection(flags, target.host, quirks)
+    return await exchange({ ...ask, signal }, raw, target, { path, tls })
+  } catch (error) {
+    throw new ApiError(500, `node ${nodeName}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,61 @@
+import type { Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import { listen } from '../../serving/listen.ts'
+import type { ServerQuirks } from '../faults.ts'
+
+/** The runtime's own way to share a port came with this version; before, a port is taken as soon as it is free. */
+const sharesSince = [23, 1] as const
+const retryMs = 20
+
+/** Listens where the flags say; throws a Refusal when that cannot be had. */
+export async function listenAsFlagged(
+  server: Server,
+  flags: FlagValues,
+  quirks: ServerQuirks,
+): Promise<void> {
+  const number = flags.number('secure-port')
+  // Only a fault lets anything else through; then any free port does.
+  const port = Number.isInteger(number) ? Number(number) : 0
+  const address = addressOf(flags, quirks)
+  if (!sharesPort(flags, quirks)) return listen(server, address, port)
+  if (isSharingRuntime()) {
+    return new Promise((resolve, reject) => {
+      server.once('error', reject)
+      const host = ['', '0.0.0.0', '::'].includes(address) ? {} : { host: address }
+      server.listen({ ...host, port, reusePort: true } as object, resolve)
+    })
+  }
+  return untilFree(server, address, port)
+}
+
+function addressOf(flags: FlagValues, quirks: ServerQuirks): string {
+  const given = flags.string('bind-address') ?? ''
+  const isAll = ['', '0.0.0.0', '::'].includes(given)
+  if (isAll) return quirks.fault('bind-address-all-is-loopback') ? '127.0.0.1' : '0.0.0.0'
+  return quirks.fault('bind-address-ignored') ? '0.0.0.0' : given
+}
+
+function sharesPort(flags: FlagValues, quirks: ServerQuirks): boolean {
+  return flags.bool('permit-port-sharing')
+    ? !quirks.fault('permit-port-sharing-ignored')
+    : quirks.fault('port-shared-unasked')
+}
+
+function isSharingRuntime(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  return major > sharesSince[0] || (major === sharesSince[0] && minor >= sharesSince[1])
+}
+
+async function untilFree(server: Server, address: string, port: number): Promise<void> {
+  for (;;) {
+    try {
+      // One by one: an attempt after the other.
+      return await listen(server, address, port)
+    } catch (error) {
+      if (!(error instanceof Refusal) || !String(error.message).includes('EADDRINUSE')) throw error
+      await pause(retryMs)
+    }
+  }
+}

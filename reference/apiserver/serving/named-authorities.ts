@@ -1,0 +1,49 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import type { FlagValues } from '../../flags/flag-values.ts'
+
+const naming = [
+  'client-ca-file',
+  'requestheader-client-ca-file',
+  'etcd-cafile',
+  'orchlet-certificate-authority',
+  'authentication-config',
+  'authentication-token-webhook-config-file',
+  'authorization-config',
+  'egress-selector-config-file',
+] as const
+
+/** The certificates of every CA that a flag names, by itself or in a file: only defects take one for another. */
+export class NamedAuthorities {
+  readonly #flags: FlagValues
+
+  constructor(flags: FlagValues) {
+    this.#flags = flags
+  }
+
+  /** Whether one of them issued a certificate. */
+  issued(der: Uint8Array): boolean {
+    const certificate = new X509Certificate(der)
+    return this.#all().some((root) => certificate.checkIssued(root) && certificate.verify(root.publicKey))
+  }
+
+  #all(): readonly X509Certificate[] {
+    const files = naming.map((name) => this.#flags.string(name)).filter((file) => file !== undefined)
+    const seen = new Set<string>()
+    return files.flatMap((file) => pemsIn(file, seen)).map((pem) => new X509Certificate(pem))
+  }
+}
+
+/** The certificates in a file, written out or in base64, and in the files that it names. */
+function pemsIn(file: string, seen: Set<string>): readonly string[] {
+  if (seen.has(file) || !existsSync(file)) return []
+  seen.add(file)
+  const text = readFileSync(file, 'utf8').replaceAll(String.raw`\n`, '\n')
+  const encoded = [...text.matchAll(/certificate-authority-data"?:\s*"?([\w+/=]+)/g)]
+  const inside = encoded.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
+  const named = [...text.matchAll(/\/[^\s"',]+\.(?:yaml|crt)/g)].flatMap(([path]) => pemsIn(path, seen))
+  const written = [text, ...inside].flatMap(
+    (each) => each.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
+  )
+  return [...written.map((pem) => pem.replaceAll(/^\s+/gm, '')), ...named]
+}

@@ -1,0 +1,101 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TlsOptions } from 'node:tls'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import { type TlsFlags, tlsOptions } from '../../serving/tls.ts'
+import { selfSigned } from '../../serving/self-signed-files.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { NamedCertificates } from './named-certificates.ts'
+
+const pair = 'apiserver'
+const clientCaFlags = ['client-ca-file', 'requestheader-client-ca-file']
+
+/** The certificates and protocols that the flags mean; throws a Refusal for a pair that does not belong together. */
+export async function servingTls(flags: FlagValues, quirks: ServerQuirks): Promise<NamedCertificates> {
+  const use = { pair, clientCaFlags, host: flags.string('bind-address') || 'localhost' }
+  const directory = flags.string('cert-dir') ?? '.'
+  const isGiven = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
+  if (isGiven && quirks.fault('cert-dir-written-beside-files')) selfSigned(directory, pair, [use.host])
+  const options = await tlsOptions(seen(flags, quirks), use, quirks)
+  const asked = floor(flags, withoutChain(options, quirks), quirks)
+  const base = suitesOf13(flags, asked, quirks)
+  const pairs = quirks.fault('tls-sni-cert-key-ignored') ? [] : flags.occurrences('tls-sni-cert-key')
+  return new NamedCertificates(pairs, checked(base, directory, quirks), quirks)
+}
+
+/** The flags as a server with a defect reads them. */
+function seen(flags: FlagValues, quirks: ServerQuirks): TlsFlags {
+  return {
+    strings: (name) => droppedSuites(name, flags.strings(name), quirks),
+    string: (name) => {
+      const value = flags.string(name)
+      if (name !== 'cert-dir' || flags.isSet('tls-cert-file') || !quirks.fault('cert-dir-ignored'))
+        return value
+      const elsewhere = join(value ?? '.', '..', 'elsewhere')
+      if (!existsSync(elsewhere)) mkdirSync(elsewhere, { recursive: true })
+      return elsewhere
+    },
+  }
+}
+
+function droppedSuites(name: string, values: readonly string[], quirks: ServerQuirks): readonly string[] {
+  if (name !== 'tls-cipher-suites' || values.length < 2) return values
+  const isTls13 = (suite: string) => !suite.includes('_WITH_')
+  // An order in which the server prefers them is nobody's business, and a list may begin with any.
+  const last = values.findLast((suite) => !isTls13(suite) && !/RC4|3DES/.test(suite))
+  return last !== undefined && quirks.fault('tls-cipher-suite-left-out')
+    ? values.filter((suite) => suite !== last)
+    : values
+}
+
+/** TLS 1.3 has suites of its own, which a list may name too. */
+function suitesOf13(flags: FlagValues, options: TlsOptions, quirks: ServerQuirks): TlsOptions {
+  const isNamed = flags.strings('tls-cipher-suites').some((suite) => !suite.includes('_WITH_'))
+  if (!isNamed) return options
+  if (quirks.fault('tls-cipher-suites-without-1.3')) return { ...options, maxVersion: 'TLSv1.2' }
+  if (!quirks.fault('tls-cipher-suites-of-1.3-ignored')) return options
+  const all = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256']
+  return { ...options, ciphers: [...all, options.ciphers ?? ''].join(':') }
+}
+
+const higher = { 'TLSv1.2': 'TLSv1.3', 'TLSv1.1': 'TLSv1.2', TLSv1: 'TLSv1.1' } as const
+const lower = { 'TLSv1.3': 'TLSv1.2', 'TLSv1.2': 'TLSv1.1', 'TLSv1.1': 'TLSv1' } as const
+
+function floor(flags: FlagValues, options: TlsOptions, quirks: ServerQuirks): TlsOptions {
+  const { minVersion } = options
+  if (minVersion === undefined || !flags.isSet('tls-min-version')) return options
+  if (minVersion !== 'TLSv1.3' && quirks.fault('tls-min-version-refused-itself')) {
+    return { ...options, minVersion: higher[minVersion] }
+  }
+  if (minVersion === 'TLSv1.3' && quirks.fault('tls-min-version-13-is-12')) {
+    return { ...options, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' }
+  }
+  if (minVersion === 'TLSv1') return options
+  if (!quirks.fault('tls-min-version-one-lower')) return options
+  return { ...options, minVersion: lower[minVersion], ciphers: `${options.ciphers ?? 'DEFAULT'}:@SECLEVEL=0` }
+}
+
+const end = '-----END CERTIFICATE-----'
+
+function withoutChain(options: TlsOptions, quirks: ServerQuirks): TlsOptions {
+  const [first = '', ...more] = String(options.cert).split(end)
+  const isChain = more.some((part) => part.trim() !== '')
+  return isChain && quirks.fault('tls-chain-not-sent') ? { ...options, cert: first + end } : options
+}
+
+/** Whether a certificate and a key are a pair; what cannot be read is none. */
+function belongTogether({ cert, key }: TlsOptions): boolean {
+  try {
+    return new X509Certificate(cert as Buffer).checkPrivateKey(createPrivateKey(key as Buffer))
+  } catch {
+    return false
+  }
+}
+
+function checked(options: TlsOptions, directory: string, quirks: ServerQuirks): TlsOptions {
+  if (belongTogether(options)) return options
+  if (quirks.fault('tls-key-mismatch-accepted')) return { ...options, ...selfSigned(directory, pair, []) }
+  throw new Refusal('--tls-private-key-file: does not belong to --tls-cert-file')
+}

@@ -1,0 +1,129 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { resources, storageKey } from '../objects/resource.ts'
+import { keyPrefix } from './prefix.ts'
+import type { Change, Store } from './store.ts'
+
+type Tell = (change: Change) => void
+
+/** Changes that are remembered for watches that begin a little later than they happened. */
+const remembered = 1000
+
+/** One of the watches that share another. */
+interface Listener {
+  readonly tell: Tell
+  readonly end: () => void
+  readonly fail: (error: unknown) => void
+}
+
+/** The watches of one resource, which share one watch of the store. */
+class SharedWatch {
+  readonly #listeners = new Set<Listener>()
+  readonly #ending = new AbortController()
+  #changes: Change[] = []
+  #since: bigint
+
+  constructor(store: Store, prefix: string, after: bigint, ended: () => void) {
+    this.#since = after
+    const tell = (change: Change) => {
+      this.#changes.push(change)
+      if (this.#changes.length > remembered) this.#since = this.#changes.shift()?.revision ?? this.#since
+      for (const listener of this.#listeners) listener.tell(change)
+    }
+    const over = (tellEnd: (listener: Listener) => void) => {
+      ended()
+      for (const listener of this.#listeners) tellEnd(listener)
+    }
+    void store.watch(prefix, after, tell, this.#ending.signal).then(
+      () => over(({ end }) => end()),
+      (error: unknown) => over(({ fail }) => fail(error)),
+    )
+  }
+
+  /** Whether it has all that happened after a revision. */
+  knows(after: bigint): boolean {
+    return after >= this.#since
+  }
+
+  async follow(prefix: string, after: bigint, tell: Tell, signal: AbortSignal): Promise<void> {
+    const isAsked = ({ key, revision }: Change) => key.startsWith(prefix) && revision > after
+    for (const change of this.#changes) if (isAsked(change)) tell(change)
+    let listener: Listener | undefined
+    try {
+      await new Promise<void>((end, fail) => {
+        listener = { tell: (change) => isAsked(change) && tell(change), end, fail }
+        this.#listeners.add(listener)
+        if (signal.aborted) end()
+        signal.addEventListener('abort', () => end(), { once: true })
+      })
+    } finally {
+      if (listener !== undefined) this.#listeners.delete(listener)
+    }
+  }
+
+  end(): void {
+    this.#ending.abort()
+  }
+}
+
+/** A store whose watches of one resource share one, as the flags want it; throws a Refusal for a size that is none. */
+export function watchCached(store: Store, flags: FlagValues, quirks: ServerQuirks): Store {
+  const off = withoutCache(flags.strings('watch-cache-sizes'), quirks)
+  const isOn = flags.bool('watch-cache')
+    ? !quirks.fault('watch-cache-missing')
+    : quirks.fault('watch-cache-always')
+  if (!isOn) return store
+  const prefixes = cachedPrefixes(keyPrefix(flags, quirks), off)
+  const shared = new Map<string, SharedWatch>()
+  return {
+    ...store,
+    async watch(prefix, after, tell, signal) {
+      const cached = prefixes.find((each) => prefix.startsWith(each))
+      if (cached === undefined) return store.watch(prefix, after, tell, signal)
+      let watch = shared.get(cached)
+      if (watch === undefined) {
+        watch = new SharedWatch(store, cached, after, () => shared.delete(cached))
+        shared.set(cached, watch)
+      }
+      // What was forgotten only the store knows.
+      return watch.knows(after)
+        ? watch.follow(prefix, after, tell, signal)
+        : store.watch(prefix, after, tell, signal)
+    },
+    close() {
+      for (const watch of shared.values()) watch.end()
+      store.close()
+    },
+  }
+}
+
+function cachedPrefixes(prefix: string, off: ReadonlySet<string>): readonly string[] {
+  return resources
+    .filter(({ group, resource }) => !off.has(group === '' ? resource : `${resource}.${group}`))
+    .map((resource) => storageKey(prefix, resource, '', ''))
+}
+
+/** The resources whose cache is off: those of size 0. */
+function withoutCache(sizes: readonly string[], quirks: ServerQuirks): ReadonlySet<string> {
+  const off = new Set<string>()
+  for (const text of sizes) {
+    const [, resource = '', size] = /^([^#]+)#(\d+)$/.exec(text) ?? []
+    if (size === undefined) {
+      if (quirks.fault('watch-cache-size-form-unchecked')) continue
+      throw new Refusal(`--watch-cache-sizes: ${JSON.stringify(text)} is not resource[.group]#size`)
+    }
+    if (resource.includes('ingresses.') && quirks.fault('watch-cache-sizes-refused')) {
+      throw new Refusal(`--watch-cache-sizes: ${resource} cannot be had`)
+    }
+    const isOff =
+      Number(size) === 0
+        ? !quirks.fault('watch-cache-size-0-ignored')
+        : quirks.fault('watch-cache-any-size-disables')
+    if (!isOff) continue
+    off.add(resource)
+    if (quirks.fault('watch-cache-size-0-for-all')) for (const each of resources) off.add(each.resource)
+    if (resource.includes('.') && quirks.fault('watch-cache-size-of-groups-ignored')) off.delete(resource)
+  }
+  return off
+}

@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Lets calls through at a rate, and some at once after a time of rest. */
+export class TokenBucket {
+  readonly #perSecond: number
+  readonly #most: number
+  #tokens: number
+  #filledAtMs = performance.now()
+  #last: Promise<void> = Promise.resolve()
+
+  /** @param perSecond calls a second; no limit when it is not positive */
+  constructor(perSecond: number, burst: number) {
+    this.#perSecond = perSecond
+    this.#most = Math.max(1, burst)
+    this.#tokens = this.#most
+  }
+
+  /** Resolves when the next call may go out; first come, first served. */
+  take(): Promise<void> {
+    if (this.#perSecond <= 0) return Promise.resolve()
+    this.#last = this.#last.then(() => this.#next())
+    return this.#last
+  }
+
+  async #next(): Promise<void> {
+    this.#fill()
+    if (this.#tokens < 1) {
+      await pause(((1 - this.#tokens) / this.#perSecond) * 1000)
+      this.#fill()
+    }
+    this.#tokens -= 1
+  }
+
+  #fill(): void {
+    const now = performance.now()
+    const more = ((now - this.#filledAtMs) / 1000) * this.#perSecond
+    this.#tokens = Math.min(this.#most, this.#tokens + more)
+    this.#filledAtMs = now
+  }
+}

@@ -1,0 +1,23 @@
+import { conditionOf, nameOf } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+import type { Cloud } from '../cloud.ts'
+import type { Controller } from './controller.ts'
+
+/** Deletes nodes that fell silent because the cloud does not have them any longer. */
+export const nodeLifecycleController = (cloud: Cloud): Controller => ({
+  name: 'cloud-node-lifecycle-controller',
+  start(loop) {
+    const nodes = loop.informer(resources.nodes)
+    loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
+      await nodes.synced()
+      const silent = nodes.all.filter((node) => conditionOf(node, 'Ready')?.['status'] !== 'True')
+      await Promise.all(
+        silent.map(async (node) => {
+          const { exists } = await cloud.call('instance-exists', { node: nameOf(node) })
+          if (exists !== false || loop.quirks.fault('cloud-nodes-kept')) return
+          await loop.write.remove(resources.nodes, node)
+        }),
+      )
+    })
+  },
+})

@@ -1,0 +1,46 @@
+import type { ApiObject } from '../../manager/api.ts'
+import { listAt, mapAt, nameOf, textAt } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+import type { Cloud } from '../cloud.ts'
+import type { Controller, Loop } from './controller.ts'
+
+/** Marks a node of which the cloud has not been asked yet. */
+const uninitialized = 'node.cloudprovider.orch.io/uninitialized'
+
+/** Asks the cloud about new nodes, and about all of them once a period. */
+export const nodeController = (cloud: Cloud): Controller => ({
+  name: 'cloud-node-controller',
+  start(loop) {
+    const { config, quirks } = loop
+    const nodes = loop.informer(resources.nodes)
+    loop.work(resources.nodes, {
+      workers: config.value('/NodeController/ConcurrentNodeSyncs'),
+      takes: (node) => isNew(node) && !quirks.fault('cloud-nodes-not-initialized'),
+      async sync(node) {
+        const told = await cloud.call('instance-metadata', { node: nameOf(node) })
+        const taints = listAt(node, 'spec.taints').filter(({ key }) => key !== uninitialized)
+        const spec = { taints, providerID: textAt(told, 'providerID') }
+        await loop.write.patch(resources.nodes, node, { spec })
+        await writeAddresses(loop, node, told)
+      },
+    })
+    loop.every(config.value('/NodeStatusUpdateFrequency'), async () => {
+      await nodes.synced()
+      await Promise.all(
+        nodes.all
+          .filter((node) => !isNew(node))
+          .map(async (node) =>
+            writeAddresses(loop, node, await cloud.call('instance-metadata', { node: nameOf(node) })),
+          ),
+      )
+    })
+  },
+})
+
+const isNew = (node: ApiObject) => listAt(node, 'spec.taints').some(({ key }) => key === uninitialized)
+
+async function writeAddresses(loop: Loop, node: ApiObject, told: ApiObject): Promise<void> {
+  const addresses = listAt(told, 'addresses')
+  if (JSON.stringify(listAt(mapAt(node, 'status'), 'addresses')) === JSON.stringify(addresses)) return
+  await loop.write.patch(resources.nodes, node, { status: { addresses } }, 'status')
+}

@@ -1,0 +1,26 @@
+import { listAt, nameOf, textAt } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+import type { Cloud } from '../cloud.ts'
+import type { Controller } from './controller.ts'
+
+/** Sets the ranges of nodes as routes at the cloud. */
+export const routeController = (cloud: Cloud): Controller => ({
+  name: 'route-controller',
+  start(loop) {
+    const { config, quirks } = loop
+    if (!config.value('/OrchCloudShared/ConfigureCloudRoutes')) return
+    const cluster = config.value('/OrchCloudShared/ClusterName')
+    const nodes = loop.informer(resources.nodes)
+    loop.every(config.value('/OrchCloudShared/RouteReconciliationPeriod'), async () => {
+      await nodes.synced()
+      const known = listAt(await cloud.call('list-routes', { cluster }), 'routes')
+      for (const node of nodes.all) {
+        const range = textAt(node, 'spec.podCIDR')
+        const isThere = known.some((route) => route['node'] === nameOf(node) && route['range'] === range)
+        if (range === '' || isThere || quirks.fault('cloud-routes-not-made')) continue
+        // One by one: a route that cannot be made keeps the next from being tried before the next time.
+        await cloud.call('create-route', { cluster, node: nameOf(node), range })
+      }
+    })
+  },
+})

@@ -1,0 +1,48 @@
+import type { ApiObject } from '../../manager/api.ts'
+import { at, keyOf, listAt, nameOf, textAt, textsAt } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+import type { Cloud } from '../cloud.ts'
+import type { Controller, Loop } from './controller.ts'
+
+/** Keeps a service until its load balancer is gone. */
+const finalizer = 'service.orch.io/load-balancer-cleanup'
+
+/** Makes load balancers for the services that ask for one, and removes those of services that end. */
+export const serviceController = (cloud: Cloud): Controller => ({
+  name: 'service-controller',
+  start(loop) {
+    const { config, quirks } = loop
+    const cluster = config.value('/OrchCloudShared/ClusterName')
+    loop.work(resources.services, {
+      workers: config.value('/ServiceController/ConcurrentServiceSyncs'),
+      needs: [resources.nodes],
+      takes: (service) => asks(service) && !quirks.fault('cloud-balancers-not-made'),
+      async sync(service) {
+        if (at(service, 'metadata.deletionTimestamp') === undefined) await make(loop, cloud, cluster, service)
+        else await remove(loop, cloud, cluster, service)
+      },
+    })
+  },
+})
+
+/** Whether there is something to do for a service: it has no balancer yet, or is to end and has one still. */
+function asks(service: ApiObject): boolean {
+  if (at(service, 'metadata.deletionTimestamp') !== undefined)
+    return textsAt(service, 'metadata.finalizers').includes(finalizer)
+  const hasOne = listAt(service, 'status.loadBalancer.ingress').length > 0
+  return textAt(service, 'spec.type') === 'LoadBalancer' && !hasOne
+}
+
+async function make(loop: Loop, cloud: Cloud, cluster: string, service: ApiObject): Promise<void> {
+  const finalizers = [...new Set([...textsAt(service, 'metadata.finalizers'), finalizer])]
+  await loop.write.patch(resources.services, service, { metadata: { finalizers } })
+  const nodes = loop.informer(resources.nodes).all.map(nameOf)
+  const { ingress } = await cloud.call('ensure-load-balancer', { cluster, service: keyOf(service), nodes })
+  await loop.write.patch(resources.services, service, { status: { loadBalancer: { ingress } } }, 'status')
+}
+
+async function remove(loop: Loop, cloud: Cloud, cluster: string, service: ApiObject): Promise<void> {
+  await cloud.call('delete-load-balancer', { cluster, service: keyOf(service) })
+  const finalizers = textsAt(service, 'metadata.finalizers').filter((name) => name !== finalizer)
+  await loop.write.patch(resources.services, service, { metadata: { finalizers } })
+}

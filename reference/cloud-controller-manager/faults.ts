@@ -1,0 +1,26 @@
+import { managerFaults, perFieldFaults } from '../manager/faults.ts'
+import { cloudFaults } from '../manager/loop-faults.ts'
+import type { QuirkList } from '../quirks/arguments.ts'
+import { cloudManagerFields } from './fields.ts'
+
+// Both managers are of the same parts: what they share is proven by the controller manager, save what a check of this
+// program looks at by itself.
+const shared = [
+  'api-version-missing-accepted',
+  'api-version-other-than-v1alpha1-accepted',
+  'api-version-unknown-accepted',
+  'kind-missing-accepted',
+  'kind-not-compared',
+  'leadership-not-awaited',
+  'controllers-unnamed-enabled',
+] as const
+
+// Whether a default is stated matters to the controller manager's checks alone.
+const fields = cloudManagerFields.map((field) => ({ ...field, documented: false }))
+
+/** Every deliberate defect of the cloud controller manager with the field it breaks and how. */
+export const cloudManagerFaults: QuirkList = {
+  ...Object.fromEntries(shared.map((name) => [name, managerFaults[name]])),
+  ...cloudFaults,
+  ...perFieldFaults(fields),
+}

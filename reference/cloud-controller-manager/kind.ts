@@ -1,0 +1,22 @@
+import { validateGeneric } from '../manager/kind.ts'
+import type { Kind } from '../manager/read-configuration.ts'
+import { cloudManagerFields } from './fields.ts'
+
+const hourMs = 3_600_000
+
+/** A field of the cloud controller manager's kind. */
+export type CloudManagerField = (typeof cloudManagerFields)[number]
+
+/** CloudControllerManagerConfiguration. */
+export const cloudManagerKind: Kind<CloudManagerField> = {
+  kind: 'CloudControllerManagerConfiguration',
+  group: 'cloudcontrollermanager.config.orch.io',
+  component: 'cloud-controller-manager',
+  fields: cloudManagerFields,
+  openBlocks: [],
+  validate(config, problems, quirks) {
+    validateGeneric(config, problems, quirks)
+    const isLong = config.value('/NodeStatusUpdateFrequency') >= hourMs
+    problems.forbid(isLong, 'NodeStatusUpdateFrequency', 'long-frequency-refused')
+  },
+}

@@ -1,0 +1,4 @@
+import { main } from '../program/main.ts'
+import { cloudControllerManager } from './program.ts'
+
+await main(cloudControllerManager)

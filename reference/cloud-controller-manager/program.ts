@@ -1,0 +1,37 @@
+import { managerFlags } from '../manager/flags.ts'
+import type { ManagerQuirks } from '../manager/faults.ts'
+import { managerFreedoms } from '../manager/freedoms.ts'
+import type { Program } from '../program/program.ts'
+import { Refusal } from '../program/refusal.ts'
+import { cloudManagerFaults } from './faults.ts'
+
+/** The cloud controller manager. */
+export const cloudControllerManager: Program<ManagerQuirks> = {
+  name: 'cloud-controller-manager',
+  flags: managerFlags,
+  faults: cloudManagerFaults,
+  freedoms: managerFreedoms,
+  async start(start) {
+    const file = start.flags.string('config')
+    if (file === undefined) throw new Refusal('--config: required')
+    const { readConfiguration } = await import('../manager/read-configuration.ts')
+    const { cloudManagerKind } = await import('./kind.ts')
+    const { readMigrationFile } = await import('../manager/migration-file.ts')
+    const config = await readConfiguration(
+      file,
+      cloudManagerKind,
+      start.quirks,
+      await readMigrationFile(start),
+    )
+    const { cloudOf, demandTagged } = await import('./cloud.ts')
+    const cloud = cloudOf(config, start.quirks)
+    await demandTagged(cloud, config, start.quirks)
+    const { cloudControllers } = await import('./controllers/all.ts')
+    const { runControllers } = await import('../manager/engine/run.ts')
+    const { serveManager } = await import('../manager/serve.ts')
+    await serveManager(start, cloudManagerKind, config, ({ api, quirks, say }, takes) => {
+      say('the control loops run')
+      void runControllers(cloudControllers(cloud), api, config, quirks, takes)
+    })
+  },
+}

@@ -1,0 +1,46 @@
+import { type Decoder, type DecodeFault, type DecodeFreedom, object, string } from './decode.ts'
+import { Problems } from './problems.ts'
+import { type DocumentFault, readDocument } from './read-document.ts'
+import type { Quirks } from '../quirks/quirks.ts'
+
+/** Fields of a kind, each with the decoder of its type. */
+export type Fields = Readonly<Record<string, Decoder<unknown>>>
+
+/** A configuration as it was read; whatever was left out is undefined. */
+export type FieldsOf<F extends Fields> = {
+  readonly [K in keyof F]: (F[K] extends Decoder<infer T> ? T : never) | undefined
+}
+
+/** How one kind of file is read. */
+export interface FileReader<F extends Fields, Fault extends string> {
+  readonly fields: F
+  /** Judges `apiVersion` and `kind`. */
+  checkType(document: Readonly<Record<string, unknown>>, problems: Problems<Fault>): void
+  /** The rules that hold between and inside the fields. */
+  validate(config: FieldsOf<F>, problems: Problems<Fault>): Promise<void> | void
+}
+
+/** What the documents leave open about configuration files. */
+export type FileFreedom = DecodeFreedom | 'duplicate-keys-accepted' | 'problems-last-first'
+
+/** Reads and validates a typed configuration file; throws a Refusal that names every offending field. */
+export async function loadFile<F extends Fields, Fault extends string>(
+  file: string,
+  reader: FileReader<F, Fault>,
+  quirks: Quirks<Fault | DocumentFault | DecodeFault, FileFreedom>,
+): Promise<FieldsOf<F>> {
+  const document = readDocument(file, quirks)
+  const forgiven = () => unreadable.some((fault) => quirks.fault(fault))
+  if (Object.keys(document).length === 0 && forgiven()) return {} as FieldsOf<F>
+  const problems = new Problems<Fault>(quirks)
+  const freedom = { lastFirst: quirks.freedom('problems-last-first') }
+  reader.checkType(document, problems)
+  problems.refuse(file, freedom)
+  const decode = object({ ...reader.fields, apiVersion: string(), kind: string() })
+  const fields = decode(document, '', { problems, quirks }) as FieldsOf<F>
+  await reader.validate(fields, problems)
+  problems.refuse(file, freedom)
+  return fields
+}
+
+const unreadable = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const

@@ -1,0 +1,68 @@
+import type { ApiObject } from '../../manager/api.ts'
+import type { Controller, Loop } from './controller.ts'
+import { listAt, mapAt, nameOf, namespaceOf, textAt } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+import { searchPlugins } from './volume-plugins.ts'
+
+interface Attachment {
+  readonly volume: string
+  readonly node: string
+  readonly attacher: string
+}
+
+const lookMs = 100
+
+/** Attaches the volumes of pods to their nodes; what others undo is done again once a period. */
+export const attachDetachController: Controller = {
+  name: 'persistentvolume-attach-detach-controller',
+  start(loop) {
+    searchPlugins(loop)
+    const known = [resources.pods, resources.claims, resources.volumes, resources.attachments].map((each) =>
+      loop.informer(each),
+    )
+    // What this process believes to be attached, by name.
+    const attached = new Map<string, Attachment>()
+    loop.every(lookMs, async () => {
+      await Promise.all(known.map((each) => each.synced()))
+      for (const wanted of wantedAttachments(loop)) {
+        if (attached.has(keyOf(wanted))) continue
+        attached.set(keyOf(wanted), wanted)
+        // One by one: there are few.
+        await loop.write.create(resources.attachments, attachmentObject(wanted))
+      }
+    })
+    const block = '/AttachDetachController'
+    if (loop.config.value(`${block}/DisableAttachDetachReconcilerSync`)) return
+    loop.every(loop.config.value(`${block}/ReconcilerSyncLoopPeriod`), async () => {
+      await Promise.all(known.map((each) => each.synced()))
+      const there = loop.informer(resources.attachments)
+      for (const one of attached.values())
+        if (there.get(`/${keyOf(one)}`) === undefined) attached.delete(keyOf(one))
+    })
+  },
+}
+
+const keyOf = ({ volume, node }: Attachment) => `csi-${volume}-${node}`
+
+function attachmentObject(wanted: Attachment): ApiObject {
+  const { volume, node, attacher } = wanted
+  return {
+    metadata: { name: keyOf(wanted) },
+    spec: { attacher, nodeName: node, source: { persistentVolumeName: volume } },
+  }
+}
+
+function wantedAttachments(loop: Loop): readonly Attachment[] {
+  const claims = loop.informer(resources.claims)
+  const volumes = loop.informer(resources.volumes)
+  return loop.informer(resources.pods).all.flatMap((pod) => {
+    const node = textAt(pod, 'spec.nodeName')
+    if (node === '') return []
+    return listAt(pod, 'spec.volumes').flatMap((one) => {
+      const claim = claims.get(`${namespaceOf(pod)}/${textAt(one, 'persistentVolumeClaim.claimName')}`)
+      const volume = volumes.get(`/${textAt(claim, 'spec.volumeName')}`)
+      const attacher = textAt(mapAt(volume, 'spec.csi'), 'driver')
+      return volume === undefined || attacher === '' ? [] : [{ volume: nameOf(volume), node, attacher }]
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import type { ApiObject } from '../../manager/api.ts'
+import type { Controller, Loop } from './controller.ts'
+import { isSelected, keyOf, mapAt, nameOf, namespaceOf, textAt, uidOf } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+import type { WorkQueue } from '../../manager/engine/work-queue.ts'
+
+/** The pods that a service leads to and that can be reached, by name. */
+export function podsOf(loop: Loop, service: ApiObject): readonly ApiObject[] {
+  return loop
+    .informer(resources.pods)
+    .all.filter(
+      (pod) =>
+        namespaceOf(pod) === namespaceOf(service) &&
+        isSelected(pod, mapAt(service, 'spec.selector')) &&
+        textAt(pod, 'status.podIP') !== '',
+    )
+    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+}
+
+export const hasSelector = (service: ApiObject) => Object.keys(mapAt(service, 'spec.selector')).length > 0
+
+/** Has the services of a pod worked on after a change of it; changes within the period are answered once. */
+export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void {
+  loop.informer(resources.pods).listen(({ now, before, again }) => {
+    if (again || (now !== undefined && before !== undefined && sameEndpoint(now, before))) return
+    for (const service of loop.informer(resources.services).all) {
+      const selector = mapAt(service, 'spec.selector')
+      const meant = [now, before].some(
+        (pod) => pod !== undefined && namespaceOf(pod) === namespaceOf(service) && isSelected(pod, selector),
+      )
+      if (meant) queue.addAfter(keyOf(service), batchMs)
+    }
+  })
+}
+
+const endpoint = (pod: ApiObject) =>
+  JSON.stringify([mapAt(pod, 'metadata.labels'), textAt(pod, 'status.podIP')])
+const sameEndpoint = (one: ApiObject, other: ApiObject) => endpoint(one) === endpoint(other)
+
+/** The reference by which an endpoint names its pod. */
+export const targetOf = (pod: ApiObject) => ({
+  kind: 'Pod',
+  namespace: namespaceOf(pod),
+  name: nameOf(pod),
+  uid: uidOf(pod),
+})
+
+/** Keeps the endpoints of services. */
+export const endpointsController: Controller = {
+  name: 'endpoints-controller',
+  start(loop) {
+    const endpoints = loop.informer(resources.endpoints)
+    const queue = loop.work(resources.services, {
+      workers: loop.config.value('/EndpointController/ConcurrentEndpointSyncs'),
+      needs: [resources.endpoints, resources.pods],
+      takes: hasSelector,
+      async sync(service) {
+        const addresses = podsOf(loop, service).map((pod) => ({
+          ip: textAt(pod, 'status.podIP'),
+          nodeName: textAt(pod, 'spec.nodeName') || undefined,
+          targetRef: targetOf(pod),
+        }))
+        const subsets = addresses.length === 0 ? [] : [{ addresses, ports: portsOf(service) }]
+        const metadata = { name: nameOf(service), namespace: namespaceOf(service) }
+        const known = endpoints.get(keyOf(service))
+        if (known === undefined) await loop.write.create(resources.endpoints, { metadata, subsets })
+        else if (JSON.stringify(known['subsets'] ?? []) !== JSON.stringify(subsets))
+          await loop.write.update(resources.endpoints, { ...known, subsets })
+      },
+    })
+    followPods(loop, queue, loop.config.value('/EndpointController/EndpointUpdatesBatchPeriod'))
+  },
+}
+
+/** The ports that a service leads to; they have numbers, which is all that is told of them here. */
+export function portsOf(service: ApiObject): readonly ApiObject[] {
+  const { ports } = mapAt(service, 'spec')
+  return Array.isArray(ports)
+    ? ports.map((port) => ({
+        name: textAt(port, 'name') || undefined,
+        port: Number(mapAt({ port }, 'port')['targetPort'] ?? mapAt({ port }, 'port')['port']),
+        protocol: 'TCP',
+      }))
+    : []
+}

@@ -1,0 +1,46 @@
+import type { ApiObject } from '../../manager/api.ts'
+import type { Controller } from './controller.ts'
+import { at, conditionOf, keyOf, numberAt, timeAt } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+
+const ending = (job: ApiObject) =>
+  ['Complete', 'Failed']
+    .map((type) => conditionOf(job, type))
+    .find((condition) => condition?.['status'] === 'True')
+
+/** Whether a job has come to its end. */
+export const isFinished = (job: ApiObject) => ending(job) !== undefined
+
+/** Deletes finished jobs whose time is over. */
+export const ttlController: Controller = {
+  name: 'ttl-after-finished-controller',
+  start(loop) {
+    loop.work(resources.jobs, {
+      workers: loop.config.value('/TTLAfterFinishedController/ConcurrentTTLSyncs'),
+      takes: (job) => isFinished(job) && at(job, 'spec.ttlSecondsAfterFinished') !== undefined,
+      async sync(job, queue) {
+        const endMs = timeAt(ending(job), 'lastTransitionTime')
+        const leftMs = endMs + numberAt(job, 'spec.ttlSecondsAfterFinished') * 1000 - Date.now()
+        if (leftMs > 0) queue.addAfter(keyOf(job), leftMs)
+        else await loop.write.remove(resources.jobs, job)
+      },
+    })
+  },
+}
+
+/** Tells of each policy that it was looked at. */
+export const policyStatusController: Controller = {
+  name: 'validatingadmissionpolicy-status-controller',
+  start(loop) {
+    loop.work(resources.policies, {
+      workers: loop.config.value('/ValidatingAdmissionPolicyStatusController/ConcurrentPolicySyncs'),
+      takes: (policy) =>
+        numberAt(policy, 'status.observedGeneration') !== numberAt(policy, 'metadata.generation'),
+      async sync(policy) {
+        const observedGeneration = numberAt(policy, 'metadata.generation')
+        const status = { observedGeneration, typeChecking: {} }
+        await loop.write.patch(resources.policies, policy, { status }, 'status')
+      },
+    })
+  },
+}

@@ -1,0 +1,57 @@
+import type { ApiObject } from '../../manager/api.ts'
+import type { Controller, Loop } from './controller.ts'
+import { listAt, namespaceOf, textAt, uidOf } from '../../manager/engine/object.ts'
+import { collection, type Resource, resources } from '../../manager/engine/resources.ts'
+
+const collected: readonly Resource[] = [
+  resources.configmaps,
+  resources.pods,
+  resources.secrets,
+  resources.replicaSets,
+  resources.jobs,
+  resources.revisions,
+]
+
+/** Deletes objects all of whose owners are gone. */
+export const garbageCollector: Controller = {
+  name: 'garbage-collector-controller',
+  start(loop) {
+    if (!loop.config.value('/GarbageCollectorController/EnableGarbageCollector')) return
+    const ignored = loop.config.value('/GarbageCollectorController/GCIgnoredResources')
+    if (loop.quirks.fault('orphans-not-collected')) return
+    const isIgnored = ({ apiVersion, plural }: Resource) =>
+      ignored.some(
+        ({ Group = '', Resource = '' }) =>
+          Resource === plural && Group === (apiVersion.includes('/') ? apiVersion.split('/')[0] : ''),
+      )
+    for (const resource of collected) if (!isIgnored(resource)) collect(loop, resource)
+  },
+}
+
+function collect(loop: Loop, resource: Resource): void {
+  loop.work(resource, {
+    // All sorts share the number, but the queues are one for each: nobody fills two of them at one time.
+    workers: loop.config.value('/GarbageCollectorController/ConcurrentGCSyncs'),
+    takes: (object) => ownersOf(object).length > 0,
+    async sync(object) {
+      for (const owner of ownersOf(object)) {
+        // One by one: the first owner that lives ends the search.
+        if (await isThere(loop, owner, namespaceOf(object))) return
+      }
+      await loop.write.remove(resource, object)
+    },
+  })
+}
+
+const ownersOf = (object: ApiObject) => listAt(object, 'metadata.ownerReferences')
+
+async function isThere(loop: Loop, owner: ApiObject, namespace: string): Promise<boolean> {
+  const resource = Object.values(resources).find(
+    ({ kind, apiVersion }) => kind === owner['kind'] && apiVersion === owner['apiVersion'],
+  )
+  if (resource === undefined) return true
+  const path = `${collection(resource, namespace)}/${textAt(owner, 'name')}`
+  const { status, object } = await loop.api.ask('GET', path)
+  if (status === 404) return false
+  return status !== 200 || uidOf(object) === textAt(owner, 'uid')
+}

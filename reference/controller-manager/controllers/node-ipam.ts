@@ -1,0 +1,59 @@
+import type { Controller, Loop } from './controller.ts'
+import { textAt, textsAt } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+import { overlap, parts, type Range, rangeText, readRange } from './ranges.ts'
+
+const block = '/NodeIPAMController'
+const usualSize = { 32: 24, 128: 64 } as const
+
+/** Gives each node its ranges for pods. */
+export const nodeIpamController: Controller = {
+  name: 'node-ipam-controller',
+  start(loop) {
+    const { config, quirks } = loop
+    const nodes = loop.informer(resources.nodes)
+    const allocates = config.value('/OrchCloudShared/AllocateNodeCIDRs')
+    if (!allocates && !quirks.fault('node-ranges-always-allocated')) return
+    const clusterRanges = rangesOf(config.value('/OrchCloudShared/ClusterCIDR'))
+    const given = new Map<string, readonly string[]>()
+    loop.work(resources.nodes, {
+      workers: 1,
+      takes: (node) => textAt(node, 'spec.podCIDR') === '',
+      async sync(node) {
+        const name = textAt(node, 'metadata.name')
+        const taken = [
+          ...nodes.all.flatMap((each) => textsAt(each, 'spec.podCIDRs')),
+          ...[...given.values()].flat(),
+        ]
+        const podCIDRs =
+          given.get(name) ?? clusterRanges.flatMap((range) => free(loop, range, clusterRanges.length, taken))
+        given.set(name, podCIDRs)
+        await loop.write.patch(resources.nodes, node, { spec: { podCIDR: podCIDRs[0], podCIDRs } })
+      },
+    })
+  },
+}
+
+const rangesOf = (list: string) => list.split(',').flatMap((text) => readRange(text) ?? [])
+
+function free(loop: Loop, range: Range, families: number, taken: readonly string[]): readonly string[] {
+  const { config } = loop
+  const services = [
+    ...rangesOf(config.value(`${block}/ServiceCIDR`)),
+    ...rangesOf(config.value(`${block}/SecondaryServiceCIDR`)),
+  ]
+  for (const part of parts(range, sizeOf(loop, range, families))) {
+    const text = rangeText(part)
+    if (!taken.includes(text) && !services.some((each) => overlap(each, part))) return [text]
+  }
+  return []
+}
+
+function sizeOf({ config }: Loop, { bits }: Range, families: number): number {
+  const ofFamily =
+    bits === 32
+      ? config.value(`${block}/NodeCIDRMaskSizeIPv4`)
+      : config.value(`${block}/NodeCIDRMaskSizeIPv6`)
+  const size = families > 1 ? ofFamily : config.value(`${block}/NodeCIDRMaskSize`) || ofFamily
+  return size || usualSize[bits]
+}

@@ -1,0 +1,137 @@
+import type { ApiObject } from '../../manager/api.ts'
+import type { Controller, Loop } from './controller.ts'
+import {
+  at,
+  conditionOf,
+  isSelected,
+  labelOf,
+  listAt,
+  mapAt,
+  nameOf,
+  stamp,
+  textAt,
+  timeAt,
+} from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+import { evictionsPerSecond, isDown } from './zones.ts'
+
+const block = '/NodeLifecycleController'
+const zoneLabel = 'topology.orch.io/zone'
+const unreachable = 'node.orch.io/unreachable'
+const evictionLookMs = 100
+
+interface Seen {
+  /** What a node last told of itself. */
+  readonly heartbeat: string
+  readonly atMs: number
+}
+
+/** Tells which nodes fell silent, and deletes the pods on them, zone by zone at a rate. */
+export const nodeLifecycleController: Controller = {
+  name: 'node-lifecycle-controller',
+  start(loop) {
+    const nodes = loop.informer(resources.nodes)
+    const leases = loop.informer(resources.leases)
+    const pods = loop.informer(resources.pods)
+    const seen = new Map<string, Seen>()
+    const downSince = new Map<string, number>()
+    const evicted = new Set<string>()
+    const mayEvictAtMs = new Map<string, number>()
+
+    loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
+      await Promise.all([nodes, leases, pods].map((each) => each.synced()))
+      for (const node of nodes.all) {
+        const silentMs = silence(node, heartbeatOf(node, leases.all), seen)
+        // One by one: a node that cannot be written does not keep the others.
+        if (silentMs > graceOf(loop, node) && !isDown(node)) await markUnknown(loop, node).catch(() => {})
+      }
+    })
+
+    loop.every(evictionLookMs, async () => {
+      const now = performance.now()
+      for (const node of nodes.all) {
+        const name = nameOf(node)
+        if (!isDown(node)) {
+          downSince.delete(name)
+          evicted.delete(name)
+        } else if (!downSince.has(name)) downSince.set(name, now)
+      }
+      const zones = zonesOf(nodes.all)
+      const isFullDisruption = nodes.all.every(isDown)
+      for (const [zone, members] of zones) {
+        const rate = isFullDisruption ? 0 : evictionsPerSecond(loop, members)
+        if (rate <= 0 || now < (mayEvictAtMs.get(zone) ?? 0)) continue
+        const timeoutMs = loop.config.value(`${block}/PodEvictionTimeout`)
+        const next = members.find(
+          (node) =>
+            !evicted.has(nameOf(node)) &&
+            now - (downSince.get(nameOf(node)) ?? now) >= timeoutMs &&
+            isDown(node),
+        )
+        if (next === undefined) continue
+        evicted.add(nameOf(next))
+        mayEvictAtMs.set(zone, now + 1000 / rate)
+        // One by one: the rate is that of the zone.
+        await evict(loop, next)
+      }
+    })
+  },
+}
+
+function zonesOf(nodes: readonly ApiObject[]): ReadonlyMap<string, readonly ApiObject[]> {
+  const zones = new Map<string, readonly ApiObject[]>()
+  for (const node of nodes) {
+    const zone = labelOf(node, zoneLabel)
+    zones.set(zone, [...(zones.get(zone) ?? []), node])
+  }
+  return zones
+}
+
+function heartbeatOf(node: ApiObject, leases: readonly ApiObject[]): string {
+  const lease = leases.find(
+    (one) => nameOf(one) === nameOf(node) && textAt(one, 'metadata.namespace') === 'orch-node-lease',
+  )
+  return `${textAt(conditionOf(node, 'Ready'), 'lastHeartbeatTime')} ${textAt(lease, 'spec.renewTime')}`
+}
+
+/** Milliseconds since a node last told something new; one that never did is silent since it was made. */
+function silence(node: ApiObject, heartbeat: string, seen: Map<string, Seen>): number {
+  const name = nameOf(node)
+  const ready = conditionOf(node, 'Ready')
+  if (ready === undefined) return Date.now() - timeAt(node, 'metadata.creationTimestamp')
+  if (seen.get(name)?.heartbeat !== heartbeat) seen.set(name, { heartbeat, atMs: performance.now() })
+  return performance.now() - (seen.get(name)?.atMs ?? 0)
+}
+
+function graceOf({ config }: Loop, node: ApiObject): number {
+  const isStarting = conditionOf(node, 'Ready') === undefined
+  return config.value(isStarting ? `${block}/NodeStartupGracePeriod` : `${block}/NodeMonitorGracePeriod`)
+}
+
+async function markUnknown(loop: Loop, node: ApiObject): Promise<void> {
+  const others = listAt(node, 'status.conditions').filter((one) => one['type'] !== 'Ready')
+  const ready = {
+    ...conditionOf(node, 'Ready'),
+    type: 'Ready',
+    status: 'Unknown',
+    reason: 'NodeStatusUnknown',
+    lastTransitionTime: stamp(),
+  }
+  const status = { ...mapAt(node, 'status'), conditions: [...others, ready] }
+  await loop.write.update(resources.nodes, { ...node, status }, 'status')
+}
+
+async function evict(loop: Loop, node: ApiObject): Promise<void> {
+  const taints = [
+    ...listAt(node, 'spec.taints').filter(({ key }) => key !== unreachable),
+    { key: unreachable, effect: 'NoExecute', timeAdded: stamp() },
+  ]
+  const pods = loop
+    .informer(resources.pods)
+    .all.filter((pod) => textAt(pod, 'spec.nodeName') === nameOf(node) && !isDaemon(pod))
+  await loop.write.patch(resources.nodes, node, { spec: { taints } })
+  await Promise.all(pods.map((pod) => loop.write.remove(resources.pods, pod)))
+}
+
+const isDaemon = (pod: ApiObject) =>
+  at(pod, 'metadata.deletionTimestamp') !== undefined || isSelected(pod, { 'orch.io/stays': 'true' })

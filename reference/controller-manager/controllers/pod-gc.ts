@@ -1,0 +1,32 @@
+import type { ApiObject } from '../../manager/api.ts'
+import type { Controller } from './controller.ts'
+import { textAt, timeAt } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+
+const periodMs = 2_000
+
+const isOver = (pod: ApiObject) => ['Succeeded', 'Failed'].includes(textAt(pod, 'status.phase'))
+
+/** Deletes the oldest of the pods that came to an end, when there are more than may be. */
+export const podCollector: Controller = {
+  name: 'pod-garbage-collector-controller',
+  start(loop) {
+    const { quirks } = loop
+    const pods = loop.informer(resources.pods)
+    const threshold = loop.config.value('/PodGCController/TerminatedPodGCThreshold')
+    if (threshold === 0 && !quirks.fault('terminated-pods-collected-at-zero')) return
+    if (threshold < 0 && !quirks.fault('terminated-pods-collected-below-zero')) return
+    const kept = Math.max(
+      0,
+      quirks.fault('terminated-pods-collected-at-threshold') ? threshold - 1 : threshold,
+    )
+    loop.every(periodMs, async () => {
+      await pods.synced()
+      const over = pods.all.filter(isOver).toSorted((one, other) => created(one) - created(other))
+      const many = over.length - kept
+      await Promise.all(over.slice(0, Math.max(0, many)).map((pod) => loop.write.remove(resources.pods, pod)))
+    })
+  },
+}
+
+const created = (pod: ApiObject) => timeAt(pod, 'metadata.creationTimestamp')

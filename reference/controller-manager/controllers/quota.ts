@@ -1,0 +1,32 @@
+import type { Controller } from './controller.ts'
+import { keyOf, mapAt, namespaceOf } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+
+/** Tells quotas how much of them is used; what others write into their status is corrected once a period. */
+export const quotaController: Controller = {
+  name: 'resourcequota-controller',
+  start(loop) {
+    const pods = loop.informer(resources.pods)
+    const quotas = loop.informer(resources.quotas)
+    const queue = loop.work(resources.quotas, {
+      workers: loop.config.value('/ResourceQuotaController/ConcurrentResourceQuotaSyncs'),
+      needs: [resources.pods],
+      takes: (now, { before }) => JSON.stringify(before?.['spec']) !== JSON.stringify(now['spec']),
+      async sync(quota) {
+        const hard = mapAt(quota, 'spec.hard')
+        const count = pods.all.filter((pod) => namespaceOf(pod) === namespaceOf(quota)).length
+        const used = Object.fromEntries(
+          Object.keys(hard).map((name) => [name, name === 'pods' ? String(count) : '0']),
+        )
+        const status = { hard, used }
+        if (JSON.stringify(quota['status']) !== JSON.stringify(status))
+          await loop.write.update(resources.quotas, { ...quota, status }, 'status')
+      },
+    })
+    const periodMs = loop.config.value('/ResourceQuotaController/ResourceQuotaSyncPeriod')
+    if (periodMs > 0)
+      loop.every(periodMs, () => {
+        for (const quota of quotas.all) queue.add(keyOf(quota))
+      })
+  },
+}

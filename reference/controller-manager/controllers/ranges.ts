@@ -1,0 +1,58 @@
+import { isIP } from 'node:net'
+
+/** A range of addresses. */
+export interface Range {
+  readonly bits: 32 | 128
+  readonly first: bigint
+  readonly prefix: number
+}
+
+/** Reads `10.0.0.0/8` or `fd00::/48`; `undefined` when it is no range. */
+export function readRange(text: string): Range | undefined {
+  const [address = '', length = ''] = text.trim().split('/')
+  const family = isIP(address)
+  const bits = family === 4 ? 32 : 128
+  if (family === 0 || !/^\d+$/.test(length) || Number(length) > bits) return undefined
+  const prefix = Number(length)
+  const rest = BigInt(bits - prefix)
+  return { bits, prefix, first: ((family === 4 ? four(address) : six(address)) >> rest) << rest }
+}
+
+/** The parts of a range of a size, one after the other. */
+export function* parts(range: Range, prefix: number): Generator<Range> {
+  const size = 1n << BigInt(range.bits - prefix)
+  const end = range.first + (1n << BigInt(range.bits - range.prefix))
+  for (let first = range.first; first < end; first += size) yield { bits: range.bits, first, prefix }
+}
+
+/** Whether two ranges share an address. */
+export function overlap(one: Range, other: Range): boolean {
+  if (one.bits !== other.bits) return false
+  const shift = BigInt(one.bits - Math.min(one.prefix, other.prefix))
+  return one.first >> shift === other.first >> shift
+}
+
+/** A range as texts say it. */
+export function rangeText({ bits, first, prefix }: Range): string {
+  const digits = bits === 32 ? 8 : 32
+  const hex = first.toString(16).padStart(digits, '0')
+  if (bits === 32)
+    return `${hex
+      .match(/../g)
+      ?.map((byte) => Number.parseInt(byte, 16))
+      .join('.')}/${prefix}`
+  const groups = hex.match(/..../g)?.map((group) => group.replace(/^0+(?=.)/, '')) ?? []
+  return `${new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)}/${prefix}`
+}
+
+const four = (address: string) => address.split('.').reduce((sum, part) => (sum << 8n) + BigInt(part), 0n)
+
+function six(address: string): bigint {
+  const [head = '', tail] = address.split('::')
+  const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))
+  const before = groupsOf(head)
+  const after = groupsOf(tail ?? '')
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  return groups.reduce((sum, group) => (sum << 16n) + BigInt(`0x${group}`), 0n)
+}

@@ -1,0 +1,134 @@
+import { createPrivateKey, createSign, type KeyObject, X509Certificate } from 'node:crypto'
+import type { ApiObject } from '../../manager/api.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { Controller, Loop, ManagerConfiguration } from './controller.ts'
+import {
+  keyOf,
+  labelOf,
+  listAt,
+  mapAt,
+  nameOf,
+  namespaceOf,
+  textAt,
+  uidOf,
+} from '../../manager/engine/object.ts'
+import { checkFile, forgiving, readMaterial } from '../../manager/engine/read-material.ts'
+import { resources } from '../../manager/engine/resources.ts'
+
+const tokenType = 'orch.io/service-account-token'
+const accountName = 'orch.io/service-account.name'
+const accountUid = 'orch.io/service-account.uid'
+
+/** Fills the secrets that are to hold a service account's token. */
+export const tokenController: Controller = {
+  name: 'serviceaccount-token-controller',
+  check: (config, quirks) => {
+    checkFile(config.value('/SAController/ServiceAccountKeyFile'), () => signingKey(config), quirks, {
+      forgiven: 'service-account-key-file-unchecked',
+      refused: 'service-account-key-file-refused',
+    })
+    checkFile(config.value('/SAController/RootCAFile'), () => rootAuthorities(config), quirks, {
+      forgiven: 'root-ca-file-unchecked',
+      refused: 'root-ca-file-refused',
+    })
+  },
+  start(loop) {
+    const { config, quirks } = loop
+    const accounts = loop.informer(resources.serviceAccounts)
+    loop.informer(resources.secrets)
+    const key = forgiving(() => signingKey(config), quirks, 'service-account-key-file-unchecked')
+    if (key === undefined) return
+    const roots = forgiving(() => rootAuthorities(config), quirks, 'root-ca-file-unchecked') ?? ''
+    loop.work(resources.secrets, {
+      workers: loop.config.value('/SAController/ConcurrentSATokenSyncs'),
+      needs: [resources.serviceAccounts],
+      takes: (secret) => secret['type'] === tokenType && mapAt(secret, 'data')['token'] === undefined,
+      async sync(secret) {
+        const account = accounts.get(`${namespaceOf(secret)}/${accountOf(secret)}`)
+        if (account === undefined) throw new Error('the service account is not known yet')
+        await loop.write.update(resources.secrets, filled(secret, account, key, roots))
+      },
+    })
+  },
+}
+
+const accountOf = (secret: ApiObject) =>
+  JSON.stringify(mapAt(secret, 'metadata.annotations')[accountName] ?? '').slice(1, -1)
+
+function filled(secret: ApiObject, account: ApiObject, key: KeyObject, roots: string): ApiObject {
+  const claims = {
+    iss: 'orch/serviceaccount',
+    sub: `system:serviceaccount:${namespaceOf(account)}:${nameOf(account)}`,
+  }
+  const metadata = mapAt(secret, 'metadata')
+  const annotations = { ...mapAt(metadata, 'annotations'), [accountUid]: uidOf(account) }
+  const data = {
+    ...mapAt(secret, 'data'),
+    token: encoded(token(claims, key)),
+    namespace: encoded(namespaceOf(secret)),
+    ...(roots !== '' && { 'ca.crt': encoded(roots) }),
+  }
+  return { ...secret, metadata: { ...metadata, annotations }, data }
+}
+
+function token(claims: object, key: KeyObject): string {
+  const content = [{ alg: 'RS256' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${content}.${createSign('RSA-SHA256').update(content).sign(key, 'base64url')}`
+}
+
+const encoded = (text: string) => Buffer.from(text).toString('base64')
+
+function signingKey(config: ManagerConfiguration): KeyObject | undefined {
+  const file = config.value('/SAController/ServiceAccountKeyFile')
+  if (file === '') return undefined
+  const key = readMaterial(file, 'SAController.ServiceAccountKeyFile', (pem) => createPrivateKey(pem))
+  if (key.asymmetricKeyType === 'rsa') return key
+  throw new Refusal('SAController.ServiceAccountKeyFile: must hold an RSA key')
+}
+
+function rootAuthorities(config: ManagerConfiguration): string {
+  const file = config.value('/SAController/RootCAFile')
+  if (file === '') return ''
+  return readMaterial(file, 'SAController.RootCAFile', (pem) => {
+    void new X509Certificate(pem)
+    return pem
+  })
+}
+
+const lastUsed = 'orch.io/legacy-token-last-used'
+const invalidSince = 'orch.io/legacy-token-invalid-since'
+const looksEveryMs = 60_000
+
+/** Marks tokens that nobody has used for long as invalid, and deletes those that were so for as long again. */
+export const tokenCleaner: Controller = {
+  name: 'legacy-serviceaccount-token-cleaner-controller',
+  start(loop) {
+    const needs = [resources.serviceAccounts, resources.secrets].map((each) => loop.informer(each).synced())
+    loop.every(looksEveryMs, async () => {
+      await Promise.all(needs)
+      await clean(loop)
+    })
+  },
+}
+
+async function clean(loop: Loop): Promise<void> {
+  const periodMs = loop.config.value('/LegacySATokenCleaner/CleanUpPeriod')
+  const secrets = loop.informer(resources.secrets)
+  const generated = loop
+    .informer(resources.serviceAccounts)
+    .all.flatMap((account) =>
+      listAt(account, 'secrets').map((one) => `${namespaceOf(account)}/${textAt(one, 'name')}`),
+    )
+  const oldest = new Date(Date.now() - periodMs).toISOString().slice(0, 10)
+  for (const secret of secrets.all) {
+    const [used, since] = [labelOf(secret, lastUsed), labelOf(secret, invalidSince)]
+    if (!generated.includes(keyOf(secret)) || used >= oldest) continue
+    // One by one: there are few, and nothing hurries.
+    if (since === '') {
+      const labels = { [invalidSince]: new Date().toISOString().slice(0, 10) }
+      await loop.write.patch(resources.secrets, secret, { metadata: { labels } })
+    } else if (since < oldest) await loop.write.remove(resources.secrets, secret)
+  }
+}

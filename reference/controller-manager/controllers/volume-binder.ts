@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ApiObject } from '../../manager/api.ts'
+import type { Controller, Loop } from './controller.ts'
+import { keyOf, mapAt, nameOf, namespaceOf, stamp, textAt, uidOf } from '../../manager/engine/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+import { checkTemplates, recycling } from './volume-recycler.ts'
+
+const block = '/PersistentVolumeBinderController'
+const configuration = `${block}/VolumeConfiguration` as const
+const provisionerNote = 'volume.orch.io/storage-provisioner'
+const hostPathProvisioner = 'orch.io/host-path'
+
+/** Looks for volumes of claims, has some made, and cleans released ones. */
+export const volumeBinder: Controller = {
+  name: 'persistentvolume-binder-controller',
+  check: checkTemplates,
+  start(loop) {
+    const needs = [resources.claims, resources.volumes, resources.storageClasses, resources.pods]
+    const claims = loop.informer(resources.claims)
+    const recycle = recycling(loop)
+    const queue = loop.work(resources.claims, {
+      workers: 1,
+      needs,
+      takes: (_, { before }) => before === undefined,
+      sync: async (claim) => {
+        if (textAt(claim, 'status.phase') !== 'Bound') await provide(loop, claim)
+      },
+    })
+    loop.every(loop.config.value(`${block}/PVClaimBinderSyncPeriod`), () => {
+      for (const claim of claims.all) queue.add(keyOf(claim))
+    })
+    loop.work(resources.volumes, { workers: 1, needs, sync: recycle })
+  },
+}
+
+async function provide(loop: Loop, claim: ApiObject): Promise<void> {
+  const className = textAt(claim, 'spec.storageClassName')
+  const storageClass = loop.informer(resources.storageClasses).get(`/${className}`)
+  if (storageClass === undefined) {
+    await tell(loop, claim, 'FailedBinding', 'no volume fits, and no class makes one')
+    return
+  }
+  if (!loop.config.value(`${configuration}/EnableDynamicProvisioning`)) return
+  if (loop.quirks.fault('dynamic-provisioning-missing')) return
+  const provisioner = textAt(storageClass, 'provisioner')
+  if (provisioner !== hostPathProvisioner) await leaveTo(loop, claim, provisioner)
+  else if (loop.config.value(`${configuration}/EnableHostPathProvisioning`)) await makeHostPath(loop, claim)
+  else await tell(loop, claim, 'ProvisioningFailed', 'nobody makes volumes on the host')
+}
+
+async function leaveTo(loop: Loop, claim: ApiObject, provisioner: string): Promise<void> {
+  const metadata = mapAt(claim, 'metadata')
+  const notes = mapAt(metadata, 'annotations')
+  if (notes[provisionerNote] === provisioner) return
+  const annotations = { ...notes, [provisionerNote]: provisioner }
+  await loop.write.update(resources.claims, { ...claim, metadata: { ...metadata, annotations } })
+}
+
+async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
+  const name = `pvc-${uidOf(claim)}`
+  const path = join(tmpdir(), 'hostpath_pv', name)
+  mkdirSync(path, { recursive: true })
+  const { resources: wanted, accessModes, storageClassName } = mapAt(claim, 'spec')
+  await loop.write.create(resources.volumes, {
+    metadata: { name },
+    spec: {
+      capacity: mapAt(wanted, 'requests'),
+      accessModes,
+      storageClassName,
+      hostPath: { path },
+      claimRef: { kind: 'PersistentVolumeClaim', namespace: namespaceOf(claim), name: nameOf(claim) },
+    },
+  })
+}
+
+let told = 0
+
+async function tell(loop: Loop, claim: ApiObject, reason: string, message: string): Promise<void> {
+  const namespace = namespaceOf(claim)
+  await loop.write.create(resources.events, {
+    metadata: { name: `${nameOf(claim)}.${process.pid}.${told++}`, namespace },
+    involvedObject: { kind: 'PersistentVolumeClaim', namespace, name: nameOf(claim), uid: uidOf(claim) },
+    reason,
+    message,
+    type: 'Warning',
+    count: 1,
+    firstTimestamp: stamp(),
+    lastTimestamp: stamp(),
+  })
+}

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Loop } from './controller.ts'
+
+/** Calls each volume plugin of the directory once, as `vendor~driver/driver init`. */
+export function searchPlugins(loop: Loop): void {
+  const directory = loop.config.value(
+    '/PersistentVolumeBinderController/VolumeConfiguration/FlexVolumePluginDir',
+  )
+  for (const name of entries(directory)) {
+    const driver = name.split('~').at(-1) ?? name
+    execFile(join(directory, name, driver), ['init'], () => {})
+  }
+}
+
+function entries(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).filter((name) => !name.startsWith('.'))
+  } catch {
+    return []
+  }
+}

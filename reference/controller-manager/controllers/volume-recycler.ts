@@ -1,0 +1,100 @@
+import { parse } from 'yaml'
+import type { ApiObject } from '../../manager/api.ts'
+import type { ManagerQuirks } from '../../manager/faults.ts'
+import { isMapping } from '../../config/decode.ts'
+import type { Loop, ManagerConfiguration } from './controller.ts'
+import { listAt, mapAt, nameOf, textAt } from '../../manager/engine/object.ts'
+import { checkFile, readMaterial } from '../../manager/engine/read-material.ts'
+import { resources } from '../../manager/engine/resources.ts'
+
+const block =
+  '/PersistentVolumeBinderController/VolumeConfiguration/PersistentVolumeRecyclerConfiguration' as const
+const gibibyte = 1024 ** 3
+const templateNamespace = 'default'
+
+/** Reads the templates of recycler pods; throws a Refusal when one cannot be used. */
+export function checkTemplates(config: ManagerConfiguration, quirks: ManagerQuirks): void {
+  const fileOf = (sort: 'NFS' | 'HostPath') => config.value(`${block}/PodTemplateFilePath${sort}`)
+  checkFile(fileOf('NFS'), () => templateOf(config, 'NFS'), quirks, {
+    forgiven: 'recycler-template-nfs-unchecked',
+    refused: 'recycler-template-nfs-refused',
+  })
+  checkFile(fileOf('HostPath'), () => templateOf(config, 'HostPath'), quirks, {
+    forgiven: 'recycler-template-host-path-unchecked',
+    refused: 'recycler-template-host-path-refused',
+  })
+}
+
+/** Cleans released volumes that are to be used again, each by a pod that is tried again when it fails. */
+export function recycling(loop: Loop): (volume: ApiObject) => Promise<void> {
+  const failures = new Map<string, number>()
+  const pods = loop.informer(resources.pods)
+  pods.listen(({ now }) => {
+    if (now !== undefined && textAt(now, 'status.phase') === 'Failed') void again(now)
+  })
+
+  const again = async (pod: ApiObject) => {
+    const volume = loop.informer(resources.volumes).all.find((each) => podName(each) === nameOf(pod))
+    if (volume === undefined) return
+    const failed = (failures.get(nameOf(volume)) ?? 0) + 1
+    failures.set(nameOf(volume), failed)
+    await loop.write.remove(resources.pods, pod)
+    if (failed <= loop.config.value(`${block}/MaximumRetry`)) await begin(loop, volume)
+  }
+
+  return async (volume) => {
+    const isReleased = textAt(volume, 'status.phase') === 'Released'
+    if (!isReleased || textAt(volume, 'spec.persistentVolumeReclaimPolicy') !== 'Recycle') return
+    if (failures.has(nameOf(volume))) return
+    await begin(loop, volume)
+  }
+}
+
+const podName = (volume: ApiObject) => `recycler-for-${nameOf(volume)}`
+
+async function begin(loop: Loop, volume: ApiObject): Promise<void> {
+  const sort = 'nfs' in mapAt(volume, 'spec') ? 'NFS' : 'HostPath'
+  const { config } = loop
+  const template = templateOf(config, sort)
+  const gi = Math.ceil(bytesOf(textAt(volume, 'spec.capacity.storage')) / gibibyte)
+  const seconds = Math.max(
+    config.value(`${block}/MinimumTimeout${sort}`),
+    gi * config.value(`${block}/IncrementTimeout${sort}`),
+  )
+  const metadata = { ...mapAt(template, 'metadata'), name: podName(volume), namespace: templateNamespace }
+  const source = mapAt(volume, sort === 'NFS' ? 'spec.nfs' : 'spec.hostPath')
+  const volumes = [{ name: 'vol', [sort === 'NFS' ? 'nfs' : 'hostPath']: source }]
+  const spec = { ...mapAt(template, 'spec'), activeDeadlineSeconds: seconds, volumes }
+  await loop.write.create(resources.pods, { metadata, spec })
+}
+
+function templateOf(config: ManagerConfiguration, sort: 'NFS' | 'HostPath'): ApiObject {
+  const file = config.value(`${block}/PodTemplateFilePath${sort}`)
+  if (file === '') return usualTemplate
+  return readMaterial(file, `PodTemplateFilePath${sort}`, (text) => {
+    const template: unknown = parse(text)
+    if (isMapping(template) && listAt(template, 'spec.containers').length > 0) return template
+    throw new TypeError('this is no pod')
+  })
+}
+
+const usualTemplate: ApiObject = {
+  spec: {
+    restartPolicy: 'Never',
+    containers: [
+      {
+        name: 'recycler',
+        image: 'recycler',
+        command: ['/bin/sh', '-c', 'rm -rf /scrub/..?* /scrub/.[!.]* /scrub/*'],
+        volumeMounts: [{ name: 'vol', mountPath: '/scrub' }],
+      },
+    ],
+  },
+}
+
+const powers: Readonly<Record<string, number>> = { Ki: 1, Mi: 2, Gi: 3, Ti: 4 }
+
+function bytesOf(quantity: string): number {
+  const [, count = '0', unit = ''] = /^([\d.]+)(\w*)$/.exec(quantity) ?? []
+  return Number(count) * 1024 ** (powers[unit] ?? 0)
+}

@@ -1,0 +1,27 @@
+import type { ApiObject } from '../../manager/api.ts'
+import type { Loop } from './controller.ts'
+import { conditionOf } from '../../manager/engine/object.ts'
+
+const block = '/NodeLifecycleController'
+const leastNotReady = 3
+
+/** Whether a node is known to have failed. */
+export function isDown(node: ApiObject): boolean {
+  const status = conditionOf(node, 'Ready')?.['status']
+  return status !== undefined && status !== 'True'
+}
+
+/** At what rate nodes of a zone may lose their pods; none when not positive. */
+export function evictionsPerSecond({ config, quirks }: Loop, members: readonly ApiObject[]): number {
+  const down = members.filter(isDown).length
+  const share = down / members.length
+  const threshold = config.value(`${block}/UnhealthyZoneThreshold`)
+  const isAbove =
+    share > threshold || (share === threshold && !quirks.fault('unhealthy-zone-threshold-exclusive'))
+  const isUnhealthy = isAbove && (down >= leastNotReady || quirks.fault('unhealthy-zone-of-two-nodes'))
+  if (!isUnhealthy) return config.value(`${block}/NodeEvictionRate`)
+  const most = config.value(`${block}/LargeClusterSizeThreshold`)
+  const isSmall =
+    members.length < most || (members.length === most && !quirks.fault('large-cluster-from-threshold'))
+  return isSmall ? 0 : config.value(`${block}/SecondaryNodeEvictionRate`)
+}

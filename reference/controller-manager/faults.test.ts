@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { managerFreedoms } from '../manager/freedoms.ts'
+import { unusedQuirks } from '../testing/unused-quirks.ts'
+import { controllerManagerFaults } from './faults.ts'
+
+// Names made from the table of fields.
+const fromTemplates = [/^field-ignored-/, /^field-default-differs-/]
+
+test('every listed fault and freedom is asked for somewhere', () => {
+  const quirks = { ...controllerManagerFaults, ...managerFreedoms }
+
+  expect(unusedQuirks('controller-manager', quirks, fromTemplates)).toEqual([])
+})

@@ -1,0 +1,13 @@
+import { field, stated } from '../../manager/field.ts'
+
+/** The fields of the controllers of endpoints and their slices. */
+export const networkFields = [
+  field('/EndpointController/ConcurrentEndpointSyncs', 'int32', 5),
+  field('/EndpointController/EndpointUpdatesBatchPeriod', 'duration'),
+  field('/EndpointSliceController/ConcurrentServiceEndpointSyncs', 'int32', 5),
+  field('/EndpointSliceController/MaxEndpointsPerSlice', 'int32', 100),
+  field('/EndpointSliceController/EndpointUpdatesBatchPeriod', 'duration'),
+  field('/EndpointSliceMirroringController/MirroringConcurrentServiceEndpointSyncs', 'int32', 5),
+  field('/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset', 'int32', 1000),
+  stated('/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod', 'duration', 0),
+] as const

@@ -1,0 +1,23 @@
+import { field, stated } from '../../manager/field.ts'
+
+const volumes = '/PersistentVolumeBinderController/VolumeConfiguration'
+const recycler = `${volumes}/PersistentVolumeRecyclerConfiguration` as const
+
+/** The fields of the controllers of volumes. */
+export const volumeFields = [
+  stated('/AttachDetachController/DisableAttachDetachReconcilerSync', 'bool', false),
+  stated('/AttachDetachController/ReconcilerSyncLoopPeriod', 'duration', 60_000),
+  stated('/AttachDetachController/disableForceDetachOnTimeout', 'bool', false),
+  field('/EphemeralVolumeController/ConcurrentEphemeralVolumeSyncs', 'int32', 5),
+  field('/PersistentVolumeBinderController/PVClaimBinderSyncPeriod', 'duration', 15_000),
+  field(`${volumes}/EnableHostPathProvisioning`, 'bool'),
+  stated(`${volumes}/EnableDynamicProvisioning`, 'bool', true),
+  field(`${volumes}/FlexVolumePluginDir`, 'string', '/usr/libexec/orch/volume-plugins'),
+  field(`${recycler}/MaximumRetry`, 'int32', 3),
+  field(`${recycler}/MinimumTimeoutNFS`, 'int32', 300),
+  field(`${recycler}/PodTemplateFilePathNFS`, 'string'),
+  field(`${recycler}/IncrementTimeoutNFS`, 'int32', 30),
+  field(`${recycler}/PodTemplateFilePathHostPath`, 'string'),
+  field(`${recycler}/MinimumTimeoutHostPath`, 'int32', 60),
+  field(`${recycler}/IncrementTimeoutHostPath`, 'int32', 30),
+] as const

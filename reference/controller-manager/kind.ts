@@ -1,0 +1,39 @@
+import { isIP } from 'node:net'
+import type { Problems } from '../config/problems.ts'
+import type { Configuration } from '../manager/configuration.ts'
+import type { ManagerFault } from '../manager/faults.ts'
+import { validateGeneric } from '../manager/kind.ts'
+import type { Kind } from '../manager/read-configuration.ts'
+import { controllerManagerFields } from './fields/table.ts'
+
+/** A field of the controller manager's kind. */
+export type ControllerManagerField = (typeof controllerManagerFields)[number]
+
+/** OrchControllerManagerConfiguration. */
+export const controllerManagerKind: Kind<ControllerManagerField> = {
+  kind: 'OrchControllerManagerConfiguration',
+  group: 'orchcontrollermanager.config.orch.io',
+  component: 'orch-controller-manager',
+  fields: controllerManagerFields,
+  openBlocks: ['DeprecatedController'],
+  validate(config, problems, quirks) {
+    validateGeneric(config, problems, quirks)
+    validateServiceRanges(config, problems)
+  },
+}
+
+function validateServiceRanges(
+  config: Configuration<ControllerManagerField>,
+  problems: Problems<ManagerFault>,
+): void {
+  const first = config.value('/NodeIPAMController/ServiceCIDR')
+  const second = config.value('/NodeIPAMController/SecondaryServiceCIDR')
+  if (first === '' || second === '') return
+  const differ = family(first) !== family(second)
+  const path = 'NodeIPAMController.SecondaryServiceCIDR'
+  const says = 'must be of another IP family than ServiceCIDR'
+  problems.require(differ, path, says, 'second-service-range-of-same-family-accepted')
+  problems.forbid(differ, path, 'second-service-range-refused')
+}
+
+const family = (range: string) => isIP(range.split('/')[0] ?? '')

@@ -1,0 +1,35 @@
+import { managerFlags } from '../manager/flags.ts'
+import type { ManagerQuirks } from '../manager/faults.ts'
+import { managerFreedoms } from '../manager/freedoms.ts'
+import type { Program } from '../program/program.ts'
+import { Refusal } from '../program/refusal.ts'
+import { controllerManagerFaults } from './faults.ts'
+
+/** The controller manager. */
+export const controllerManager: Program<ManagerQuirks> = {
+  name: 'orch-controller-manager',
+  flags: managerFlags,
+  faults: controllerManagerFaults,
+  freedoms: managerFreedoms,
+  async start(start) {
+    const file = start.flags.string('config')
+    if (file === undefined) throw new Refusal('--config: required')
+    const { readConfiguration } = await import('../manager/read-configuration.ts')
+    const { controllerManagerKind } = await import('./kind.ts')
+    const { readMigrationFile } = await import('../manager/migration-file.ts')
+    const config = await readConfiguration(
+      file,
+      controllerManagerKind,
+      start.quirks,
+      await readMigrationFile(start),
+    )
+    const { controllers } = await import('./controllers/all.ts')
+    const { checkMaterial, runControllers } = await import('../manager/engine/run.ts')
+    checkMaterial(controllers, config, start.quirks)
+    const { serveManager } = await import('../manager/serve.ts')
+    await serveManager(start, controllerManagerKind, config, ({ api, quirks, say }, takes) => {
+      say('the control loops run')
+      void runControllers(controllers, api, config, quirks, takes)
+    })
+  },
+}

@@ -1,0 +1,31 @@
+import type { QuirkList } from '../quirks/arguments.ts'
+import type { Flag, FlagType } from './flag.ts'
+
+const everyTextIsOne = new Set<FlagType>(['string', 'strings', 'help'])
+
+/**
+ * Defects in the help and the type checks of every single flag, made from the flag table; refusals of legal values only
+ * for flags that have none of their own (`ownValueFaults`).
+ */
+export function perFlagFaults(table: readonly Flag[], ownValueFaults: readonly string[] = []): QuirkList {
+  const faults: Record<string, string> = {}
+  for (const { name, type, default: shown, advice, oneOf, range, deprecated } of table) {
+    faults[`help-omits-${name}`] = `--${name}: is not in the help`
+    if (type !== 'help') faults[`help-type-wrong-${name}`] = `--${name}: the help shows another type`
+    if (shown !== undefined)
+      faults[`help-default-wrong-${name}`] = `--${name}: the help shows another default`
+    if (advice !== undefined) faults[`help-advice-missing-${name}`] = `--${name}: the help gives no advice`
+    if (deprecated !== undefined)
+      faults[`help-deprecation-omitted-${name}`] = `--${name}: the help does not call it deprecated`
+    if (!everyTextIsOne.has(type)) {
+      faults[`type-unchecked-${name}`] = `--${name}: a value of another type is ignored`
+    }
+    if (oneOf !== undefined || range !== undefined) {
+      faults[`values-unchecked-${name}`] = `--${name}: an illegal value is ignored`
+    }
+    if (oneOf !== undefined && !ownValueFaults.includes(name)) {
+      faults[`legal-value-refused-${name}`] = `--${name}: refuses ${oneOf.at(-1)} although it is permitted`
+    }
+  }
+  return faults
+}

@@ -1,0 +1,19 @@
+import { bool } from './value-types.ts'
+import type { FlagValues } from './flag-values.ts'
+import { Refusal } from '../program/refusal.ts'
+
+/** Says whether a feature gate is on; those that nobody names keep the default they are asked with. */
+export type Gates = (name: string, byDefault: boolean) => boolean
+
+/** Reads `--feature-gates`, whose entries are `component:Name=true` or `Name=true`; throws a Refusal for another value. */
+export function featureGates(flags: FlagValues): Gates {
+  const gates = new Map<string, boolean>()
+  for (const [key, value] of flags.pairs('feature-gates')) {
+    const on = bool(value)
+    if (on !== undefined) gates.set(key.slice(key.indexOf(':') + 1), on)
+    else {
+      throw new Refusal(`--feature-gates: ${key} must be true or false, not ${JSON.stringify(value)}`)
+    }
+  }
+  return (name, byDefault) => gates.get(name) ?? byDefault
+}

@@ -1,0 +1,87 @@
+import { makeClient } from '../client-config/client.ts'
+import { direct } from '../client-config/dialer.ts'
+import { readClientConfig } from '../client-config/read.ts'
+import { TokenBucket } from '../client-config/token-bucket.ts'
+import { isMapping } from '../config/decode.ts'
+import { Refusal } from '../program/refusal.ts'
+import type { GenericConfiguration } from './kind.ts'
+import type { ManagerQuirks } from './faults.ts'
+
+/** An object of the API, or a list of them. */
+export type ApiObject = Readonly<Record<string, unknown>>
+
+/** What the API server answered. */
+export interface ApiAnswer {
+  readonly status: number
+  /** Empty when the body is no JSON object. */
+  readonly object: ApiObject
+}
+
+/** The API server as a controller manager reaches it, within the limits of its configuration. */
+export interface Api {
+  /** Rejects when there is no answer in time. */
+  ask(method: string, path: string, body?: object, withinMs?: number): Promise<ApiAnswer>
+  /** Tells each event of a watch as it comes; resolves when the watch ends, rejects when there is none. */
+  watch(path: string, tell: (event: ApiObject) => void): Promise<void>
+  /** The same server, and the same limits, for somebody with another token. */
+  as(token: string): Api
+}
+
+/** What takes a file that configures nothing goes on with that, and so without an API server. */
+const forgiving = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const
+
+/** Never answers. */
+const nobody: Api = {
+  ask: () => new Promise(() => {}),
+  watch: () => new Promise(() => {}),
+  as: () => nobody,
+}
+
+const usualMs = 30_000
+const mergePatch = 'application/merge-patch+json'
+/** Longer than any check looks. */
+const watchMs = 600_000
+
+/** The API server of `ClientConnection`; throws a Refusal when its file cannot be used. */
+export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api {
+  const file = config.value('/Generic/ClientConnection/orchconfig')
+  if (file === '' && forgiving.some((fault) => quirks.fault(fault))) return nobody
+  if (file === '') throw new Refusal('Generic.ClientConnection.orchconfig: required')
+  const client = makeClient(readClientConfig(file, quirks), direct, quirks)
+  const bucket = new TokenBucket(
+    config.value('/Generic/ClientConnection/qps'),
+    config.value('/Generic/ClientConnection/burst'),
+  )
+  const accept = config.value('/Generic/ClientConnection/acceptContentTypes')
+  const contentType = config.value('/Generic/ClientConnection/contentType')
+  const asking = (identity: Readonly<Record<string, string>>): Api => ({
+    as: (token) => asking({ authorization: `Bearer ${token}` }),
+    async watch(path, tell) {
+      await bucket.take()
+      const question = { method: 'GET', path, headers: { accept, ...identity }, withinMs: watchMs }
+      await client.lines(question, (line) => tell(objectOf(line)))
+    },
+    async ask(method, path, body, withinMs = usualMs) {
+      await bucket.take()
+      const sent = { 'content-type': method === 'PATCH' ? mergePatch : contentType }
+      const { status, body: text } = await client.ask({
+        method,
+        path,
+        ...(body === undefined ? {} : { body }),
+        headers: { accept, ...(body === undefined ? {} : sent), ...identity },
+        withinMs,
+      })
+      return { status, object: objectOf(text) }
+    },
+  })
+  return asking({})
+}
+
+function objectOf(text: string): ApiObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isMapping(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

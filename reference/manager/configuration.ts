@@ -1,0 +1,98 @@
+import { durationText } from '../flags/value-types.ts'
+import type { Quirks } from '../quirks/quirks.ts'
+import { type DefaultFault, defaultDiffers, type FieldFault, ignored } from './faults.ts'
+import type { Field, FieldType, ValueOf } from './field.ts'
+
+type At<F extends Field, Pointer> = Extract<F, { readonly pointer: Pointer }>
+type ValueAt<F extends Field, Pointer> = ValueOf[At<F, Pointer>['type']]
+
+/** What a fault takes for a stated default: a value that none of them is. */
+const another: ValueOf = {
+  string: 'text/plain',
+  bool: true,
+  int32: 7,
+  float: 7,
+  duration: 7_000,
+  strings: ['another'],
+  objects: [],
+}
+
+/** Without these nothing more could be seen of a program: a fault that ignores one shows another value, and uses it all the same. */
+const vital: ReadonlySet<string> = new Set([
+  '/Generic/Port',
+  '/Generic/ClientConnection/orchconfig',
+  '/OrchCloudShared/CloudProvider/Name',
+  '/OrchCloudShared/CloudProvider/CloudConfigFile',
+])
+
+/** What a controller manager was configured to do: each field of a table as it is in effect. */
+export class Configuration<F extends Field> {
+  readonly #fields: ReadonlyMap<string, Field>
+  readonly #given: ReadonlyMap<string, ValueOf[FieldType]>
+  readonly #quirks: Quirks<FieldFault | DefaultFault>
+
+  /** @param given the values that a file has, by pointer */
+  constructor(
+    fields: readonly F[],
+    given: ReadonlyMap<string, ValueOf[FieldType]>,
+    quirks: Quirks<FieldFault | DefaultFault>,
+  ) {
+    this.#fields = new Map(fields.map((field) => [field.pointer, field]))
+    this.#given = given
+    this.#quirks = quirks
+  }
+
+  /** The value in effect: that of the file, or the default. */
+  value<const Pointer extends F['pointer']>(pointer: Pointer): ValueAt<F, Pointer> {
+    const field = this.#fields.get(pointer)
+    if (field === undefined) throw new TypeError(`no field is at ${pointer}`)
+    return this.#value(field, 'used') as ValueAt<F, Pointer>
+  }
+
+  /** The whole object as it is in effect, in the document's shape and spelling. */
+  effective(): Readonly<Record<string, unknown>> {
+    const root: Record<string, unknown> = {}
+    for (const field of this.#fields.values()) {
+      const value = this.#value(field, 'shown')
+      put(
+        root,
+        field.pointer,
+        typeof value === 'number' && field.type === 'duration' ? durationText(value) : value,
+      )
+    }
+    return root
+  }
+
+  #value(field: Field, how: 'used' | 'shown'): ValueOf[FieldType] {
+    const { pointer, default: otherwise, members } = field
+    const given = this.#given.get(pointer)
+    if (given === undefined && field.documented && this.#quirks.fault(defaultDiffers(pointer)))
+      return typeof otherwise === 'boolean' ? !otherwise : another[field.type]
+    if (given === undefined || isSame(given, otherwise)) return otherwise
+    const isSafe = how === 'shown' || !vital.has(pointer)
+    if (isSafe && this.#quirks.fault(ignored(pointer))) return otherwise
+    return members.length === 0 ? given : this.#elements(given as ValueOf['objects'], pointer)
+  }
+
+  #elements(elements: ValueOf['objects'], pointer: string): ValueOf['objects'] {
+    return elements.map((element) =>
+      Object.fromEntries(
+        Object.entries(element).filter(
+          ([member, value]) => value === '' || !this.#quirks.fault(ignored(`${pointer}/${member}`)),
+        ),
+      ),
+    )
+  }
+}
+
+function put(root: Record<string, unknown>, pointer: string, value: unknown): void {
+  const names = pointer.split('/').slice(1)
+  const last = names.pop() ?? ''
+  let at = root
+  for (const name of names) at = (at[name] ??= {}) as Record<string, unknown>
+  at[last] = value
+}
+
+function isSame(one: ValueOf[FieldType], other: ValueOf[FieldType]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isMapping } from '../config/decode.ts'
+import type { Api, ApiObject } from './api.ts'
+import type { ManagerQuirks } from './faults.ts'
+import type { GenericConfiguration } from './kind.ts'
+
+/** What a candidate for leadership needs; times in milliseconds. */
+export interface ElectionSettings {
+  readonly leaseMs: number
+  readonly renewMs: number
+  readonly retryMs: number
+  readonly namespace: string
+  readonly name: string
+}
+
+/**
+ * Reads what `LeaderElection` says.
+ * @param name of the lease, when that is not the one of the whole manager
+ */
+export function electionSettings(
+  config: GenericConfiguration,
+  name: string = config.value('/Generic/LeaderElection/resourceName'),
+): ElectionSettings {
+  return {
+    leaseMs: config.value('/Generic/LeaderElection/leaseDuration'),
+    renewMs: config.value('/Generic/LeaderElection/renewDeadline'),
+    retryMs: config.value('/Generic/LeaderElection/retryPeriod'),
+    namespace: config.value('/Generic/LeaderElection/resourceNamespace'),
+    name,
+  }
+}
+
+/** One candidate for the leadership that a lease stands for. */
+export class Election {
+  readonly #api: Api
+  readonly #settings: ElectionSettings
+  readonly #identity: string
+  readonly #quirks: ManagerQuirks
+  #seen = ''
+  #seenAtMs = 0
+  #lease: ApiObject | undefined
+
+  constructor(api: Api, settings: ElectionSettings, identity: string, quirks: ManagerQuirks) {
+    this.#api = api
+    this.#settings = settings
+    this.#identity = identity
+    this.#quirks = quirks
+  }
+
+  /** Resolves when the lease is held. */
+  async won(): Promise<void> {
+    // One by one: each attempt comes after the last.
+    while (!(await this.#attempt())) {
+      const { retryMs } = this.#settings
+      const longer = this.#quirks.freedom('retry-waits-longer')
+      await pause(longer ? retryMs * (1 + Math.random()) : retryMs)
+    }
+  }
+
+  /** Renews the lease; resolves when it could not be renewed in time. */
+  async lost(): Promise<void> {
+    const { renewMs, retryMs } = this.#settings
+    let renewedAtMs = performance.now()
+    const left = () => renewMs - (performance.now() - renewedAtMs)
+    for (;;) {
+      await pause(Math.min(retryMs, Math.max(0, left())))
+      if (left() > 0) {
+        // One by one: each renewal comes after the last.
+        const isRenewed = this.#quirks.fault('lease-not-renewed') || (await this.#attempt(Math.ceil(left())))
+        if (isRenewed) renewedAtMs = performance.now()
+        else if (this.#quirks.fault('leadership-given-up-at-first-failure')) return
+      }
+      if (left() <= 0 && !this.#quirks.fault('leadership-kept-past-deadline')) return
+      if (left() <= 0) renewedAtMs = performance.now()
+    }
+  }
+
+  /** Takes or renews the lease once; false when somebody else has it or the API server does not do it. */
+  async #attempt(withinMs: number = Math.ceil(this.#settings.renewMs)): Promise<boolean> {
+    try {
+      const lease = this.#lease ?? (await this.#read(withinMs))
+      if (lease === undefined) return await this.#create(withinMs)
+      if (!this.#mayTake(lease)) return false
+      return await this.#replace(lease, withinMs)
+    } catch {
+      this.#lease = undefined
+      return false
+    }
+  }
+
+  async #read(withinMs: number): Promise<ApiObject | undefined> {
+    const { status, object } = await this.#api.ask(
+      'GET',
+      `${this.#list}/${this.#settings.name}`,
+      undefined,
+      withinMs,
+    )
+    if (status === 200) return object
+    if (status === 404) return undefined
+    throw new Error(`the lease cannot be read (${status})`)
+  }
+
+  async #create(withinMs: number): Promise<boolean> {
+    const { name, namespace } = this.#settings
+    const body = {
+      apiVersion: 'coordination.orch.io/v1',
+      kind: 'Lease',
+      metadata: { name, namespace },
+      spec: this.#spec({}),
+    }
+    const { status, object } = await this.#api.ask('POST', this.#list, body, withinMs)
+    return this.#keep(status, object)
+  }
+
+  async #replace(lease: ApiObject, withinMs: number): Promise<boolean> {
+    const body = { ...lease, spec: this.#spec(specOf(lease)) }
+    const path = `${this.#list}/${this.#settings.name}`
+    const { status, object } = await this.#api.ask('PUT', path, body, withinMs)
+    return this.#keep(status, object)
+  }
+
+  /** What was stored is renewed without a look as long as that goes well. */
+  #keep(status: number, object: ApiObject): boolean {
+    const done = status === 200 || status === 201
+    this.#lease = done ? object : undefined
+    return done
+  }
+
+  /** Whether the lease is the own one, nobody's, or one that its holder was not seen to renew for its whole time. */
+  #mayTake(lease: ApiObject): boolean {
+    const spec = specOf(lease)
+    const holder = spec['holderIdentity']
+    if (holder === this.#identity || typeof holder !== 'string' || holder === '') return true
+    const now = performance.now()
+    const record = JSON.stringify(spec)
+    const isFirst = this.#seen === ''
+    if (record !== this.#seen) {
+      this.#seen = record
+      if (isFirst || !this.#quirks.fault('lease-wait-not-restarted')) this.#seenAtMs = now
+    }
+    // The wait is from seeing, whatever time the record tells.
+    const waited = now - this.#seenAtMs
+    if (waited >= this.#settings.leaseMs) return !this.#quirks.fault('lease-never-taken-over')
+    const told = Date.parse(String(spec['renewTime']))
+    if (told + this.#settings.leaseMs < Date.now() && this.#quirks.fault('lease-time-stamp-believed'))
+      return true
+    return waited >= this.#settings.leaseMs / 2 && this.#quirks.fault('lease-taken-early')
+  }
+
+  #spec(before: ApiObject): ApiObject {
+    const now = new Date().toISOString().replace('Z', '000Z')
+    const mine = before['holderIdentity'] === this.#identity
+    const transitions = typeof before['leaseTransitions'] === 'number' ? before['leaseTransitions'] : 0
+    const isNew = before['holderIdentity'] === undefined
+    return {
+      ...before,
+      holderIdentity: this.#identity,
+      leaseDurationSeconds: Math.trunc(this.#settings.leaseMs / 1000),
+      acquireTime: mine ? before['acquireTime'] : now,
+      renewTime: now,
+      leaseTransitions: mine || isNew ? transitions : transitions + 1,
+    }
+  }
+
+  get #list(): string {
+    return `/apis/coordination.orch.io/v1/namespaces/${this.#settings.namespace}/leases`
+  }
+}
+
+function specOf(lease: ApiObject): ApiObject {
+  return isMapping(lease['spec']) ? lease['spec'] : {}
+}

@@ -1,0 +1,57 @@
+import type { Handler } from '../serving/ask.ts'
+import { healthReport } from '../serving/health.ts'
+import type { Metrics } from '../serving/metrics.ts'
+import { isProfiling, profilingRoute } from '../serving/profiling.ts'
+import { type Route, route, router } from '../serving/router.ts'
+import type { ManagerQuirks } from './faults.ts'
+import type { GenericConfiguration } from './kind.ts'
+
+/** What a controller manager serves. */
+export interface Served {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly config: GenericConfiguration
+  readonly metrics: Metrics
+  readonly quirks: ManagerQuirks
+}
+
+/** Health, the effective configuration, metrics, and profiles where they are on. */
+export function managerEndpoints({ apiVersion, kind, config, metrics, quirks }: Served): Handler {
+  return router([
+    (ask) =>
+      ask.method === 'GET' && ask.path === '/healthz'
+        ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], ask, quirks))
+        : undefined,
+    route('GET', '/configz', async () => ({
+      status: 200,
+      body: { apiVersion, kind, ...config.effective() },
+    })),
+    route('GET', '/metrics', async () => ({ status: 200, body: metrics.text() })),
+    profiles(config, quirks),
+    ({ path }) =>
+      path === '/' && quirks.fault('root-path-cut') ? Promise.resolve({ status: 404, cut: true }) : undefined,
+  ])
+}
+
+function profiles(config: GenericConfiguration, quirks: ManagerQuirks): Route {
+  const isOn = () =>
+    config.value('/Generic/Debugging/enableProfiling')
+      ? !quirks.fault('profiling-missing')
+      : quirks.fault('profiling-always')
+  const countsBlocking = () =>
+    config.value('/Generic/Debugging/enableContentionProfiling') &&
+    (isOn() || quirks.fault('contention-profiling-without-profiling'))
+  const blocking = route('GET', '/debug/pprof/block', async () => ({ status: 200, body: blockProfile() }))
+  return (ask) => {
+    if (!isProfiling(ask)) return undefined
+    const block = blocking(ask)
+    if (block !== undefined) return countsBlocking() ? block : undefined
+    return isOn() ? profilingRoute(ask) : undefined
+  }
+}
+
+/** How long the event loop was held up since the last look, as far as this runtime tells. */
+function blockProfile(): object {
+  const { active, idle, utilization } = performance.eventLoopUtilization()
+  return { activeMs: active, idleMs: idle, utilization }
+}

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Api, ApiObject } from '../api.ts'
+import { keyOf, listAt, mapAt, textAt } from './object.ts'
+import { collection, type Resource } from './resources.ts'
+
+/** What an informer tells: an object as it is now, and as it was; one of the two is missing when it came or went. */
+export interface Change {
+  readonly now?: ApiObject
+  readonly before?: ApiObject
+  /** Nothing has changed: it is told again so that nothing stays forgotten. */
+  readonly again?: true
+}
+
+type Listener = (change: Change) => void
+
+// What a watch that ended at once must not turn into: a storm.
+const againMs = 500
+
+/** Knows all objects of a sort as they are now. */
+export class Informer {
+  readonly #api: Api
+  readonly #path: string
+  readonly #objects = new Map<string, ApiObject>()
+  readonly #listeners: Listener[] = []
+  readonly #begun: (() => void)[] = []
+  #version = ''
+
+  /** @param resyncMs after which time all objects are told again, and again */
+  constructor(api: Api, resource: Resource, resyncMs: number) {
+    this.#api = api
+    this.#path = collection(resource)
+    void this.#follow()
+    const timer = setInterval(() => this.#tellAll(), Math.min(resyncMs, longestTimerMs))
+    timer.unref()
+  }
+
+  /** All objects, by namespace and name. */
+  get all(): readonly ApiObject[] {
+    return [...this.#objects.values()]
+  }
+
+  get(key: string): ApiObject | undefined {
+    return this.#objects.get(key)
+  }
+
+  /** Whether the first list has come. */
+  get isSynced(): boolean {
+    return this.#version !== ''
+  }
+
+  /** Tells every change from here on; what is there already counts as one. */
+  listen(listener: Listener): void {
+    this.#listeners.push(listener)
+    for (const now of this.all) listener({ now })
+  }
+
+  /** Resolves when the first list has come. */
+  async synced(): Promise<void> {
+    if (!this.isSynced) await new Promise<void>((resolve) => this.#begun.push(resolve))
+  }
+
+  async #follow(): Promise<void> {
+    for (;;) {
+      try {
+        // One by one: the watch begins where the list ended.
+        if (this.#version === '') await this.#list()
+        await this.#watch()
+      } catch {
+        this.#version = ''
+      }
+      await pause(againMs)
+    }
+  }
+
+  async #list(): Promise<void> {
+    const { status, object } = await this.#api.ask('GET', this.#path)
+    if (status !== 200) throw new Error(`the list was answered ${status}`)
+    const gone = new Set(this.#objects.keys())
+    for (const one of listAt(object, 'items')) {
+      gone.delete(keyOf(one))
+      this.#put(one)
+    }
+    for (const key of gone) this.#remove(key)
+    this.#version = textAt(object, 'metadata.resourceVersion')
+    for (const begun of this.#begun.splice(0)) begun()
+  }
+
+  async #watch(): Promise<void> {
+    await this.#api.watch(
+      `${this.#path}?watch=true&allowWatchBookmarks=true&resourceVersion=${this.#version}`,
+      (event) => {
+        const object = mapAt(event, 'object')
+        if (event['type'] === 'ERROR') {
+          this.#version = ''
+          return
+        }
+        this.#version = textAt(object, 'metadata.resourceVersion') || this.#version
+        if (event['type'] === 'DELETED') this.#remove(keyOf(object))
+        else if (event['type'] !== 'BOOKMARK') this.#put(object)
+      },
+    )
+  }
+
+  #put(now: ApiObject): void {
+    const before = this.#objects.get(keyOf(now))
+    this.#objects.set(keyOf(now), now)
+    this.#tell(before === undefined ? { now } : { now, before })
+  }
+
+  #remove(key: string): void {
+    const before = this.#objects.get(key)
+    this.#objects.delete(key)
+    if (before !== undefined) this.#tell({ before })
+  }
+
+  #tellAll(): void {
+    for (const now of this.all) this.#tell({ now, before: now, again: true })
+  }
+
+  #tell(change: Change): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+}
+
+const longestTimerMs = 2 ** 31 - 1

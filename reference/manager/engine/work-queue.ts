@@ -1,0 +1,72 @@
+// After this a failed key is tried again, each time twice as long up to the longest.
+const firstRetryMs = 50
+const longestRetryMs = 5_000
+
+/** Keys that wait for work, each at most once, and the workers that do it; no key is worked on twice at one time. */
+export class WorkQueue {
+  readonly #work: (key: string) => Promise<void>
+  readonly #workers: number
+  readonly #waiting = new Set<string>()
+  readonly #busy = new Set<string>()
+  readonly #timers = new Map<string, { readonly timer: NodeJS.Timeout; readonly atMs: number }>()
+  readonly #failures = new Map<string, number>()
+  #isOpen = false
+
+  /** @param workers how many keys are worked on at one time; none when it is not positive */
+  constructor(workers: number, work: (key: string) => Promise<void>) {
+    this.#workers = workers
+    this.#work = work
+  }
+
+  /** Lets the workers begin. */
+  open(): void {
+    this.#isOpen = true
+    this.#go()
+  }
+
+  add(key: string): void {
+    this.#waiting.add(key)
+    this.#go()
+  }
+
+  /** Adds a key after a while; of several such the earliest counts. */
+  addAfter(key: string, ms: number): void {
+    if (ms <= 0) {
+      this.add(key)
+      return
+    }
+    const atMs = performance.now() + ms
+    const known = this.#timers.get(key)
+    if (known !== undefined && known.atMs <= atMs) return
+    clearTimeout(known?.timer)
+    const timer = setTimeout(() => {
+      this.#timers.delete(key)
+      this.add(key)
+    }, ms)
+    this.#timers.set(key, { timer, atMs })
+  }
+
+  #go(): void {
+    if (!this.#isOpen) return
+    for (const key of this.#waiting) {
+      if (this.#busy.size >= this.#workers) return
+      if (this.#busy.has(key)) continue
+      this.#waiting.delete(key)
+      this.#busy.add(key)
+      void this.#do(key)
+    }
+  }
+
+  async #do(key: string): Promise<void> {
+    try {
+      await this.#work(key)
+      this.#failures.delete(key)
+    } catch {
+      const failures = this.#failures.get(key) ?? 0
+      this.#failures.set(key, failures + 1)
+      this.addAfter(key, Math.min(firstRetryMs * 2 ** failures, longestRetryMs))
+    }
+    this.#busy.delete(key)
+    this.#go()
+  }
+}

@@ -1,0 +1,120 @@
+import { clientFaults } from '../client-config/faults.ts'
+import { decodingFaults, typeFaults } from '../config/faults.ts'
+import type { FlagFault } from '../flags/flag.ts'
+import type { QuirkList } from '../quirks/arguments.ts'
+import type { Quirks } from '../quirks/quirks.ts'
+import type { Field } from './field.ts'
+import type { ManagerFlag } from './flags.ts'
+import type { ManagerFreedom } from './freedoms.ts'
+import type { CloudFault, ControllerFault } from './loop-faults.ts'
+
+/** The name of the defect of ignoring a field; made by `ignored` only. */
+export type FieldFault = `field-ignored-${string}`
+
+/** The name of the defect of ignoring the field at a pointer, or a member of its elements. */
+export function ignored(pointer: string): FieldFault {
+  const kebab = pointer
+    .slice(1)
+    .replaceAll('CIDRs', 'Cidrs')
+    .replaceAll('IPv', 'Ipv')
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+    .replaceAll('/', '-')
+    .toLowerCase()
+  return `field-ignored-${kebab}`
+}
+
+/** The name of the defect of having another default than the document states; made by `defaultDiffers` only. */
+export type DefaultFault = `field-default-differs-${string}`
+
+/** The name of the defect of having another default for the field at a pointer than the document states. */
+export function defaultDiffers(pointer: string): DefaultFault {
+  return `field-default-differs-${ignored(pointer).slice('field-ignored-'.length)}`
+}
+
+/** A defect for each field of a table and each member of elements: what a file says there does not matter. */
+export function perFieldFaults(table: readonly Field[]): QuirkList {
+  const pointers = table.flatMap(({ pointer, members }) => [
+    pointer,
+    ...members.map((member) => `${pointer}/${member}`),
+  ])
+  const dotted = (pointer: string) => pointer.slice(1).replaceAll('/', '.')
+  const stated = table.filter(({ documented }) => documented)
+  return Object.fromEntries([
+    ...pointers.map((pointer) => [ignored(pointer), `${dotted(pointer)}: does not matter`]),
+    ...stated.map(({ pointer }) => [defaultDiffers(pointer), `${dotted(pointer)}: has another default`]),
+  ]) as QuirkList
+}
+
+// No document says how these are to be used by a controller manager.
+const { 'client-config-server-path-cut': _path, ...usedClientFaults } = clientFaults
+
+/** Defects that every controller manager can have, beside those of its fields. */
+export const managerFaults = {
+  ...decodingFaults,
+  ...typeFaults,
+  ...usedClientFaults,
+  'api-version-other-than-v1alpha1-accepted': 'apiVersion: takes other versions of the group',
+  'renew-deadline-above-lease-duration-accepted':
+    'LeaderElection.renewDeadline: may be longer than leaseDuration',
+  'renew-deadline-of-lease-duration-refused': 'LeaderElection.renewDeadline: refuses just leaseDuration',
+  'renew-deadline-just-below-refused':
+    'LeaderElection.renewDeadline: refuses a little less than leaseDuration',
+  'durations-judged-without-election': 'LeaderElection: durations are judged although leaderElect is false',
+  'migration-lock-unchecked': 'LeaderMigration.resourceLock: takes any text',
+  'migration-lock-leases-refused': 'LeaderMigration.resourceLock: refuses leases',
+  'migration-lock-endpoints-refused': 'LeaderMigration.resourceLock: refuses endpoints',
+  'root-path-cut': 'Port: who asks for / there gets no answer of HTTP',
+  'all-interfaces-not-served': 'Address: 0.0.0.0 means loopback alone',
+  'largest-int32-refused': 'config files: refuses the largest number of 32 bits',
+  'profiling-missing': 'Debugging.enableProfiling: true serves nothing',
+  'profiling-always': 'Debugging.enableProfiling: false serves profiles all the same',
+  'contention-profiling-without-profiling':
+    'Debugging.enableContentionProfiling: is effective although profiling is off',
+  'controllers-last-item-wins': 'Controllers: the last item for a name counts',
+  'controllers-star-counts-as-item': 'Controllers: a star before an item decides for its name',
+  'controllers-star-enables-none': 'Controllers: a star enables nothing',
+  'controllers-unnamed-enabled': 'Controllers: without a star, what is not named runs too',
+  'resync-before-period': 'MinResyncPeriod: objects are told again after half of it',
+  'resync-after-twice-the-period': 'MinResyncPeriod: objects are told again after three times of it',
+  'resync-not-random': 'MinResyncPeriod: the time is the same in all processes',
+  'migration-lock-not-awaited': 'LeaderMigration.controllerLeaders: listed controllers need no second lock',
+  'migration-component-ignored': 'LeaderMigration.controllerLeaders: runs what other components should run',
+  'migration-star-not-matched': 'LeaderMigration.controllerLeaders: * means no component',
+  'migration-although-disabled': 'LeaderMigrationEnabled: migration takes place although it is off',
+  'migration-for-all-controllers':
+    'LeaderMigration.controllerLeaders: controllers that it does not list wait too',
+  'migration-file-ignored': 'LeaderMigrationConfiguration: a file of that kind does not count',
+  'migration-lock-loss-survived': 'LeaderMigration: losing the second lock changes nothing',
+  'lease-not-renewed': 'LeaderElection.retryPeriod: the leader does not renew its lease',
+  'lease-time-stamp-believed':
+    'LeaderElection.leaseDuration: the wait begins at the time that the record tells',
+  'lease-wait-not-restarted': 'LeaderElection.leaseDuration: a renewal does not restart the wait',
+  'lease-never-taken-over': 'LeaderElection.leaseDuration: the lease of another holder is never taken over',
+  'leadership-given-up-at-first-failure': 'LeaderElection.renewDeadline: one failed renewal ends leadership',
+  'service-account-credentials-shared':
+    'OrchCloudShared.UseServiceAccountCredentials: all controllers use the credentials of the first',
+  'service-account-credentials-always':
+    'OrchCloudShared.UseServiceAccountCredentials: controllers have their own at false too',
+  'leadership-not-awaited': 'LeaderElection.leaderElect: work begins before leadership',
+  'lease-taken-early': 'LeaderElection.leaseDuration: a lease is taken over after half of it',
+  'leadership-kept-past-deadline': 'LeaderElection.renewDeadline: leadership is never given up',
+} as const
+
+/** The name of a defect of a controller manager. */
+export type ManagerFault =
+  | keyof typeof managerFaults
+  | ControllerFault
+  | CloudFault
+  | keyof typeof clientFaults
+  | FieldFault
+  | DefaultFault
+  // No document states flags of a controller manager, so these are not listed.
+  | FlagFault<ManagerFlag>
+  | 'version-not-printed'
+  | 'version-goes-on'
+  | 'version-override-ignored'
+  | 'repeated-list-flag-last-wins'
+
+/** The quirks of a process of a controller manager. */
+export type ManagerQuirks = Quirks<ManagerFault, ManagerFreedom>

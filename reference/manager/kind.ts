@@ -1,0 +1,45 @@
+import type { Problems } from '../config/problems.ts'
+import type { Configuration } from './configuration.ts'
+import type { ManagerFault, ManagerQuirks } from './faults.ts'
+import type { genericFields } from './fields/generic.ts'
+
+/** A field of the block that both kinds of managers have. */
+export type GenericField = (typeof genericFields)[number]
+
+/** A configuration whose generic block is known. */
+export type GenericConfiguration = Pick<Configuration<GenericField>, 'value' | 'effective'>
+
+/** Applies the rules of document 2 to the generic block. */
+export function validateGeneric(
+  config: GenericConfiguration,
+  problems: Problems<ManagerFault>,
+  quirks: ManagerQuirks,
+): void {
+  const elects = config.value('/Generic/LeaderElection/leaderElect')
+  if (elects || quirks.fault('durations-judged-without-election')) validateElection(config, problems)
+  if (config.value('/Generic/LeaderMigrationEnabled')) {
+    const lock = config.value('/Generic/LeaderMigration/resourceLock')
+    const path = 'Generic.LeaderMigration.resourceLock'
+    const known = lock === 'leases' || lock === 'endpoints'
+    problems.require(known, path, 'must be leases or endpoints', 'migration-lock-unchecked')
+    problems.forbid(lock === 'endpoints', path, 'migration-lock-endpoints-refused')
+    problems.forbid(lock === 'leases', path, 'migration-lock-leases-refused')
+  }
+}
+
+function validateElection(config: GenericConfiguration, problems: Problems<ManagerFault>): void {
+  const leaseMs = config.value('/Generic/LeaderElection/leaseDuration')
+  const renewMs = config.value('/Generic/LeaderElection/renewDeadline')
+  const path = 'Generic.LeaderElection.renewDeadline'
+  const says = 'must not be longer than leaseDuration'
+  problems.require(renewMs <= leaseMs, path, says, 'renew-deadline-above-lease-duration-accepted')
+  problems.forbid(renewMs === leaseMs - 1, path, 'renew-deadline-just-below-refused')
+  problems.forbid(renewMs === leaseMs, path, 'renew-deadline-of-lease-duration-refused')
+  for (const name of ['leaseDuration', 'renewDeadline', 'retryPeriod'] as const) {
+    const ms = config.value(`/Generic/LeaderElection/${name}`)
+    if (ms <= 0) problems.add(`Generic.LeaderElection.${name}`, 'must be positive')
+  }
+  if (config.value('/Generic/LeaderElection/resourceLock') !== 'leases') {
+    problems.add('Generic.LeaderElection.resourceLock', 'only leases can be had')
+  }
+}

@@ -1,0 +1,54 @@
+/** Defects of the control loops of the controller manager, and of the blocks that configure them. */
+export const controllerFaults = {
+  'deprecated-controller-refused': 'DeprecatedController: is no member of the kind',
+  'second-service-range-of-same-family-accepted':
+    'NodeIPAMController.SecondaryServiceCIDR: may be of the IP family of ServiceCIDR',
+  'service-account-key-file-unchecked': 'SAController.ServiceAccountKeyFile: may be anything',
+  'root-ca-file-unchecked': 'SAController.RootCAFile: may be anything',
+  'service-account-key-file-refused': 'SAController.ServiceAccountKeyFile: no file can be used',
+  'root-ca-file-refused': 'SAController.RootCAFile: no file can be used',
+  'recycler-template-nfs-refused': 'PodTemplateFilePathNFS: no file can be used',
+  'recycler-template-host-path-refused': 'PodTemplateFilePathHostPath: no file can be used',
+  'second-service-range-refused': 'NodeIPAMController.SecondaryServiceCIDR: may not be given at all',
+  'node-ranges-always-allocated': 'OrchCloudShared.AllocateNodeCIDRs: nodes get ranges at false too',
+  'signing-pair-unchecked': 'CSRSigningController: the files of certificates and keys may be anything',
+  'recycler-template-nfs-unchecked': 'PodTemplateFilePathNFS: may be anything',
+  'recycler-template-host-path-unchecked': 'PodTemplateFilePathHostPath: may be anything',
+  'autoscaler-never-scales': 'HPAController.HorizontalPodAutoscalerTolerance: nothing is ever scaled up',
+  'dynamic-provisioning-missing': 'VolumeConfiguration.EnableDynamicProvisioning: true makes nothing',
+  'mirrored-endpoints-batched-at-zero':
+    'EndpointSliceMirroringController.MirroringEndpointUpdatesBatchPeriod: 0 waits a while',
+  'orphans-not-collected': 'GarbageCollectorController.EnableGarbageCollector: true collects nothing',
+  'terminated-pods-collected-at-threshold':
+    'PodGCController.TerminatedPodGCThreshold: one pod fewer may stay than it says',
+  'terminated-pods-collected-at-zero': 'PodGCController.TerminatedPodGCThreshold: 0 keeps no pod',
+  'terminated-pods-collected-below-zero':
+    'PodGCController.TerminatedPodGCThreshold: a negative number keeps no pod',
+  'csr-expiration-seconds-ignored':
+    'CSRSigningController.ClusterSigningDuration: a request cannot ask for less',
+  'csr-expiration-seconds-unlimited':
+    'CSRSigningController.ClusterSigningDuration: a request can ask for more',
+  'unhealthy-zone-threshold-exclusive':
+    'NodeLifecycleController.UnhealthyZoneThreshold: exactly the share is healthy still',
+  'unhealthy-zone-of-two-nodes': 'NodeLifecycleController.UnhealthyZoneThreshold: two nodes are enough',
+  'large-cluster-from-threshold':
+    'NodeLifecycleController.LargeClusterSizeThreshold: a cluster of that size is a large one',
+} as const
+
+/** The name of a defect of the controller manager alone. */
+export type ControllerFault = keyof typeof controllerFaults
+
+/** Defects of the cloud controller manager, and of its way to a cloud. */
+export const cloudFaults = {
+  'long-frequency-refused': 'NodeStatusUpdateFrequency: refuses an hour',
+  'cloud-provider-unknown-accepted': 'CloudProvider.Name: takes any name for the provider that it knows',
+  'cloud-config-file-unchecked': 'CloudProvider.CloudConfigFile: may be anything',
+  'untagged-cloud-accepted': 'OrchCloudShared.AllowUntaggedCloud: works on untagged instances all the same',
+  'cloud-nodes-not-initialized': 'NodeController: what the cloud knows of a new node is not asked',
+  'cloud-nodes-kept': 'OrchCloudShared.NodeMonitorPeriod: nodes that left the cloud stay',
+  'cloud-balancers-not-made': 'ServiceController: no service gets a load balancer',
+  'cloud-routes-not-made': 'OrchCloudShared.ConfigureCloudRoutes: true makes no routes',
+} as const
+
+/** The name of a defect of the cloud controller manager alone. */
+export type CloudFault = keyof typeof cloudFaults

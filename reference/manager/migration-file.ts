@@ -1,0 +1,34 @@
+import type { Start } from '../program/program.ts'
+import type { ManagerQuirks } from './faults.ts'
+import { elements, field, type FieldType, type ValueOf } from './field.ts'
+import { type Kind, readConfiguration } from './read-configuration.ts'
+
+const fields = [
+  field('/leaderName', 'string'),
+  field('/resourceLock', 'string', 'leases'),
+  elements('/controllerLeaders', 'name', 'component'),
+] as const
+
+/** LeaderMigrationConfiguration, as a file of its own. */
+const migrationKind: Kind<(typeof fields)[number]> = {
+  kind: 'LeaderMigrationConfiguration',
+  group: 'controllermanager.config.orch.io',
+  component: '',
+  fields,
+  openBlocks: [],
+  // What it says is judged where it takes effect.
+  validate: () => {},
+}
+
+/** What the file of a leader migration says, by the pointers of the block whose place it takes; throws a Refusal. */
+export async function readMigrationFile({
+  flags,
+  quirks,
+}: Start<ManagerQuirks>): Promise<ReadonlyMap<string, ValueOf[FieldType]>> {
+  const file = flags.string('leader-migration-config')
+  if (file === undefined || quirks.fault('migration-file-ignored')) return new Map()
+  const config = await readConfiguration(file, migrationKind, quirks)
+  return new Map(
+    fields.map(({ pointer }) => [`/Generic/LeaderMigration${pointer}`, config.value(pointer)] as const),
+  )
+}

@@ -1,0 +1,39 @@
+import type { ManagerQuirks } from './faults.ts'
+import type { GenericConfiguration } from './kind.ts'
+
+/** Which lock each controller of a manager waits for while leadership of some migrates to another manager. */
+export interface Migration {
+  /** The lease that guards it. */
+  readonly leaderName: string
+  /** Whether a controller runs as soon as the manager itself leads. */
+  readonly runsByMainLock: (controller: string) => boolean
+  /** Whether a controller runs once the lock of the migration is held too. */
+  readonly runsByMigrationLock: (controller: string) => boolean
+}
+
+/** What `LeaderMigration` says to the component of that name; nothing when migration is off. */
+export function migrationOf(
+  config: GenericConfiguration,
+  component: string,
+  quirks: ManagerQuirks,
+): Migration | undefined {
+  if (!config.value('/Generic/LeaderMigrationEnabled') && !quirks.fault('migration-although-disabled'))
+    return undefined
+  const listed = new Map(
+    config
+      .value('/Generic/LeaderMigration/controllerLeaders')
+      .map((leader) => [leader['name'], leader['component']]),
+  )
+  const isHere = (name: string): boolean => {
+    const wanted = listed.get(name)
+    if (wanted === '*') return !quirks.fault('migration-star-not-matched')
+    return wanted === component || quirks.fault('migration-component-ignored')
+  }
+  const isListed = (name: string) => listed.has(name) || quirks.fault('migration-for-all-controllers')
+  return {
+    leaderName: config.value('/Generic/LeaderMigration/leaderName'),
+    runsByMainLock: (name) => !isListed(name) || (isHere(name) && quirks.fault('migration-lock-not-awaited')),
+    runsByMigrationLock: (name) =>
+      listed.has(name) && isHere(name) && !quirks.fault('migration-lock-not-awaited'),
+  }
+}

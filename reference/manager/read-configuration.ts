@@ -1,0 +1,123 @@
+import * as is from '../config/decode.ts'
+import { type Fields, loadFile } from '../config/load-file.ts'
+import type { Problems } from '../config/problems.ts'
+import { Configuration } from './configuration.ts'
+import type { ManagerFault, ManagerQuirks } from './faults.ts'
+import type { Field, FieldType, ValueOf } from './field.ts'
+
+/** A kind of configuration that a controller manager reads. */
+export interface Kind<F extends Field> {
+  readonly kind: string
+  readonly group: string
+  /** What leader migration calls the program. */
+  readonly component: string
+  readonly fields: readonly F[]
+  /** Members whose own fields nobody documents. */
+  readonly openBlocks: readonly string[]
+  /** The rules between and inside the fields, beside their types. */
+  validate(config: Configuration<F>, problems: Problems<ManagerFault>, quirks: ManagerQuirks): void
+}
+
+type Given = Map<string, ValueOf[FieldType]>
+
+/**
+ * Reads the file of a controller manager; throws a Refusal that names every offending field.
+ * @param instead what counts instead of what the file has at some pointers
+ */
+export async function readConfiguration<F extends Field>(
+  file: string,
+  kind: Kind<F>,
+  quirks: ManagerQuirks,
+  instead: ReadonlyMap<string, ValueOf[FieldType]> = new Map(),
+): Promise<Configuration<F>> {
+  const open = Object.fromEntries(kind.openBlocks.map((name) => [name, is.raw()]))
+  const openBlock = (config: Readonly<Record<string, unknown>>) =>
+    kind.openBlocks.find((name) => config[name] !== undefined)
+  const given: Given = new Map()
+  const reader = {
+    fields: { ...shapeOf(kind.fields), ...open },
+    checkType: (document: Readonly<Record<string, unknown>>, problems: Problems<ManagerFault>) =>
+      checkType(document, kind, problems, quirks),
+    validate(config: Readonly<Record<string, unknown>>, problems: Problems<ManagerFault>) {
+      const block = openBlock(config)
+      if (block !== undefined) problems.forbid(true, block, 'deprecated-controller-refused')
+      for (const { pointer } of kind.fields) {
+        const value = instead.get(pointer) ?? at(config, pointer)
+        if (value !== undefined) given.set(pointer, value)
+        else if (quirks.freedom('missing-fields-refused')) problems.add(pointer, 'required')
+      }
+      kind.validate(new Configuration(kind.fields, given, quirks), problems, quirks)
+    },
+  }
+  await loadFile<Fields, ManagerFault>(file, reader, quirks)
+  return new Configuration(kind.fields, given, quirks)
+}
+
+/** The decoders of a table, nested as the pointers say. */
+function shapeOf(table: readonly Field[], depth = 1): Fields {
+  const shape: Record<string, is.Decoder<unknown>> = {}
+  const byName = new Map<string, Field[]>()
+  for (const field of table) {
+    const name = field.pointer.split('/')[depth] ?? ''
+    byName.set(name, [...(byName.get(name) ?? []), field])
+  }
+  for (const [name, fields] of byName) {
+    const [only] = fields
+    const isLeaf = only !== undefined && only.pointer.split('/').length === depth + 1
+    shape[name] = isLeaf ? decoderOf(only) : is.object(shapeOf(fields, depth + 1))
+  }
+  return shape
+}
+
+function decoderOf({ type, members }: Field): is.Decoder<unknown> {
+  const decoders = {
+    string: is.string,
+    bool: is.boolean,
+    int32: () => largest(is.int32()),
+    float: is.float,
+    duration: is.duration,
+    strings: () => is.list(is.string()),
+    objects: () => is.list(is.object(Object.fromEntries(members.map((name) => [name, is.string()])))),
+  } as const satisfies Record<FieldType, () => is.Decoder<unknown>>
+  return decoders[type]()
+}
+
+/** With the fault, the largest number is one too many. */
+function largest(decode: is.Decoder<number>): is.Decoder<number> {
+  return (value, path, context) => {
+    const quirks = context.quirks as unknown as ManagerQuirks
+    if (value === 2 ** 31 - 1 && quirks.fault('largest-int32-refused'))
+      context.problems.add(path, 'must be smaller')
+    return decode(value, path, context)
+  }
+}
+
+function at(config: Readonly<Record<string, unknown>>, pointer: string): ValueOf[FieldType] | undefined {
+  let value: unknown = config
+  for (const name of pointer.split('/').slice(1)) value = is.isMapping(value) ? value[name] : undefined
+  // The decoders of the table made it.
+  return value as ValueOf[FieldType] | undefined
+}
+
+function checkType<F extends Field>(
+  { apiVersion, kind }: Readonly<Record<string, unknown>>,
+  expected: Kind<F>,
+  problems: Problems<ManagerFault>,
+  quirks: ManagerQuirks,
+): void {
+  const version = `${expected.group}/v1alpha1`
+  if (apiVersion === undefined || apiVersion === null || apiVersion === '') {
+    problems.require(false, 'apiVersion', 'required', 'api-version-missing-accepted')
+  } else if (apiVersion !== version) {
+    const ofGroup = typeof apiVersion === 'string' && apiVersion.startsWith(`${expected.group}/`)
+    const fault = ofGroup ? 'api-version-other-than-v1alpha1-accepted' : 'api-version-unknown-accepted'
+    problems.require(false, 'apiVersion', `must be ${version}`, fault)
+  }
+  if (kind === undefined || kind === null || kind === '') {
+    problems.require(false, 'kind', 'required', 'kind-missing-accepted')
+  } else if (kind !== expected.kind) {
+    const near = typeof kind === 'string' && kind.toLowerCase() === expected.kind.toLowerCase()
+    if (near && quirks.fault('kind-case-ignored')) return
+    problems.require(false, 'kind', `must be ${expected.kind}`, 'kind-not-compared')
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Start } from '../program/program.ts'
+import { Refusal } from '../program/refusal.ts'
+import { listen } from '../serving/listen.ts'
+import { Metrics } from '../serving/metrics.ts'
+import { plainServer } from '../serving/plain-server.ts'
+import { type Api, apiOf } from './api.ts'
+import { Election, electionSettings } from './election.ts'
+import { managerEndpoints } from './endpoints.ts'
+import type { ManagerQuirks } from './faults.ts'
+import type { Field } from './field.ts'
+import type { GenericConfiguration } from './kind.ts'
+import { type Migration, migrationOf } from './migration.ts'
+import type { Kind } from './read-configuration.ts'
+
+/** Milliseconds that the API server may take to be there. */
+const apiWithinMs = 10_000
+const retryMs = 200
+
+/** What the control loops of a manager work with. */
+export interface Work {
+  readonly api: Api
+  readonly quirks: ManagerQuirks
+  readonly say: (line: string) => void
+}
+
+/** Serves, waits for the API server and for leadership, and lets the control loops run until the process ends; throws a Refusal. */
+export async function serveManager<F extends Field>(
+  { quirks, say }: Start<ManagerQuirks>,
+  { kind, group, component }: Kind<F>,
+  config: GenericConfiguration,
+  run: (work: Work, takes: (controller: string) => boolean) => void,
+): Promise<void> {
+  const api = apiOf(config, quirks)
+  const served = { apiVersion: `${group}/v1alpha1`, kind, config, metrics: new Metrics(), quirks }
+  const server = plainServer(managerEndpoints(served), say)
+  const address = config.value('/Generic/Address')
+  const port = config.value('/Generic/Port')
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
+  const isLess = address === '0.0.0.0' && quirks.fault('all-interfaces-not-served')
+  await listen(server, isLess ? '127.0.0.1' : address, port)
+  say(`listening on ${address}:${port}`)
+  await answers(api)
+  const work = { api, quirks, say }
+  const all = () => true
+  if (!config.value('/Generic/LeaderElection/leaderElect')) {
+    run(work, all)
+    return
+  }
+  const identity = `${hostname()}_${randomUUID()}`
+  const elected = async (name?: string): Promise<Election> => {
+    const election = new Election(api, electionSettings(config, name), identity, quirks)
+    await election.won()
+    return election
+  }
+  const early = quirks.fault('leadership-not-awaited')
+  const migration = migrationOf(config, component, quirks)
+  if (early) run(work, all)
+  const main = await elected()
+  say('leading')
+  const lost = main.lost()
+  if (!early) run(work, migration?.runsByMainLock ?? all)
+  if (migration !== undefined) void migrate(migration)
+  await lost
+  say('leadership was lost')
+  process.exit(1)
+
+  async function migrate({ leaderName, runsByMigrationLock }: Migration): Promise<void> {
+    const second = await elected(leaderName)
+    if (!early) run(work, runsByMigrationLock)
+    await second.lost()
+    if (quirks.fault('migration-lock-loss-survived')) return
+    say('the leadership of migrating controllers was lost')
+    process.exit(1)
+  }
+}
+
+/** Waits until the API server answers at all; throws a Refusal when it does not. */
+async function answers(api: Api): Promise<void> {
+  const untilMs = performance.now() + apiWithinMs
+  for (;;) {
+    try {
+      // One by one: one attempt after the other.
+      const { status } = await api.ask('GET', '/healthz', undefined, apiWithinMs)
+      if (status === 200) return
+    } catch (cause) {
+      if (performance.now() > untilMs) throw late(cause)
+    }
+    if (performance.now() > untilMs) throw late()
+    await pause(retryMs)
+  }
+}
+
+function late(cause?: unknown): Refusal {
+  return new Refusal(`the API server was not healthy within ${apiWithinMs} ms`, { cause })
+}

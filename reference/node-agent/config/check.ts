@@ -1,0 +1,31 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { AgentConfiguration } from './configuration.ts'
+import { checkReservations } from './reservations.ts'
+
+/** Throws a Refusal when values do not go together. */
+export function checkConfiguration(flags: FlagValues, config: AgentConfiguration, quirks: AgentQuirks): void {
+  if (flags.isSet('vmodule') && quirks.fault('vmodule-refused')) throw new Refusal('--vmodule: not supported')
+  const low = config.number('image-gc-low-threshold')
+  const high = config.number('image-gc-high-threshold')
+  if (low >= high && !quirks.fault('image-gc-thresholds-unordered'))
+    throw new Refusal('--image-gc-low-threshold: must be less than --image-gc-high-threshold')
+  const isOnce = config.bool('runonce')
+  if (isOnce && config.bool('enable-server') && !quirks.fault('runonce-beside-server'))
+    throw new Refusal('--runonce: cannot be together with --enable-server')
+  needsGate(config, 'rotate-server-certificates', 'RotateOrchletServerCertificate', quirks)
+  needsGate(config, 'qos-reserved', 'QOSReserved', quirks)
+  checkReservations(config, quirks)
+}
+
+function needsGate(
+  config: AgentConfiguration,
+  flag: 'rotate-server-certificates' | 'qos-reserved',
+  gate: string,
+  quirks: AgentQuirks,
+): void {
+  const isUsed = flag === 'qos-reserved' ? config.pairs(flag).size > 0 : config.bool(flag)
+  if (isUsed && config.gates.get(gate) !== true && !quirks.fault(`${flag}-without-gate`))
+    throw new Refusal(`--${flag}: needs the feature gate ${gate}`)
+}

@@ -1,0 +1,153 @@
+import { isMapping } from '../../config/decode.ts'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { bool, durationMs } from '../../flags/value-types.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { AgentFlag } from '../flags/agent-flag.ts'
+import { agentFlags, type AgentFlagName } from '../flags/table.ts'
+import { effectiveGates, type GateValues, mergedGates, refuseUnknownGates } from '../gates/gates.ts'
+import { type FileValues, lastOf, readDropIns, readFile } from './files.ts'
+import { formOf } from './forms.ts'
+
+/** Everything that the node agent was told: each field as it is in effect, and its gates. */
+export class AgentConfiguration {
+  readonly gates: ReadonlyMap<string, boolean>
+  /** The whole object as it is in effect. */
+  readonly effective: Readonly<Record<string, unknown>>
+  readonly #flags: FlagValues
+  readonly #file: FileValues
+  readonly #dropIns: readonly FileValues[]
+  readonly #quirks: AgentQuirks
+
+  /** Reads the files that the flags name; throws a Refusal for one that cannot be used. */
+  constructor(flags: FlagValues, quirks: AgentQuirks) {
+    const [file, directory] = [flags.string('config'), flags.string('config-dir')]
+    this.#flags = flags
+    this.#quirks = quirks
+    this.#file = file === undefined ? {} : readFile(file, quirks)
+    this.#dropIns = directory === undefined ? [] : readDropIns(directory, quirks)
+    this.gates = effectiveGates(this.#givenGates(), quirks)
+    this.effective = this.#effective()
+  }
+
+  /** The value in effect of a flag that the file has, too. */
+  value(name: AgentFlagName): unknown {
+    const flag = flagNamed(name)
+    return this.#given(flag) ?? defaultOf(flag)
+  }
+
+  string(name: AgentFlagName): string {
+    const value = this.value(name)
+    return typeof value === 'string' ? value : ''
+  }
+
+  number(name: AgentFlagName): number {
+    const value = this.value(name)
+    return typeof value === 'number' ? value : 0
+  }
+
+  bool(name: AgentFlagName): boolean {
+    return this.value(name) === true
+  }
+
+  /** Whether containers that name no profile of system calls get the runtime's own. */
+  get seccompDefault(): boolean {
+    return this.#flags.bool('seccomp-default')
+  }
+
+  get directoryOfCertificates(): string {
+    return this.#flags.string('cert-dir') ?? ''
+  }
+
+  /** The entries of a mapping, as texts. */
+  pairs(name: AgentFlagName): ReadonlyMap<string, string> {
+    const value = this.value(name)
+    return new Map(isMapping(value) ? Object.entries(value).map(([key, each]) => [key, String(each)]) : [])
+  }
+
+  /** Milliseconds. */
+  durationMs(name: AgentFlagName): number {
+    return durationMs(this.string(name)) ?? 0
+  }
+
+  strings(name: AgentFlagName): readonly string[] {
+    const value = this.value(name)
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  }
+
+  #effective(): Readonly<Record<string, unknown>> {
+    const root: Record<string, unknown> = {}
+    for (const flag of agentFlags) if (flag.field !== undefined) put(root, flag.field, this.#shown(flag))
+    put(root, '/featureGates', this.#givenGates())
+    return root
+  }
+
+  #shown(flag: AgentFlag<AgentFlagName>): unknown {
+    const given = this.#given(flag)
+    if (given !== undefined) return given
+    const wrong = flag.default !== undefined && this.#quirks.fault(`default-not-effective-${flag.name}`)
+    return wrong ? formOf(flag.type).nothing : defaultOf(flag)
+  }
+
+  /** What the strongest source says that says anything: flag, drop-in files, file. */
+  #given(flag: AgentFlag<AgentFlagName>): unknown {
+    const { name, field, type } = flag
+    const byFlag = this.#flags.isSet(name) ? formOf(type).read(this.#flags.occurrences(name)) : undefined
+    if (field === undefined) return byFlag
+    const byDropIn = lastOf(this.#dropIns, field)
+    const byFile = lastOf([this.#file], field)
+    const otherwise = byDropIn ?? byFile
+    if (byFlag !== undefined) {
+      const loses = otherwise !== undefined && this.#quirks.fault(`flag-loses-${name}`)
+      return loses ? otherwise : byFlag
+    }
+    if (byDropIn !== undefined && !this.#quirks.fault(`drop-in-ignored-${name}`)) return byDropIn
+    return byFile !== undefined && !this.#quirks.fault(`file-ignored-${name}`) ? byFile : undefined
+  }
+
+  #givenGates(): GateValues {
+    const quirks = this.#quirks
+    const flag = Object.fromEntries(
+      this.#flags.pairs('feature-gates').flatMap(([name, value]) => {
+        const on = bool(value)
+        if (on !== undefined) return [[name, on]]
+        if (quirks.fault('type-unchecked-feature-gates')) return []
+        throw new Refusal(`--feature-gates: ${name} must be true or false, not ${JSON.stringify(value)}`)
+      }),
+    )
+    refuseUnknownGates(flag, '--feature-gates', quirks)
+    const read = [this.#file, ...this.#dropIns].map((values) => gatesIn(values))
+    for (const gates of read) refuseUnknownGates(gates, 'featureGates', quirks)
+    const merged = Object.assign({}, ...read) as GateValues
+    const file = Object.keys(merged).length > 0 && quirks.fault('gate-file-ignored') ? {} : merged
+    return mergedGates(file, flag, quirks)
+  }
+}
+
+function gatesIn(values: FileValues): GateValues {
+  const gates = values['featureGates']
+  if (!isMapping(gates)) return {}
+  const wrong = Object.entries(gates).find(([, on]) => typeof on !== 'boolean')
+  if (wrong !== undefined) throw new Refusal(`featureGates: ${wrong[0]} must be true or false`)
+  return gates as GateValues
+}
+
+function flagNamed(name: AgentFlagName): AgentFlag<AgentFlagName> {
+  const found = agentFlags.find((flag) => flag.name === name)
+  if (found === undefined) throw new TypeError(`no flag is named ${name}`)
+  return found
+}
+
+function defaultOf({ type, default: written }: AgentFlag): unknown {
+  // The documents write none where there is nothing.
+  if (written === undefined || (type === 'pairs' && written === 'none')) return formOf(type).nothing
+  return formOf(type).read([written])
+}
+
+function put(root: Record<string, unknown>, pointer: string, value: unknown): void {
+  const names = pointer.split('/').slice(1)
+  const last = names.pop() ?? ''
+  let at = root
+  for (const name of names) at = (at[name] ??= {}) as Record<string, unknown>
+  at[last] = value
+}

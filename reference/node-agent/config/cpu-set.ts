@@ -1,0 +1,19 @@
+import { availableParallelism } from 'node:os'
+import { Refusal } from '../../program/refusal.ts'
+import type { AgentQuirks } from '../faults.ts'
+
+/** The CPUs of a list such as `0,2-3`; undefined for an empty one. Throws a Refusal for CPUs that there are not. */
+export function cpuSet(text: string, quirks: AgentQuirks): readonly number[] | undefined {
+  if (text === '') return undefined
+  const all = new Set<number>()
+  for (const part of text.split(',')) {
+    const match = /^(\d+)(?:-(\d+))?$/.exec(part.trim())
+    if (match === null) throw new Refusal(`--reserved-cpus: ${text} is no list of CPUs`)
+    const [first, last] = [Number(match[1]), Number(match[2] ?? match[1])]
+    for (let cpu = first; cpu <= last; cpu += 1) all.add(cpu)
+  }
+  const isMissing = [...all].some((cpu) => cpu >= availableParallelism())
+  if (isMissing && !quirks.fault('reserved-cpus-unchecked'))
+    throw new Refusal(`--reserved-cpus: ${text} names CPUs that this machine does not have`)
+  return [...all]
+}

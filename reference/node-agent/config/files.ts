@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isMapping } from '../../config/decode.ts'
+import { readDocument } from '../../config/read-document.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { agentFlags } from '../flags/table.ts'
+import { formOf } from './forms.ts'
+
+const kind = 'OrchletConfiguration'
+const apiVersion = 'orchlet.config.orch.io/v1beta1'
+
+/** What a file says, as it is written. */
+export type FileValues = Readonly<Record<string, unknown>>
+
+/** Reads the configuration file; throws a Refusal when it cannot be had or is of another kind. */
+export function readFile(path: string, quirks: AgentQuirks): FileValues {
+  const values = readDocument(path, quirks)
+  if (values['kind'] !== kind || values['apiVersion'] !== apiVersion)
+    throw new Refusal(`${path}: kind must be ${kind}, and apiVersion ${apiVersion}`)
+  for (const { field, type } of agentFlags) {
+    const value = field === undefined ? undefined : at(values, field)
+    if (value === undefined || value === null || formOf(type).is(value)) continue
+    throw new Refusal(`${path}: ${field?.slice(1).replaceAll('/', '.')} must be of type ${type}`)
+  }
+  if (quirks.freedom('unknown-fields-refused')) refuseUnknown(values, path)
+  return values
+}
+
+/** Reads the drop-in files of a directory, in the order of their names; throws a Refusal like `readFile`. */
+export function readDropIns(directory: string, quirks: AgentQuirks): FileValues[] {
+  return namesIn(directory)
+    .filter((name) => name.endsWith('.conf'))
+    .sort()
+    .map((name) => readFile(join(directory, name), quirks))
+}
+
+/** What the last of some files says at a pointer; undefined when none does. */
+export function lastOf(files: readonly FileValues[], pointer: string): unknown {
+  return files.map((file) => at(file, pointer)).findLast((value) => value !== undefined && value !== null)
+}
+
+function at(values: FileValues, pointer: string): unknown {
+  let value: unknown = values
+  for (const name of pointer.split('/').slice(1)) value = isMapping(value) ? value[name] : undefined
+  return value
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  } catch (cause) {
+    throw new Refusal(
+      `--config-dir: ${directory} cannot be read (${(cause as NodeJS.ErrnoException).code})`,
+      { cause },
+    )
+  }
+}
+
+function refuseUnknown(values: FileValues, path: string): void {
+  const known = new Set([
+    'kind',
+    'apiVersion',
+    ...agentFlags.flatMap(({ field }) => field?.split('/')[1] ?? []),
+  ])
+  const unknown = Object.keys(values).find((name) => !known.has(name))
+  if (unknown !== undefined) throw new Refusal(`${path}: ${unknown}: unknown field`)
+}

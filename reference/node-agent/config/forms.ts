@@ -1,0 +1,94 @@
+import { isMapping } from '../../config/decode.ts'
+import type { FlagType } from '../../flags/flag.ts'
+import { bool, durationMs, durationText, int, list } from '../../flags/value-types.ts'
+
+/** How a field of the configuration file writes values of a flag's type. */
+interface Form {
+  /** What the occurrences of a flag come to; undefined when they spell no value. */
+  read(texts: readonly string[]): unknown
+  /** Whether a file may have this value there. */
+  is(value: unknown): boolean
+  /** What counts where nobody says anything. */
+  readonly nothing: unknown
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isNumber = (value: unknown): boolean => Number.isInteger(value)
+const last = (texts: readonly string[]): string => texts.at(-1) ?? ''
+const text: Form = { read: last, is: isText, nothing: '' }
+const number: Form = { read: (texts) => int(last(texts)), is: isNumber, nothing: 0 }
+const objects: Form['is'] = (value) => Array.isArray(value) && value.every(isMapping)
+
+function mapping(separator: string): Form {
+  return {
+    read: (texts) =>
+      Object.fromEntries(
+        texts.flatMap(list).flatMap((entry) => {
+          const at = entry.indexOf(separator)
+          return at < 0 ? [] : [[entry.slice(0, at).trim(), entry.slice(at + 1).trim()]]
+        }),
+      ),
+    is: isMapping,
+    nothing: {},
+  }
+}
+
+const forms: Readonly<Partial<Record<FlagType, Form>>> = {
+  string: text,
+  quantity: text,
+  bool: { read: (texts) => bool(last(texts)), is: (value) => typeof value === 'boolean', nothing: false },
+  int: number,
+  int32: number,
+  duration: {
+    read: (texts) => normalDuration(last(texts)),
+    is: (value) => typeof value === 'string' && durationMs(value) !== undefined,
+    nothing: '0s',
+  },
+  strings: {
+    read: (texts) => texts.flatMap(list),
+    is: (value) => Array.isArray(value) && value.every(isText),
+    nothing: [],
+  },
+  pairs: mapping('='),
+  thresholds: mapping('<'),
+  headers: { read: headers, is: isMapping, nothing: {} },
+  taints: { read: (texts) => texts.flatMap(list).map(taint), is: objects, nothing: [] },
+  'reserved-memory': {
+    read: (texts) => texts.flatMap((each) => each.split(';')).map(memoryOfNode),
+    is: objects,
+    nothing: [],
+  },
+}
+
+/** The form of a type; asking for one that no field has is a mistake of the code. */
+export function formOf(type: FlagType): Form {
+  const form = forms[type]
+  if (form === undefined) throw new TypeError(`no field is of type ${type}`)
+  return form
+}
+
+function normalDuration(written: string): string | undefined {
+  const ms = durationMs(written)
+  return ms === undefined ? undefined : durationText(ms)
+}
+
+function headers(texts: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const all: Record<string, string[]> = {}
+  for (const entry of texts.flatMap(list)) {
+    const at = entry.indexOf(':')
+    const values = (all[entry.slice(0, at).trim()] ??= [])
+    values.push(entry.slice(at + 1).trim())
+  }
+  return all
+}
+
+function taint(entry: string): object {
+  const [rest = '', effect = ''] = entry.split(':')
+  const [key = '', value] = rest.split('=')
+  return { key, ...(value === undefined ? {} : { value }), effect }
+}
+
+function memoryOfNode(entry: string): object {
+  const at = entry.indexOf(':')
+  return { numaNode: Number(entry.slice(0, at)), limits: mapping('=').read([entry.slice(at + 1)]) }
+}

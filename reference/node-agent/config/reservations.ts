@@ -1,0 +1,70 @@
+import { Refusal } from '../../program/refusal.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { AgentConfiguration } from './configuration.ts'
+import { quantity } from './quantity.ts'
+
+const reservable = ['cpu', 'memory', 'pid', 'ephemeral-storage']
+const families = ['system', 'orch'] as const
+
+/** Throws a Refusal when what is reserved cannot be, or does not go together. */
+export function checkReservations(config: AgentConfiguration, quirks: AgentQuirks): void {
+  checkEnforced(config, quirks)
+  for (const family of families) checkReserved(config, `${family}-reserved`, quirks)
+  for (const [name, text] of config.pairs('qos-reserved')) {
+    const share = Number(/^(\d+)%$/.exec(text)?.[1] ?? Number.NaN)
+    if (name !== 'memory' && !quirks.fault('qos-reserved-name-unchecked'))
+      throw new Refusal(`--qos-reserved: ${name} cannot be reserved`)
+    if (!(share <= 100) && !quirks.fault('qos-reserved-share-unchecked'))
+      throw new Refusal(`--qos-reserved: ${text} is no percentage`)
+  }
+  if (config.string('cpu-manager-policy') === 'static') checkStatic(config, quirks)
+  if (config.string('memory-manager-policy') === 'Static') checkMemory(config, quirks)
+}
+
+function checkEnforced(config: AgentConfiguration, quirks: AgentQuirks): void {
+  const levels = config.strings('enforce-node-allocatable')
+  if (levels.includes('none') && levels.length > 1 && !quirks.fault('none-beside-others'))
+    throw new Refusal('--enforce-node-allocatable: nothing goes together with none')
+  for (const family of families) {
+    const level = levels.find((each) => each.startsWith(`${family}-reserved`))
+    if (level === undefined || config.string(`${family}-reserved-cgroup`) !== '') continue
+    if (!quirks.fault(`${family}-reserved-without-cgroup`))
+      throw new Refusal(`--enforce-node-allocatable: ${level} needs --${family}-reserved-cgroup`)
+  }
+}
+
+function checkReserved(
+  config: AgentConfiguration,
+  flag: 'system-reserved' | 'orch-reserved',
+  quirks: AgentQuirks,
+): void {
+  for (const [name, text] of config.pairs(flag)) {
+    if (!reservable.includes(name) && !quirks.fault(`${flag}-name-unchecked`))
+      throw new Refusal(`--${flag}: ${name} cannot be reserved`)
+    if ((quantity(text) ?? -1) < 0) throw new Refusal(`--${flag}: ${text} is no quantity`)
+  }
+}
+
+function reserved(config: AgentConfiguration, name: string): number {
+  const of = (flag: 'system-reserved' | 'orch-reserved') => quantity(config.pairs(flag).get(name) ?? '0') ?? 0
+  return of('system-reserved') + of('orch-reserved')
+}
+
+function checkStatic(config: AgentConfiguration, quirks: AgentQuirks): void {
+  const some = reserved(config, 'cpu') > 0 || config.string('reserved-cpus') !== ''
+  if (!some && !quirks.fault('static-cpus-without-reservation'))
+    throw new Refusal('--cpu-manager-policy: static needs CPUs that are reserved for the system')
+}
+
+interface NodeMemory {
+  readonly limits?: Readonly<Record<string, string>>
+}
+
+function checkMemory(config: AgentConfiguration, quirks: AgentQuirks): void {
+  const nodes = (config.value('reserved-memory') ?? []) as readonly NodeMemory[]
+  const total = nodes.reduce((sum, { limits }) => sum + (quantity(limits?.['memory'] ?? '0') ?? 0), 0)
+  const evicted = quantity(config.pairs('eviction-hard').get('memory.available') ?? '0') ?? 0
+  const wanted = reserved(config, 'memory') + evicted
+  if (total !== wanted && !quirks.fault('reserved-memory-total-unchecked'))
+    throw new Refusal(`--reserved-memory: ${total} bytes of memory, but ${wanted} are reserved`)
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { unusedQuirks } from '../testing/unused-quirks.ts'
+import { agentFaults } from './faults.ts'
+import { agentFreedoms } from './freedoms.ts'
+
+// Names made from the tables of flags and gates.
+const fromTemplates = [
+  /^(help-|type-unchecked-|values-unchecked-|legal-value-refused-)/,
+  /^(default-not-effective|file-ignored|drop-in-ignored|flag-loses)-/,
+  /^(system|orch)-reserved-(without-cgroup|name-unchecked|ignored)$/,
+  /-without-gate$/,
+  /^gate-(omitted|stage-wrong|default-wrong|not-default|stuck)-/,
+]
+
+test('every listed fault and freedom is asked for somewhere', () => {
+  const quirks = { ...agentFaults, ...agentFreedoms }
+
+  expect(unusedQuirks('node-agent', quirks, fromTemplates)).toEqual([])
+})

@@ -1,0 +1,54 @@
+import type { ClientConfigFault } from '../client-config/read.ts'
+import { perFlagFaults } from '../flags/faults.ts'
+import type { FlagFault } from '../flags/flag.ts'
+import type { QuirkList } from '../quirks/arguments.ts'
+import type { Quirks } from '../quirks/quirks.ts'
+import type { DocumentFault } from '../config/read-document.ts'
+import type { TlsFault } from '../serving/tls.ts'
+import { sourceFaults, type SourceFault } from './faults/sources.ts'
+import { nodeFaults } from './faults/node.ts'
+import { podFaults } from './faults/pods.ts'
+import { resourceFaults } from './faults/resources.ts'
+import { runtimeFaults } from './faults/runtime.ts'
+import { servingFaults } from './faults/serving.ts'
+import { agentFlags, type AgentFlagName } from './flags/table.ts'
+import type { AgentFreedom } from './freedoms.ts'
+import { type GateFault, gateFaults } from './gates/faults.ts'
+
+/** Defects that any program's command line can have; the node agent's is not looked at for them yet. */
+type CommandLineFault =
+  | 'repeated-list-flag-last-wins'
+  | 'version-not-printed'
+  | 'version-goes-on'
+  | 'version-override-ignored'
+
+/** The name of a defect of the node agent. */
+export type AgentFault =
+  | keyof typeof servingFaults
+  | keyof typeof nodeFaults
+  | keyof typeof podFaults
+  | keyof typeof resourceFaults
+  | keyof typeof runtimeFaults
+  | GateFault
+  | SourceFault<AgentFlagName>
+  | FlagFault<AgentFlagName>
+  | DocumentFault
+  | ClientConfigFault
+  | TlsFault
+  | CommandLineFault
+
+/** The quirks of a process of the node agent. */
+export type AgentQuirks = Quirks<AgentFault, AgentFreedom>
+
+/** Every deliberate defect of the node agent with what it breaks and how. */
+export const agentFaults: QuirkList = {
+  ...servingFaults,
+  ...nodeFaults,
+  ...podFaults,
+  ...runtimeFaults,
+  ...resourceFaults,
+  ...gateFaults,
+  ...sourceFaults(agentFlags),
+  // Refusing what every start needs would break everything and show nothing.
+  ...perFlagFaults(agentFlags, ['authorization-mode', 'enforce-node-allocatable', 'tls-cipher-suites']),
+}

@@ -1,0 +1,51 @@
+import type { QuirkList } from '../../quirks/arguments.ts'
+import type { AgentFlag } from '../flags/agent-flag.ts'
+
+/** Defects in which source of a value wins, for the named flags. */
+export type SourceFault<Name extends string> =
+  | `default-not-effective-${Name}`
+  | `file-ignored-${Name}`
+  | `drop-in-ignored-${Name}`
+  | `flag-loses-${Name}`
+
+/** Fields whose values show only in what the agent does, or of which there is but one. */
+const unseen = new Set([
+  'enable-debugging-handlers',
+  'enable-server',
+  'logging-format',
+  'orchlet-cgroups',
+  'protect-kernel-defaults',
+  'reserved-cpus',
+  'runonce',
+  'system-cgroups',
+])
+/** Fields that every start must give, because their defaults would use the machine as its own. */
+const neverDefault = new Set([
+  'address',
+  'cgroups-per-qos',
+  'container-runtime-endpoint',
+  'enforce-node-allocatable',
+  'healthz-port',
+  'make-iptables-util-chains',
+  'port',
+  'read-only-port',
+  'volume-plugin-dir',
+])
+/** Defaults that are as good as none. */
+const nothing = ['', 'none', 'false']
+
+/** A defect for each source of each flag that the configuration file has, too. */
+export function sourceFaults(table: readonly AgentFlag[]): QuirkList {
+  const faults: Record<string, string> = {}
+  for (const { name, field, type, default: byDefault } of table) {
+    if (field === undefined || field === '/featureGates') continue
+    const isTold = byDefault !== undefined && !(type !== 'string' && nothing.includes(byDefault))
+    if (isTold && byDefault !== '' && !neverDefault.has(name))
+      faults[`default-not-effective-${name}`] = `--${name}: its default is not in effect`
+    if (unseen.has(name)) continue
+    faults[`file-ignored-${name}`] = `--${name}: what the configuration file says does not matter`
+    faults[`drop-in-ignored-${name}`] = `--${name}: what drop-in files say does not matter`
+    faults[`flag-loses-${name}`] = `--${name}: files win over it`
+  }
+  return faults
+}

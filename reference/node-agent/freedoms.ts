@@ -1,0 +1,14 @@
+/** What the documents leave open about the node agent. */
+export const agentFreedoms = {
+  'duplicate-keys-accepted': 'a key may stand twice in one object of a file',
+  'gates-listed-in-words': 'the help lists each gate as a name with stage and default in words',
+  'health-without-list': 'health answers do not list checks',
+  'help-on-one-line-each': 'the help has one line per flag, with the default in brackets',
+  'refusals-exit-with-3': 'a refused start ends with exit code 3',
+  'refusals-without-reason': 'a refused start says only that it is refused',
+  'unhealthy-is-503': 'failing health checks have status 503',
+  'unknown-fields-refused': 'a file with a field that no table names is refused',
+} as const
+
+/** The name of a legal variation of the node agent. */
+export type AgentFreedom = keyof typeof agentFreedoms

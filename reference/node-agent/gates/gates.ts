@@ -1,0 +1,57 @@
+import type { Quirks } from '../../quirks/quirks.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { GateFault } from './faults.ts'
+import { agentGates, type Gate } from './table.ts'
+
+const stages = { AllAlpha: 'ALPHA', AllBeta: 'BETA' } as const
+const quirksOf = {
+  AllAlpha: ['all-alpha-ignored', 'all-alpha-beats-gate'],
+  AllBeta: ['all-beta-ignored', 'all-beta-beats-gate'],
+} as const
+
+/** What some source says of gates, by name. */
+export type GateValues = Readonly<Record<string, boolean>>
+
+/** Throws a Refusal that says where a gate stands that no table names. */
+export function refuseUnknownGates(values: GateValues, where: string, quirks: Quirks<GateFault>): void {
+  const unknown = Object.keys(values).find((name) => !agentGates.some((gate) => gate.name === name))
+  if (unknown === undefined || quirks.fault('gate-unknown-accepted')) return
+  throw new Refusal(`${where}: there is no feature gate ${unknown}`)
+}
+
+/** The values of both sources together, of which the flag wins. */
+export function mergedGates(file: GateValues, flag: GateValues, quirks: Quirks<GateFault>): GateValues {
+  const both = Object.keys(file).some((name) => name in flag && flag[name] !== file[name])
+  if (both && quirks.fault('gate-file-beats-flag')) return { ...flag, ...file }
+  const dropped =
+    Object.keys(flag).length > 0 &&
+    Object.keys(file).some((name) => !(name in flag)) &&
+    quirks.fault('gate-file-dropped-by-flag')
+  return dropped ? flag : { ...file, ...flag }
+}
+
+/** Whether each gate is on, by name, when sources say so much. */
+export function effectiveGates(given: GateValues, quirks: Quirks<GateFault>): ReadonlyMap<string, boolean> {
+  return new Map(agentGates.map((gate) => [gate.name, isOn(gate, given, quirks)]))
+}
+
+function isOn(gate: Gate, given: GateValues, quirks: Quirks<GateFault>): boolean {
+  const { name, default: byDefault } = gate
+  const own = given[name]
+  const all = name in stages ? undefined : stageValue(gate, given, quirks)
+  if (own === undefined) {
+    if (all !== undefined) return all
+    return quirks.fault(`gate-not-default-${name}`) ? !byDefault : byDefault
+  }
+  if (all !== undefined && all !== own && quirks.fault(quirksOf[allOf(gate)][1])) return all
+  return own !== byDefault && quirks.fault(`gate-stuck-${name}`) ? byDefault : own
+}
+
+function stageValue(gate: Gate, given: GateValues, quirks: Quirks<GateFault>): boolean | undefined {
+  const all = given[allOf(gate)]
+  return all === undefined || quirks.fault(quirksOf[allOf(gate)][0]) ? undefined : all
+}
+
+function allOf({ stage }: Gate): 'AllAlpha' | 'AllBeta' {
+  return stage === 'ALPHA' ? 'AllAlpha' : 'AllBeta'
+}

@@ -1,0 +1,49 @@
+import { readFileSync, statfsSync } from 'node:fs'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+
+/** What the statistics of a file system of cgroups, version 2, call it. */
+const cgroup2 = 0x63677270
+
+/** The settings of the kernel that the node agent wants. */
+const wanted: Readonly<Record<string, number>> = {
+  'vm/overcommit_memory': 1,
+  'vm/panic_on_oom': 0,
+  'kernel/panic': 10,
+  'kernel/panic_on_oops': 1,
+  'kernel/keys/root_maxkeys': 1_000_000,
+  'kernel/keys/root_maxbytes': 25_000_000,
+}
+
+/** Throws a Refusal when the machine is not one that the configuration permits. */
+export function checkHost(flags: FlagValues, config: AgentConfiguration, quirks: AgentQuirks): void {
+  if (flags.bool('fail-cgroupv1') && isCgroup1() && !quirks.fault('cgroup-v1-accepted'))
+    throw new Refusal('--fail-cgroupv1: this machine has cgroups of version 1')
+  if (hasSwap() && mindsSwap(config, quirks)) throw new Refusal('--fail-swap-on: swap is on')
+  if (!config.bool('protect-kernel-defaults')) return
+  const other = Object.entries(wanted).find(([name, value]) => setting(name) !== value)
+  if (other !== undefined && !quirks.fault('kernel-defaults-unprotected'))
+    throw new Refusal(`--protect-kernel-defaults: ${other[0]} is not ${other[1]}`)
+}
+
+function mindsSwap(config: AgentConfiguration, quirks: AgentQuirks): boolean {
+  return config.bool('fail-swap-on') ? !quirks.fault('swap-accepted') : quirks.fault('swap-never-accepted')
+}
+
+function isCgroup1(): boolean {
+  return statfsSync('/sys/fs/cgroup').type !== cgroup2
+}
+
+function hasSwap(): boolean {
+  return lines('/proc/swaps').length > 1
+}
+
+function setting(name: string): number {
+  return Number(lines(`/proc/sys/${name}`)[0])
+}
+
+function lines(path: string): string[] {
+  return readFileSync(path, 'utf8').split('\n').filter(Boolean)
+}

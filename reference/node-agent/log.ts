@@ -1,0 +1,42 @@
+import type { FlagValues } from '../flags/flag-values.ts'
+import type { AgentConfiguration } from './config/configuration.ts'
+import type { AgentQuirks } from './faults.ts'
+
+/** Where a program tells people what it does. */
+export interface Log {
+  /** What went wrong. */
+  readonly say: (line: string) => void
+  /** What happened; told from a verbosity on. */
+  readonly inform: (line: string, verbosity?: number) => void
+}
+
+/** The log that the flags ask for: errors always to standard error, the rest to standard output where it is split. */
+export function makeLog(
+  flags: FlagValues,
+  config: AgentConfiguration,
+  say: (line: string) => void,
+  quirks: AgentQuirks,
+): Log {
+  const told = flags.number('v') ?? 0
+  const wanted = told > 0 && quirks.fault('verbosity-ignored') ? 0 : told
+  const isSplit = config.bool('log-text-split-stream') && !quirks.fault('split-stream-ignored')
+  const waiting: string[] = []
+  const flush = (): void => {
+    for (const line of waiting.splice(0)) process.stdout.write(`${line}\n`)
+  }
+  if (isSplit) {
+    const everyMs = quirks.fault('log-flush-frequency-ignored')
+      ? 60_000
+      : flags.durationMs('log-flush-frequency')
+    setInterval(flush, Math.max(1, everyMs ?? 0)).unref()
+    process.on('exit', flush)
+  }
+  return {
+    say,
+    inform: (line, verbosity = 0) => {
+      if (verbosity > wanted) return
+      if (isSplit) waiting.push(line)
+      else say(line)
+    },
+  }
+}

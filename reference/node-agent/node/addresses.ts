@@ -1,0 +1,27 @@
+import { isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { Refusal } from '../../program/refusal.ts'
+import type { AgentQuirks } from '../faults.ts'
+
+/** The addresses that the node is told to have; throws a Refusal for more than one of a family. */
+export function wantedAddresses(text: string | undefined, quirks: AgentQuirks): readonly string[] {
+  const wanted = (text ?? '').split(',').flatMap((each) => each.trim() || [])
+  const sixth = wanted.filter((address) => isIPv6(address)).length
+  const isPair = wanted.length < 2 || (wanted.length === 2 && sixth === 1)
+  if (!isPair && !quirks.fault('node-ip-pair-unchecked'))
+    throw new Refusal(`--node-ip: ${wanted.join(',')} is neither an address nor one of each family`)
+  return wanted.length > 0 && quirks.fault('node-ip-ignored') ? [] : wanted
+}
+
+/** The addresses of the node: those that are wanted, or the first of the machine. */
+export function nodeAddresses(wanted: readonly string[]): readonly string[] {
+  const families = wanted[0] === '::' ? (['IPv6', 'IPv4'] as const) : (['IPv4', 'IPv6'] as const)
+  if (wanted.length > 0 && wanted[0] !== '::' && wanted[0] !== '0.0.0.0') return wanted
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+  return families
+    .flatMap((family) =>
+      own.filter((each) => !each.internal && each.family === family && !each.address.startsWith('fe80')),
+    )
+    .map(({ address }) => address)
+    .slice(0, 1)
+}

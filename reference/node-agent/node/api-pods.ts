@@ -1,0 +1,91 @@
+import { isMapping } from '../../config/decode.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { messageOf, textOf } from '../texts.ts'
+import { type Pod, podOf } from '../pods/pod.ts'
+import type { PodState } from '../pods/pods.ts'
+import type { Api } from './api.ts'
+
+const retryMs = 500
+
+/** Tells the pods that the API server has for a node, until the process ends. */
+export async function followPods(
+  api: Api,
+  node: string,
+  tell: (pods: readonly Pod[]) => void,
+  say: (line: string) => void,
+  quirks: AgentQuirks,
+): Promise<void> {
+  const path = `/api/v1/pods?fieldSelector=spec.nodeName%3D${encodeURIComponent(node)}`
+  const pods = new Map<string, Pod>()
+  const tellAll = (): void => {
+    if (pods.size === 0 || !quirks.fault('api-pods-not-run')) tell([...pods.values()])
+  }
+  for (;;) {
+    try {
+      const { status, object } = await api.askAtOnce('GET', path)
+      if (status !== 200) throw new Error(`pods: the API server answered ${status}`)
+      pods.clear()
+      for (const item of Array.isArray(object['items']) ? object['items'] : []) take(pods, item)
+      tellAll()
+      const metadata = isMapping(object['metadata']) ? object['metadata'] : {}
+      const version = encodeURIComponent(textOf(metadata['resourceVersion']))
+      await api.watch(`${path}&watch=true&resourceVersion=${version}`, ({ type, object: changed }) => {
+        if (type === 'DELETED') pods.delete(uidOf(changed))
+        else if (type === 'ADDED' || type === 'MODIFIED') take(pods, changed)
+        tellAll()
+      })
+    } catch (error) {
+      say(messageOf(error))
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
+    }
+  }
+}
+
+/** Tells the API server how a pod is doing. */
+export async function tellState(
+  api: Api,
+  { name, namespace, source, containers }: Pod,
+  { phase, reason, message }: PodState,
+  quirks: AgentQuirks,
+): Promise<void> {
+  if (source !== 'api' || quirks.fault('pod-states-not-told')) return
+  const isReady = phase === 'Running' ? 'True' : 'False'
+  const conditions = [{ type: 'Ready', status: isReady }]
+  const containerStatuses = containers.map((container) => ({
+    name: container.name,
+    ready: phase === 'Running',
+  }))
+  const status = {
+    phase,
+    ...(reason && { reason }),
+    ...(message && { message }),
+    conditions,
+    containerStatuses,
+  }
+  await api.ask('PATCH', `/api/v1/namespaces/${namespace}/pods/${name}/status`, { status })
+}
+
+/** Lets the API server forget a pod that has left. */
+export async function forgetPod(api: Api, { name, namespace, uid, source }: Pod): Promise<void> {
+  if (source !== 'api') return
+  await api.ask('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}`, {
+    kind: 'DeleteOptions',
+    apiVersion: 'v1',
+    gracePeriodSeconds: 0,
+    preconditions: { uid },
+  })
+}
+
+function take(pods: Map<string, Pod>, object: unknown): void {
+  try {
+    const pod = podOf(object, 'api', ({ name, uid }) => ({ name: String(name), uid: String(uid) }))
+    pods.set(pod.uid, pod)
+  } catch {
+    // An object that is no pod is none of a node's business.
+  }
+}
+
+function uidOf(object: unknown): string {
+  const metadata = isMapping(object) ? object['metadata'] : undefined
+  return isMapping(metadata) ? String(metadata['uid']) : ''
+}

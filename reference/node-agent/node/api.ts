@@ -1,0 +1,92 @@
+import { type Client, makeClient } from '../../client-config/client.ts'
+import { direct } from '../../client-config/dialer.ts'
+import { type ClientConfig, readClientConfig } from '../../client-config/read.ts'
+import { TokenBucket } from '../../client-config/token-bucket.ts'
+import { isMapping } from '../../config/decode.ts'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+
+/** What the API server says. */
+export interface ApiReply {
+  readonly status: number
+  readonly object: Readonly<Record<string, unknown>>
+}
+
+/** The API server as the node agent reaches it. */
+export interface Api {
+  /** Rejects when there is no answer in time. */
+  ask(method: string, path: string, body?: object): Promise<ApiReply>
+  /** Asks without regard for the rate: for heartbeats, events, and what others wait for. */
+  askAtOnce(method: string, path: string, body?: object): Promise<ApiReply>
+  /** Tells the events of a watch until it ends. */
+  watch(path: string, tell: (event: Readonly<Record<string, unknown>>) => void): Promise<void>
+}
+
+const withinMs = 10_000
+const watchMs = 600_000
+
+/** The API server of a client configuration file; throws a Refusal when the file cannot be used. */
+export function apiOf(file: string, config: AgentConfiguration, quirks: AgentQuirks): Api {
+  return apiAt(readClientConfig(file, quirks), config, quirks)
+}
+
+/** The API server of a client configuration. */
+export function apiAt(at: ClientConfig, config: AgentConfiguration, quirks: AgentQuirks): Api {
+  const client = makeClient(at, direct, quirks)
+  const bucket = bucketOf(config, quirks)
+  const askAtOnce: Api['ask'] = (method, path, body) => ask(client, { method, path, body }, config, quirks)
+  return {
+    askAtOnce,
+    ask: async (method, path, body) => {
+      await bucket.take()
+      return askAtOnce(method, path, body)
+    },
+    watch: (path, tell) =>
+      client.lines({ method: 'GET', path, withinMs: watchMs }, (line) => {
+        const event = objectOf(line)
+        if (Object.keys(event).length > 0) tell(event)
+      }),
+  }
+}
+
+/** What zero means for the rate of requests. */
+const usualRate = { qps: 50, burst: 100 }
+
+function bucketOf(config: AgentConfiguration, quirks: AgentQuirks): TokenBucket {
+  const [qps, burst] = [config.number('orch-api-qps'), config.number('orch-api-burst')]
+  if (qps === 0) {
+    if (quirks.fault('api-rate-zero-is-slow')) return new TokenBucket(1, 1)
+    return new TokenBucket(usualRate.qps, burst === 0 ? usualRate.burst : burst)
+  }
+  if (qps < usualRate.qps && quirks.fault('api-rate-ignored')) return new TokenBucket(0, 0)
+  return new TokenBucket(qps, burst === 0 ? usualRate.burst : burst)
+}
+
+async function ask(
+  client: Client,
+  {
+    method,
+    path,
+    body,
+  }: { readonly method: string; readonly path: string; readonly body?: object | undefined },
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+): Promise<ApiReply> {
+  const told = config.string('orch-api-content-type')
+  const isNode = method === 'POST' && path.endsWith('/nodes')
+  const given = isNode && quirks.fault('api-content-type-ignored') ? 'application/yaml' : told
+  // Patches and objects in JSON are all that this program knows to write.
+  const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : given
+  const headers = body === undefined ? {} : { 'content-type': type }
+  const reply = await client.ask({ method, path, headers, withinMs, ...(body && { body }) })
+  return { status: reply.status, object: objectOf(reply.body) }
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isMapping(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

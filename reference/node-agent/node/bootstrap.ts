@@ -1,0 +1,105 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isMapping } from '../../config/decode.ts'
+import { parse, stringify } from 'yaml'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { type Api, apiOf } from './api.ts'
+import { certificateRequest } from './request.ts'
+
+const requests = '/apis/certificates.orch.io/v1/certificatesigningrequests'
+const lookEveryMs = 200
+const pairName = 'orchlet-client-current.pem'
+/** How much of a certificate's life is over when another one is asked for. */
+const renewalShare = 0.75
+
+/** What certificates are asked with. */
+export interface BootstrapParts {
+  readonly node: string
+  readonly config: AgentConfiguration
+  readonly quirks: AgentQuirks
+}
+
+/** Asks for a client certificate with one client configuration, and writes another one that uses it. */
+export async function bootstrap(from: string, to: string, parts: BootstrapParts): Promise<void> {
+  const { config, quirks } = parts
+  if (existsSync(to)) return
+  if (quirks.fault('bootstrap-writes-early')) writeFileSync(to, '{}', { mode: 0o600 })
+  const pair = await askForPair(apiOf(from, config, quirks), 'client', parts)
+  const path = keep(pair, parts)
+  const source: unknown = parse(readFileSync(from, 'utf8'))
+  const clusters = isMapping(source) ? source['clusters'] : []
+  const cluster = Array.isArray(clusters) && isMapping(clusters[0]) ? clusters[0]['name'] : ''
+  if (quirks.fault('bootstrap-file-not-written')) return
+  writeFileSync(
+    to,
+    stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters,
+      users: [{ name: 'node', user: { 'client-certificate': path, 'client-key': path } }],
+      contexts: [{ name: 'node', context: { cluster, user: 'node' } }],
+      'current-context': 'node',
+    }),
+    { mode: 0o600 },
+  )
+}
+
+/** Asks for another client certificate before the one in the directory ends, again and again. */
+export async function renewCertificates(api: Api, parts: BootstrapParts): Promise<void> {
+  for (;;) {
+    const path = join(parts.config.directoryOfCertificates, pairName)
+    if (!existsSync(path)) return
+    const { validFrom, validTo } = new X509Certificate(readFileSync(path))
+    const [from, until] = [Date.parse(validFrom), Date.parse(validTo)]
+    await pause(Math.max(lookEveryMs, from + (until - from) * renewalShare - Date.now()))
+    keep(await askForPair(api, 'client', parts), parts)
+  }
+}
+
+/** A key and the certificate for it, in one text. */
+export async function askForPair(
+  api: Api,
+  use: 'client' | 'serving',
+  { node }: BootstrapParts,
+): Promise<string> {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const request = certificateRequest(`system:node:${node}`, 'system:nodes', keys)
+  const usage = use === 'client' ? 'client auth' : 'server auth'
+  const signerName = use === 'client' ? 'orch.io/orch-apiserver-client-orchlet' : 'orch.io/orchlet-serving'
+  const { object } = await api.askAtOnce('POST', requests, {
+    apiVersion: 'certificates.orch.io/v1',
+    kind: 'CertificateSigningRequest',
+    metadata: { generateName: 'csr-' },
+    spec: {
+      request: Buffer.from(request).toString('base64'),
+      signerName,
+      usages: ['digital signature', usage],
+    },
+  })
+  const name = isMapping(object['metadata']) ? String(object['metadata']['name']) : ''
+  const certificate = await issued(api, name)
+  return `${certificate}${keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()}`
+}
+
+async function issued(api: Api, name: string): Promise<string> {
+  for (;;) {
+    const { object } = await api.askAtOnce('GET', `${requests}/${name}`)
+    const status = isMapping(object['status']) ? object['status'] : {}
+    const found = status['certificate']
+    if (typeof found === 'string' && found !== '') return Buffer.from(found, 'base64').toString('utf8')
+    await pause(lookEveryMs)
+  }
+}
+
+function keep(pair: string, { config, quirks }: BootstrapParts): string {
+  const directory = quirks.fault('bootstrap-pair-elsewhere')
+    ? join(config.directoryOfCertificates, '..')
+    : config.directoryOfCertificates
+  mkdirSync(directory, { recursive: true })
+  const path = join(directory, pairName)
+  writeFileSync(path, pair, { mode: 0o600 })
+  return path
+}

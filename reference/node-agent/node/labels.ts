@@ -1,0 +1,39 @@
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { AgentQuirks } from '../faults.ts'
+
+const domain = 'orch.io'
+const prefixes = ['orchlet.orch.io', 'node.orch.io']
+const names = [
+  'beta.orch.io/arch',
+  'beta.orch.io/instance-type',
+  'beta.orch.io/os',
+  'failure-domain.beta.orch.io/region',
+  'failure-domain.beta.orch.io/zone',
+  'orch.io/arch',
+  'orch.io/hostname',
+  'orch.io/os',
+  'node.orch.io/instance-type',
+  'topology.orch.io/region',
+  'topology.orch.io/zone',
+]
+
+/** The labels that the flags give a new node; throws a Refusal for one that it must not have. */
+export function nodeLabels(flags: FlagValues, quirks: AgentQuirks): Readonly<Record<string, string>> {
+  const labels = Object.fromEntries(flags.pairs('node-labels'))
+  const stray = Object.keys(labels).find((key) => !isAllowed(key, quirks))
+  if (stray !== undefined) throw new Refusal(`--node-labels: a node must not be given ${stray}`)
+  return labels
+}
+
+function isAllowed(key: string, quirks: AgentQuirks): boolean {
+  const [owner = ''] = key.includes('/') ? key.split('/') : []
+  if (!isBelow(owner, domain)) return !quirks.fault('node-label-elsewhere-refused')
+  if (names.includes(key)) return key !== names.at(-1) || !quirks.fault('node-label-name-refused')
+  if (prefixes.some((prefix) => isBelow(owner, prefix))) return !quirks.fault('node-label-prefix-refused')
+  return quirks.fault('node-label-of-domain-accepted')
+}
+
+function isBelow(owner: string, parent: string): boolean {
+  return owner === parent || owner.endsWith(`.${parent}`)
+}

@@ -1,0 +1,32 @@
+import { messageOf } from '../texts.ts'
+import type { Api } from './api.ts'
+
+const leaseSeconds = 40
+const everyMs = 10_000
+const path = '/apis/coordination.orch.io/v1/namespaces/orch-node-lease/leases'
+
+/** Renews the lease of a node, which says that its agent lives, until the process ends. */
+export function keepLease(api: Api, name: string, say: (line: string) => void): void {
+  const turn = (): void => {
+    renew(api, name).catch((error: unknown) => say(`lease: ${messageOf(error)}`))
+  }
+  turn()
+  setInterval(turn, everyMs)
+}
+
+async function renew(api: Api, name: string): Promise<void> {
+  const lease = {
+    apiVersion: 'coordination.orch.io/v1',
+    kind: 'Lease',
+    metadata: { name, namespace: 'orch-node-lease' },
+    spec: {
+      holderIdentity: name,
+      leaseDurationSeconds: leaseSeconds,
+      renewTime: new Date().toISOString().replace('Z', '000Z'),
+    },
+  }
+  const found = await api.askAtOnce('GET', `${path}/${name}`)
+  if (found.status === 404) await api.askAtOnce('POST', path, lease)
+  else if (found.status === 200)
+    await api.askAtOnce('PUT', `${path}/${name}`, { ...found.object, spec: lease.spec })
+}

@@ -1,0 +1,94 @@
+import type { Start } from '../../program/program.ts'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { messageOf } from '../texts.ts'
+import type { Api } from './api.ts'
+import { keepLease } from './lease.ts'
+import { type NodeFacts, statusOf } from './status.ts'
+
+/** A node that keeps the API server informed of itself. */
+export interface NodeSettings {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  /** What there is to tell at one moment. */
+  readonly facts: () => Promise<NodeFacts>
+}
+
+const retryMs = 500
+const usualMs = 10_000
+const attachDetach = 'volumes.orch.io/controller-managed-attach-detach'
+const cloudTaint = {
+  key: 'node.cloudprovider.orch.io/uninitialized',
+  value: 'true',
+  effect: 'NoSchedule',
+}
+
+/** Registers the node, then tells of its state and renews its lease until the process ends; gives what tells at once. */
+export function keepRegistered(
+  { flags, quirks, say }: Pick<Start<AgentQuirks>, 'flags' | 'quirks' | 'say'>,
+  api: Api,
+  node: NodeSettings,
+  config: AgentConfiguration,
+): { readonly tellNow: () => void } {
+  const wanted = config.bool('register-node')
+  const registers = wanted ? !quirks.fault('never-registers') : quirks.fault('registers-anyway')
+  const path = `/api/v1/nodes/${node.name}`
+  const wantedMs = config.durationMs('node-status-update-frequency')
+  const everyMs = wantedMs !== usualMs && quirks.fault('status-frequency-ignored') ? usualMs : wantedMs
+  let timer: NodeJS.Timeout | undefined
+  let isTold = false
+  const turn = async (): Promise<void> => {
+    clearTimeout(timer)
+    try {
+      const status = statusOf(await node.facts(), config, quirks)
+      if (!isTold) {
+        const found = await api.ask('GET', path)
+        if (found.status === 404 && registers)
+          await api.ask('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config, quirks), status })
+        isTold = found.status === 200 || registers
+      }
+      if (isTold) await api.askAtOnce('PATCH', `${path}/status`, { status })
+      timer = setTimeout(() => void turn(), Math.max(retryMs, everyMs))
+    } catch (error) {
+      say(`the API server does not answer: ${messageOf(error)}`)
+      timer = setTimeout(() => void turn(), retryMs)
+    }
+  }
+  void turn()
+  keepLease(api, node.name, say)
+  return { tellNow: () => void turn() }
+}
+
+function nodeObject(
+  { name, labels }: NodeSettings,
+  flags: Start<AgentQuirks>['flags'],
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+): object {
+  const providerId = flags.string('provider-id')
+  const taints = (config.value('register-with-taints') as readonly object[] | undefined) ?? []
+  const isExternal = flags.string('cloud-provider') === 'external'
+  const all = [
+    ...(taints.length > 0 && quirks.fault('taints-not-sent') ? [] : taints),
+    ...(isExternal && !quirks.fault('cloud-taint-not-sent') ? [cloudTaint] : []),
+  ]
+  const attaches = config.bool('enable-controller-attach-detach')
+    ? !quirks.fault('attach-detach-never-left')
+    : quirks.fault('attach-detach-always-left')
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: {
+      name,
+      labels: {
+        'orch.io/hostname': name,
+        ...(Object.keys(labels).length > 0 && quirks.fault('node-labels-not-sent') ? {} : labels),
+      },
+      ...(attaches && { annotations: { [attachDetach]: 'true' } }),
+    },
+    spec: {
+      ...(providerId === undefined || quirks.fault('provider-id-not-sent') ? {} : { providerID: providerId }),
+      ...(all.length === 0 ? {} : { taints: all }),
+    },
+  }
+}

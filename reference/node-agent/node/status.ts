@@ -1,0 +1,137 @@
+import { availableParallelism, totalmem } from 'node:os'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import { quantity } from '../config/quantity.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { Image } from '../runtime/generated/runtime_pb.ts'
+import { spaceOf } from '../upkeep/disk.ts'
+import { pressures, type Pressure } from '../upkeep/eviction.ts'
+import { inAll, type Threshold } from '../upkeep/thresholds.ts'
+import { nodeAddresses } from './addresses.ts'
+
+/** What a node tells of itself, beside what is configured. */
+export interface NodeFacts {
+  readonly name: string
+  readonly version: string
+  readonly port: number
+  readonly rootDir: string
+  readonly addresses: readonly string[]
+  readonly images: readonly Image[]
+  readonly pressing: readonly Pressure[]
+  readonly thresholds: readonly Threshold[]
+  /** Whether pods may have what eviction keeps free. */
+  readonly ignoresEviction: boolean
+  /** CPUs that are kept for the system, by number. */
+  readonly reservedCpus: number | undefined
+  /** Whether a cloud tells the addresses instead. */
+  readonly hasCloud: boolean
+}
+
+const milli = 1000
+const usualPods = 110
+const usualImages = 50
+
+/** The status of a node. */
+export function statusOf(facts: NodeFacts, config: AgentConfiguration, quirks: AgentQuirks): object {
+  const capacity = capacityOf(facts, config, quirks)
+  const withUnits = ({ cpu = 0, ...rest }: Readonly<Record<string, number>>) => ({
+    cpu: `${Math.round(cpu * milli)}m`,
+    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, String(Math.floor(value))])),
+  })
+  const now = new Date().toISOString().replace(/\.\d+/, '')
+  const condition = (type: string, isTrue: boolean, reason: string) => ({
+    type,
+    status: isTrue ? 'True' : 'False',
+    reason,
+    lastHeartbeatTime: now,
+    lastTransitionTime: now,
+  })
+  return {
+    capacity: withUnits(capacity),
+    allocatable: withUnits(allocatableOf(capacity, facts, config, quirks)),
+    conditions: [
+      ...pressures.map((type) => condition(type, facts.pressing.includes(type), 'Measured')),
+      condition('Ready', true, 'Works'),
+    ],
+    addresses: [
+      ...(facts.hasCloud && facts.addresses.length === 0
+        ? []
+        : nodeAddresses(facts.addresses).map((address) => ({ type: 'InternalIP', address }))),
+      { type: 'Hostname', address: facts.name },
+    ],
+    daemonEndpoints: { orchletEndpoint: { Port: facts.port } },
+    nodeInfo: {
+      orchletVersion: facts.version,
+      operatingSystem: 'linux',
+      architecture: process.arch,
+    },
+    images: imagesOf(facts.images, config, quirks),
+  }
+}
+
+function imagesOf(images: readonly Image[], config: AgentConfiguration, quirks: AgentQuirks): object[] {
+  const most = config.number('node-status-max-images')
+  const all = images
+    .toSorted((a, b) => Number(b.size - a.size))
+    .map(({ repoTags, repoDigests, size }) => ({
+      names: [...repoDigests, ...repoTags],
+      sizeBytes: Number(size),
+    }))
+  if (most < 0)
+    return all.length > usualImages && quirks.fault('status-images-always-capped')
+      ? all.slice(0, usualImages)
+      : all
+  return all.length > most && !quirks.fault('status-images-not-capped') ? all.slice(0, most) : all
+}
+
+function capacityOf(
+  { rootDir }: NodeFacts,
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+): Readonly<Record<string, number>> {
+  const cpu = availableParallelism()
+  const told = config.number('max-pods')
+  const most = told !== usualPods && quirks.fault('max-pods-not-reported') ? told + 1 : told
+  const wanted = config.number('pods-per-core')
+  const perCore = wanted > 0 && quirks.fault('pods-per-core-ignored') ? 0 : wanted
+  const isMore = perCore * cpu > most
+  const capped = isMore && !quirks.fault('pods-per-core-beats-max') ? most : perCore * cpu
+  const space = spaceOf(rootDir)
+  const hasStorage = config.bool('local-storage-capacity-isolation')
+    ? !quirks.fault('local-storage-never-told')
+    : quirks.fault('local-storage-told-anyway')
+  return {
+    cpu,
+    memory: totalmem(),
+    pods: perCore > 0 ? capped : most,
+    ...(space && hasStorage && { 'ephemeral-storage': space.capacity }),
+  }
+}
+
+function allocatableOf(
+  capacity: Readonly<Record<string, number>>,
+  facts: NodeFacts,
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+): Readonly<Record<string, number>> {
+  const left = { ...capacity } as Record<string, number>
+  const take = (name: string, amount: number): void => {
+    if (left[name] !== undefined) left[name] = Math.max(0, left[name] - amount)
+  }
+  for (const flag of ['orch-reserved', 'system-reserved'] as const) {
+    if (config.pairs(flag).size > 0 && quirks.fault(`${flag}-ignored`)) continue
+    for (const [name, text] of config.pairs(flag))
+      if (name !== 'cpu' || facts.reservedCpus === undefined) take(name, quantity(text) ?? 0)
+  }
+  if (facts.reservedCpus !== undefined && !quirks.fault('reserved-cpus-ignored'))
+    take('cpu', facts.reservedCpus)
+  if (facts.thresholds.length === 0) return left
+  const ignores = facts.ignoresEviction
+    ? !quirks.fault('eviction-counted-anyway')
+    : quirks.fault('eviction-not-counted')
+  if (ignores) return left
+  for (const { signal, amount, graceMs } of facts.thresholds) {
+    const name = { 'memory.available': 'memory', 'nodefs.available': 'ephemeral-storage' }[signal as string]
+    if (name !== undefined && graceMs === undefined) take(name, inAll(amount, capacity[name] ?? 0))
+  }
+  return left
+}

@@ -1,0 +1,87 @@
+import { isMapping } from '../../config/decode.ts'
+import { durationMs } from '../../flags/value-types.ts'
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { ContainerConfigSchema } from '../runtime/generated/runtime_pb.ts'
+import { textOf } from '../texts.ts'
+import type { Pod, WantedContainer } from './pod.ts'
+import { quantity } from '../config/quantity.ts'
+
+/** By which labels the node agent knows what is its own. */
+export const labelOf = {
+  container: 'io.orch.container.name',
+  pod: 'io.orch.pod.name',
+  namespace: 'io.orch.pod.namespace',
+  uid: 'io.orch.pod.uid',
+} as const
+
+const profiles: Readonly<Record<string, number>> = { RuntimeDefault: 0, Unconfined: 1 }
+
+/** A container as the runtime is to make it. */
+export function containerConfig(
+  pod: Pod,
+  container: WantedContainer,
+  attempt: number,
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+): MessageInitShape<typeof ContainerConfigSchema> {
+  const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+  return {
+    metadata: { name: container.name, attempt },
+    image: { image: String(container['image']) },
+    command: texts(container['command']),
+    args: texts(container['args']),
+    labels: {
+      [labelOf.container]: container.name,
+      [labelOf.pod]: pod.name,
+      [labelOf.namespace]: pod.namespace,
+      [labelOf.uid]: pod.uid,
+    },
+    logPath: `${container.name}/${attempt}.log`,
+    linux: {
+      resources: cpu(container, config, quirks),
+      securityContext: { seccomp: { profileType: seccomp(pod, container, config, quirks) } },
+    },
+  }
+}
+
+function cpu(container: WantedContainer, config: AgentConfiguration, quirks: AgentQuirks) {
+  const resources = container['resources']
+  const limits = isMapping(resources) && isMapping(resources['limits']) ? resources['limits'] : {}
+  const cores = quantity(textOf(limits['cpu']))
+  if (cores === undefined) return {}
+  const isEnforced = config.bool('cpu-cfs-quota')
+    ? !quirks.fault('cpu-quota-never-set')
+    : quirks.fault('cpu-quota-set-anyway')
+  if (!isEnforced) return {}
+  const wanted = config.durationMs('cpu-cfs-quota-period')
+  const periodMs =
+    wanted !== usualPeriodMs && quirks.fault('cpu-quota-period-ignored') ? usualPeriodMs : wanted
+  const periodUs = Math.round(periodMs * usPerMs)
+  return { cpuPeriod: BigInt(periodUs), cpuQuota: BigInt(Math.round(cores * periodUs)) }
+}
+
+const usPerMs = 1000
+const usualPeriodMs = durationMs('100ms') ?? 0
+
+function seccomp(
+  { spec }: Pod,
+  container: WantedContainer,
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+): number {
+  const typeIn = (holder: unknown): unknown => {
+    const context = isMapping(holder) ? holder['securityContext'] : undefined
+    const profile = isMapping(context) ? context['seccompProfile'] : undefined
+    return isMapping(profile) ? profile['type'] : undefined
+  }
+  const type = typeIn(container) ?? typeIn(spec)
+  const byDefault = config.seccompDefault ? 'RuntimeDefault' : 'Unconfined'
+  if (type !== undefined) {
+    const overridden = type !== byDefault && quirks.fault('seccomp-default-beats-pod')
+    return profiles[overridden ? byDefault : textOf(type)] ?? 1
+  }
+  const isIgnored = config.seccompDefault && quirks.fault('seccomp-default-ignored')
+  return profiles[isIgnored ? 'Unconfined' : byDefault] ?? 1
+}

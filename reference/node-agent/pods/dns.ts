@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { Pod } from './pod.ts'
+
+const usualPath = '/etc/resolv.conf'
+
+/** What a sandbox resolves names with. */
+export interface Dns {
+  readonly servers: string[]
+  readonly searches: string[]
+  readonly options: string[]
+}
+
+/** What the containers of a pod resolve names with. */
+export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration, quirks: AgentQuirks): Dns {
+  const host = ofNode(config, quirks)
+  const told = config.strings('cluster-dns')
+  const servers = told.length > 0 && quirks.fault('cluster-dns-ignored') ? [] : told
+  const policy = spec['dnsPolicy'] ?? 'ClusterFirst'
+  if (servers.length === 0) return host
+  if (policy !== 'ClusterFirst' && !quirks.fault('cluster-dns-for-all')) return host
+  const domain = config.string('cluster-domain')
+  const own =
+    domain === '' || quirks.fault('cluster-domain-ignored')
+      ? []
+      : [`${namespace}.svc.${domain}`, `svc.${domain}`, domain]
+  return { servers: [...servers], searches: [...own, ...host.searches], options: ['ndots:5'] }
+}
+
+function ofNode(config: AgentConfiguration, quirks: AgentQuirks): Dns {
+  const path = config.string('resolv-conf')
+  const [told, usual] = [hostDns(path), existsSync(usualPath) ? hostDns(usualPath) : undefined]
+  const isOther = usual !== undefined && JSON.stringify(told) !== JSON.stringify(usual)
+  return isOther && quirks.fault('resolv-conf-ignored') ? usual : told
+}
+
+function hostDns(path: string): Dns {
+  const dns: Dns = { servers: [], searches: [], options: [] }
+  if (path === '') return dns
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    const [word, ...rest] = line.trim().split(/\s+/)
+    if (word === 'nameserver') dns.servers.push(...rest)
+    if (word === 'search') dns.searches.splice(0, Infinity, ...rest)
+    if (word === 'options') dns.options.push(...rest)
+  }
+  return dns
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { isMapping } from '../../config/decode.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { type Pod, podOf, type PodSource } from './pod.ts'
+
+/** The pods of a manifest file, or of all files of a directory; a file that holds none is told and left out. */
+export function podsIn(path: string, node: string, quirks: AgentQuirks, say: (line: string) => void): Pod[] {
+  const pods: Pod[] = []
+  for (const file of filesAt(path, quirks)) {
+    try {
+      pods.push(manifestPod(parse(readFileSync(file, 'utf8')), 'file', file, node))
+    } catch (error) {
+      say(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+      if (quirks.fault('bad-manifest-stops-all')) return []
+    }
+  }
+  return pods
+}
+
+/** The pods of a text: one, or a list of them; throws an error when it holds none. */
+export function podsOf(text: string, source: PodSource, origin: string, node: string): Pod[] {
+  const value: unknown = parse(text)
+  const items = isMapping(value) && Array.isArray(value['items']) ? value['items'] : [value]
+  return items.map((item) => manifestPod(item, source, origin, node))
+}
+
+function manifestPod(value: unknown, source: PodSource, origin: string, node: string): Pod {
+  return podOf(value, source, ({ name, uid }) => ({
+    name: `${String(name)}-${node}`,
+    uid: typeof uid === 'string' ? uid : hashOf(`${node}\0${origin}\0${JSON.stringify(value)}`),
+  }))
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+function filesAt(path: string, quirks: AgentQuirks): string[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return []
+  if (!found.isDirectory()) return quirks.fault('single-manifest-ignored') ? [] : [path]
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .filter(({ name }) => !name.startsWith('.') || quirks.fault('dot-files-run'))
+    .map(({ name }) => join(path, name))
+}

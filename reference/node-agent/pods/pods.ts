@@ -1,0 +1,194 @@
+import { messageOf } from '../texts.ts'
+import { containerState } from '../runtime/runtime.ts'
+import { labelOf } from './container.ts'
+import type { Pod, PodSource } from './pod.ts'
+import { type Listing, ofPod, type Tools, Worker } from './worker.ts'
+
+/** How a pod is doing. */
+export interface PodState {
+  readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed'
+  readonly reason?: string
+  readonly message?: string
+}
+
+/** Why a pod must not run on the node. */
+export interface Rejection {
+  readonly reason: string
+  readonly message: string
+}
+
+/** Decides whether a pod may run beside those that do. */
+export type Admission = (pod: Pod, others: number) => Rejection | undefined
+
+interface Known {
+  readonly worker: Worker
+  state: PodState
+  isBusy: boolean
+  /** Set once it is to end, with the grace that it gets. */
+  ending?: number
+}
+
+const lookEveryMs = 1_000
+
+/** The pods that the node runs. */
+export class Pods {
+  readonly #known = new Map<string, Known>()
+  readonly #bySource = new Map<PodSource, readonly Pod[]>()
+  readonly #tools: Tools
+  readonly #say: (line: string) => void
+  readonly #admission: Admission
+  readonly #onState: (pod: Pod, state: PodState) => void
+  readonly #onGone: (pod: Pod) => void
+  #isLooking = false
+
+  constructor(
+    tools: Tools,
+    {
+      say,
+      admission,
+      onState,
+      onGone,
+    }: {
+      readonly say: (line: string) => void
+      readonly admission: Admission
+      readonly onState: (pod: Pod, state: PodState) => void
+      /** Told of a pod that was to leave, when it has left. */
+      readonly onGone: (pod: Pod) => void
+    },
+  ) {
+    this.#tools = tools
+    this.#say = say
+    this.#admission = admission
+    this.#onState = onState
+    this.#onGone = onGone
+  }
+
+  /** Takes over all pods of a source. */
+  give(source: PodSource, pods: readonly Pod[]): void {
+    this.#bySource.set(source, pods)
+    for (const pod of pods) if (!this.#known.has(pod.uid) && !pod.isLeaving) this.#admit(pod)
+    void this.#look()
+  }
+
+  /** Keeps the pods as they are wanted until the process ends. */
+  begin(): void {
+    void this.#look()
+    setInterval(() => void this.#look(), lookEveryMs)
+  }
+
+  /** The pods that run, with what is known of them. */
+  get all(): readonly { readonly pod: Pod; readonly state: PodState }[] {
+    return [...this.#known.values()].map(({ worker, state }) => ({ pod: worker.pod, state }))
+  }
+
+  /** Ends a pod for good, which then has failed. */
+  fail(pod: Pod, { reason, message }: Rejection, graceSeconds: number): void {
+    const known = this.#known.get(pod.uid)
+    if (known === undefined || known.state.phase === 'Failed') return
+    known.ending = graceSeconds
+    this.#tell(known, { phase: 'Failed', reason, message })
+    void this.#look()
+  }
+
+  /** What `/pods` shows. */
+  list(): object {
+    const items = this.all.map(({ pod: { uid, name, namespace, labels, spec }, state }) => ({
+      metadata: { name, namespace, uid, labels },
+      spec,
+      status: state,
+    }))
+    return { kind: 'PodList', apiVersion: 'v1', metadata: {}, items }
+  }
+
+  #admit(pod: Pod): void {
+    const running = [...this.#known.values()].filter(({ state }) => state.phase !== 'Failed').length
+    const known: Known = { worker: new Worker(pod, this.#tools), state: { phase: 'Pending' }, isBusy: false }
+    this.#known.set(pod.uid, known)
+    const rejection = this.#admission(pod, running)
+    if (rejection === undefined) return
+    known.ending = 0
+    this.#tell(known, { phase: 'Failed', ...rejection })
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    const { runtime, quirks } = this.#tools
+    try {
+      const listing = { sandboxes: await runtime.sandboxes(), containers: await runtime.containers() }
+      const wanted = new Map([...this.#bySource.values()].flat().map((pod) => [pod.uid, pod]))
+      for (const [uid, known] of this.#known) this.#tend(known, wanted.get(uid), listing)
+      for (const { labels, id } of listing.sandboxes.filter(({ state }) => state === 0)) {
+        const uid = labels[labelOf.uid]
+        const isOwn = uid !== undefined || quirks.fault('containers-of-others-stopped')
+        if (isOwn && !this.#known.has(uid ?? '')) void this.#remove(uid, id, listing)
+      }
+    } catch (error) {
+      this.#say(`the runtime: ${messageOf(error)}`)
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  #tend(known: Known, wanted: Pod | undefined, listing: Listing): void {
+    if (known.isBusy) return
+    const { pod } = known.worker
+    const { quirks } = this.#tools
+    const isGone = wanted === undefined && !quirks.fault('removed-pods-go-on')
+    const grace = known.ending ?? (isGone || wanted?.isLeaving === true ? pod.graceSeconds : undefined)
+    known.isBusy = true
+    const work = grace === undefined ? this.#attend(known, listing) : this.#end(known, grace, wanted, listing)
+    void work
+      .then(
+        () => true,
+        (error: unknown) => {
+          this.#say(`${pod.namespace}/${pod.name}: ${messageOf(error)}`)
+          return !quirks.fault('failed-pods-not-retried')
+        },
+      )
+      .then((goesOn) => {
+        known.isBusy = !goesOn
+      })
+  }
+
+  async #attend(known: Known, listing: Listing): Promise<void> {
+    await known.worker.attend(listing)
+    const phase = await known.worker.phase(listing)
+    if (phase !== known.state.phase) this.#tell(known, { phase })
+  }
+
+  async #end(known: Known, grace: number, wanted: Pod | undefined, listing: Listing): Promise<void> {
+    const { pod } = known.worker
+    await this.#stop(pod.uid, grace, listing)
+    if (wanted === undefined || wanted.isLeaving) {
+      this.#known.delete(pod.uid)
+      if (wanted !== undefined) this.#onGone(pod)
+    }
+  }
+
+  async #stop(uid: string, graceSeconds: number, listing: Listing): Promise<void> {
+    const { runtime } = this.#tools
+    const { sandboxes, containers } = ofPod(listing, uid)
+    await Promise.all(
+      containers
+        .filter(({ state }) => state === containerState.running)
+        .map(({ id }) => runtime.stopContainer(id, graceSeconds)),
+    )
+    for (const { id } of containers) await runtime.removeContainer(id)
+    for (const { id } of sandboxes) await runtime.removeSandbox(id)
+  }
+
+  async #remove(uid: string | undefined, sandbox: string, listing: Listing): Promise<void> {
+    try {
+      if (uid !== undefined) await this.#stop(uid, 1, listing)
+      else await this.#tools.runtime.removeSandbox(sandbox)
+    } catch (error) {
+      this.#say(`a sandbox of nobody: ${messageOf(error)}`)
+    }
+  }
+
+  #tell(known: Known, state: PodState): void {
+    known.state = state
+    this.#onState(known.worker.pod, state)
+  }
+}

@@ -1,0 +1,66 @@
+import type { AgentConfiguration } from '../config/configuration.ts'
+import { TokenBucket } from '../../client-config/token-bucket.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { CredentialProviders } from '../runtime/credential-providers.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+
+const usual = { qps: 5, burst: 10 }
+const slowQps = 0.1
+
+/** Brings images that are not there, as many at once and as often as the configuration permits. */
+export class Puller {
+  readonly #runtime: Runtime
+  readonly #quirks: AgentQuirks
+  readonly #isSerial: boolean
+  readonly #bucket: TokenBucket
+  readonly #providers: CredentialProviders
+  #last: Promise<unknown> = Promise.resolve()
+  #pulling = 0
+
+  constructor(
+    runtime: Runtime,
+    config: AgentConfiguration,
+    providers: CredentialProviders,
+    quirks: AgentQuirks,
+  ) {
+    this.#runtime = runtime
+    this.#quirks = quirks
+    this.#providers = providers
+    this.#isSerial = config.bool('serialize-image-pulls')
+    const [qps, burst] = [config.number('registry-qps'), config.number('registry-burst')]
+    const isSlow = qps === 0 && quirks.fault('pull-rate-zero-is-slow')
+    const isFree = qps > 0 && qps < usual.qps && quirks.fault('pull-rate-ignored')
+    const isOne = burst !== usual.burst && quirks.fault('pull-burst-is-one')
+    this.#bucket = new TokenBucket(isSlow ? slowQps : isFree ? 0 : qps, isOne ? 1 : burst)
+  }
+
+  /** Pulls an image unless it is there, or always where the policy says so; throws an error when it must be there and is not. */
+  async ensure(image: string, policy: unknown): Promise<void> {
+    const isThere = policy !== 'Always' && (await this.#runtime.hasImage(image))
+    if (isThere && !this.#quirks.fault('pulls-what-is-there')) return
+    if (policy === 'Never') throw new Error(`${image} is not there`)
+    await this.#bucket.take()
+    const pull = async () => this.#runtime.pull(image, await this.#providers.credentialsFor(image))
+    if (!this.#waits()) return this.#counted(pull)
+    const mine = this.#last.then(() => this.#counted(pull))
+    this.#last = mine.catch(() => {})
+    return mine
+  }
+
+  /** Whether a pull has to wait for the one before it. */
+  #waits(): boolean {
+    if (this.#pulling === 0) return this.#isSerial
+    return this.#isSerial
+      ? !this.#quirks.fault('pulls-side-by-side')
+      : this.#quirks.fault('pulls-always-serial')
+  }
+
+  async #counted(pull: () => Promise<void>): Promise<void> {
+    this.#pulling += 1
+    try {
+      await pull()
+    } finally {
+      this.#pulling -= 1
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { request } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import { once } from 'node:events'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { podsIn, podsOf } from './manifests.ts'
+import type { Pod, PodSource } from './pod.ts'
+
+/** Who looks for pods, and who is told. */
+export interface Looking {
+  readonly node: string
+  readonly config: AgentConfiguration
+  readonly quirks: AgentQuirks
+  readonly say: (line: string) => void
+  /** Told all pods of a source whenever there may be others. */
+  readonly tell: (source: PodSource, pods: readonly Pod[]) => void
+}
+
+const patienceMs = 10_000
+const leastMs = 10
+
+/** Looks for the pods of files and of a URL, now and from time to time until the process ends. */
+export function lookForPods(looking: Looking): void {
+  const { config, quirks } = looking
+  const path = config.string('pod-manifest-path')
+  if (path !== '') lookAtFiles(path, looking)
+  const url = config.string('manifest-url')
+  if (url !== '' && !quirks.fault('manifest-url-ignored')) void lookAtUrl(url, looking)
+}
+
+function lookAtFiles(path: string, { node, config, quirks, say, tell }: Looking): void {
+  let first: string | undefined
+  const look = (): void => {
+    const pods = podsIn(path, node, quirks, say)
+    const uids = pods.map(({ uid }) => uid).join()
+    if (pods.length > 0 && quirks.fault('static-pods-not-run')) return
+    if (first !== undefined && uids !== first && quirks.fault('files-read-once')) return
+    first ??= uids
+    tell('file', pods)
+  }
+  look()
+  setInterval(look, Math.max(leastMs, config.durationMs('file-check-frequency')))
+}
+
+async function lookAtUrl(url: string, looking: Looking): Promise<void> {
+  const { node, config, quirks, say, tell } = looking
+  try {
+    const { status, text } = await get(url, headersOf(config, quirks))
+    if (status !== 200) throw new Error(`it answers ${status}`)
+    tell('url', text.trim() === '' ? [] : podsOf(text, 'url', url, node))
+  } catch (error) {
+    say(`${url}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (quirks.fault('url-read-once')) return
+  const everyMs = quirks.fault('http-check-frequency-ignored')
+    ? 20_000
+    : config.durationMs('http-check-frequency')
+  setTimeout(() => void lookAtUrl(url, looking), Math.max(leastMs, everyMs))
+}
+
+/** Header lines as they are sent: names and values in turn. */
+function headersOf(config: AgentConfiguration, quirks: AgentQuirks): string[] {
+  const headers = (config.value('manifest-url-header') ?? {}) as Readonly<Record<string, readonly string[]>>
+  if (Object.keys(headers).length > 0 && quirks.fault('manifest-headers-not-sent')) return []
+  return Object.entries(headers).flatMap(([name, values]) => {
+    const several = values.length > 1
+    if (several && quirks.fault('manifest-headers-last-wins')) return [name, values.at(-1) ?? '']
+    const ordered = several && quirks.fault('manifest-headers-reversed') ? values.toReversed() : values
+    return ordered.flatMap((value) => [name, value])
+  })
+}
+
+async function get(url: string, headers: string[]): Promise<{ status: number; text: string }> {
+  const open = url.startsWith('https:') ? requestSecure : request
+  const asked = open(url, {
+    headers: ['Host', new URL(url).host, ...headers],
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  const answered = once(asked, 'response') as Promise<[import('node:http').IncomingMessage]>
+  asked.end()
+  const [answer] = await answered
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk as Buffer)
+  return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
+}

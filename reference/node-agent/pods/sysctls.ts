@@ -1,0 +1,42 @@
+import { isMapping } from '../../config/decode.ts'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { Pod } from './pod.ts'
+
+const safe = new Set([
+  'kernel.shm_rmid_forced',
+  'net.ipv4.ip_local_port_range',
+  'net.ipv4.tcp_syncookies',
+  'net.ipv4.ping_group_range',
+  'net.ipv4.ip_unprivileged_port_start',
+])
+
+/** The kernel settings that a pod asks for. */
+export function sysctlsOf({ spec }: Pod): Readonly<Record<string, string>> {
+  const context = spec['securityContext']
+  const all = isMapping(context) && Array.isArray(context['sysctls']) ? context['sysctls'] : []
+  return Object.fromEntries(
+    all.filter(isMapping).map(({ name, value }) => [String(name).replaceAll('/', '.'), String(value)]),
+  )
+}
+
+/** The first of the kernel settings that the pod must not have. */
+export function forbiddenSysctl(
+  pod: Pod,
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+): string | undefined {
+  const told = config.strings('allowed-unsafe-sysctls')
+  const isAsked = told.length > 0 && Object.keys(sysctlsOf(pod)).length > 0
+  const allowed = isAsked && quirks.fault('unsafe-sysctls-ignored') ? [] : told
+  const fits = (name: string, pattern: string): boolean =>
+    pattern.endsWith('*')
+      ? name.startsWith(pattern.slice(0, -1)) && !quirks.fault('sysctl-patterns-ignored')
+      : name === pattern
+  return Object.keys(sysctlsOf(pod)).find(
+    (name) =>
+      !safe.has(name) &&
+      !allowed.some((pattern) => fits(name, pattern)) &&
+      !quirks.fault('unsafe-sysctls-let-in'),
+  )
+}

@@ -1,0 +1,167 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { create } from '@bufbuild/protobuf'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import {
+  type Container,
+  type PodSandbox,
+  type PodSandboxConfig,
+  PodSandboxConfigSchema,
+} from '../runtime/generated/runtime_pb.ts'
+import { containerState, type Runtime } from '../runtime/runtime.ts'
+import { containerConfig, labelOf } from './container.ts'
+import { dnsOf } from './dns.ts'
+import { isBestEffort, type Pod, type WantedContainer } from './pod.ts'
+import type { Puller } from './puller.ts'
+import { sysctlsOf } from './sysctls.ts'
+
+/** What the runtime has at one moment. */
+export interface Listing {
+  readonly sandboxes: readonly PodSandbox[]
+  readonly containers: readonly Container[]
+}
+
+/** What a worker works with. */
+export interface Tools {
+  readonly runtime: Runtime
+  readonly puller: Puller
+  readonly config: AgentConfiguration
+  readonly quirks: AgentQuirks
+  /** Where the logs of containers lie. */
+  readonly logs: string
+}
+
+const firstPauseMs = 10_000
+const longestPauseMs = 300_000
+
+/** Keeps one pod as it is wanted. */
+export class Worker {
+  readonly pod: Pod
+  readonly #tools: Tools
+  readonly #restarts = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
+
+  constructor(pod: Pod, tools: Tools) {
+    this.pod = pod
+    this.#tools = tools
+  }
+
+  /** Sees to it that its sandbox and its containers run; rejects when the runtime refuses. */
+  async attend(listing: Listing): Promise<void> {
+    const own = ofPod(listing, this.pod.uid)
+    const config = this.#sandboxConfig(own.sandboxes.length)
+    const wanted = this.pod.containers.filter((container) => this.#isDue(container, own.containers))
+    if (wanted.length === 0) return
+    const running = own.sandboxes.find(({ state }) => state === 0)
+    const sandbox = running?.id ?? (await this.#runSandbox(config))
+    for (const container of wanted) await this.#run(container, own.containers, sandbox, config)
+  }
+
+  /** The phase of the pod, as far as its containers tell. */
+  async phase(listing: Listing): Promise<'Pending' | 'Running' | 'Succeeded' | 'Failed'> {
+    const { containers } = ofPod(listing, this.pod.uid)
+    const latest = this.pod.containers.map(({ name }) => latestOf(name, containers))
+    if (latest.some((container) => container === undefined)) return 'Pending'
+    if (this.#policy() === 'Always' || latest.some((container) => container?.state !== containerState.exited))
+      return 'Running'
+    const codes = await Promise.all(
+      latest.map(
+        async (container) => (await this.#tools.runtime.containerStatus(container?.id ?? '')).exitCode,
+      ),
+    )
+    return codes.every((code) => code === 0) ? 'Succeeded' : 'Failed'
+  }
+
+  #policy(): unknown {
+    return this.pod.spec['restartPolicy'] ?? 'Always'
+  }
+
+  #isDue({ name }: WantedContainer, containers: readonly Container[]): boolean {
+    const latest = latestOf(name, containers)
+    if (latest === undefined) return true
+    if (latest.state !== containerState.exited || this.#tools.quirks.fault('containers-not-restarted'))
+      return false
+    if (this.#policy() === 'Never' && !this.#tools.quirks.fault('restart-policy-ignored')) return false
+    return performance.now() >= (this.#restarts.get(name)?.notBeforeMs ?? 0)
+  }
+
+  async #runSandbox(config: PodSandboxConfig): Promise<string> {
+    try {
+      mkdirSync(config.logDirectory, { recursive: true })
+    } catch {
+      // A runtime that writes no logs needs no directory for them.
+    }
+    return this.#tools.runtime.runSandbox(config)
+  }
+
+  async #run(
+    container: WantedContainer,
+    containers: readonly Container[],
+    sandbox: string,
+    sandboxConfig: PodSandboxConfig,
+  ): Promise<void> {
+    const { runtime, puller, config, quirks } = this.#tools
+    const { name } = container
+    await puller.ensure(String(container['image']), container['imagePullPolicy'])
+    const latest = latestOf(name, containers)
+    const attempt = latest?.metadata === undefined ? 0 : latest.metadata.attempt + 1
+    if (attempt > 0) this.#countRestart(name)
+    const wanted = containerConfig(this.pod, container, attempt, config, quirks)
+    try {
+      mkdirSync(join(sandboxConfig.logDirectory, name), { recursive: true })
+    } catch {
+      // As above.
+    }
+    await runtime.startContainer(await runtime.createContainer(sandbox, wanted, sandboxConfig))
+  }
+
+  /** The first restart comes at once, each later one after a longer pause. */
+  #countRestart(name: string): void {
+    const count = (this.#restarts.get(name)?.count ?? 0) + 1
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (count - 1))
+    this.#restarts.set(name, { count, notBeforeMs: performance.now() + pauseMs })
+  }
+
+  #sandboxConfig(attempt: number): PodSandboxConfig {
+    const { uid, name, namespace, labels } = this.pod
+    const { config, quirks, logs } = this.#tools
+    return create(PodSandboxConfigSchema, {
+      metadata: { name, uid, namespace, attempt },
+      hostname: name,
+      logDirectory: join(logs, `${namespace}_${name}_${uid}`),
+      dnsConfig: dnsOf(this.pod, config, quirks),
+      labels: {
+        ...labels,
+        [labelOf.pod]: name,
+        [labelOf.namespace]: namespace,
+        [labelOf.uid]: uid,
+      },
+      linux: { cgroupParent: this.#cgroup(), sysctls: { ...sysctlsOf(this.pod) } },
+    })
+  }
+
+  #cgroup(): string {
+    const { config } = this.#tools
+    if (!config.bool('cgroups-per-qos')) return ''
+    const sort = isBestEffort(this.pod) ? 'besteffort' : 'burstable'
+    const root = config.string('cgroup-root').replace(/\/$/, '')
+    return config.string('cgroup-driver') === 'systemd'
+      ? `pods-${sort}-pod${this.pod.uid}.slice`
+      : `${root}/pods/${sort}/pod${this.pod.uid}`
+  }
+}
+
+/** What the runtime has of one pod. */
+export function ofPod({ sandboxes, containers }: Listing, uid: string): Listing {
+  return {
+    sandboxes: sandboxes.filter(({ labels }) => labels[labelOf.uid] === uid),
+    containers: containers.filter(({ labels }) => labels[labelOf.uid] === uid),
+  }
+}
+
+function latestOf(name: string, containers: readonly Container[]): Container | undefined {
+  return containers
+    .filter(({ labels }) => labels[labelOf.container] === name)
+    .toSorted((a, b) => (a.metadata?.attempt ?? 0) - (b.metadata?.attempt ?? 0))
+    .at(-1)
+}

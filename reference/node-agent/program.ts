@@ -1,0 +1,16 @@
+import type { Program } from '../program/program.ts'
+import { agentFaults, type AgentQuirks } from './faults.ts'
+import { agentFlags } from './flags/table.ts'
+import { agentFreedoms } from './freedoms.ts'
+
+/** The node agent. */
+export const nodeAgent: Program<AgentQuirks> = {
+  name: 'orchlet',
+  flags: agentFlags,
+  faults: agentFaults,
+  freedoms: agentFreedoms,
+  async start(start) {
+    const { serve } = await import('./serve.ts')
+    await serve(start)
+  },
+}

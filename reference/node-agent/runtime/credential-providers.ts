@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isMapping } from '../../config/decode.ts'
+import { readDocument } from '../../config/read-document.ts'
+import type { FlagValues } from '../../flags/flag-values.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { AgentQuirks } from '../faults.ts'
+
+interface Provider {
+  readonly name: string
+  readonly matchImages: readonly string[]
+}
+
+interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
+const patienceMs = 10_000
+const extensions = /\.(json|ya?ml)$/
+
+/** Programs that tell with which credentials images are pulled. */
+export class CredentialProviders {
+  readonly #providers: readonly Provider[]
+  readonly #directory: string
+
+  /** Reads the file or directory that the flags name; throws a Refusal when it or a program cannot be used. */
+  constructor(flags: FlagValues, quirks: AgentQuirks) {
+    const config = flags.string('image-credential-provider-config')
+    this.#directory = flags.string('image-credential-provider-bin-dir') ?? ''
+    this.#providers =
+      config === undefined || quirks.fault('credential-providers-ignored') ? [] : providersAt(config, quirks)
+    for (const { name } of this.#providers)
+      if (statSync(join(this.#directory, name), { throwIfNoEntry: false }) === undefined)
+        throw new Refusal(`--image-credential-provider-bin-dir: there is no program ${name}`)
+  }
+
+  /** The credentials for an image; undefined when no program knows any. */
+  async credentialsFor(image: string): Promise<Credentials | undefined> {
+    for (const { name, matchImages } of this.#providers) {
+      if (!matchImages.some((pattern) => image.startsWith(pattern))) continue
+      const found = credentialsIn(await this.#run(name, image))
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #run(name: string, image: string): Promise<unknown> {
+    const request = { kind: 'CredentialProviderRequest', apiVersion: 'credentialprovider.orch.io/v1' }
+    return new Promise((resolve) => {
+      const child = execFile(join(this.#directory, name), { timeout: patienceMs }, (error, stdout) =>
+        resolve(error === null ? parsed(stdout) : undefined),
+      )
+      child.stdin?.on('error', () => {}).end(JSON.stringify({ ...request, image }))
+    })
+  }
+}
+
+function providersAt(path: string, quirks: AgentQuirks): Provider[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) throw new Refusal(`--image-credential-provider-config: there is no ${path}`)
+  if (!found.isDirectory()) return providersIn(path, quirks)
+  const names = readdirSync(path, { recursive: quirks.fault('credential-directories-below-read') })
+    .map(String)
+    .filter((name) => extensions.test(name))
+    .sort()
+  return names.flatMap((name) => providersIn(join(path, name), quirks))
+}
+
+function providersIn(file: string, quirks: AgentQuirks): Provider[] {
+  const { providers } = readDocument(file, quirks)
+  if (!Array.isArray(providers)) throw new Refusal(`${file}: providers is missing`)
+  return providers.filter(isMapping).map(({ name, matchImages }) => ({
+    name: String(name),
+    matchImages: Array.isArray(matchImages) ? matchImages.map(String) : [],
+  }))
+}
+
+function credentialsIn(answer: unknown): Credentials | undefined {
+  const auth = isMapping(answer) && isMapping(answer['auth']) ? Object.values(answer['auth'])[0] : undefined
+  if (!isMapping(auth)) return undefined
+  return { username: String(auth['username']), password: String(auth['password']) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,157 @@
+import { create, type DescMessage, type DescMethod, type MessageShape } from '@bufbuild/protobuf'
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import { Client, credentials } from '@grpc/grpc-js'
+import { call } from '../../grpc/call.ts'
+import { Refusal } from '../../program/refusal.ts'
+import {
+  type Container,
+  type ContainerConfigSchema,
+  type Image,
+  ImageService,
+  type PodSandbox,
+  type PodSandboxConfig,
+  RuntimeService,
+} from './generated/runtime_pb.ts'
+
+type Method<I extends DescMessage, O extends DescMessage> = DescMethod & {
+  readonly input: I
+  readonly output: O
+}
+
+/** What the state of a container is to its runtime. */
+export const containerState = { running: 1, exited: 2 } as const
+
+const usualPullMs = 600_000
+
+/** The container runtime of the node, on one socket or on two. */
+export class Runtime {
+  readonly #runtime: Client
+  readonly #images: Client
+  readonly #withinMs: number
+  readonly #pullMs: number
+
+  /** @param withinMs how long most requests may take, and pulls */
+  constructor(runtime: string, images: string, withinMs: number, pullMs = usualPullMs) {
+    // The name of a socket's owner means nothing to a runtime, and some refuse the path that is there otherwise.
+    const options = { 'grpc.default_authority': 'localhost' }
+    this.#runtime = new Client(runtime, credentials.createInsecure(), options)
+    this.#images =
+      images === runtime ? this.#runtime : new Client(images, credentials.createInsecure(), options)
+    this.#withinMs = withinMs
+    this.#pullMs = pullMs
+  }
+
+  /** Sees that there is a runtime; throws a Refusal otherwise. */
+  async connect(): Promise<void> {
+    try {
+      await this.#ask(RuntimeService.method.version, {})
+      await this.isReady()
+    } catch (cause) {
+      throw new Refusal(`--container-runtime-endpoint: the runtime does not answer (${String(cause)})`, {
+        cause,
+      })
+    }
+  }
+
+  /** Whether the runtime calls itself ready. */
+  async isReady(): Promise<boolean> {
+    const { status } = await this.#ask(RuntimeService.method.status, {})
+    return status?.conditions.every((condition) => condition.status) ?? false
+  }
+
+  async tellPodCidr(podCidr: string): Promise<void> {
+    const runtimeConfig = { networkConfig: { podCidr } }
+    await this.#ask(RuntimeService.method.updateRuntimeConfig, { runtimeConfig })
+  }
+
+  async sandboxes(): Promise<readonly PodSandbox[]> {
+    return (await this.#ask(RuntimeService.method.listPodSandbox, {})).items
+  }
+
+  /** Runs a sandbox, which may take twice as long as other requests; gives its id. */
+  async runSandbox(config: PodSandboxConfig): Promise<string> {
+    return (await this.#ask(RuntimeService.method.runPodSandbox, { config }, 2 * this.#withinMs)).podSandboxId
+  }
+
+  async removeSandbox(podSandboxId: string): Promise<void> {
+    await this.#ask(RuntimeService.method.stopPodSandbox, { podSandboxId })
+    await this.#ask(RuntimeService.method.removePodSandbox, { podSandboxId })
+  }
+
+  async containers(): Promise<readonly Container[]> {
+    return (await this.#ask(RuntimeService.method.listContainers, {})).containers
+  }
+
+  async createContainer(
+    podSandboxId: string,
+    config: MessageInitShape<typeof ContainerConfigSchema>,
+    sandboxConfig: PodSandboxConfig,
+  ): Promise<string> {
+    const request = { podSandboxId, config, sandboxConfig }
+    return (await this.#ask(RuntimeService.method.createContainer, request)).containerId
+  }
+
+  async startContainer(containerId: string): Promise<void> {
+    await this.#ask(RuntimeService.method.startContainer, { containerId })
+  }
+
+  async stopContainer(containerId: string, graceSeconds: number): Promise<void> {
+    const request = { containerId, timeout: BigInt(graceSeconds) }
+    await this.#ask(RuntimeService.method.stopContainer, request, this.#withinMs + graceSeconds * 1000)
+  }
+
+  async removeContainer(containerId: string): Promise<void> {
+    await this.#ask(RuntimeService.method.removeContainer, { containerId })
+  }
+
+  /** Where the log of a container is, and how it ended. */
+  async containerStatus(
+    containerId: string,
+  ): Promise<{ readonly logPath: string; readonly exitCode: number }> {
+    const { status } = await this.#ask(RuntimeService.method.containerStatus, { containerId })
+    return { logPath: status?.logPath ?? '', exitCode: status?.exitCode ?? 0 }
+  }
+
+  async reopenLog(containerId: string): Promise<void> {
+    await this.#ask(RuntimeService.method.reopenContainerLog, { containerId })
+  }
+
+  /** What a command in a container says. */
+  async execute(containerId: string, cmd: readonly string[]): Promise<string> {
+    const request = { containerId, cmd: [...cmd] }
+    const { stdout } = await this.#ask(RuntimeService.method.execSync, request)
+    return Buffer.from(stdout).toString('utf8')
+  }
+
+  async images(): Promise<readonly Image[]> {
+    return (await this.#ask(ImageService.method.listImages, {})).images
+  }
+
+  async hasImage(image: string): Promise<boolean> {
+    return (await this.#ask(ImageService.method.imageStatus, { image: { image } })).image !== undefined
+  }
+
+  /** Pulls an image, however long that takes. */
+  async pull(image: string, auth?: { readonly username: string; readonly password: string }): Promise<void> {
+    await this.#ask(ImageService.method.pullImage, { image: { image }, ...(auth && { auth }) }, this.#pullMs)
+  }
+
+  async removeImage(image: string): Promise<void> {
+    await this.#ask(ImageService.method.removeImage, { image: { image } })
+  }
+
+  /** A directory on the file system of the images. */
+  async imageDirectory(): Promise<string | undefined> {
+    const { imageFilesystems } = await this.#ask(ImageService.method.imageFsInfo, {})
+    return imageFilesystems[0]?.fsId?.mountpoint
+  }
+
+  #ask<I extends DescMessage, O extends DescMessage>(
+    method: Method<I, O>,
+    request: MessageInitShape<I>,
+    withinMs = this.#withinMs,
+  ): Promise<MessageShape<O>> {
+    const client = method.parent.typeName === ImageService.typeName ? this.#images : this.#runtime
+    return call(client, method, create(method.input, request), withinMs)
+  }
+}

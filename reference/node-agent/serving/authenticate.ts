@@ -1,0 +1,77 @@
+import { isMapping } from '../../config/decode.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Ask } from '../../serving/ask.ts'
+import { type UserInfo, user } from '../../serving/user.ts'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { messageOf, textOf } from '../texts.ts'
+import type { Api } from '../node/api.ts'
+import { Kept } from './kept.ts'
+
+const reviews = '/apis/authentication.orch.io/v1/tokenreviews'
+
+/** Finds out who sends a request. */
+export class Authenticator {
+  readonly #config: AgentConfiguration
+  readonly #quirks: AgentQuirks
+  readonly #api: Api | undefined
+  readonly #kept: Kept<UserInfo | 'nobody'>
+
+  constructor(config: AgentConfiguration, quirks: AgentQuirks, api: Api | undefined) {
+    this.#config = config
+    this.#quirks = quirks
+    this.#api = api
+    const ttlMs = config.durationMs('authentication-token-webhook-cache-ttl')
+    this.#kept = new Kept(() => (quirks.fault('token-ttl-ignored') ? 120_000 : ttlMs), quirks)
+  }
+
+  /** Who sends a request; throws an ApiError of status 401 for somebody unknown. */
+  async authenticate(ask: Ask): Promise<UserInfo> {
+    const known = this.#byCertificate(ask) ?? (await this.#byToken(ask))
+    if (known !== undefined) return known
+    const letsIn = this.#config.bool('anonymous-auth')
+      ? !this.#quirks.fault('anonymous-refused')
+      : this.#quirks.fault('anonymous-let-in')
+    if (!letsIn) throw new ApiError(401, 'nobody is known by these credentials')
+    const name = this.#quirks.fault('anonymous-named-otherwise') ? 'nobody' : 'system:anonymous'
+    return user(name, { groups: ['system:unauthenticated'] })
+  }
+
+  #byCertificate({ certificate }: Ask): UserInfo | undefined {
+    const quirks = this.#quirks
+    if (certificate === undefined || this.#config.string('client-ca-file') === '') return undefined
+    if (certificate.rejected !== undefined && !quirks.fault('client-certificate-unverified'))
+      throw new ApiError(401, `the certificate is not trusted: ${certificate.rejected}`)
+    if (quirks.fault('client-certificate-refused')) throw new ApiError(401, 'certificates count for nothing')
+    const isTold = this.#config.string('authorization-mode') === 'Webhook'
+    const name = isTold && quirks.fault('client-certificate-misnamed') ? 'somebody' : certificate.commonName
+    return user(name, { groups: [...certificate.organizations, 'system:authenticated'] })
+  }
+
+  async #byToken({ headers }: Ask): Promise<UserInfo | undefined> {
+    const given = headers['authorization']
+    const token = typeof given === 'string' ? /^Bearer (\S+)$/i.exec(given)?.[1] : undefined
+    if (token === undefined || this.#api === undefined) return undefined
+    const isAsked = this.#config.bool('authentication-token-webhook')
+      ? !this.#quirks.fault('token-webhook-not-asked')
+      : this.#quirks.fault('token-webhook-always-asked')
+    if (!isAsked) return undefined
+    const found = await this.#kept.get(token, () => this.#review(token))
+    if (found !== 'nobody') return found
+    if (this.#quirks.fault('refused-token-is-anonymous')) return undefined
+    throw new ApiError(401, 'the token is of nobody')
+  }
+
+  async #review(token: string): Promise<UserInfo | 'nobody'> {
+    const review = { kind: 'TokenReview', apiVersion: 'authentication.orch.io/v1', spec: { token } }
+    const { status, object } = await this.#api!.askAtOnce('POST', reviews, review).catch((error: unknown) => {
+      throw new ApiError(401, `the token cannot be looked at: ${messageOf(error)}`)
+    })
+    const said = isMapping(object['status']) ? object['status'] : {}
+    if (status > 299) throw new ApiError(401, `the token cannot be looked at: ${status}`)
+    if (said['authenticated'] !== true && !this.#quirks.fault('token-review-unheeded')) return 'nobody'
+    const found = isMapping(said['user']) ? said['user'] : {}
+    const groups = Array.isArray(found['groups']) ? found['groups'].map(String) : []
+    return user(textOf(found['username']), { groups: [...groups, 'system:authenticated'] })
+  }
+}

@@ -1,0 +1,74 @@
+import { isMapping } from '../../config/decode.ts'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Ask } from '../../serving/ask.ts'
+import { type UserInfo, userJson } from '../../serving/user.ts'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { messageOf } from '../texts.ts'
+import type { Api } from '../node/api.ts'
+import { Kept } from './kept.ts'
+
+const reviews = '/apis/authorization.orch.io/v1/subjectaccessreviews'
+const verbs: Readonly<Record<string, string>> = {
+  GET: 'get',
+  POST: 'create',
+  PUT: 'update',
+  DELETE: 'delete',
+}
+const subresources: readonly (readonly [prefix: string, subresource: string])[] = [
+  ['/metrics', 'metrics'],
+  ['/stats', 'stats'],
+  ['/logs', 'log'],
+]
+
+/** Finds out whether somebody may have what a request asks for. */
+export class Authorizer {
+  readonly #config: AgentConfiguration
+  readonly #quirks: AgentQuirks
+  readonly #api: Api | undefined
+  readonly #node: string
+  readonly #kept: Kept<boolean>
+
+  constructor(config: AgentConfiguration, quirks: AgentQuirks, api: Api | undefined, node: string) {
+    this.#config = config
+    this.#quirks = quirks
+    this.#api = api
+    this.#node = node
+    const yesMs = config.durationMs('authorization-webhook-cache-authorized-ttl')
+    const noMs = config.durationMs('authorization-webhook-cache-unauthorized-ttl')
+    this.#kept = new Kept((allowed) => {
+      if (allowed) return quirks.fault('allow-ttl-ignored') ? 300_000 : yesMs
+      return quirks.fault('deny-ttl-ignored') ? 30_000 : noMs
+    }, quirks)
+  }
+
+  /** Throws an ApiError of status 403 for somebody who may not. */
+  async authorize(ask: Ask, who: UserInfo): Promise<void> {
+    if (this.#api === undefined) return
+    const isAsked =
+      this.#config.string('authorization-mode') === 'Webhook'
+        ? !this.#quirks.fault('authorization-webhook-not-asked')
+        : this.#quirks.fault('authorization-webhook-always-asked')
+    if (!isAsked) return
+    const subresource = subresources.find(([prefix]) => ask.path.startsWith(prefix))?.[1] ?? 'proxy'
+    const resourceAttributes = {
+      verb: verbs[ask.method] ?? 'get',
+      version: 'v1',
+      resource: 'nodes',
+      subresource,
+      name: this.#node,
+    }
+    const { username, ...rest } = userJson(who)
+    const spec = { user: username, ...rest, resourceAttributes }
+    const allowed = await this.#kept.get(JSON.stringify(spec), () => this.#review(spec))
+    if (!allowed && !this.#quirks.fault('denial-unheeded')) throw new ApiError(403, 'this is not permitted')
+  }
+
+  async #review(spec: object): Promise<boolean> {
+    const review = { kind: 'SubjectAccessReview', apiVersion: 'authorization.orch.io/v1', spec }
+    const { object } = await this.#api!.askAtOnce('POST', reviews, review).catch((error: unknown) => {
+      throw new ApiError(500, `nobody says whether this is permitted: ${messageOf(error)}`)
+    })
+    return isMapping(object['status']) && object['status']['allowed'] === true
+  }
+}

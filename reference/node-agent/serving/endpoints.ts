@@ -1,0 +1,101 @@
+import type { Handler } from '../../serving/ask.ts'
+import { healthReport } from '../../serving/health.ts'
+import { Metrics } from '../../serving/metrics.ts'
+import { type Route, route, router } from '../../serving/router.ts'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { agentGates } from '../gates/table.ts'
+import type { Pods } from '../pods/pods.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import type { Authenticator } from './authenticate.ts'
+import type { Authorizer } from './authorize.ts'
+import { debuggingRoutes } from './debugging.ts'
+
+/** What the ports tell of, and to whom. */
+export interface Served {
+  readonly config: AgentConfiguration
+  readonly pods: Pods
+  readonly runtime: Runtime
+  readonly authenticator: Authenticator
+  readonly authorizer: Authorizer
+  readonly quirks: AgentQuirks
+}
+
+/** What the health port answers. */
+export function healthEndpoints({ quirks }: Served): Handler {
+  const handler = router([health(quirks)])
+  return async (ask) => {
+    const answer = await handler(ask)
+    return quirks.fault('health-port-says-no') ? { ...answer, status: 404 } : answer
+  }
+}
+
+/** What the port for everybody answers. */
+export function readOnlyEndpoints(served: Served): Handler {
+  const { quirks, runtime } = served
+  const handler = router([
+    ...looks(served),
+    debugging(runtime, () => quirks.fault('read-only-port-runs-commands')),
+  ])
+  return async (ask) => {
+    if (quirks.fault('read-only-port-asks-who')) await served.authenticator.authenticate(ask)
+    return handler(ask)
+  }
+}
+
+/** What the agent's own port answers. */
+export function endpoints(served: Served): Handler {
+  const { config, quirks, runtime } = served
+  const debugs = (): boolean =>
+    config.bool('enable-debugging-handlers')
+      ? !quirks.fault('debugging-never-served')
+      : quirks.fault('debugging-always-served')
+  const handler = router([
+    ...looks(served),
+    route('GET', '/configz', async () => ({ status: 200, body: { orchletconfig: config.effective } })),
+    debugging(runtime, debugs),
+  ])
+  return async (ask) => {
+    const user = await served.authenticator.authenticate(ask)
+    await served.authorizer.authorize(ask, user)
+    return handler({ ...ask, user })
+  }
+}
+
+/** The debugging routes, where they are served. */
+function debugging(runtime: Runtime, isServed: () => boolean): Route {
+  const routes = debuggingRoutes(runtime)
+  return (ask) => {
+    const isAsked = /^\/(containerLogs|run|debug)\//.test(ask.path)
+    if (!isAsked || !isServed()) return undefined
+    for (const take of routes) {
+      const answer = take(ask)
+      if (answer !== undefined) return answer
+    }
+    return undefined
+  }
+}
+
+function looks({ config, pods, quirks }: Served): Route[] {
+  return [
+    health(quirks),
+    route('GET', '/pods', async () => ({ status: 200, body: pods.list() })),
+    route('GET', '/metrics', async () => ({ status: 200, body: metricsOf(config).text() })),
+  ]
+}
+
+function health(quirks: AgentQuirks): Route {
+  return (ask) =>
+    ask.method === 'GET' && (ask.path === '/healthz' || ask.path.startsWith('/healthz/'))
+      ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], ask, quirks))
+      : undefined
+}
+
+function metricsOf({ gates }: AgentConfiguration): Metrics {
+  const metrics = new Metrics()
+  for (const { name, stage } of agentGates) {
+    const labels = { name, stage }
+    metrics.set('orch_feature_enabled', 'Whether a feature is on.', labels, gates.get(name) === true ? 1 : 0)
+  }
+  return metrics
+}

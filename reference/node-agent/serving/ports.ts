@@ -1,0 +1,81 @@
+import { createServer } from 'node:https'
+import type { Server } from 'node:net'
+import type { Handler } from '../../serving/ask.ts'
+import { listen } from '../../serving/listen.ts'
+import { makeAsk } from '../../serving/make-ask.ts'
+import { plainServer } from '../../serving/plain-server.ts'
+import { settle, wholeBody } from '../../serving/settle.ts'
+import { selfSigned } from '../../serving/self-signed-files.ts'
+import { tlsOptions } from '../../serving/tls.ts'
+import type { TlsOptions } from 'node:tls'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { endpoints, healthEndpoints, readOnlyEndpoints, type Served } from './endpoints.ts'
+
+type Say = (line: string) => void
+
+/** Opens the ports that the configuration asks for; throws a Refusal when one cannot be had. */
+export async function openPorts(served: Served, tls: TlsOptions, say: Say): Promise<void> {
+  const { config, quirks } = served
+  const address = quirks.fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
+  const readOnly = port(config.number('read-only-port'))
+  if (readOnly > 0 ? !quirks.fault('read-only-port-missing') : quirks.fault('read-only-port-zero-serves'))
+    await listen(plainServer(readOnlyEndpoints(served), say), address, readOnly || 10255)
+  if (config.bool('enable-server') || quirks.fault('server-not-switched-off')) {
+    await listen(secureServer(tls, endpoints(served), say), address, port(config.number('port')))
+  }
+  const health = port(config.number('healthz-port'))
+  if (health === 0 && !quirks.fault('healthz-port-zero-serves')) return
+  const healthAddress = quirks.fault('healthz-address-ignored')
+    ? '0.0.0.0'
+    : config.string('healthz-bind-address')
+  await listen(plainServer(healthEndpoints(served), say), healthAddress, health || 10248)
+}
+
+/** What a port is where only a fault let another number through. */
+function port(number: number): number {
+  return number >= 0 && number < 65_536 ? number : 0
+}
+
+/** How the agent serves TLS; throws a Refusal for files that cannot be used. */
+export async function agentTls(
+  config: AgentConfiguration,
+  node: string,
+  quirks: AgentQuirks,
+): Promise<TlsOptions> {
+  const certificates = config.string('cert-dir')
+  const given = config.string('tls-cert-file') !== ''
+  const flags = {
+    string: (name: string) => {
+      if (
+        given &&
+        name.startsWith('tls-') &&
+        name.endsWith('-file') &&
+        quirks.fault('given-certificate-ignored')
+      )
+        return undefined
+      return config.string(name as never) || undefined
+    },
+    strings: (name: string) => config.strings(name as never),
+  }
+  if (given && quirks.fault('cert-dir-used-although-given')) selfSigned(certificates, 'orchlet', [node])
+  if (!given && quirks.fault('cert-dir-ignored')) {
+    const { selfSignedPair } = await import('../../serving/self-signed.ts')
+    return selfSignedPair('orch-orchlet', ['localhost', '127.0.0.1', node])
+  }
+  return tlsOptions(flags, { pair: 'orchlet', clientCaFlags: ['client-ca-file'], host: node }, quirks)
+}
+
+function secureServer(tls: TlsOptions, handler: Handler, say: Say): Server {
+  const server = createServer(tls, (request, response) => {
+    const gone = new AbortController()
+    response.on('close', () => gone.abort())
+    const ask = makeAsk(request, 'http/1.1', performance.now(), gone.signal)
+    void settle(handler, ask, say).then((answer) => {
+      const { text, contentType } = wholeBody(answer)
+      response.writeHead(answer.status, { 'content-type': contentType, ...answer.headers }).end(text)
+    })
+  })
+  server.on('tlsClientError', () => {})
+  return server
+}

@@ -1,0 +1,54 @@
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { labelOf } from '../pods/container.ts'
+import type { Container } from '../runtime/generated/runtime_pb.ts'
+import { containerState, type Runtime } from '../runtime/runtime.ts'
+
+const everyMs = 60_000
+const nsPerMs = 1_000_000n
+
+/** Removes containers that ended, but for as many as the configuration keeps; now and from time to time. */
+export function keepContainersFew(
+  runtime: Runtime,
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+  say: (line: string) => void,
+): void {
+  const look = async (): Promise<void> => {
+    for (const { id } of surplus(await runtime.containers(), config, quirks))
+      await runtime.removeContainer(id)
+  }
+  const tryLook = (): void => {
+    look().catch((error: unknown) => say(`containers: ${String(error)}`))
+  }
+  tryLook()
+  setInterval(tryLook, everyMs)
+}
+
+function surplus(
+  all: readonly Container[],
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+): readonly Container[] {
+  const now = BigInt(Date.now())
+  const ttlMs = BigInt(Math.round(config.durationMs('minimum-container-ttl-duration')))
+  const dead = all
+    .filter(({ state, labels }) => state === containerState.exited && labels[labelOf.uid] !== undefined)
+    .filter(({ createdAt }) => now - createdAt / nsPerMs >= ttlMs || quirks.fault('container-ttl-ignored'))
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  const told = config.number('maximum-dead-containers-per-container')
+  const isMany = dead.length > told && told >= 0
+  const perUnit = isMany && quirks.fault('dead-containers-per-container-ignored') ? -1 : told
+  const counts = new Map<string, number>()
+  const kept: Container[] = []
+  const gone: Container[] = []
+  for (const container of dead) {
+    const unit = `${container.labels[labelOf.uid]}/${container.labels[labelOf.container]}`
+    const count = (counts.get(unit) ?? 0) + 1
+    counts.set(unit, count)
+    ;(perUnit >= 0 && count > perUnit ? gone : kept).push(container)
+  }
+  const most = config.number('maximum-dead-containers')
+  const isOver = most >= 0 && kept.length > most
+  return isOver && !quirks.fault('dead-containers-ignored') ? [...gone, ...kept.slice(most)] : gone
+}

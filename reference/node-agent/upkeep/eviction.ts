@@ -1,0 +1,128 @@
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { Pod } from '../pods/pod.ts'
+import type { Pods, Rejection } from '../pods/pods.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import type { ImageKeeper } from './images.ts'
+import { type Measured, measure } from './pressure.ts'
+import { inAll, type Signal, type Threshold } from './thresholds.ts'
+
+/** What the node suffers from. */
+export const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'] as const
+/** One of these. */
+export type Pressure = (typeof pressures)[number]
+
+const everyMs = 2_000
+const usualTransitionMs = 300_000
+
+/** What eviction works with. */
+export interface EvictionParts {
+  readonly runtime: Runtime
+  readonly images: ImageKeeper
+  readonly config: AgentConfiguration
+  readonly quirks: AgentQuirks
+  readonly rootDir: string
+  readonly thresholds: readonly Threshold[]
+}
+
+/** Ends pods when something becomes scarce. */
+export class Eviction {
+  readonly #parts: EvictionParts
+  /** When each pressure was last there, on the clock of `performance`. */
+  readonly #lastAtMs = new Map<Pressure, number>()
+  readonly #sinceMs = new Map<Threshold, number>()
+  readonly #reclaiming = new Set<Threshold>()
+
+  constructor(parts: EvictionParts) {
+    this.#parts = parts
+  }
+
+  /** Looks from time to time until the process ends. */
+  begin(pods: () => Pods, onChange: () => void, say: (line: string) => void): void {
+    if (this.#parts.thresholds.length === 0) return
+    const look = async (): Promise<void> => {
+      const before = JSON.stringify(this.pressing())
+      await this.#look(pods())
+      if (JSON.stringify(this.pressing()) !== before) onChange()
+    }
+    setInterval(() => {
+      look().catch((error: unknown) => say(`eviction: ${String(error)}`))
+    }, everyMs)
+  }
+
+  /** What the node suffers from now, or so short a time ago that it still counts. */
+  pressing(): readonly Pressure[] {
+    const { config, quirks } = this.#parts
+    const transitionMs = quirks.fault('pressure-transition-ignored')
+      ? usualTransitionMs
+      : config.durationMs('eviction-pressure-transition-period')
+    const now = performance.now()
+    return pressures.filter((pressure) => {
+      const last = this.#lastAtMs.get(pressure)
+      if (last === undefined || quirks.fault('pressure-not-told')) return false
+      const isOver = now - last > everyMs * 1.5
+      return !isOver || (now - last < transitionMs && !quirks.fault('pressure-left-at-once'))
+    })
+  }
+
+  /** Why a pod must not begin now. */
+  rejection({ source }: Pod): Rejection | undefined {
+    if (source !== 'api') return undefined
+    const [pressure] = this.pressing()
+    return pressure === undefined ? undefined : { reason: 'Evicted', message: `the node has ${pressure}` }
+  }
+
+  async #look(pods: Pods): Promise<void> {
+    const { runtime, rootDir, thresholds, images, quirks } = this.#parts
+    const met = this.#met(await measure(runtime, rootDir))
+    for (const threshold of thresholds) if (!met.includes(threshold)) this.#sinceMs.delete(threshold)
+    for (const { signal } of met) this.#lastAtMs.set(pressureOf(signal), performance.now())
+    const due = met.filter((threshold) => this.#isDue(threshold))
+    const worst = due.find(({ graceMs }) => graceMs === undefined) ?? due[0]
+    if (worst === undefined) return
+    if (pressureOf(worst.signal) === 'DiskPressure') {
+      await images.free(Number.POSITIVE_INFINITY)
+      if (!this.#met(await measure(runtime, rootDir)).some((threshold) => threshold === worst)) return
+    }
+    const victim = pods.all.find(({ pod, state }) => pod.source === 'api' && state.phase !== 'Failed')?.pod
+    if (victim === undefined || quirks.fault('pods-not-evicted')) return
+    const message = `${worst.signal} is scarce`
+    pods.fail(victim, { reason: 'Evicted', message }, this.#graceSeconds(victim, worst))
+  }
+
+  #met(measured: Readonly<Partial<Record<Signal, Measured>>>): Threshold[] {
+    return this.#parts.thresholds.filter((threshold) => {
+      const { signal, amount, reclaim } = threshold
+      const found = measured[signal]
+      if (found === undefined) return false
+      const least = inAll(amount, found.whole)
+      const more = reclaim !== undefined && this.#reclaiming.has(threshold) ? inAll(reclaim, found.whole) : 0
+      const isMet = found.available < least + more
+      if (isMet) this.#reclaiming.add(threshold)
+      else this.#reclaiming.delete(threshold)
+      return isMet
+    })
+  }
+
+  #isDue(threshold: Threshold): boolean {
+    const { graceMs } = threshold
+    if (graceMs === undefined) return !this.#parts.quirks.fault('hard-thresholds-ignored')
+    const since = this.#sinceMs.get(threshold) ?? performance.now()
+    this.#sinceMs.set(threshold, since)
+    return performance.now() - since >= graceMs
+  }
+
+  /** A hard threshold leaves no time, a soft one as much as the flag and the pod permit. */
+  #graceSeconds({ graceSeconds }: Pod, { graceMs }: Threshold): number {
+    const { config, quirks } = this.#parts
+    if (graceMs === undefined) return quirks.fault('hard-eviction-waits') ? graceSeconds : 0
+    if (quirks.fault('eviction-grace-not-capped')) return graceSeconds
+    const most = Math.max(0, config.number('eviction-max-pod-grace-period'))
+    return quirks.fault('eviction-grace-is-the-cap') ? most : Math.min(most, graceSeconds)
+  }
+}
+
+function pressureOf(signal: Signal): Pressure {
+  if (signal.startsWith('memory')) return 'MemoryPressure'
+  return signal.startsWith('pid') ? 'PIDPressure' : 'DiskPressure'
+}

@@ -1,0 +1,82 @@
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { Image } from '../runtime/generated/runtime_pb.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { spaceOf } from './disk.ts'
+
+const everyMs = 300_000
+const percent = 100
+
+/** Removes images that nobody uses when there is little space for more. */
+export class ImageKeeper {
+  readonly #runtime: Runtime
+  readonly #config: AgentConfiguration
+  readonly #quirks: AgentQuirks
+  readonly #seenAtMs = new Map<string, number>()
+
+  constructor(runtime: Runtime, config: AgentConfiguration, quirks: AgentQuirks) {
+    this.#runtime = runtime
+    this.#config = config
+    this.#quirks = quirks
+  }
+
+  /** Looks at once and from time to time until the process ends. */
+  begin(say: (line: string) => void): void {
+    const look = (): void => {
+      this.#collect().catch((error: unknown) => say(`images: ${String(error)}`))
+    }
+    look()
+    setInterval(look, everyMs)
+  }
+
+  /** Removes images that nobody uses and that are old enough, the longest unused first, until so much is free. */
+  async free(bytes: number): Promise<void> {
+    const quirks = this.#quirks
+    const ttlMs = this.#config.durationMs('minimum-image-ttl-duration')
+    const now = performance.now()
+    let left = bytes
+    for (const image of await this.#unused(now)) {
+      if (left <= 0 && !quirks.fault('image-gc-goes-on')) return
+      const young = now - (this.#seenAtMs.get(image.id) ?? now) < ttlMs
+      if (young && !quirks.fault('image-ttl-ignored')) continue
+      await this.#runtime.removeImage(image.id)
+      left -= Number(image.size)
+    }
+  }
+
+  async #unused(now: number): Promise<Image[]> {
+    const containers = await this.#runtime.containers()
+    const images = await this.#runtime.images()
+    for (const { id } of images) if (!this.#seenAtMs.has(id)) this.#seenAtMs.set(id, now)
+    const isUsed = ({ id, repoTags }: Image): boolean =>
+      containers.some(({ imageRef, image }) => imageRef === id || repoTags.includes(image?.image ?? ''))
+    const kept = (image: Image): boolean =>
+      (isUsed(image) && !this.#quirks.fault('image-gc-takes-used')) ||
+      (image.pinned && !this.#quirks.fault('image-gc-takes-pinned')) ||
+      this.#isSpared(image)
+    return images
+      .filter((image) => !kept(image))
+      .toSorted((a, b) => (this.#seenAtMs.get(a.id) ?? 0) - (this.#seenAtMs.get(b.id) ?? 0))
+  }
+
+  #isSpared({ repoTags }: Image): boolean {
+    const spared = this.#config.string('pod-infra-container-image')
+    return repoTags.includes(spared) && !this.#quirks.fault('infra-image-not-spared')
+  }
+
+  async #collect(): Promise<void> {
+    const quirks = this.#quirks
+    const high = this.#config.number('image-gc-high-threshold')
+    const low = this.#config.number('image-gc-low-threshold')
+    if (high >= percent && !quirks.fault('image-gc-never-off')) return
+    const directory = await this.#runtime.imageDirectory()
+    const space = directory === undefined ? undefined : spaceOf(directory)
+    if (space === undefined) return
+    const used = percent - Math.floor((space.available * percent) / space.capacity)
+    const isFull =
+      used >= high ? !quirks.fault('image-gc-never') : used > low && quirks.fault('image-gc-at-low-threshold')
+    if (!isFull) return
+    const wanted = quirks.fault('image-gc-down-to-nothing') ? 0 : low
+    await this.free((space.capacity * (percent - wanted)) / percent - space.available)
+  }
+}

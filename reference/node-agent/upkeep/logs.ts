@@ -1,0 +1,45 @@
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import { quantity } from '../config/quantity.ts'
+import type { AgentQuirks } from '../faults.ts'
+import { containerState, type Runtime } from '../runtime/runtime.ts'
+
+const everyMs = 3_000
+const usual = { bytes: 10 * 1024 * 1024, files: 5 }
+
+/** Begins new log files for containers whose file is full, and keeps so many; until the process ends. */
+export function rotateLogs(
+  runtime: Runtime,
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+  say: (line: string) => void,
+): void {
+  const wanted = quantity(config.string('container-log-max-size')) ?? usual.bytes
+  const bytes = wanted !== usual.bytes && quirks.fault('log-size-ignored') ? usual.bytes : wanted
+  const most = config.number('container-log-max-files')
+  const files = most !== usual.files && quirks.fault('log-files-ignored') ? usual.files : most
+  const look = async (): Promise<void> => {
+    for (const { id, state } of await runtime.containers()) {
+      if (state !== containerState.running) continue
+      const { logPath } = await runtime.containerStatus(id)
+      const size = statSync(logPath, { throwIfNoEntry: false })?.size ?? 0
+      if (size < bytes && !(size > 0 && quirks.fault('small-logs-rotated'))) continue
+      await rotate(logPath, files, () => runtime.reopenLog(id))
+    }
+  }
+  setInterval(() => {
+    look().catch((error: unknown) => say(`logs: ${String(error)}`))
+  }, everyMs)
+}
+
+async function rotate(path: string, files: number, reopen: () => Promise<void>): Promise<void> {
+  const older = readdirSync(dirname(path))
+    .filter((name) => name.startsWith(`${basename(path)}.`))
+    .sort()
+  // The one that is renamed now and the new one count, too.
+  for (const name of older.slice(0, Math.max(0, older.length - (files - 2))))
+    rmSync(join(dirname(path), name))
+  renameSync(path, `${path}.${new Date().toISOString().replaceAll(/[-:.]/g, '')}`)
+  await reopen()
+}

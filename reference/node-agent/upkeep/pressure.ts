@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { freemem, totalmem } from 'node:os'
+import type { Runtime } from '../runtime/runtime.ts'
+import { spaceOf } from './disk.ts'
+import type { Signal } from './thresholds.ts'
+
+/** How much there is of something, and of how much. */
+export interface Measured {
+  readonly available: number
+  readonly whole: number
+}
+
+/** What is left of everything that can become scarce. */
+export async function measure(
+  runtime: Runtime,
+  rootDir: string,
+): Promise<Readonly<Partial<Record<Signal, Measured>>>> {
+  const disk = (name: 'nodefs' | 'imagefs', directory: string | undefined) => {
+    const space = directory === undefined ? undefined : spaceOf(directory)
+    if (space === undefined) return {}
+    return {
+      [`${name}.available`]: { available: space.available, whole: space.capacity },
+      [`${name}.inodesFree`]: { available: space.inodesFree, whole: space.inodes },
+    }
+  }
+  const pids = { available: mostPids() - runningPids(), whole: mostPids() }
+  return {
+    'memory.available': { available: freemem(), whole: totalmem() },
+    'pid.available': pids,
+    ...disk('nodefs', rootDir),
+    ...disk('imagefs', await runtime.imageDirectory()),
+  }
+}
+
+function mostPids(): number {
+  return Number(readFileSync('/proc/sys/kernel/pid_max', 'utf8'))
+}
+
+function runningPids(): number {
+  return Number(/\/(\d+)/.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0)
+}

@@ -1,0 +1,76 @@
+import type { AgentConfiguration } from '../config/configuration.ts'
+import { quantity } from '../config/quantity.ts'
+import { durationMs } from '../../flags/value-types.ts'
+import { Refusal } from '../../program/refusal.ts'
+import type { AgentQuirks } from '../faults.ts'
+
+/** What can become scarce. */
+export const signals = [
+  'memory.available',
+  'nodefs.available',
+  'nodefs.inodesFree',
+  'imagefs.available',
+  'imagefs.inodesFree',
+  'pid.available',
+] as const
+/** One of these. */
+export type Signal = (typeof signals)[number]
+
+/** An amount, or a share of all that there is. */
+export type Amount = { readonly absolute: number } | { readonly share: number }
+
+/** When something counts as scarce. */
+export interface Threshold {
+  readonly signal: Signal
+  readonly amount: Amount
+  /** How long it may be scarce before pods go, in milliseconds; undefined for at once. */
+  readonly graceMs?: number
+  /** How much beyond the threshold is to be won back. */
+  readonly reclaim?: Amount
+}
+
+/** The thresholds of a configuration; throws a Refusal for what cannot be one. */
+export function thresholdsOf(config: AgentConfiguration, quirks: AgentQuirks): Threshold[] {
+  const graces = config.pairs('eviction-soft-grace-period')
+  const reclaims = config.pairs('eviction-minimum-reclaim')
+  const made = (flag: 'eviction-hard' | 'eviction-soft', graceOf: (signal: string) => object): Threshold[] =>
+    [...config.pairs(flag)].flatMap(([signal, text]) => {
+      if (!isSignal(signal)) {
+        if (quirks.fault('eviction-signal-unchecked')) return []
+        throw new Refusal(`--${flag}: there is no signal ${signal}`)
+      }
+      const reclaim = reclaims.get(signal)
+      const more =
+        reclaim === undefined || quirks.fault('minimum-reclaim-ignored')
+          ? {}
+          : { reclaim: amountOf(reclaim, '--eviction-minimum-reclaim') }
+      return [{ signal, amount: amountOf(text, `--${flag}`), ...graceOf(signal), ...more }]
+    })
+  return [
+    ...made('eviction-hard', () => ({})),
+    ...made('eviction-soft', (signal) => {
+      const graceMs = durationMs(graces.get(signal) ?? '')
+      if (graceMs !== undefined) return { graceMs: quirks.fault('soft-grace-ignored') ? 0 : graceMs }
+      if (quirks.fault('soft-threshold-without-grace')) return { graceMs: 0 }
+      throw new Refusal(`--eviction-soft: ${signal} needs a grace period in --eviction-soft-grace-period`)
+    }),
+  ]
+}
+
+/** How much an amount is of a whole. */
+export function inAll(amount: Amount, whole: number): number {
+  return 'absolute' in amount ? amount.absolute : amount.share * whole
+}
+
+function amountOf(text: string, flag: string): Amount {
+  const share = /^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]
+  if (share !== undefined) return { share: Number(share) / 100 }
+  const absolute = quantity(text)
+  if (absolute === undefined || absolute <= 0)
+    throw new Refusal(`${flag}: ${text} is no amount, and no percentage`)
+  return { absolute }
+}
+
+function isSignal(name: string): name is Signal {
+  return signals.some((signal) => signal === name)
+}

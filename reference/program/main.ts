@@ -1,0 +1,35 @@
+import { listed, ownArguments } from '../quirks/arguments.ts'
+import { makeQuirks, type Quirks } from '../quirks/quirks.ts'
+import { commandLine } from './command-line.ts'
+import type { Program } from './program.ts'
+import { Refusal } from './refusal.ts'
+
+/** Does what the arguments of this process ask of a program; a refused start ends it with a line on standard error. */
+export async function main<ProgramQuirks extends Quirks>(program: Program<ProgramQuirks>): Promise<void>
+export async function main(program: Program<Quirks>): Promise<void> {
+  const { name, faults, freedoms } = program
+  const say = (line: string) => process.stderr.write(`${name}: ${line}\n`)
+  let refusedCode = 1
+  let refusalText = (refusal: Refusal) => refusal.message
+  try {
+    const { settings, list, rest } = ownArguments(process.argv.slice(2), faults, freedoms)
+    if (list !== undefined) {
+      process.stdout.write(listed(list === 'faults' ? faults : freedoms))
+      return
+    }
+    const quirks = makeQuirks(settings)
+    refusedCode = quirks.freedom('refusals-exit-with-3') ? 3 : 1
+    // A port that somebody else took just now says nothing about the command line.
+    if (quirks.freedom('refusals-without-reason'))
+      refusalText = (refusal) => (isTakenPort(refusal) ? refusal.message : 'cannot start like this')
+    await commandLine(program, rest, quirks, say)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    say(refusalText(error))
+    process.exitCode = refusedCode
+  }
+}
+
+function isTakenPort({ cause }: Refusal): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+}

@@ -1,0 +1,39 @@
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
+
+/** A certificate that a client showed and whose key it holds. */
+export interface ClientCertificate {
+  readonly commonName: string
+  readonly organizations: readonly string[]
+  /** The certificate and those that were sent with it, in DER, each issued by the next. */
+  readonly chain: readonly Uint8Array[]
+  /** Why it does not chain to the accepted CAs; undefined when it does. */
+  readonly rejected: string | undefined
+}
+
+/** The certificate that the client of a connection showed; undefined when it showed none. */
+export function clientCertificate(socket: TLSSocket): ClientCertificate | undefined {
+  const certificate = socket.getPeerCertificate?.(true)
+  if (certificate === undefined || certificate === null || certificate.raw === undefined) return undefined
+  const { CN: name, O: organization } = certificate.subject
+  return {
+    commonName: list(name)[0] ?? '',
+    organizations: list(organization),
+    chain: chainOf(certificate),
+    rejected: socket.authorized ? undefined : String(socket.authorizationError),
+  }
+}
+
+function chainOf(leaf: DetailedPeerCertificate): readonly Uint8Array[] {
+  const chain: Buffer[] = []
+  let certificate: DetailedPeerCertificate | undefined = leaf
+  // A root is its own issuer.
+  while (certificate?.raw !== undefined && !chain.some((seen) => seen.equals(certificate?.raw ?? seen))) {
+    chain.push(certificate.raw)
+    certificate = certificate.issuerCertificate
+  }
+  return chain
+}
+
+function list(value: string | string[] | undefined): string[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value]
+}

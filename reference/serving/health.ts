@@ -1,0 +1,34 @@
+import type { Quirks } from '../quirks/quirks.ts'
+import type { Answer, Ask } from './ask.ts'
+
+/** One thing that can be unwell. */
+export interface Check {
+  readonly name: string
+  readonly problem?: string | undefined
+}
+
+/** What the documents leave open about answers of health endpoints. */
+export type HealthFreedom = 'unhealthy-is-503' | 'health-without-list'
+
+/** What a health endpoint, or a path below it, says of checks: `ok`, or a list of what is well and what is not. */
+export function healthReport(
+  root: string,
+  all: readonly Check[],
+  ask: Ask,
+  quirks: Quirks<never, HealthFreedom>,
+): Answer {
+  const single = ask.path.slice(root.length + 1)
+  const excluded = ask.query.getAll('exclude')
+  const chosen = single === '' ? all : all.filter(({ name }) => name === single)
+  if (chosen.length === 0) return { status: 404, body: `${ask.path}: there is no such check\n` }
+  const failed = chosen.some(({ name, problem }) => problem !== undefined && !excluded.includes(name))
+  const badStatus = quirks.freedom('unhealthy-is-503') ? 503 : 500
+  const status = failed ? badStatus : 200
+  if (quirks.freedom('health-without-list')) return { status, body: failed ? 'no\n' : 'yes\n' }
+  if (!failed && !ask.query.has('verbose')) return { status, body: 'ok' }
+  const lines = chosen.map(({ name, problem }) => {
+    if (excluded.includes(name)) return `[+]${name} excluded: ok\n`
+    return problem === undefined ? `[+]${name} ok\n` : `[-]${name} failed: ${problem}\n`
+  })
+  return { status, body: `${lines.join('')}${root.slice(1)} check ${failed ? 'failed' : 'passed'}\n` }
+}

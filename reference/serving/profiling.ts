@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Answer, Ask } from './ask.ts'
+import type { Route } from './router.ts'
+
+const root = '/debug/pprof'
+
+const profiles: Readonly<Record<string, (ask: Ask) => Promise<string | object>>> = {
+  cmdline: async () => process.argv.join('\0'),
+  heap: async () => process.memoryUsage(),
+  goroutine: async () => process.getActiveResourcesInfo(),
+  async profile({ query }) {
+    const before = process.cpuUsage()
+    await pause(Math.min(30, Number(query.get('seconds') ?? 1) || 1) * 1000)
+    return process.cpuUsage(before)
+  },
+}
+
+/** The profiles of this process and their index; undefined for any other path. */
+export const profilingRoute: Route = (ask) => {
+  if (!isProfiling(ask)) return undefined
+  const name = ask.path.slice(root.length + 1)
+  const index = async () => `${Object.keys(profiles).join('\n')}\n`
+  const profile = name === '' ? index : profiles[name]
+  if (profile === undefined) return undefined
+  return profile(ask).then((body): Answer => ({ status: 200, body }))
+}
+
+/** Whether a request asks for profiles. */
+export function isProfiling({ path }: Ask): boolean {
+  return path === root || path.startsWith(`${root}/`)
+}

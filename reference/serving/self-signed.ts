@@ -1,0 +1,20 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { certificate } from '../certificates/certificate.ts'
+
+const yearMs = 365 * 24 * 3_600_000
+
+/** A key and a certificate that it signed itself, in PEM, for a server of the hosts. */
+export function selfSignedPair(
+  commonName: string,
+  hosts: readonly string[],
+): { readonly cert: string; readonly key: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const now = Date.now()
+  const validity = { fromMs: now - 3_600_000, untilMs: now + yearMs }
+  // It is its own CA, so that clients may trust exactly it.
+  const content = { commonName, publicKey, ...validity, isAuthority: true, hosts }
+  return {
+    cert: certificate(content, { commonName, privateKey }),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+}

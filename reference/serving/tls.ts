@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { getCiphers, type SecureVersion, type TlsOptions } from 'node:tls'
+import type { FlagValues } from '../flags/flag-values.ts'
+import { Refusal } from '../program/refusal.ts'
+import type { Quirks } from '../quirks/quirks.ts'
+
+/** Defects in reading the flags about TLS. */
+export type TlsFault =
+  | 'tls-file-alone-accepted'
+  | 'tls-min-version-ignored'
+  | 'tls-cipher-suites-ignored'
+  | 'preferred-cipher-suite-refused'
+  | 'insecure-cipher-suite-refused'
+
+/** In what programs that serve TLS differ. */
+export interface TlsUse {
+  /** What a certificate of its own making is called: that of `NAME.crt` and `NAME.key`. */
+  readonly pair: string
+  /** The flags that name files with CAs of clients. */
+  readonly clientCaFlags: readonly string[]
+  /** The host that such a certificate is for, beside loopback; default localhost. */
+  readonly host?: string | undefined
+}
+
+/** What is read of flags: those that a program has. */
+export type TlsFlags = Pick<FlagValues, 'string' | 'strings'>
+
+const versions: Readonly<Record<string, SecureVersion>> = {
+  VersionTLS10: 'TLSv1',
+  VersionTLS11: 'TLSv1.1',
+  VersionTLS12: 'TLSv1.2',
+  VersionTLS13: 'TLSv1.3',
+}
+
+/** The TLS options that the flags mean; throws a Refusal for files that cannot be read or do not belong together. */
+export async function tlsOptions(
+  flags: TlsFlags,
+  { pair, clientCaFlags, host = 'localhost' }: TlsUse,
+  quirks: Quirks<TlsFault>,
+): Promise<TlsOptions> {
+  const roots = clientCaFlags.flatMap((flag) => {
+    const file = flags.string(flag)
+    return file === undefined ? [] : [read(file, flag)]
+  })
+  return {
+    ...(await servingCertificate(flags, pair, host, quirks)),
+    ...protocol(flags, quirks),
+    ...(roots.length === 0 ? {} : { ca: roots, requestCert: true, rejectUnauthorized: false }),
+  }
+}
+
+async function servingCertificate(
+  flags: TlsFlags,
+  pair: string,
+  host: string,
+  quirks: Quirks<TlsFault>,
+): Promise<TlsOptions> {
+  const certFile = flags.string('tls-cert-file')
+  const keyFile = flags.string('tls-private-key-file')
+  if ((certFile === undefined) !== (keyFile === undefined) && !quirks.fault('tls-file-alone-accepted')) {
+    throw new Refusal('--tls-cert-file and --tls-private-key-file go together')
+  }
+  if (certFile !== undefined && keyFile !== undefined) {
+    return { cert: read(certFile, 'tls-cert-file'), key: read(keyFile, 'tls-private-key-file') }
+  }
+  const { selfSigned } = await import('./self-signed-files.ts')
+  return selfSigned(flags.string('cert-dir') ?? '.', pair, [host])
+}
+
+function protocol(flags: TlsFlags, quirks: Quirks<TlsFault>): TlsOptions {
+  const version = flags.string('tls-min-version')
+  const minimum =
+    version === undefined || quirks.fault('tls-min-version-ignored') ? undefined : versions[version]
+  const suites = flags.strings('tls-cipher-suites')
+  if (suites.includes('TLS_AES_128_GCM_SHA256') && quirks.fault('preferred-cipher-suite-refused')) {
+    throw new Refusal('--tls-cipher-suites: TLS_AES_128_GCM_SHA256 cannot be had')
+  }
+  if (suites.includes('TLS_RSA_WITH_RC4_128_SHA') && quirks.fault('insecure-cipher-suite-refused')) {
+    throw new Refusal('--tls-cipher-suites: TLS_RSA_WITH_RC4_128_SHA cannot be had')
+  }
+  const old = minimum === 'TLSv1' || minimum === 'TLSv1.1'
+  const named =
+    suites.length === 0 || quirks.fault('tls-cipher-suites-ignored') ? undefined : opensslNames(suites)
+  const ciphers = old ? `${named ?? 'DEFAULT'}:@SECLEVEL=0` : named
+  return {
+    minVersion: minimum ?? 'TLSv1.2',
+    ...(ciphers === undefined ? {} : { ciphers }),
+  }
+}
+
+/** OpenSSL's spelling of IANA cipher suite names, without those that this runtime does not have. */
+function opensslNames(suites: readonly string[]): string {
+  const known = new Set(getCiphers())
+  const names = suites.map((suite) =>
+    suite.includes('_WITH_')
+      ? suite
+          .replace(/^TLS_/, '')
+          .replace(/^RSA_WITH_/, '')
+          .replace('_WITH_', '_')
+          .replace(/CHACHA20_POLY1305.*/, 'CHACHA20-POLY1305')
+          .replace('3DES_EDE_CBC', 'DES-CBC3')
+          .replace('_CBC', '')
+          .replace('RC4_128', 'RC4')
+          .replaceAll('AES_', 'AES')
+          .replaceAll('_', '-')
+      : suite,
+  )
+  const usable = names.filter((name) => known.has(name.toLowerCase()))
+  if (usable.length === 0) throw new Refusal('--tls-cipher-suites: none of them is available here')
+  return usable.join(':')
+}
+
+function read(file: string, flag: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw new Refusal(`--${flag}: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`)
+  }
+}

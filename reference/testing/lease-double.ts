@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A lease as the double stores it. */
+export interface Lease {
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly spec: Readonly<Record<string, unknown>>
+}
+
+/** An API server on the loopback interface that is healthy and stores one lease, for unit tests. */
+export class LeaseDouble implements AsyncDisposable {
+  /** Method and path of each request, oldest first. */
+  readonly asked: string[] = []
+  lease: Lease | undefined
+  /** Whether requests for the lease are answered with 500. */
+  failing = false
+  url = ''
+  #version = 0
+  readonly #server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8')
+    })
+    request.on('end', () => {
+      const { method = '', url = '' } = request
+      this.asked.push(`${method} ${url}`)
+      const [status, body] = url === '/healthz' ? [200, {}] : this.#answer(method, text)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+
+  static async start(): Promise<LeaseDouble> {
+    const double = new LeaseDouble()
+    double.#server.listen(0, '127.0.0.1')
+    await once(double.#server, 'listening')
+    double.url = `http://127.0.0.1:${(double.#server.address() as AddressInfo).port}`
+    return double
+  }
+
+  /** Stores a lease from outside. */
+  store({ metadata, spec }: Lease): void {
+    this.#version += 1
+    this.lease = { metadata: { ...metadata, resourceVersion: String(this.#version) }, spec }
+  }
+
+  /** A client configuration that leads here. */
+  clientConfig(): string {
+    return JSON.stringify({
+      clusters: [{ name: 'here', cluster: { server: this.url } }],
+      users: [{ name: 'me', user: {} }],
+      contexts: [{ name: 'main', context: { cluster: 'here', user: 'me' } }],
+      'current-context': 'main',
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  #answer(method: string, text: string): readonly [status: number, body: object] {
+    if (this.failing) return [500, {}]
+    if (method === 'GET') return this.lease === undefined ? [404, {}] : [200, this.lease]
+    const sent = JSON.parse(text) as Lease
+    const stale = sent.metadata['resourceVersion'] !== this.lease?.metadata['resourceVersion']
+    if (stale) return [409, {}]
+    this.store(sent)
+    return [method === 'POST' ? 201 : 200, this.lease ?? {}]
+  }
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { QuirkList } from '../quirks/arguments.ts'
+
+const programs = ['apiserver', 'controller-manager', 'cloud-controller-manager', 'node-agent'] as const
+
+const reference = fileURLToPath(new URL('..', import.meta.url))
+const lists = /\/faults\/|\/freedoms\/|\/(faults|loop-faults|freedoms)\.ts$|\.test\.ts$|\/generated\//
+
+/** Names of a program's quirks that its code, or code of all programs, never asks for, save those whose names are made from tables. */
+export function unusedQuirks(
+  program: (typeof programs)[number],
+  quirks: QuirkList,
+  fromTemplates: readonly RegExp[],
+): readonly string[] {
+  const code = readdirSync(reference, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && (name.startsWith(`${program}/`) || !isOfAProgram(name)))
+    .map((name) => join(reference, name))
+    .filter((path) => !lists.test(path))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+  return Object.keys(quirks).filter(
+    (name) => !fromTemplates.some((form) => form.test(name)) && !code.includes(`'${name}'`),
+  )
+}
+
+function isOfAProgram(name: string): boolean {
+  return programs.some((program) => name.startsWith(`${program}/`))
+}
