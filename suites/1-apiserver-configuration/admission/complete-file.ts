@@ -1,13 +1,10 @@
-import {
-  admissionFiles,
-  atPath,
-  baselineSecurity,
-  nodeSelector,
-} from '../../fixtures/plugins/admission-files.ts'
-import { admissionFile, eventLimits, type PluginEntry } from '../../fixtures/plugins/plugin-peers.ts'
+import { atPath, baselineSecurity, nodeSelector } from './plugin-configurations.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { kinds } from '../../shared/configuration/kinds.ts'
+import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 
 /** The check that every variant of the complete file counts on. */
-export const completeTwin = 'admission.file.complete/accepts-a-file-that-uses-every-field'
+export const completeTwin = kinds.admission.complete
 
 const selector: PluginEntry = {
   name: 'PodNodeSelector',
@@ -16,16 +13,20 @@ const selector: PluginEntry = {
 }
 
 /** Variants of a file that uses every field, alone and beside the others; the first entry is the one that changes. */
-export const files = admissionFiles(
-  admissionFile([
-    selector,
-    { name: 'PodSecurity', path: atPath('security', baselineSecurity) },
-    { name: 'EventRateLimit', configuration: eventLimits },
-  ]),
-  { '--enable-admission-plugins': 'PodNodeSelector,EventRateLimit' },
-)
+export const files = configurationFile({
+  kind: 'admission',
+  base: () =>
+    admissionFile([
+      selector,
+      { name: 'PodSecurity', path: atPath('security', baselineSecurity) },
+      { name: 'EventRateLimit', configuration: eventLimits },
+    ]),
+  beside: { '--enable-admission-plugins': 'PodNodeSelector,EventRateLimit' },
+})
 
 /** Variants of a file of one entry with every field. */
-export const singleFiles = admissionFiles(admissionFile([selector]), {
-  '--enable-admission-plugins': 'PodNodeSelector',
+export const singleFiles = configurationFile({
+  kind: 'admission',
+  base: () => admissionFile([selector]),
+  beside: { '--enable-admission-plugins': 'PodNodeSelector' },
 })

@@ -1,14 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { atPath, nodeSelector } from '../../fixtures/plugins/admission-files.ts'
+import { atPath, nodeSelector } from './plugin-configurations.ts'
 import {
   admissionFile,
   admissionFlags,
   type PluginEntry,
   pluginPeers,
   pluginServer,
-} from '../../fixtures/plugins/plugin-peers.ts'
-import { selectorFrom } from '../../fixtures/plugins/pod-looks.ts'
+} from '../../shared/admission/plugin-peers.ts'
+import { selectorFrom } from '../../shared/admission/pod-looks.ts'
 import { file } from '#harness/launch/flags.ts'
 
 const table = { document: 1, section: 'AdmissionConfiguration' } as const
@@ -37,16 +37,12 @@ rule(
     ...shared,
     id: 'admission.entry.path-used',
     says: 'The plugin is configured by the file at path.',
-    source: { ...table, row: 'AdmissionPluginConfiguration.path' },
-    faults: {
-      'admission-path-ignored': ['the plugin does what the file says'],
-      'plugin-not-enabled-PodNodeSelector': ['the plugin does what the file says'],
-    },
+    source: { ...table, rows: ['path'] },
   },
   () => {
     test('the plugin does what the file says', async () => {
       expect(await selectorFrom(await byPath())).toBe('path')
-    })
+    }).sees('admission-path-ignored', 'plugin-not-enabled-PodNodeSelector')
   },
 )
 
@@ -55,43 +51,42 @@ rule(
     ...shared,
     id: 'admission.entry.configuration-used',
     says: 'The plugin is configured by the object of configuration.',
-    source: { ...table, row: 'AdmissionPluginConfiguration.configuration' },
-    faults: {
-      'admission-configuration-ignored': ['the plugin does what the object says'],
-      'plugin-not-enabled-PodNodeSelector': ['the plugin does what the object says'],
-    },
+    source: { ...table, rows: ['configuration'] },
   },
   () => {
     test('the plugin does what the object says', async () => {
       expect(await selectorFrom(await inline())).toBe('inline')
-    })
+    }).sees('admission-configuration-ignored', 'plugin-not-enabled-PodNodeSelector')
   },
 )
 
 const over = 'the plugin does what the object says and not what the file says'
-const overInAlpha = `${over}, under v1alpha1 too`
 
 rule(
   {
     ...shared,
     id: 'admission.entry.configuration-over-path',
     says: 'configuration is used instead of path when both are present.',
-    source: { ...table, row: 'AdmissionPluginConfiguration.configuration, beside path' },
-    faults: {
-      'admission-path-beats-configuration': [over, overInAlpha],
-      'admission-configuration-ignored': [over, overInAlpha],
-      'admission-path-beside-configuration-refused': [over, overInAlpha],
-      'version-v1alpha1-refused': [overInAlpha],
-      'plugin-not-enabled-PodNodeSelector': [over, overInAlpha],
-    },
+    source: { ...table, rows: ['configuration'], aspect: 'beside path' },
   },
   () => {
     test(over, async () => {
       expect(await selectorFrom(await both())).toBe('inline')
-    })
+    }).sees(
+      'admission-path-beats-configuration',
+      'admission-configuration-ignored',
+      'admission-path-beside-configuration-refused',
+      'plugin-not-enabled-PodNodeSelector',
+    )
 
-    test(overInAlpha, async () => {
+    test(`${over}, under v1alpha1 too`, async () => {
       expect(await selectorFrom(await alpha())).toBe('inline')
-    })
+    }).sees(
+      'admission-path-beats-configuration',
+      'admission-configuration-ignored',
+      'admission-path-beside-configuration-refused',
+      'version-v1alpha1-refused',
+      'plugin-not-enabled-PodNodeSelector',
+    )
   },
 )

@@ -1,11 +1,11 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { startOutcome } from '../../fixtures/api-server.ts'
-import { openRules } from '../../fixtures/open-rules.ts'
-import { atPath, nodeSelector } from '../../fixtures/plugins/admission-files.ts'
-import { PluginWorld } from '../../fixtures/plugins/plugin-world.ts'
-import { pod, podSpec } from '../../fixtures/plugins/pod-looks.ts'
-import { pluginPeers } from '../../fixtures/plugins/plugin-peers.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import { openRules } from '../../shared/configuration/open-rules.ts'
+import { atPath, nodeSelector } from './plugin-configurations.ts'
+import { PluginWorld } from '../../shared/admission/plugin-world.ts'
+import { pod, podSpec } from '../../shared/admission/pod-looks.ts'
+import { pluginPeers } from '../../shared/admission/plugin-peers.ts'
 import { files, singleFiles } from './complete-file.ts'
 
 const table = { document: 1, section: 'AdmissionConfiguration' } as const
@@ -16,7 +16,7 @@ rule(
     id: 'admission.entry.relative-path',
     level: 'UNSPECIFIED',
     says: 'From which directory a relative path leads is open.',
-    source: { ...table, row: 'AdmissionPluginConfiguration.path, relative' },
+    source: { ...table, rows: ['path'], aspect: 'relative' },
     capability: 'plugin-effects',
     overlaps: true,
   },
@@ -35,7 +35,7 @@ rule(
         const made = await world.attempt(`/api/v1/namespaces/${await world.space('relative')}/pods`, pod())
         seen = podSpec(made)?.nodeSelector
       })
-      currentCheck()?.observe('a relative path', outcome === 'ready' ? (seen ?? 'no configuration') : outcome)
+      currentCheck().observe('a relative path', outcome === 'ready' ? (seen ?? 'no configuration') : outcome)
     })
   },
 )
@@ -43,20 +43,17 @@ rule(
 openRules('admission.entry.', table.section, singleFiles, {
   'missing-file-beside-configuration': {
     says: 'Whether a path that is not used may lead nowhere is open.',
-    row: 'AdmissionPluginConfiguration.path, beside configuration',
+    rows: ['path'],
+    aspect: 'beside configuration',
     cases: { 'a missing file beside a configuration': { 'plugins.0.path': '/nonexistent/selector.yaml' } },
-  },
-  'repeated-plugin': {
-    says: 'Whether a plugin may have two entries is open.',
-    row: 'AdmissionConfiguration.plugins, repeated entry',
-    cases: { 'two entries of one plugin': { 'plugins.1': { name: 'PodNodeSelector' } } },
   },
 })
 
 openRules('admission.file.', table.section, files, {
   'unknown-fields': {
     says: 'Whether a file may have fields that no table names is open.',
-    row: 'AdmissionPluginConfiguration, unknown fields',
+    rows: ['name', 'path', 'configuration'],
+    aspect: 'unknown fields',
     cases: {
       'a field that nobody names at the top': { plugin: [] },
       'a field that nobody names in an entry': { 'plugins.0.config': {} },

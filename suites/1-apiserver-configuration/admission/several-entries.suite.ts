@@ -1,17 +1,17 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { refuseImages } from '#mocks/image-policy/index.ts'
-import { atPath, baselineSecurity, nodeSelector } from '../../fixtures/plugins/admission-files.ts'
+import { atPath, baselineSecurity, nodeSelector } from './plugin-configurations.ts'
 import {
   admissionFlags,
   eventLimits,
   imagePolicyConfiguration,
   pluginPeers,
   pluginServer,
-} from '../../fixtures/plugins/plugin-peers.ts'
-import { comesToAct } from '../../fixtures/plugins/plugin-world.ts'
-import { looks } from '../../fixtures/plugins/plugins.ts'
-import { pod, selectorFrom } from '../../fixtures/plugins/pod-looks.ts'
+} from '../../shared/admission/plugin-peers.ts'
+import { comesToAct } from '../../shared/admission/plugin-world.ts'
+import { looks } from '../../shared/admission/plugins.ts'
+import { pod, selectorFrom } from '../../shared/admission/pod-looks.ts'
 
 const table = { document: 1, section: 'AdmissionConfiguration' } as const
 const several = pluginServer(pluginPeers(), (running) => ({
@@ -26,37 +26,19 @@ const several = pluginServer(pluginPeers(), (running) => ({
 
 const shared = { level: 'MUST', capability: 'plugin-effects' } as const
 
-const entries = {
-  first: 'the first entry configures its plugin',
-  second: 'the second entry configures its plugin',
-  third: 'the third entry configures its plugin',
-  fourth: 'the fourth entry configures its plugin',
-} as const
-
 rule(
   {
     ...shared,
     id: 'admission.entry.one-per-plugin',
     says: 'There is an entry per plugin, and each configures its own.',
-    source: { ...table, row: 'AdmissionConfiguration.plugins, an entry per plugin' },
-    faults: {
-      'second-admission-entry-refused': Object.values(entries),
-      'only-first-admission-entry-used': Object.values(entries).slice(1),
-      'admission-path-ignored': [entries.first, entries.second],
-      'plugin-not-enabled-PodNodeSelector': [entries.first],
-      'plugin-off-by-default-PodSecurity': [entries.second],
-      'enabled-plugins-replace-defaults': [entries.second],
-      'plugin-not-enabled-EventRateLimit': [entries.third],
-      'plugin-not-enabled-ImagePolicyWebhook': [entries.fourth],
-      'only-first-enabled-plugin-counts': [entries.third, entries.fourth],
-    },
+    source: { ...table, rows: ['plugins'], aspect: 'an entry per plugin' },
   },
   () => {
-    test(entries.first, async () => {
+    test('the first entry configures its plugin', async () => {
       expect(await selectorFrom(await several())).toBe('path')
-    })
+    }).sees('second-admission-entry-refused', 'admission-path-ignored', 'plugin-not-enabled-PodNodeSelector')
 
-    test(entries.second, async () => {
+    test('the second entry configures its plugin', async () => {
       const world = await several()
       const space = `/api/v1/namespaces/${await world.space('baseline')}/pods`
       const [plain, inHostNetwork] = [
@@ -65,13 +47,24 @@ rule(
       ]
 
       expect([plain.outcome, inHostNetwork.outcome]).toEqual(['made', 'kept-away'])
-    })
+    }).sees(
+      'second-admission-entry-refused',
+      'only-first-admission-entry-used',
+      'admission-path-ignored',
+      'plugin-off-by-default-PodSecurity',
+      'enabled-plugins-replace-defaults',
+    )
 
-    test(entries.third, async () => {
+    test('the third entry configures its plugin', async () => {
       expect(await comesToAct(looks.EventRateLimit, await several()), 'EventRateLimit acts').toBe(true)
-    })
+    }).sees(
+      'second-admission-entry-refused',
+      'only-first-admission-entry-used',
+      'plugin-not-enabled-EventRateLimit',
+      'only-first-enabled-plugin-counts',
+    )
 
-    test(entries.fourth, async () => {
+    test('the fourth entry configures its plugin', async () => {
       const world = await several()
       const [space, refused] = [await world.space('allowed'), await world.space('refused')]
       const policy = world.peers.images.webhook('several')
@@ -83,6 +76,11 @@ rule(
 
       expect([one.outcome, other.outcome]).toEqual(['made', 'kept-away'])
       expect(policy.about(refused).journal.length, 'the backend was asked').toBeGreaterThan(0)
-    })
+    }).sees(
+      'second-admission-entry-refused',
+      'only-first-admission-entry-used',
+      'plugin-not-enabled-ImagePolicyWebhook',
+      'only-first-enabled-plugin-counts',
+    )
   },
 )

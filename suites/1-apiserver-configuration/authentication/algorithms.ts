@@ -1,6 +1,6 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { asymmetricAlgorithms, createSigningKey } from '#mocks/oidc-issuer/index.ts'
-import { subject } from '../../fixtures/authenticators.ts'
+import { subject } from '../../shared/authentication/authenticators.ts'
 
 /** Signing algorithms of tokens for the authenticators of the file. */
 export const algorithms = subject({ plain: (plain) => plain }, ({ plain }) => {
@@ -9,7 +9,7 @@ export const algorithms = subject({ plain: (plain) => plain }, ({ plain }) => {
       id: 'authn.jwt.signing-algorithms',
       level: 'UNSPECIFIED',
       says: 'Which signing algorithms the authenticators of the file accept is not shown.',
-      source: { document: 1, section: 'Authentication', row: 'Signing algorithms' },
+      source: { document: 1, section: 'Authentication', rows: ['Signing algorithms'] },
     },
     () => {
       test.for(Object.fromEntries(asymmetricAlgorithms.map((name) => [name, name])))(

@@ -1,7 +1,7 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
-import { audience, severalAudiences } from '../../fixtures/authentication-configuration.ts'
-import { subject } from '../../fixtures/authenticators.ts'
+import { audience, severalAudiences } from '../../shared/authentication/configuration.ts'
+import { subject } from '../../shared/authentication/authenticators.ts'
 
 const several = ['north', 'south', 'east']
 
@@ -17,54 +17,44 @@ export const audiences = subject(
         id: 'authn.jwt.one-audience-matches',
         level: 'MUST',
         says: 'A token is accepted if at least one entry of issuer.audiences is in its aud claim.',
-        source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.audiences' },
-        faults: {
-          'aud-not-compared': ['refuses a token whose aud holds strangers only'],
-          'only-first-audience-compared': [
-            'accepts a token whose aud holds the second audience',
-            'accepts a token whose aud holds the last audience',
-            'accepts a token whose aud holds an audience after a stranger',
-            'accepts a token whose aud holds an audience before a stranger',
-          ],
-          'only-first-aud-element-compared': ['accepts a token whose aud holds an audience after a stranger'],
-          'all-audiences-required': [
-            'accepts a token whose aud holds the first audience',
-            'accepts a token whose aud holds the second audience',
-            'accepts a token whose aud holds the last audience',
-            'accepts a token whose aud holds an audience after a stranger',
-            'accepts a token whose aud holds an audience before a stranger',
-          ],
-          'further-aud-elements-refused': [
-            'accepts a token whose aud holds an audience after a stranger',
-            'accepts a token whose aud holds an audience before a stranger',
-          ],
-          'many-entries-take-nobody': [
-            'accepts a token whose aud holds the first audience',
-            'accepts a token whose aud holds the second audience',
-            'accepts a token whose aud holds the last audience',
-            'accepts a token whose aud holds an audience after a stranger',
-            'accepts a token whose aud holds an audience before a stranger',
-            'accepts a token whose aud holds all audiences',
-          ],
-        },
+        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['audiences'] },
       },
       () => {
-        const hits: Record<string, readonly string[]> = {
-          'holds the first audience': ['north'],
-          'holds the second audience': ['south'],
-          'holds the last audience': ['east'],
-          'holds an audience after a stranger': ['west', 'south'],
-          'holds an audience before a stranger': ['south', 'west'],
+        const hits: Cases<readonly string[]> = {
+          'holds the first audience': seeing(['all-audiences-required'], ['north']),
+          'holds the second audience': seeing(
+            ['only-first-audience-compared', 'all-audiences-required'],
+            ['south'],
+          ),
+          'holds the last audience': seeing(
+            ['only-first-audience-compared', 'all-audiences-required'],
+            ['east'],
+          ),
+          'holds an audience after a stranger': seeing(
+            [
+              'only-first-audience-compared',
+              'only-first-aud-element-compared',
+              'all-audiences-required',
+              'further-aud-elements-refused',
+            ],
+            ['west', 'south'],
+          ),
+          'holds an audience before a stranger': seeing(
+            ['only-first-audience-compared', 'all-audiences-required', 'further-aud-elements-refused'],
+            ['south', 'west'],
+          ),
           'holds all audiences': several,
         }
 
-        test.for(hits)('accepts a token whose aud %s', async (aud) => {
-          expect(await three.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
-        })
+        test
+          .for(hits)('accepts a token whose aud %s', async (aud) => {
+            expect(await three.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
+          })
+          .sees('many-entries-take-nobody')
 
         test('refuses a token whose aud holds strangers only', async () => {
           await three.expectClaimsRefused({ aud: ['west', 'up'] })
-        })
+        }).sees('aud-not-compared')
       },
     )
 
@@ -73,40 +63,42 @@ export const audiences = subject(
         id: 'authn.jwt.audience-is-compared-exactly',
         level: 'MUST',
         says: 'An entry of issuer.audiences matches only the same string in the aud claim.',
-        source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.audiences: match' },
-        faults: {
-          'aud-missing-accepted': ['refuses a token whose aud is left out'],
-          'aud-empty-accepted': ['refuses a token whose aud is an empty list'],
-          'aud-not-compared': [
-            'refuses a token whose aud holds the audience in upper case',
-            'refuses a token whose aud holds the beginning of the audience',
-            'refuses a token whose aud holds more than the audience',
-            'refuses a token whose aud holds the audience after other characters',
-            'refuses a token whose aud holds another audience',
-            'refuses a token whose aud is an empty list',
-          ],
-          'aud-substring-accepted': [
-            'refuses a token whose aud holds more than the audience',
-            'refuses a token whose aud holds the audience after other characters',
-          ],
-          'aud-prefix-accepted': ['refuses a token whose aud holds the beginning of the audience'],
-          'aud-compared-case-insensitively': ['refuses a token whose aud holds the audience in upper case'],
-          'many-entries-take-nobody': ['accepts a token whose aud holds the audience'],
-        },
+        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['audiences'], aspect: 'match' },
       },
       () => {
         test('accepts a token whose aud holds the audience', async () => {
           expect(await one.user({ sub: 'alice', aud: [audience] })).toMatchObject({ username: 'alice' })
-        })
+        }).sees('many-entries-take-nobody')
 
         const nearMisses: Record<string, unknown> = {
-          'holds the audience in upper case': [audience.toUpperCase()],
-          'holds the beginning of the audience': [audience.slice(0, -1)],
-          'holds more than the audience': [`${audience}-too`],
-          'holds the audience after other characters': [`not-${audience}`],
-          'holds another audience': ['another'],
-          'is an empty list': [],
-          'is left out': undefined,
+          'holds the audience in upper case': seeing(
+            ['aud-not-compared', 'aud-compared-case-insensitively'],
+            [audience.toUpperCase()],
+          ),
+          'holds the beginning of the audience': seeing(
+            ['aud-not-compared', 'aud-prefix-accepted'],
+            [audience.slice(0, -1)],
+          ),
+          'holds more than the audience': seeing(
+            ['aud-not-compared', 'aud-substring-accepted'],
+            [`${audience}-too`],
+          ),
+          'holds the audience after other characters': seeing(
+            ['aud-not-compared', 'aud-substring-accepted'],
+            [`not-${audience}`],
+          ),
+          'holds another audience': seeing(['aud-not-compared'], ['another']),
+          'is an empty list': seeing(['aud-empty-accepted', 'aud-not-compared'], []),
+          'is another audience as a text': seeing(['aud-not-compared', 'aud-text-not-compared'], 'another'),
+          'is a text that holds the audience among others': seeing(
+            ['aud-not-compared', 'aud-substring-accepted', 'aud-text-not-compared', 'aud-text-split'],
+            `another ${audience}`,
+          ),
+          'holds the audience and another in one element': seeing(
+            ['aud-not-compared', 'aud-substring-accepted'],
+            [`${audience},another`],
+          ),
+          'is left out': seeing(['aud-missing-accepted'], undefined),
         }
 
         test.for(nearMisses)('refuses a token whose aud %s', async (aud) => {
@@ -123,7 +115,8 @@ export const audiences = subject(
         source: {
           document: 1,
           section: 'AuthenticationConfiguration',
-          row: 'AuthenticationConfiguration.jwt: minimal payload',
+          rows: ['jwt'],
+          aspect: 'minimal payload',
         },
       },
       () => {

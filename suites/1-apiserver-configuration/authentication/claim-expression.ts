@@ -1,8 +1,8 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
-import type { JwtAuthenticator } from '../../fixtures/authentication-configuration.ts'
-import { subject } from '../../fixtures/authenticators.ts'
-import { expectTold } from '../../fixtures/told.ts'
+import type { JwtAuthenticator } from '../../shared/authentication/configuration.ts'
+import { subject } from '../../shared/authentication/authenticators.ts'
+import { expectTold } from './told.ts'
 
 const section = 'AuthenticationConfiguration'
 const ruled = (plain: JwtAuthenticator, ...claimValidationRules: readonly object[]): JwtAuthenticator => ({
@@ -32,25 +32,20 @@ export const claimExpression = subject(
         id: 'authn.jwt.claim-expression-must-hold',
         level: 'MUST',
         says: 'A token is refused unless the expression of a claim validation rule yields true for its claims.',
-        source: { document: 1, section, row: 'ClaimValidationRule.expression' },
-        faults: {
-          'claim-rule-expression-ignored': ['refuses a token for which the expression is false'],
-          'claim-rule-error-accepted': ['refuses a token for which the expression cannot be evaluated'],
-          'many-entries-take-nobody': ['accepts a token for which the expression is true'],
-        },
+        source: { document: 1, section, rows: ['expression'], aspect: 'of ClaimValidationRule' },
       },
       () => {
         test('accepts a token for which the expression is true', async () => {
           expect(await silent.user({ sub: 'alice', level: 'gold' })).toMatchObject({ username: 'alice' })
-        })
+        }).sees('many-entries-take-nobody')
 
         test('refuses a token for which the expression is false', async () => {
           await silent.expectClaimsRefused({ level: 'tin' })
-        })
+        }).sees('claim-rule-expression-ignored')
 
         test('refuses a token for which the expression cannot be evaluated', async () => {
           await silent.expectClaimsRefused({})
-        })
+        }).sees('claim-rule-error-accepted')
       },
     )
 
@@ -59,19 +54,11 @@ export const claimExpression = subject(
         id: 'authn.jwt.claim-expression-sees-claims',
         level: 'MUST',
         says: 'The variable claims holds every claim of the token in its own type, and can be asked for claims that may be missing.',
-        source: { document: 1, section, row: 'ClaimValidationRule.expression: variable claims' },
-        faults: {
-          'claim-rule-expression-ignored': [
-            'refuses a token in which a number is otherwise',
-            'refuses a token in which a boolean is otherwise',
-            'refuses a token in which a list is otherwise',
-            'refuses a token in which an object is otherwise',
-            'refuses a token with a wrong value in the claim that may be missing',
-          ],
-          'many-entries-take-nobody': [
-            'accepts a token with a number, a boolean, a list and an object as the expression wants them',
-            'accepts a token without a claim for which the expression has another value',
-          ],
+        source: {
+          document: 1,
+          section,
+          rows: ['expression'],
+          aspect: 'of ClaimValidationRule, variable claims',
         },
       },
       () => {
@@ -79,7 +66,7 @@ export const claimExpression = subject(
 
         test('accepts a token with a number, a boolean, a list and an object as the expression wants them', async () => {
           expect(await shapes.user({ sub: 'alice', ...all })).toMatchObject({ username: 'alice' })
-        })
+        }).sees('many-entries-take-nobody')
 
         const misfits = {
           'a number': { age: 17 },
@@ -88,17 +75,19 @@ export const claimExpression = subject(
           'an object': { org: { unit: 'b' } },
         }
 
-        test.for(misfits)('refuses a token in which %s is otherwise', async (misfit) => {
-          await shapes.expectClaimsRefused({ ...all, ...misfit })
-        })
+        test
+          .for(misfits)('refuses a token in which %s is otherwise', async (misfit) => {
+            await shapes.expectClaimsRefused({ ...all, ...misfit })
+          })
+          .sees('claim-rule-expression-ignored')
 
         test('accepts a token without a claim for which the expression has another value', async () => {
           expect(await optional.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-        })
+        }).sees('many-entries-take-nobody')
 
         test('refuses a token with a wrong value in the claim that may be missing', async () => {
           await optional.expectClaimsRefused({ level: 'tin' })
-        })
+        }).sees('claim-rule-expression-ignored')
       },
     )
 
@@ -107,26 +96,16 @@ export const claimExpression = subject(
         id: 'authn.jwt.claim-rule-message',
         level: 'MUST',
         says: 'The message of a claim validation rule reaches someone, letter by letter, when its expression is false.',
-        source: { document: 1, section, row: 'ClaimValidationRule.message' },
-        faults: {
-          'claim-rule-expression-ignored': [
-            'tells the message',
-            'tells a message that looks like an expression as it is',
-          ],
-          'claim-rule-message-omitted': [
-            'tells the message',
-            'tells a message that looks like an expression as it is',
-          ],
-        },
+        source: { document: 1, section, rows: ['message'], aspect: 'of ClaimValidationRule' },
       },
       () => {
         test('tells the message', async () => {
           await expectTold(gold, await gold.mint({ level: 'tin' }), 'only gold may enter')
-        })
+        }).sees('claim-rule-expression-ignored', 'claim-rule-message-omitted')
 
         test('tells a message that looks like an expression as it is', async () => {
           await expectTold(literally, await literally.mint({ level: 'tin' }), literal)
-        })
+        }).sees('claim-rule-expression-ignored', 'claim-rule-message-omitted')
       },
     )
   },

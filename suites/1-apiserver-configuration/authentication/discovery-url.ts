@@ -1,7 +1,7 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
-import { withIssuer } from '../../fixtures/authentication-configuration.ts'
-import { type AuthenticatorSpec, subject } from '../../fixtures/authenticators.ts'
+import { withIssuer } from '../../shared/authentication/configuration.ts'
+import { type AuthenticatorSpec, subject } from '../../shared/authentication/authenticators.ts'
 
 /** Fetches the discovery document from a place that is not the issuer's, and that speaks of it. */
 const elsewhere =
@@ -28,50 +28,33 @@ export const discoveryUrl = subject(
         id: 'authn.jwt.discovery-url-replaces-location',
         level: 'MUST',
         says: 'With issuer.discoveryURL the discovery document is fetched from exactly that URL and from nowhere else.',
-        source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.discoveryURL' },
-        faults: {
-          'discovery-issuer-must-be-its-host': [
-            'fetches the document from a discoveryURL that ends in the well-known path',
-            'fetches the document from a discoveryURL of any other document',
-            'fetches the document from a discoveryURL that ends in a slash',
-          ],
-          'discovery-url-ignored': [
-            'fetches the document from a discoveryURL that ends in the well-known path',
-            'fetches the document from a discoveryURL of any other document',
-            'fetches the document from a discoveryURL that ends in a slash',
-          ],
-          'discovery-url-suffix-appended': [
-            'fetches the document from a discoveryURL of any other document',
-            'fetches the document from a discoveryURL that ends in a slash',
-          ],
-          'discovery-asked-at-url-too': [
-            'fetches the document from a discoveryURL that ends in the well-known path',
-            'fetches the document from a discoveryURL of any other document',
-            'fetches the document from a discoveryURL that ends in a slash',
-          ],
-          'many-entries-take-nobody': [
-            'fetches the document from a discoveryURL that ends in the well-known path',
-            'fetches the document from a discoveryURL of any other document',
-            'fetches the document from a discoveryURL that ends in a slash',
-          ],
-        },
+        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['discoveryURL'] },
       },
       () => {
         const places = {
           'that ends in the well-known path': wellKnown,
-          'of any other document': exact,
-          'that ends in a slash': directory,
+          'of any other document': seeing(['discovery-url-suffix-appended'], exact),
+          'that ends in a slash': seeing(['discovery-url-suffix-appended'], directory),
         }
 
-        test.for(places)('fetches the document from a discoveryURL %s', async (authenticator) => {
-          const [issuer, place] = [await authenticator.issuer(), await authenticator.neighbour('place')]
-          const user = await authenticator.userOf(await place.mint({ iss: issuer.url, sub: 'alice' }))
-          const askedOf = place.journal.filter(({ endpoint }) => endpoint !== 'keys').map(({ what }) => what)
+        test
+          .for(places)('fetches the document from a discoveryURL %s', async (authenticator) => {
+            const [issuer, place] = [await authenticator.issuer(), await authenticator.neighbour('place')]
+            const user = await authenticator.userOf(await place.mint({ iss: issuer.url, sub: 'alice' }))
+            const askedOf = place.journal
+              .filter(({ endpoint }) => endpoint !== 'keys')
+              .map(({ what }) => what)
 
-          expect(user).toMatchObject({ username: 'alice' })
-          expect(new Set(askedOf).size, 'the number of places that were asked').toBe(1)
-          expect(issuer.journal.map(({ what }) => what)).toEqual([])
-        })
+            expect(user).toMatchObject({ username: 'alice' })
+            expect(new Set(askedOf).size, 'the number of places that were asked').toBe(1)
+            expect(issuer.journal.map(({ what }) => what)).toEqual([])
+          })
+          .sees(
+            'discovery-issuer-must-be-its-host',
+            'discovery-url-ignored',
+            'discovery-asked-at-url-too',
+            'many-entries-take-nobody',
+          )
       },
     )
 
@@ -83,22 +66,8 @@ export const discoveryUrl = subject(
         source: {
           document: 1,
           section: 'AuthenticationConfiguration',
-          row: 'Issuer.discoveryURL: issuer of the fetched document',
-        },
-        faults: {
-          'iss-prefix-accepted': ['refuses a token whose iss is where the document was fetched'],
-          'iss-path-ignored': ['refuses a token whose iss is where the document was fetched'],
-          'iss-from-discovery-url-accepted': ['refuses a token whose iss is where the document was fetched'],
-          'iss-not-compared': ['refuses a token whose iss is where the document was fetched'],
-          'discovery-issuer-not-compared': [
-            'refuses a token whose issuer is another than the one in the fetched document',
-          ],
-          'discovery-issuer-may-be-discovery-host': [
-            'refuses a token whose issuer is another than the one in the fetched document',
-          ],
-          'discovery-issuer-must-be-its-host': ['accepts a token whose iss is issuer.url'],
-          'discovery-url-ignored': ['accepts a token whose iss is issuer.url'],
-          'many-entries-take-nobody': ['accepts a token whose iss is issuer.url'],
+          rows: ['discoveryURL'],
+          aspect: 'issuer of the fetched document',
         },
       },
       () => {
@@ -108,20 +77,25 @@ export const discoveryUrl = subject(
           const user = await wellKnown.userOf(await place.mint({ iss: url, sub: 'alice' }))
 
           expect(user).toMatchObject({ username: 'alice' })
-        })
+        }).sees('discovery-issuer-must-be-its-host', 'discovery-url-ignored', 'many-entries-take-nobody')
 
         test('refuses a token whose iss is where the document was fetched', async () => {
           const place = await wellKnown.neighbour('place')
 
           await wellKnown.expectRefused(await place.mint({ iss: place.url }))
-        })
+        }).sees(
+          'iss-prefix-accepted',
+          'iss-path-ignored',
+          'iss-from-discovery-url-accepted',
+          'iss-not-compared',
+        )
 
         test('refuses a token whose issuer is another than the one in the fetched document', async () => {
           const { url } = await ofItself.issuer()
           const place = await ofItself.neighbour('place')
 
           await ofItself.expectIssuerRefused(place, await place.mint({ iss: url }))
-        })
+        }).sees('discovery-issuer-not-compared', 'discovery-issuer-may-be-discovery-host')
       },
     )
   },

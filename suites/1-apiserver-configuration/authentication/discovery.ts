@@ -1,8 +1,8 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { OidcIssuer } from '#mocks/oidc-issuer/index.ts'
-import { withIssuer } from '../../fixtures/authentication-configuration.ts'
-import { type AuthenticatorSpec, subject } from '../../fixtures/authenticators.ts'
+import { withIssuer } from '../../shared/authentication/configuration.ts'
+import { type AuthenticatorSpec, subject } from '../../shared/authentication/authenticators.ts'
 
 const path = '/.well-known/openid-configuration'
 
@@ -52,16 +52,7 @@ export const discovery = subject(
         id: 'authn.jwt.discovery-location',
         level: 'MUST',
         says: 'The discovery document is fetched by GET from issuer.url followed by /.well-known/openid-configuration.',
-        source: { document: 1, section: 'Endpoints', row: 'issuer.url' },
-        faults: {
-          'discovery-deep-path-cut': ['asks below the path of a url with a path'],
-          'discovery-deep-path-after-well-known': ['asks below the path of a url with a path'],
-          'discovery-of-bare-host-asks-oauth-metadata': ['asks below the host of a url without a path'],
-          'many-entries-take-nobody': [
-            'asks below the path of a url with a path',
-            'asks below the host of a url without a path',
-          ],
-        },
+        source: { document: 1, section: 'Endpoints', rows: ['issuer.url / issuer.discoveryURL'] },
       },
       () => {
         test('asks below the path of a url with a path', async () => {
@@ -69,14 +60,14 @@ export const discovery = subject(
 
           expect(user).toMatchObject({ username: 'alice' })
           expect(askedAt(issuer)).toEqual([`GET ${new URL(issuer.url).pathname}${path}`])
-        })
+        }).sees('discovery-deep-path-cut', 'discovery-deep-path-after-well-known', 'many-entries-take-nobody')
 
         test('asks below the host of a url without a path', async () => {
           const [issuer, user] = [await bare.issuer(), await bare.user({ sub: 'alice' })]
 
           expect(user).toMatchObject({ username: 'alice' })
           expect(askedAt(issuer)).toContain(`GET ${path}`)
-        })
+        }).sees('discovery-of-bare-host-asks-oauth-metadata', 'many-entries-take-nobody')
       },
     )
 
@@ -85,7 +76,7 @@ export const discovery = subject(
         id: 'authn.jwt.discovery-location-after-slash',
         level: 'UNSPECIFIED',
         says: 'Whether a slash at the end of issuer.url stays in the location of the discovery document is open.',
-        source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.url' },
+        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['url'] },
       },
       () => {
         test('observes where a url with a slash at its end is asked', async (check) => {
@@ -101,10 +92,11 @@ export const discovery = subject(
         id: 'authn.jwt.keys-location',
         level: 'MUST',
         says: 'The signing keys are fetched from the location that the discovery document names.',
-        source: { document: 1, section: 'Endpoints', row: 'issuer.url: payload' },
-        faults: {
-          'signature-not-verified': ['refuses a token that is signed with a key from the usual location'],
-          'many-entries-take-nobody': ['accepts a token that is signed with a key from the named location'],
+        source: {
+          document: 1,
+          section: 'Endpoints',
+          rows: ['issuer.url / issuer.discoveryURL'],
+          aspect: 'payload',
         },
       },
       () => {
@@ -114,11 +106,11 @@ export const discovery = subject(
           const user = await keysElsewhere.userOf(await keys.mint({ iss: url, sub: 'alice' }))
 
           expect(user).toMatchObject({ username: 'alice' })
-        })
+        }).sees('many-entries-take-nobody')
 
         test('refuses a token that is signed with a key from the usual location', async () => {
           await keysElsewhere.expectRefused(await keysElsewhere.mint({}, { algorithm: 'ES256' }))
-        })
+        }).sees('signature-not-verified')
       },
     )
 
@@ -127,37 +119,24 @@ export const discovery = subject(
         id: 'authn.jwt.discovery-issuer-equals-issuer-url',
         level: 'MUST',
         says: 'An issuer is trusted only if the issuer in its discovery document is the same string as issuer.url.',
-        source: { document: 1, section: 'AuthenticationConfiguration', row: 'Issuer.url' },
-        faults: {
-          'discovery-issuer-not-compared': [
-            'refuses a token of an issuer that its discovery document names with a slash at its end',
-            'refuses a token of an issuer that its discovery document names in upper case',
-            'refuses a token of an issuer that its discovery document names as another host',
-          ],
-          'discovery-issuer-missing-accepted': [
-            'refuses a token of an issuer that its discovery document names not at all',
-          ],
-          'discovery-issuer-slash-ignored': [
-            'refuses a token of an issuer that its discovery document names with a slash at its end',
-          ],
-          'discovery-issuer-case-ignored': [
-            'refuses a token of an issuer that its discovery document names in upper case',
-          ],
-          'many-entries-take-nobody': [
-            'accepts a token of an issuer whose discovery document names issuer.url',
-          ],
-        },
+        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['url'] },
       },
       () => {
         test('accepts a token of an issuer whose discovery document names issuer.url', async () => {
           expect(await honest.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-        })
+        }).sees('many-entries-take-nobody')
 
         const liars = {
-          'with a slash at its end': withSlash,
-          'in upper case': inUpperCase,
-          'as another host': otherHost,
-          'not at all': unnamed,
+          'with a slash at its end': seeing(
+            ['discovery-issuer-not-compared', 'discovery-issuer-slash-ignored'],
+            withSlash,
+          ),
+          'in upper case': seeing(
+            ['discovery-issuer-not-compared', 'discovery-issuer-case-ignored'],
+            inUpperCase,
+          ),
+          'as another host': seeing(['discovery-issuer-not-compared'], otherHost),
+          'not at all': seeing(['discovery-issuer-missing-accepted'], unnamed),
         }
 
         test.for(liars)('refuses a token of an issuer that its discovery document names %s', async (liar) => {

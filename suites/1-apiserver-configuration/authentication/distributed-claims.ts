@@ -1,8 +1,8 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { until } from '#harness/until.ts'
-import { audience, withMappings } from '../../fixtures/authentication-configuration.ts'
-import { mappedGroups } from '../../fixtures/authenticator.ts'
-import { subject } from '../../fixtures/authenticators.ts'
+import { audience, withMappings } from '../../shared/authentication/configuration.ts'
+import { mappedGroups } from '../../shared/authentication/authenticator.ts'
+import { subject } from '../../shared/authentication/authenticators.ts'
 
 const metWithinMs = 3_000
 
@@ -18,7 +18,8 @@ export const distributedClaims = subject(
         source: {
           document: 1,
           section: 'AuthenticationConfiguration',
-          row: 'Issuer.egressSelectorType: distributed claims',
+          rows: ['egressSelectorType'],
+          aspect: 'distributed claims',
         },
       },
       () => {

@@ -1,26 +1,19 @@
-import { afterAll } from 'vitest'
 import { rule, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
+import { shared } from '#harness/check/shared.ts'
 import { file } from '#harness/launch/flags.ts'
-import type { TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
-import { withIssuer, withMappings } from '../../fixtures/authentication-configuration.ts'
-import { shareServers, subject } from '../../fixtures/authenticators.ts'
-import { expectFetchedClaims } from '../../fixtures/distributed-claims.ts'
+import { withIssuer, withMappings } from '../../shared/authentication/configuration.ts'
+import { shareServers, subject } from '../../shared/authentication/authenticators.ts'
+import { expectFetchedClaims } from '../../shared/authentication/distributed-claims.ts'
 
 const selections = ['controlplane', 'cluster'] as const
-let started: Promise<readonly TunnelProxy[]> | undefined
-
-function proxies(): Promise<readonly TunnelProxy[]> {
-  started ??= import('#mocks/tunnel-proxy/index.ts').then(({ startTunnelProxy }) =>
-    Promise.all(selections.map(() => startTunnelProxy())),
-  )
-  return started
-}
-
-afterAll(async () => {
-  await started?.then((running) => Promise.all(running.map((proxy) => proxy.stop())))
-  started = undefined
-})
+const proxies = shared(
+  async () => {
+    const { startTunnelProxy } = await import('#mocks/tunnel-proxy/index.ts')
+    return Promise.all(selections.map(() => startTunnelProxy()))
+  },
+  (running) => Promise.all(running.map((proxy) => proxy.stop())),
+)
 
 const egressUnset = subject(
   {
@@ -41,20 +34,8 @@ const egressUnset = subject(
         source: {
           document: 1,
           section: 'AuthenticationConfiguration',
-          row: 'Issuer.egressSelectorType: unspecified',
-        },
-        faults: {
-          'discovery-issuer-must-be-its-host': [
-            'reaches issuer.discoveryURL without the proxies of the egress selections',
-          ],
-          'discovery-url-ignored': [
-            'reaches issuer.discoveryURL without the proxies of the egress selections',
-          ],
-          'egress-used-without-selector-type': [
-            'reaches issuer.url without the proxies of the egress selections',
-            'reaches issuer.discoveryURL without the proxies of the egress selections',
-            'reaches distributed claims without the proxies of the egress selections',
-          ],
+          rows: ['egressSelectorType'],
+          aspect: 'unspecified',
         },
       },
       () => {
@@ -64,7 +45,7 @@ const egressUnset = subject(
         test('reaches issuer.url without the proxies of the egress selections', async () => {
           expect(await byUrl.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
           expect(await dialed()).toEqual([])
-        })
+        }).sees('egress-used-without-selector-type')
 
         test('reaches issuer.discoveryURL without the proxies of the egress selections', async () => {
           const { url } = await byDiscoveryUrl.issuer()
@@ -72,12 +53,16 @@ const egressUnset = subject(
 
           expect(await byDiscoveryUrl.userOf(token)).toMatchObject({ username: 'alice' })
           expect(await dialed()).toEqual([])
-        })
+        }).sees(
+          'discovery-issuer-must-be-its-host',
+          'discovery-url-ignored',
+          'egress-used-without-selector-type',
+        )
 
         test('reaches distributed claims without the proxies of the egress selections', async () => {
           await expectFetchedClaims(byClaims)
           expect(await dialed()).toEqual([])
-        })
+        }).sees('egress-used-without-selector-type')
       },
     )
   },

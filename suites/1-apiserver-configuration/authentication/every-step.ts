@@ -1,8 +1,8 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { Claims, MintOptions } from '#mocks/oidc-issuer/index.ts'
-import { subject } from '../../fixtures/authenticators.ts'
-import { userRuled } from '../../fixtures/user-rules.ts'
+import { subject } from '../../shared/authentication/authenticators.ts'
+import { userRuled } from './refused-users.ts'
 
 interface Token {
   readonly claims: Claims
@@ -25,37 +25,25 @@ export const everyStep = subject(
         level: 'MUST',
         open: 'userValidationRule.variable',
         says: 'A token must pass its signature, issuer, audience, claim rules, mappings and user rules, and fails by each alone.',
-        source: { document: 1, section: 'Authentication', row: 'JWT authenticators' },
-        faults: {
-          'iss-not-compared': ['refuses a token that fails only by its issuer'],
-          'signature-not-verified': ['refuses a token that fails only by its signature'],
-          'aud-not-compared': ['refuses a token that fails only by its audience'],
-          'claim-rule-expression-ignored': ['refuses a token that fails only by a claim rule'],
-          'username-prefix-omitted': [
-            'accepts a token that passes all steps',
-            'refuses a token that fails only by a user rule',
-          ],
-          'uid-not-mapped': ['accepts a token that passes all steps'],
-          'uid-claim-type-ignored': ['refuses a token that fails only by a mapping'],
-          'user-rules-ignored': ['refuses a token that fails only by a user rule'],
-          'user-rules-see-name-without-prefix': ['refuses a token that fails only by a user rule'],
-          'many-entries-take-nobody': ['accepts a token that passes all steps'],
-        },
+        source: { document: 1, section: 'Authentication', rows: ['JWT authenticators'] },
       },
       () => {
         const good = { login: 'alice', level: 'gold', id: 'u-1' }
 
         test('accepts a token that passes all steps', async () => {
           expect(await all.user(good)).toMatchObject({ username: 'p:alice', uid: 'u-1' })
-        })
+        }).sees('username-prefix-omitted', 'uid-not-mapped', 'many-entries-take-nobody')
 
-        const failing: Record<string, Token> = {
-          'its signature': { claims: {}, how: { tamper: 'signature' } },
-          'its issuer': { claims: { iss: 'https://issuer.example' } },
-          'its audience': { claims: { aud: ['another'] } },
-          'a claim rule': { claims: { level: 'tin' } },
-          'a mapping': { claims: { id: 7 } },
-          'a user rule': { claims: { login: 'mallory' } },
+        const failing: Cases<Token> = {
+          'its signature': seeing(['signature-not-verified'], { claims: {}, how: { tamper: 'signature' } }),
+          'its issuer': seeing(['iss-not-compared'], { claims: { iss: 'https://issuer.example' } }),
+          'its audience': seeing(['aud-not-compared'], { claims: { aud: ['another'] } }),
+          'a claim rule': seeing(['claim-rule-expression-ignored'], { claims: { level: 'tin' } }),
+          'a mapping': seeing(['uid-claim-type-ignored'], { claims: { id: 7 } }),
+          'a user rule': seeing(
+            ['username-prefix-omitted', 'user-rules-ignored', 'user-rules-see-name-without-prefix'],
+            { claims: { login: 'mallory' } },
+          ),
         }
 
         test.for(failing)('refuses a token that fails only by %s', async ({ claims, how }) => {

@@ -1,7 +1,7 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
-import { audience } from '../../fixtures/authentication-configuration.ts'
-import { subject } from '../../fixtures/authenticators.ts'
+import { audience } from '../../shared/authentication/configuration.ts'
+import { subject } from '../../shared/authentication/authenticators.ts'
 
 const hourSeconds = 3_600
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000)
@@ -24,16 +24,8 @@ export const minimalPayload = subject(
         source: {
           document: 1,
           section: 'AuthenticationConfiguration',
-          row: 'AuthenticationConfiguration.jwt: minimal payload',
-        },
-        faults: {
-          'iss-missing-accepted': ['refuses a token without iss'],
-          'aud-missing-accepted': ['refuses a token without aud'],
-          'exp-missing-accepted': ['refuses a token without exp'],
-          'iat-claim-required': ['accepts a token with just these four claims'],
-          'sub-claim-required': ['accepts a token with just these four claims'],
-          'username-claim-missing-accepted': ['refuses a token without the claim of the user name'],
-          'many-entries-take-nobody': ['accepts a token with just these four claims'],
+          rows: ['jwt'],
+          aspect: 'minimal payload',
         },
       },
       () => {
@@ -41,9 +33,14 @@ export const minimalPayload = subject(
 
         test('accepts a token with just these four claims', async () => {
           expect(await named.user(minimal)).toMatchObject({ username: 'alice' })
-        })
+        }).sees('iat-claim-required', 'sub-claim-required', 'many-entries-take-nobody')
 
-        const gaps = { iss: 'iss', aud: 'aud', exp: 'exp', 'the claim of the user name': 'login' }
+        const gaps = {
+          iss: seeing(['iss-missing-accepted'], 'iss'),
+          aud: seeing(['aud-missing-accepted'], 'aud'),
+          exp: seeing(['exp-missing-accepted'], 'exp'),
+          'the claim of the user name': seeing(['username-claim-missing-accepted'], 'login'),
+        }
 
         test.for(gaps)('refuses a token without %s', async (name) => {
           await named.expectClaimsRefused({ ...minimal, [name]: undefined })
@@ -59,38 +56,28 @@ export const minimalPayload = subject(
         source: {
           document: 1,
           section: 'AuthenticationConfiguration',
-          row: 'AuthenticationConfiguration.jwt: ID tokens',
-        },
-        faults: {
-          'exp-missing-accepted': ['refuses a token whose exp is null'],
-          'exp-as-text-accepted': ['refuses a token whose exp is a text'],
-          'expired-accepted': [
-            'refuses a token whose exp lies one hour back',
-            'refuses a token whose exp is the first second of 1970',
-          ],
-          'many-entries-take-nobody': [
-            'accepts a token that expires in one hour',
-            'accepts a token that expires in a hundred years',
-            'accepts a token that expires in one hour and a fraction of a second',
-          ],
+          rows: ['jwt'],
+          aspect: 'ID tokens',
         },
       },
       () => {
-        const good: Record<string, () => number> = {
+        const good: Cases<() => number> = {
           'in one hour': () => nowSeconds() + hourSeconds,
           'in a hundred years': () => nowSeconds() + 876_000 * hourSeconds,
           'in one hour and a fraction of a second': () => nowSeconds() + hourSeconds + 0.5,
         }
 
-        test.for(good)('accepts a token that expires %s', async (exp) => {
-          expect(await plain.user({ sub: 'alice', exp: exp() })).toMatchObject({ username: 'alice' })
-        })
+        test
+          .for(good)('accepts a token that expires %s', async (exp) => {
+            expect(await plain.user({ sub: 'alice', exp: exp() })).toMatchObject({ username: 'alice' })
+          })
+          .sees('many-entries-take-nobody')
 
-        const bad: Record<string, () => unknown> = {
-          'lies one hour back': () => nowSeconds() - hourSeconds,
-          'is the first second of 1970': () => 1,
-          'is a text': () => String(nowSeconds() + hourSeconds),
-          'is null': () => null,
+        const bad: Cases<() => unknown> = {
+          'lies one hour back': seeing(['expired-accepted'], () => nowSeconds() - hourSeconds),
+          'is the first second of 1970': seeing(['expired-accepted'], () => 1),
+          'is a text': seeing(['exp-as-text-accepted'], () => String(nowSeconds() + hourSeconds)),
+          'is null': seeing(['exp-missing-accepted'], () => null),
         }
 
         test.for(bad)('refuses a token whose exp %s', async (exp) => {
@@ -107,7 +94,8 @@ export const minimalPayload = subject(
         source: {
           document: 1,
           section: 'AuthenticationConfiguration',
-          row: 'AuthenticationConfiguration.jwt: ID tokens',
+          rows: ['jwt'],
+          aspect: 'ID tokens',
         },
       },
       () => {

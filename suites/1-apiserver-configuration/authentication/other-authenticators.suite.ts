@@ -1,7 +1,7 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { file } from '#harness/launch/flags.ts'
-import { audience } from '../../fixtures/authentication-configuration.ts'
-import { shareServers, subject } from '../../fixtures/authenticators.ts'
+import { audience } from '../../shared/authentication/configuration.ts'
+import { shareServers, subject } from '../../shared/authentication/authenticators.ts'
 
 let token = ''
 
@@ -14,7 +14,8 @@ const otherAuthenticators = subject({ plain: (plain) => plain }, ({ plain }) => 
       source: {
         document: 1,
         section: 'AuthenticationConfiguration',
-        row: 'AuthenticationConfiguration.jwt: position',
+        rows: ['jwt'],
+        aspect: 'position',
       },
       capability: 'token-file-csv',
     },

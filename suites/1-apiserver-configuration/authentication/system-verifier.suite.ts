@@ -1,5 +1,5 @@
-import { shareServers } from '../../fixtures/authenticators.ts'
-import { hostTrusting } from '../../fixtures/system-roots.ts'
+import { shareServers } from '../../shared/authentication/authenticators.ts'
+import { hostTrusting } from '../../shared/authentication/system-roots.ts'
 import { systemVerifier } from './system-verifier.ts'
 
 shareServers(

@@ -1,8 +1,8 @@
-import { createAuthority } from '#harness/certificates.ts'
+import { createAuthority } from '#harness/certificates/authority.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
-import { withIssuer } from '../../fixtures/authentication-configuration.ts'
-import { subject } from '../../fixtures/authenticators.ts'
+import { withIssuer } from '../../shared/authentication/configuration.ts'
+import { subject } from '../../shared/authentication/authenticators.ts'
 
 const unset = { certificateAuthority: undefined }
 
@@ -30,34 +30,25 @@ export const systemVerifier = subject(
         source: {
           document: 1,
           section: 'AuthenticationConfiguration',
-          row: 'Issuer.certificateAuthority: unset',
+          rows: ['certificateAuthority'],
+          aspect: 'unset',
         },
         capability: 'ssl-cert-file',
-        faults: {
-          'certificate-authority-ignored': [
-            'refuses a token of an issuer that only the host trusts where another authority is set',
-          ],
-          'system-roots-trusted-beside-certificate-authority': [
-            'refuses a token of an issuer that only the host trusts where another authority is set',
-          ],
-          'system-verifier-trusts-everyone': ['refuses a token of an issuer that the host does not trust'],
-          'system-roots-not-used': ['accepts a token of an issuer that the host trusts'],
-        },
       },
       () => {
         test('accepts a token of an issuer that the host trusts', async () => {
           expect(await known.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-        })
+        }).sees('system-roots-not-used')
 
         test('refuses a token of an issuer that the host does not trust', async () => {
           await known.untilKnown()
           await stranger.expectConnectionRefused()
-        })
+        }).sees('system-verifier-trusts-everyone')
 
         test('refuses a token of an issuer that only the host trusts where another authority is set', async () => {
           await known.untilKnown()
           await replaced.expectConnectionRefused()
-        })
+        }).sees('certificate-authority-ignored', 'system-roots-trusted-beside-certificate-authority')
       },
     )
   },

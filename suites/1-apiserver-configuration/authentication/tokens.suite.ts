@@ -1,4 +1,4 @@
-import { shareServers } from '../../fixtures/authenticators.ts'
+import { shareServers } from '../../shared/authentication/authenticators.ts'
 import { algorithms } from './algorithms.ts'
 import { audienceMatchPolicy } from './audience-match-policy.ts'
 import { audiences } from './audiences.ts'
@@ -18,6 +18,7 @@ import { rejections } from './rejections.ts'
 import { requiredClaim } from './required-claim.ts'
 import { severalEntries } from './several-entries.ts'
 import { signature } from './signature.ts'
+import { stepOrder } from './step-order.ts'
 import { uid } from './uid.ts'
 import { userRuleView } from './user-rule-view.ts'
 import { userRules } from './user-rules.ts'
@@ -38,6 +39,7 @@ shareServers({
   signature,
   algorithms,
   'every-step': everyStep,
+  'step-order': stepOrder,
   'required-claim': requiredClaim,
   'claim-expression': claimExpression,
   'claim-rules': claimRules,

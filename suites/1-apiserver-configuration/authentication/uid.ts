@@ -1,7 +1,7 @@
 import { rule, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
-import { withMappings } from '../../fixtures/authentication-configuration.ts'
-import { subject } from '../../fixtures/authenticators.ts'
+import { withMappings } from '../../shared/authentication/configuration.ts'
+import { subject } from '../../shared/authentication/authenticators.ts'
 import { notStrings } from './values.ts'
 
 const section = 'AuthenticationConfiguration'
@@ -20,27 +20,23 @@ export const uid = subject(
         id: 'authn.jwt.uid-claim-is-a-string',
         level: 'MUST',
         says: 'The claim that uid.claim names supplies the uid as it is and must be a single string.',
-        source: { document: 1, section, row: 'ClaimOrExpression: claim' },
-        faults: {
-          'uid-not-mapped': ['takes the uid from the claim'],
-          'uid-claim-type-ignored': [
-            'refuses a token whose claim is a number',
-            'refuses a token whose claim is a boolean',
-            'refuses a token whose claim is a list of one string',
-            'refuses a token whose claim is an object',
-            'refuses a token whose claim is null',
-          ],
-          'many-entries-take-nobody': ['takes the uid from the claim'],
+        source: {
+          document: 1,
+          section,
+          rows: ['ClaimOrExpression.claim', 'ClaimOrExpression.expression'],
+          aspect: 'claim',
         },
       },
       () => {
         test('takes the uid from the claim', async () => {
           expect(await claim.user({ id: 'u-1' })).toMatchObject({ uid: 'u-1' })
-        })
+        }).sees('uid-not-mapped', 'many-entries-take-nobody')
 
-        test.for(notStrings)('refuses a token whose claim is %s', async (id) => {
-          await claim.expectClaimsRefused({ id })
-        })
+        test
+          .for(notStrings)('refuses a token whose claim is %s', async (id) => {
+            await claim.expectClaimsRefused({ id })
+          })
+          .sees('uid-claim-type-ignored')
       },
     )
 
@@ -49,32 +45,27 @@ export const uid = subject(
         id: 'authn.jwt.uid-expression-yields-a-string',
         level: 'MUST',
         says: 'The expression of uid supplies the uid and must yield a string.',
-        source: { document: 1, section, row: 'ClaimOrExpression: expression' },
-        faults: {
-          'uid-not-mapped': ['takes the uid from an expression over two claims'],
-          'uid-expression-type-ignored': [
-            'refuses a token for which the expression yields a number',
-            'refuses a token for which the expression yields a boolean',
-            'refuses a token for which the expression yields a list of one string',
-            'refuses a token for which the expression yields an object',
-            'refuses a token for which the expression yields null',
-          ],
-          'many-entries-take-nobody': ['takes the uid from an expression over two claims'],
-          'mapping-error-means-empty': ['refuses a token for which the expression cannot be evaluated'],
+        source: {
+          document: 1,
+          section,
+          rows: ['ClaimOrExpression.claim', 'ClaimOrExpression.expression'],
+          aspect: 'expression',
         },
       },
       () => {
         test('takes the uid from an expression over two claims', async () => {
           expect(await made.user({ id: 'u-1', realm: 'north' })).toMatchObject({ uid: 'north/u-1' })
-        })
+        }).sees('uid-not-mapped', 'many-entries-take-nobody')
 
-        test.for(notStrings)('refuses a token for which the expression yields %s', async (id) => {
-          await expression.expectClaimsRefused({ id })
-        })
+        test
+          .for(notStrings)('refuses a token for which the expression yields %s', async (id) => {
+            await expression.expectClaimsRefused({ id })
+          })
+          .sees('uid-expression-type-ignored')
 
         test('refuses a token for which the expression cannot be evaluated', async () => {
           await made.expectClaimsRefused({ id: 'u-1' })
-        })
+        }).sees('mapping-error-means-empty')
       },
     )
 
@@ -83,17 +74,14 @@ export const uid = subject(
         id: 'authn.jwt.uid-is-optional',
         level: 'MUST',
         says: 'Without uid in claimMappings the user has no uid.',
-        source: { document: 1, section, row: 'ClaimMappings.uid' },
-        faults: {
-          'many-entries-take-nobody': ['gives no uid'],
-        },
+        source: { document: 1, section, rows: ['uid'] },
       },
       () => {
         test('gives no uid', async () => {
           const { uid: given } = await none.user({ id: 'u-1', uid: 'u-1' })
 
-          expect(given ?? '').toBe('')
-        })
+          expect(given ?? '', 'the uid').toBe('')
+        }).sees('uid-mapped-without-mapping', 'many-entries-take-nobody')
       },
     )
 
@@ -102,7 +90,7 @@ export const uid = subject(
         id: 'authn.jwt.missing-uid-claim',
         level: 'UNSPECIFIED',
         says: 'What a token comes to that has no value for the uid is open: the minimal payload does not have it.',
-        source: { document: 1, section, row: 'ClaimMappings.uid: missing' },
+        source: { document: 1, section, rows: ['uid'], aspect: 'missing' },
       },
       () => {
         test('observes tokens without a uid', async (check) => {

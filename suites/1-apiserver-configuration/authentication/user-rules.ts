@@ -1,8 +1,8 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
-import { subject } from '../../fixtures/authenticators.ts'
-import { expectTold } from '../../fixtures/told.ts'
-import { userRuled } from '../../fixtures/user-rules.ts'
+import { subject } from '../../shared/authentication/authenticators.ts'
+import { expectTold } from './told.ts'
+import { userRuled } from './refused-users.ts'
 
 const section = 'AuthenticationConfiguration'
 
@@ -30,20 +30,16 @@ export const userRules = subject(
         level: 'MUST',
         open: 'userValidationRule.variable',
         says: 'A token is refused unless the expression of a user validation rule yields true for its user.',
-        source: { document: 1, section, row: 'UserValidationRule.expression' },
-        faults: {
-          'user-rules-ignored': ['refuses a token for whose user the expression is false'],
-          'many-entries-take-nobody': ['accepts a token for whose user the expression is true'],
-        },
+        source: { document: 1, section, rows: ['expression'], aspect: 'of UserValidationRule' },
       },
       () => {
         test('accepts a token for whose user the expression is true', async () => {
           expect(await silent.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-        })
+        }).sees('many-entries-take-nobody')
 
         test('refuses a token for whose user the expression is false', async () => {
           await silent.expectClaimsRefused({ sub: 'mallory' })
-        })
+        }).sees('user-rules-ignored')
       },
     )
 
@@ -53,39 +49,24 @@ export const userRules = subject(
         level: 'MUST',
         open: 'userValidationRule.variable',
         says: 'A token is refused if any of the user validation rules fails, wherever it stands in the list.',
-        source: { document: 1, section, row: 'JWTAuthenticator.userValidationRules' },
-        faults: {
-          'user-rules-ignored': [
-            'refuses a token whose user fails the first rule',
-            'refuses a token whose user fails the second rule',
-            'refuses a token whose user fails the third rule',
-          ],
-          'only-first-user-rule-applied': [
-            'refuses a token whose user fails the second rule',
-            'refuses a token whose user fails the third rule',
-          ],
-          'only-last-user-rule-applied': [
-            'refuses a token whose user fails the first rule',
-            'refuses a token whose user fails the second rule',
-          ],
-          'one-user-rule-suffices': [
-            'refuses a token whose user fails the first rule',
-            'refuses a token whose user fails the second rule',
-            'refuses a token whose user fails the third rule',
-          ],
-          'many-entries-take-nobody': ['accepts a token whose user passes every rule'],
-        },
+        source: { document: 1, section, rows: ['userValidationRules'] },
       },
       () => {
         test('accepts a token whose user passes every rule', async () => {
           expect(await several.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-        })
+        }).sees('many-entries-take-nobody')
 
-        const failing = { first: 'alix', second: 'alycia', third: 'aliza' }
+        const failing = {
+          first: seeing(['only-last-user-rule-applied'], 'alix'),
+          second: seeing(['only-first-user-rule-applied', 'only-last-user-rule-applied'], 'alycia'),
+          third: seeing(['only-first-user-rule-applied'], 'aliza'),
+        }
 
-        test.for(failing)('refuses a token whose user fails the %s rule', async (sub) => {
-          await several.expectClaimsRefused({ sub })
-        })
+        test
+          .for(failing)('refuses a token whose user fails the %s rule', async (sub) => {
+            await several.expectClaimsRefused({ sub })
+          })
+          .sees('user-rules-ignored', 'one-user-rule-suffices')
       },
     )
 
@@ -95,17 +76,7 @@ export const userRules = subject(
         level: 'MUST',
         open: 'userValidationRule.variable',
         says: 'The message of a user validation rule reaches someone, letter by letter, when its expression is false.',
-        source: { document: 1, section, row: 'UserValidationRule.message' },
-        faults: {
-          'user-rules-ignored': [
-            'tells the message',
-            'tells a message that looks like an expression as it is',
-          ],
-          'user-rule-message-omitted': [
-            'tells the message',
-            'tells a message that looks like an expression as it is',
-          ],
-        },
+        source: { document: 1, section, rows: ['message'], aspect: 'of UserValidationRule' },
       },
       () => {
         test('tells the message', async () => {
@@ -114,11 +85,11 @@ export const userRules = subject(
             await reserved.mint({ sub: 'system:admin' }),
             'the prefix system: is reserved',
           )
-        })
+        }).sees('user-rules-ignored', 'user-rule-message-omitted')
 
         test('tells a message that looks like an expression as it is', async () => {
           await expectTold(literal, await literal.mint({ sub: 'system:admin' }), literalMessage)
-        })
+        }).sees('user-rules-ignored', 'user-rule-message-omitted')
       },
     )
 
@@ -128,7 +99,7 @@ export const userRules = subject(
         level: 'UNSPECIFIED',
         open: 'userValidationRule.variable',
         says: 'The name of the variable that holds the user is not shown.',
-        source: { document: 1, section, row: 'UserValidationRule.expression: variable' },
+        source: { document: 1, section, rows: ['expression'], aspect: 'of UserValidationRule, variable' },
       },
       () => {
         test('observes the name that the dialect has for it', async (check) => {

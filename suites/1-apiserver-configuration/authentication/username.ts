@@ -1,8 +1,8 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
 import { expect } from '#harness/check/expect.ts'
-import { type JwtAuthenticator, withMappings } from '../../fixtures/authentication-configuration.ts'
-import { subject } from '../../fixtures/authenticators.ts'
-import { notStrings } from './values.ts'
+import { type JwtAuthenticator, withMappings } from '../../shared/authentication/configuration.ts'
+import { subject } from '../../shared/authentication/authenticators.ts'
+import { jsonType, notStrings } from './values.ts'
 
 const section = 'AuthenticationConfiguration'
 const named = (plain: JwtAuthenticator, username: object): JwtAuthenticator =>
@@ -24,29 +24,22 @@ export const username = subject(
         id: 'authn.jwt.username-claim-is-a-string',
         level: 'MUST',
         says: 'The claim that username.claim names supplies the user name and must be a single string.',
-        source: { document: 1, section, row: 'ClaimMappings.username' },
-        faults: {
-          'username-claim-missing-accepted': ['refuses a token that has not the claim'],
-          'username-claim-number-accepted': ['refuses a token whose claim is a number'],
-          'username-claim-boolean-accepted': ['refuses a token whose claim is a boolean'],
-          'username-claim-list-accepted': ['refuses a token whose claim is a list of one string'],
-          'many-entries-take-nobody': ['takes the user name from the claim'],
-          'username-claim-null-accepted': ['refuses a token whose claim is null'],
-          'username-claim-object-accepted': ['refuses a token whose claim is an object'],
-        },
+        source: { document: 1, section, rows: ['username'] },
       },
       () => {
         test('takes the user name from the claim', async () => {
           expect(await login.user({ login: 'alice', sub: 'bob' })).toMatchObject({ username: 'alice' })
-        })
+        }).sees('many-entries-take-nobody')
 
-        test.for(notStrings)('refuses a token whose claim is %s', async (value) => {
-          await login.expectClaimsRefused({ login: value })
-        })
+        test
+          .for(notStrings)('refuses a token whose claim is %s', async (value) => {
+            await login.expectClaimsRefused({ login: value })
+          })
+          .sees((value) => `username-claim-${jsonType(value)}-accepted`)
 
         test('refuses a token that has not the claim', async () => {
           await login.expectClaimsRefused({})
-        })
+        }).sees('username-claim-missing-accepted')
       },
     )
 
@@ -55,40 +48,40 @@ export const username = subject(
         id: 'authn.jwt.username-prefix-is-put-before',
         level: 'MUST',
         says: 'username.prefix is put before the value of the claim as it is; no prefix has a special meaning.',
-        source: { document: 1, section, row: 'PrefixedClaimOrExpression: prefix' },
-        faults: {
-          'username-prefix-omitted': [
-            'puts a prefix before the claim',
-            'puts a dash as prefix before the claim',
-            'puts a prefix of odd characters before the claim',
-            'puts the prefix before a claim that begins with it already',
+        source: {
+          document: 1,
+          section,
+          rows: [
+            'PrefixedClaimOrExpression.claim',
+            'PrefixedClaimOrExpression.prefix',
+            'PrefixedClaimOrExpression.expression',
           ],
-          'username-prefix-not-repeated': ['puts the prefix before a claim that begins with it already'],
-          'username-dash-prefix-dropped': ['puts a dash as prefix before the claim'],
-          'many-entries-take-nobody': [
-            'puts a prefix before the claim',
-            'puts a dash as prefix before the claim',
-            'puts a prefix of odd characters before the claim',
-            'puts an empty prefix before the claim',
-            'puts the prefix before a claim that begins with it already',
-          ],
+          aspect: 'prefix',
         },
       },
       () => {
         const prefixes = {
-          'a prefix': { of: prefixed, prefix: 'p:' },
-          'a dash as prefix': { of: dashed, prefix: '-' },
-          'a prefix of odd characters': { of: odd, prefix: 'ünï $1 %s/#' },
+          'a prefix': seeing(['username-prefix-omitted'], { of: prefixed, prefix: 'p:' }),
+          'a dash as prefix': seeing(['username-prefix-omitted', 'username-dash-prefix-dropped'], {
+            of: dashed,
+            prefix: '-',
+          }),
+          'a prefix of odd characters': seeing(['username-prefix-omitted'], {
+            of: odd,
+            prefix: 'ünï $1 %s/#',
+          }),
           'an empty prefix': { of: login, prefix: '' },
         }
 
-        test.for(prefixes)('puts %s before the claim', async ({ of, prefix }) => {
-          expect(await of.user({ login: 'alice' })).toMatchObject({ username: `${prefix}alice` })
-        })
+        test
+          .for(prefixes)('puts %s before the claim', async ({ of, prefix }) => {
+            expect(await of.user({ login: 'alice' })).toMatchObject({ username: `${prefix}alice` })
+          })
+          .sees('many-entries-take-nobody')
 
         test('puts the prefix before a claim that begins with it already', async () => {
           expect(await prefixed.user({ login: 'p:alice' })).toMatchObject({ username: 'p:p:alice' })
-        })
+        }).sees('username-prefix-omitted', 'username-prefix-not-repeated', 'many-entries-take-nobody')
       },
     )
 
@@ -97,40 +90,28 @@ export const username = subject(
         id: 'authn.jwt.username-expression-yields-a-string',
         level: 'MUST',
         says: 'The expression of username supplies the user name and must yield a string.',
-        source: { document: 1, section, row: 'ClaimMappings.username: expression' },
-        faults: {
-          'username-expression-type-ignored': [
-            'refuses a token for which the expression yields a number',
-            'refuses a token for which the expression yields a boolean',
-            'refuses a token for which the expression yields a list of one string',
-            'refuses a token for which the expression yields an object',
-            'refuses a token for which the expression yields null',
-          ],
-          'many-entries-take-nobody': [
-            'takes the user name from an expression over two claims',
-            'takes the user name from an expression that is a claim',
-          ],
-          'mapping-error-means-empty': ['refuses a token for which the expression cannot be evaluated'],
-        },
+        source: { document: 1, section, rows: ['username'], aspect: 'expression' },
       },
       () => {
         test('takes the user name from an expression over two claims', async () => {
           expect(await joined.user({ login: 'alice', realm: 'north' })).toMatchObject({
             username: 'alice@north',
           })
-        })
+        }).sees('many-entries-take-nobody')
 
         test('takes the user name from an expression that is a claim', async () => {
           expect(await free.user({ login: 'alice' })).toMatchObject({ username: 'alice' })
-        })
+        }).sees('many-entries-take-nobody')
 
-        test.for(notStrings)('refuses a token for which the expression yields %s', async (value) => {
-          await free.expectClaimsRefused({ login: value })
-        })
+        test
+          .for(notStrings)('refuses a token for which the expression yields %s', async (value) => {
+            await free.expectClaimsRefused({ login: value })
+          })
+          .sees('username-expression-type-ignored')
 
         test('refuses a token for which the expression cannot be evaluated', async () => {
           await joined.expectClaimsRefused({ login: 'alice' })
-        })
+        }).sees('mapping-error-means-empty')
       },
     )
 
@@ -139,7 +120,7 @@ export const username = subject(
         id: 'authn.jwt.empty-username',
         level: 'UNSPECIFIED',
         says: 'What an empty string as user name comes to is open.',
-        source: { document: 1, section, row: 'ClaimMappings.username' },
+        source: { document: 1, section, rows: ['username'] },
       },
       () => {
         test('observes tokens with an empty user name', async (check) => {

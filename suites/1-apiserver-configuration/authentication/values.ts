@@ -7,6 +7,11 @@ export const notStrings: Readonly<Record<string, unknown>> = {
   null: null,
 }
 
+/** What JSON calls the type of a value, with a list for an array. */
+export function jsonType(value: unknown): string {
+  return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
+}
+
 /** JSON values that are neither strings nor lists of strings, and not empty either. */
 export const notStringLists: Readonly<Record<string, unknown>> = {
   'a number': 7,

@@ -1,9 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
-import { Caller } from '../../fixtures/callers.ts'
-import { chainSubject } from '../../fixtures/authorizers.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { Caller } from '../../shared/authorization/callers.ts'
+import { reviewSpec } from './access-review.ts'
+import { chainSubject } from './authorizers.ts'
+import { collection, oneAttribute, selectors, specOf } from './one-attribute.ts'
 
-const path = '/api/v1/namespaces/default/configmaps/one'
+const path = `${collection}/one`
 
 /** What a cached decision is about. */
 export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
@@ -15,16 +17,7 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
       source: {
         document: 1,
         section: 'AuthorizationConfiguration',
-        row: 'WebhookConfiguration.authorizedTTL',
-      },
-      faults: {
-        'allow-not-cached': ['the same request is not asked about anew'],
-        'cache-ignores-verb': ['another method is asked about anew'],
-        'cache-ignores-resource': ['another resource is asked about anew'],
-        'cache-ignores-path': ['another path that is no resource is asked about anew'],
-        'cache-ignores-name': ['another object is asked about anew'],
-        'cache-ignores-namespace': ['another namespace is asked about anew'],
-        'cache-ignores-groups': ['the same user with other groups is asked about anew'],
+        rows: ['authorizedTTL'],
       },
     },
     () => {
@@ -32,12 +25,15 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
         const caller = await chain.caller('plain')
 
         expect([(await caller.outcome(path)).calls, (await caller.outcome(path)).calls]).toEqual([1, 0])
-      })
+      }).sees('allow-not-cached')
 
       const others = {
-        'another object': '/api/v1/namespaces/default/configmaps/two',
-        'another namespace': '/api/v1/namespaces/elsewhere/configmaps/one',
-        'another resource': '/api/v1/namespaces/default/secrets/one',
+        'another object': seeing(['cache-ignores-name'], '/api/v1/namespaces/default/configmaps/two'),
+        'another namespace': seeing(
+          ['cache-ignores-namespace'],
+          '/api/v1/namespaces/elsewhere/configmaps/one',
+        ),
+        'another resource': seeing(['cache-ignores-resource'], '/api/v1/namespaces/default/secrets/one'),
       }
 
       test.for(others)('%s is asked about anew', async (other) => {
@@ -52,7 +48,7 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
         expect([(await caller.outcome('/livez')).calls, (await caller.outcome('/readyz')).calls]).toEqual([
           1, 1,
         ])
-      })
+      }).sees('cache-ignores-path')
 
       test('another method is asked about anew', async () => {
         const caller = await chain.caller('plain')
@@ -60,6 +56,32 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
         await caller.caller.asks(path, { method: 'DELETE' })
 
         expect(caller.asked()).toHaveLength(2)
+      }).sees('cache-ignores-verb')
+
+      test
+        .for(oneAttribute)('%s alone is asked about anew', async (other, check) => {
+          check.needs('access-review')
+          const judged = await chain.caller('plain')
+          const server = await chain.server()
+          const spec = specOf(judged.caller.name)
+          await reviewSpec(server, spec)
+          await reviewSpec(server, spec)
+          await reviewSpec(server, other(spec))
+
+          expect(judged.asked(), 'what the webhook was asked').toHaveLength(2)
+        })
+        .sees('allow-not-cached')
+
+      test.for(selectors)('%s alone is asked about anew', async ({ path: first, other, member }, check) => {
+        check.needs('authorized-selectors')
+        const caller = await chain.caller('plain')
+        const calls = [await caller.outcome(first), await caller.outcome(other)].map(
+          (outcome) => outcome.calls,
+        )
+
+        expect(calls, 'how often the webhook was asked').toEqual([1, 1])
+        const { [member]: told } = caller.asked()[0]?.review?.spec.resourceAttributes ?? {}
+        expect(told, `the ${member} that it was told`).toBeDefined()
       })
 
       test('the same user with other groups is asked about anew', async () => {
@@ -69,7 +91,7 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
         await moved.expectAllowed()
 
         expect(caller.asked()).toHaveLength(2)
-      })
+      }).sees('cache-ignores-groups')
     },
   )
 })

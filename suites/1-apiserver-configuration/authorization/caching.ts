@@ -1,8 +1,8 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
-import { type Chain, chainSubject } from '../../fixtures/authorizers.ts'
-import { expectKept } from '../../fixtures/decision-cache.ts'
+import { type Chain, chainSubject } from './authorizers.ts'
+import { expectKept } from '../../shared/authorization/decision-cache.ts'
 
 const source = { document: 1, section: 'AuthorizationConfiguration' } as const
 // Two lengths, far enough apart that taking one for the other shows.
@@ -16,14 +16,6 @@ export const ttls = chainSubject(
     'short-deny': { fields: () => ({ authorizedTTL: '5s', unauthorizedTTL: '2500ms' }) },
   },
   (chain) => {
-    const authorized = [
-      'an allow decision counts for a short authorizedTTL and no longer',
-      'an allow decision counts for a long authorizedTTL and no longer',
-    ] as const
-    const unauthorized = [
-      'a deny decision counts for a short unauthorizedTTL and no longer',
-      'a deny decision counts for a long unauthorizedTTL and no longer',
-    ] as const
     const shared = { level: 'MUST', overlaps: true } as const
 
     rule(
@@ -32,22 +24,16 @@ export const ttls = chainSubject(
         id: 'authz.webhook.authorized-ttl',
         waits: true,
         says: 'An allow decision is cached for authorizedTTL.',
-        source: { ...source, row: 'WebhookConfiguration.authorizedTTL' },
-        faults: {
-          'authorized-ttl-endless': authorized,
-          'ttls-swapped': authorized,
-          'cache-time-extended-by-use': authorized,
-          'allow-not-cached': authorized,
-        },
+        source: { ...source, rows: ['authorizedTTL'] },
       },
       () => {
-        test(authorized[0], async () => {
+        test('an allow decision counts for a short authorizedTTL and no longer', async () => {
           await expectKept(() => chain.caller('short-allow', { answer: allow() }), deny(), shortMs)
-        })
+        }).sees('authorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'allow-not-cached')
 
-        test(authorized[1], async () => {
+        test('an allow decision counts for a long authorizedTTL and no longer', async () => {
           await expectKept(() => chain.caller('short-deny', { answer: allow() }), deny(), longMs)
-        })
+        }).sees('authorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'allow-not-cached')
       },
     )
 
@@ -57,22 +43,16 @@ export const ttls = chainSubject(
         id: 'authz.webhook.unauthorized-ttl',
         waits: true,
         says: 'A deny decision is cached for unauthorizedTTL.',
-        source: { ...source, row: 'WebhookConfiguration.unauthorizedTTL' },
-        faults: {
-          'unauthorized-ttl-endless': unauthorized,
-          'ttls-swapped': unauthorized,
-          'cache-time-extended-by-use': unauthorized,
-          'denial-not-cached': unauthorized,
-        },
+        source: { ...source, rows: ['unauthorizedTTL'] },
       },
       () => {
-        test(unauthorized[0], async () => {
+        test('a deny decision counts for a short unauthorizedTTL and no longer', async () => {
           await expectKept(() => chain.caller('short-deny', { answer: deny() }), allow(), shortMs)
-        })
+        }).sees('unauthorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'denial-not-cached')
 
-        test(unauthorized[1], async () => {
+        test('a deny decision counts for a long unauthorizedTTL and no longer', async () => {
           await expectKept(() => chain.caller('short-allow', { answer: deny() }), allow(), longMs)
-        })
+        }).sees('unauthorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'denial-not-cached')
       },
     )
 
@@ -82,7 +62,7 @@ export const ttls = chainSubject(
         overlaps: true,
         level: 'UNSPECIFIED',
         says: 'Whether an answer that neither allows nor denies is cached is not shown.',
-        source: { ...source, row: 'WebhookConfiguration.unauthorizedTTL' },
+        source: { ...source, rows: ['unauthorizedTTL'] },
       },
       () => {
         test('whether no opinion is cached is recorded', async (check) => {
@@ -118,35 +98,28 @@ export const cacheSwitches = chainSubject(
     for (const [kind, { field, off, on, answer }] of Object.entries(kinds)) {
       const decision = kind === 'Authorized' ? 'allow' : 'deny'
       const low = kind.toLowerCase()
-      const titles = {
-        leftOut: `two equal requests cost one call when ${field} is left out`,
-        other: `a ${decision} decision is cached while only the other kind is not`,
-        off: `each request costs a call when ${field} is false, whatever the cache time`,
-      }
       rule(
         {
           id: `authz.webhook.cache-${low}-requests`,
           level: 'MUST',
           says: `${field} says whether ${decision} decisions are cached; it is true when left out.`,
-          source: { ...source, row: `WebhookConfiguration.${field}` },
-          faults: {
-            [decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached']: [titles.leftOut, titles.other],
-            [`cache-${low}-false-ignored`]: [titles.off],
-            [`cache-${low === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`]: [titles.other],
-          },
+          source: { ...source, rows: [field] },
         },
         () => {
-          test(titles.leftOut, async () => {
+          test(`two equal requests cost one call when ${field} is left out`, async () => {
             await expectCalls(chain, 'left-out', answer, 1)
-          })
+          }).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached')
 
-          test(titles.other, async () => {
+          test(`a ${decision} decision is cached while only the other kind is not`, async () => {
             await expectCalls(chain, on, answer, 1)
-          })
+          }).sees(
+            decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached',
+            `cache-${low === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`,
+          )
 
-          test(titles.off, async () => {
+          test(`each request costs a call when ${field} is false, whatever the cache time`, async () => {
             await expectCalls(chain, off, answer, 2)
-          })
+          }).sees(`cache-${low}-false-ignored`)
         },
       )
     }

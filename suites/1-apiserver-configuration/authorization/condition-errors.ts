@@ -1,13 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
-import { chainSubject } from '../../fixtures/authorizers.ts'
-import { openValue } from '../../fixtures/dialect.ts'
+import { chainSubject } from './authorizers.ts'
+import { currentCheck } from '#harness/check/context.ts'
 
 // Every user's name begins with letters, so this compiles and fails whenever it is evaluated.
-const failing = () => `int(${openValue('matchCondition.variable')}.user) == 1`
-const untrue = () => `${openValue('matchCondition.variable')}.user == 'nobody'`
-const passing = () => ({ failurePolicy: openValue('failurePolicy.noOpinion') })
+const failing = () => `int(${currentCheck().open('matchCondition.variable')}.user) == 1`
+const untrue = () => `${currentCheck().open('matchCondition.variable')}.user == 'nobody'`
+const passing = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })
 
 /** `failurePolicy` when a match condition cannot be evaluated. */
 export const conditionErrors = chainSubject(
@@ -26,23 +26,7 @@ export const conditionErrors = chainSubject(
         source: {
           document: 1,
           section: 'AuthorizationConfiguration',
-          row: 'WebhookConfiguration.failurePolicy',
-        },
-        faults: {
-          'condition-error-policy-inverted': [
-            'refuses when a condition errors under the denying policy',
-            'the next authorizer decides when a condition errors under the policy of no opinion',
-          ],
-          'failure-policy-deny-ignored': ['refuses when a condition errors under the denying policy'],
-          'denial-passed-on': ['refuses when a condition errors under the denying policy'],
-          'condition-error-counts-as-false': ['refuses when a condition errors under the denying policy'],
-          'condition-error-counts-as-true': [
-            'the next authorizer decides when a condition errors under the policy of no opinion',
-            'refuses when a condition errors under the denying policy',
-          ],
-          'failure-policy-no-opinion-ignored': [
-            'the next authorizer decides when a condition errors under the policy of no opinion',
-          ],
+          rows: ['failurePolicy'],
         },
       },
       () => {
@@ -50,13 +34,23 @@ export const conditionErrors = chainSubject(
           const caller = await chain.caller('passing', { next: allow() })
 
           expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-        })
+        }).sees(
+          'condition-error-policy-inverted',
+          'condition-error-counts-as-true',
+          'failure-policy-no-opinion-ignored',
+        )
 
         test('refuses when a condition errors under the denying policy', async () => {
           const caller = await chain.caller('denying', { next: allow() })
 
           expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: false })
-        })
+        }).sees(
+          'condition-error-policy-inverted',
+          'failure-policy-deny-ignored',
+          'denial-passed-on',
+          'condition-error-counts-as-false',
+          'condition-error-counts-as-true',
+        )
       },
     )
 
@@ -68,7 +62,7 @@ export const conditionErrors = chainSubject(
         source: {
           document: 1,
           section: 'AuthorizationConfiguration',
-          row: 'WebhookConfiguration.matchConditions',
+          rows: ['matchConditions'],
         },
       },
       () => {

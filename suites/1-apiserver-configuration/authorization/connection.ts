@@ -1,10 +1,10 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { type ClientConfig, clientConfig } from '#mocks/reviewing/index.ts'
-import { issueClient } from '#mocks/serving/index.ts'
+import { type ClientConfig, clientConfig } from '#mocks/webhook/index.ts'
+import { issueClient } from '#mocks/tls/index.ts'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
-import { chainSubject } from '../../fixtures/authorizers.ts'
-import { lastName } from '../../fixtures/judged-caller.ts'
+import { chainSubject } from './authorizers.ts'
+import { lastName } from '../../shared/authorization/judged-caller.ts'
 
 // Further down than the part of the path that tells webhooks apart.
 const below = 'further/below'
@@ -43,12 +43,7 @@ export const connection = chainSubject(
         source: {
           document: 1,
           section: 'AuthorizationConfiguration',
-          row: 'WebhookConfiguration.connectionInfo',
-        },
-        faults: {
-          'client-config-server-path-cut': ['asks exactly the address of the file'],
-          'client-config-current-context-ignored': ['asks the server of the current context'],
-          'client-config-insecure-ignored': ['asks a server that the file says not to verify'],
+          rows: ['connectionInfo'],
         },
       },
       () => {
@@ -62,21 +57,21 @@ export const connection = chainSubject(
             ({ review, path }) => review?.spec.user === caller.caller.name && path !== `/${lastName}`,
           )
           expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
-        })
+        }).sees('client-config-server-path-cut')
 
         test('asks the server of the current context', async () => {
           expect(await (await chain.caller('second-context')).outcome()).toMatchObject({
             decision: 'allowed',
             calls: 1,
           })
-        })
+        }).sees('client-config-current-context-ignored')
 
         test('asks a server that the file says not to verify', async () => {
           expect(await (await chain.caller('insecure')).outcome()).toMatchObject({
             decision: 'allowed',
             calls: 1,
           })
-        })
+        }).sees('client-config-insecure-ignored')
       },
     )
 
@@ -85,11 +80,10 @@ export const connection = chainSubject(
         id: 'authz.webhook.connection-credentials',
         level: 'MUST',
         says: 'The credentials towards the webhook are those of its client configuration file.',
-        source: { document: 1, section: 'Authentication', row: 'Webhook authorizer connection credentials' },
-        faults: {
-          'client-config-token-invented': ['sends no token that the file does not hold'],
-          'client-config-token-not-sent': ['sends the bearer token of the file'],
-          'client-config-certificate-not-shown': ['presents the client certificate of the file'],
+        source: {
+          document: 1,
+          section: 'Authentication',
+          rows: ['Webhook authorizer connection credentials'],
         },
       },
       () => {
@@ -98,21 +92,21 @@ export const connection = chainSubject(
           await caller.caller.expectAllowed()
 
           expect(caller.asked()[0]).toMatchObject({ bearerToken: webhookToken })
-        })
+        }).sees('client-config-token-not-sent')
 
         test('presents the client certificate of the file', async () => {
           const caller = await chain.caller('certificate')
           await caller.caller.expectAllowed()
 
           expect(caller.asked()[0]?.client).toMatchObject({ commonName: webhookClient, trusted: true })
-        })
+        }).sees('client-config-certificate-not-shown')
 
         test('sends no token that the file does not hold', async () => {
           const caller = await chain.caller('plain')
           await caller.caller.expectAllowed()
 
           expect(caller.asked()[0]?.bearerToken).toBe(undefined)
-        })
+        }).sees('client-config-token-invented')
       },
     )
   },

@@ -5,7 +5,7 @@ const section = 'AuthorizationConfiguration'
 excluded({
   id: 'authz.authorizer.type-webhook',
   says: 'The type Webhook is supported.',
-  source: { document: 1, section, row: 'AuthorizerConfiguration.type, Webhook' },
+  source: { document: 1, section, rows: ['type'], aspect: 'of AuthorizerConfiguration, Webhook' },
   excluded: {
     reason: 'Every authorizer that rules of authz.* ask is of this type; none would be asked otherwise.',
   },
@@ -14,7 +14,23 @@ excluded({
 excluded({
   id: 'authz.file.no-default-for-timeout',
   says: 'timeout and matchConditionSubjectAccessReviewVersion have no default.',
-  source: { document: 1, section, row: 'WebhookConfiguration, no default' },
+  source: {
+    document: 1,
+    section,
+    rows: [
+      'authorizedTTL',
+      'cacheAuthorizedRequests',
+      'unauthorizedTTL',
+      'cacheUnauthorizedRequests',
+      'timeout',
+      'subjectAccessReviewVersion',
+      'matchConditionSubjectAccessReviewVersion',
+      'failurePolicy',
+      'connectionInfo',
+      'matchConditions',
+    ],
+    aspect: 'no default',
+  },
   excluded: {
     reason: 'A default would make leaving them out valid; authz.webhook.required refuses that for both.',
   },
@@ -26,7 +42,7 @@ excluded({
   source: {
     document: 1,
     section: 'Limits',
-    row: 'cache flags cacheAuthorizedRequests, cacheUnauthorizedRequests',
+    rows: ['cache flags cacheAuthorizedRequests, cacheUnauthorizedRequests'],
   },
   excluded: {
     reason:

@@ -1,16 +1,17 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { createAuthority } from '#harness/certificates.ts'
+import { createAuthority } from '#harness/certificates/authority.ts'
 import { freePort } from '#harness/launch/free-port.ts'
-import { clientConfig } from '#mocks/reviewing/index.ts'
-import { type Answer, garbage, hangUp, json, silence, status, truncated } from '#mocks/serving/index.ts'
-import { allow, deny, noOpinion, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
-import { type AuthorizerSpec, chainSubject } from '../../fixtures/authorizers.ts'
-import type { JudgedCaller } from '../../fixtures/judged-caller.ts'
-import { openValue } from '../../fixtures/dialect.ts'
-import { conclusively } from '../../fixtures/moments.ts'
+import { clientConfig } from '#mocks/webhook/index.ts'
+import { silence, status } from '#mocks/http/index.ts'
+import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
+import { type AuthorizerSpec, chainSubject } from './authorizers.ts'
+import type { JudgedCaller } from '../../shared/authorization/judged-caller.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { conclusively } from '#harness/observe/doubt.ts'
+import { answers, connections } from './failed-calls.ts'
 
-const passing = () => ({ failurePolicy: openValue('failurePolicy.noOpinion') })
+const passing = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })
 const impatient = { timeout: '2s' }
 // Far beyond that, so that a server which decides at all has done so.
 const patienceMs = 20_000
@@ -18,8 +19,6 @@ const nowhere: AuthorizerSpec['connect'] = async () =>
   clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
 const stranger: AuthorizerSpec['connect'] = async (webhook) =>
   webhook.clientConfig({ certificateAuthority: (await createAuthority('a stranger')).certificate })
-
-const forbiddenReview = (honest: SubjectAccessReview) => json(allow()(honest), { status: 403 })
 
 /** `failurePolicy` when the call fails. */
 export const failures = chainSubject(
@@ -34,26 +33,9 @@ export const failures = chainSubject(
     'passing-silence': { fields: () => ({ ...passing(), ...impatient }) },
   },
   (chain) => {
-    const answers = {
-      'is answered 400': { answer: status(400) },
-      'is answered 403': { answer: status(403) },
-      'is answered 403 with a review that allows': { answer: forbiddenReview },
-      'is answered 404': { answer: status(404) },
-      'is answered 500': { answer: status(500) },
-      'is answered 503': { answer: status(503) },
-      'is cut off': { answer: hangUp },
-      'is answered by half': { answer: truncated(allow()) },
-      'is answered with bytes that are not HTTP': { answer: garbage },
-    }
-    const connections = {
-      'finds nobody listening': 'nowhere',
-      'meets a certificate of another authority': 'stranger',
-      'is never answered': 'silence',
-    } as const
-    const kinds = [...Object.keys(answers), ...Object.keys(connections)]
-    const refused = kinds.map((kind) => `refuses when the call ${kind}`)
-    const undecided = 'refuses when the call fails and nobody has an opinion'
-    const passedOn = [...kinds.map((kind) => `the next authorizer decides when the call ${kind}`), undecided]
+    const failed = ['failed-call-allows', 'failed-call-policy-inverted'] as const
+    const denied = [...failed, 'denial-passed-on', 'failure-policy-deny-ignored'] as const
+    const passedOn = [...failed, 'failure-policy-no-opinion-ignored'] as const
 
     rule(
       {
@@ -63,53 +45,40 @@ export const failures = chainSubject(
         source: {
           document: 1,
           section: 'AuthorizationConfiguration',
-          row: 'WebhookConfiguration.failurePolicy',
+          rows: ['failurePolicy'],
         },
         overlaps: true,
-        faults: {
-          'webhook-error-status-read-as-answer': [
-            'refuses when the call is answered 403 with a review that allows',
-          ],
-          'failed-call-allows': refused,
-          'failed-call-policy-inverted': refused,
-          'denial-passed-on': refused,
-          'failure-policy-deny-ignored': refused,
-          'client-config-server-not-verified': [
-            'refuses when the call meets a certificate of another authority',
-          ],
-          'webhook-timeout-ignored': ['refuses when the call is never answered'],
-          'later-denial-beats-allow': ['a call that succeeds decides'],
-        },
       },
       () => {
         test('a call that succeeds decides', async () => {
           const caller = await chain.caller('denying', { answer: allow(), next: deny() })
 
           expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
-        })
+        }).sees('later-denial-beats-allow')
 
-        test.for<{ answer: Answer<SubjectAccessReview> }>(answers)(
-          'refuses when the call %s',
-          async ({ answer }) => {
+        test
+          .for(answers)('refuses when the call %s', async ({ answer }) => {
             const caller = await chain.caller('denying', { answer, next: allow() })
 
             expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
             caller.mustHaveBeenAsked()
-          },
-        )
-
-        test.for(connections)('refuses when the call %s', async (how) => {
-          await conclusively(async () => {
-            const caller = await chain.caller(`denying-${how}`, { answer: silence, next: allow() })
-
-            expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
-              decision: 'refused',
-              passedOn: false,
-            })
-            if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
-            else mustNotHaveBeenAsked(caller)
           })
-        })
+          .sees(...denied)
+
+        test
+          .for(connections)('refuses when the call %s', async (how) => {
+            await conclusively(async () => {
+              const caller = await chain.caller(`denying-${how}`, { answer: silence, next: allow() })
+
+              expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
+                decision: 'refused',
+                passedOn: false,
+              })
+              if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
+              else mustNotHaveBeenAsked(caller)
+            })
+          })
+          .sees(...denied)
       },
     )
 
@@ -121,52 +90,40 @@ export const failures = chainSubject(
         source: {
           document: 1,
           section: 'AuthorizationConfiguration',
-          row: 'WebhookConfiguration.failurePolicy',
+          rows: ['failurePolicy'],
         },
         overlaps: true,
-        faults: {
-          'client-config-server-not-verified': [
-            'the next authorizer decides when the call meets a certificate of another authority',
-          ],
-          'webhook-timeout-ignored': ['the next authorizer decides when the call is never answered'],
-          'webhook-error-status-read-as-answer': [
-            'the next authorizer decides when the call is answered 403 with a review that allows',
-          ],
-          'failed-call-policy-inverted': passedOn,
-          'undecided-end-allows': [undecided],
-          'failure-policy-no-opinion-ignored': passedOn,
-          'failed-call-allows': passedOn,
-        },
       },
       () => {
-        test.for<{ answer: Answer<SubjectAccessReview> }>(answers)(
-          'the next authorizer decides when the call %s',
-          async ({ answer }) => {
+        test
+          .for(answers)('the next authorizer decides when the call %s', async ({ answer }) => {
             const caller = await chain.caller('passing', { answer, next: allow() })
 
             expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
             caller.mustHaveBeenAsked()
-          },
-        )
-
-        test.for(connections)('the next authorizer decides when the call %s', async (how) => {
-          await conclusively(async () => {
-            const caller = await chain.caller(`passing-${how}`, { answer: silence, next: allow() })
-
-            expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
-              decision: 'allowed',
-              passedOn: true,
-            })
-            if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
-            else mustNotHaveBeenAsked(caller)
           })
-        })
+          .sees(...passedOn)
 
-        test(undecided, async () => {
+        test
+          .for(connections)('the next authorizer decides when the call %s', async (how) => {
+            await conclusively(async () => {
+              const caller = await chain.caller(`passing-${how}`, { answer: silence, next: allow() })
+
+              expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
+                decision: 'allowed',
+                passedOn: true,
+              })
+              if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
+              else mustNotHaveBeenAsked(caller)
+            })
+          })
+          .sees(...passedOn)
+
+        test('refuses when the call fails and nobody has an opinion', async () => {
           const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
 
           expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
-        })
+        }).sees(...passedOn, 'undecided-end-allows')
       },
     )
 
@@ -178,7 +135,7 @@ export const failures = chainSubject(
         source: {
           document: 1,
           section: 'AuthorizationConfiguration',
-          row: 'WebhookConfiguration.failurePolicy',
+          rows: ['failurePolicy'],
         },
         overlaps: true,
       },

@@ -1,9 +1,10 @@
-import { excluded, rule, test } from '#harness/check/rule.ts'
-import { authorizationFiles } from '../../fixtures/authorization-files.ts'
-import { kindRules } from '../../fixtures/kind-rules.ts'
-import { completeFile, completeFileRefused, completeTwin, refusals } from './complete-file.ts'
+import { excluded, rule, seeing, test } from '#harness/check/rule.ts'
+import { kindRules } from '../../shared/configuration/kind-rules.ts'
+import { completeFile, completeTwin, refusals } from '../../shared/authorization/complete-file.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { sharedAuthorizers } from '../../shared/peers.ts'
 
-const files = authorizationFiles(completeFile)
+const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 const section = 'AuthorizationConfiguration'
 
 rule(
@@ -11,14 +12,13 @@ rule(
     id: 'authz.file.complete',
     level: 'MUST',
     says: 'A file is valid that uses every field as its table says, up to its boundaries.',
-    source: { document: 1, section, row: 'AuthorizerConfiguration' },
+    source: { document: 1, section, rows: ['type', 'name', 'webhook'] },
     overlaps: true,
-    faults: completeFileRefused('accepts a file that uses every field'),
   },
   () => {
     test('accepts a file that uses every field', async () => {
       await files.accepts()
-    })
+    }).sees(...refusals)
   },
 )
 
@@ -33,24 +33,20 @@ kindRules({
   twin: completeTwin,
   refusedBy: refusals,
   mistyped: {
-    'a duration without a unit': {
+    'a duration without a unit': seeing(['broken-duration-accepted'], {
       changes: { 'authorizers.0.webhook.timeout': '10' },
-      faults: ['broken-duration-accepted'],
-      about: '',
-    },
-    'a duration that is a word': {
+      about: 'duration',
+    }),
+    'a duration that is a word': seeing(['broken-duration-accepted'], {
       changes: { 'authorizers.0.webhook.authorizedTTL': 'soon' },
-      faults: ['broken-duration-accepted'],
-      about: '',
-    },
-    'a bool that is a text': {
+      about: 'duration',
+    }),
+    'a bool that is a text': seeing(['wrong-type-ignored', 'string-for-bool-accepted'], {
       changes: { 'authorizers.0.webhook.cacheAuthorizedRequests': 'yes' },
-      faults: ['wrong-type-ignored', 'string-for-bool-accepted'],
-    },
-    'match conditions that are no list': {
+    }),
+    'match conditions that are no list': seeing(['wrong-type-ignored', 'scalar-for-list-accepted'], {
       changes: { 'authorizers.0.webhook.matchConditions': { expression: 'true' } },
-      faults: ['wrong-type-ignored', 'scalar-for-list-accepted'],
-    },
+    }),
   },
 })
 
@@ -60,7 +56,8 @@ excluded({
   source: {
     document: 1,
     section,
-    row: 'AuthorizationConfiguration.authorizers, comparable flags',
+    rows: ['authorizers'],
+    aspect: 'comparable flags',
   },
   excluded: {
     reason:

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
-import { type Answer, json, malformed, status } from '#mocks/serving/index.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { type Answer, json, malformed, status } from '#mocks/http/index.ts'
 import {
   allow,
   allowAndDeny,
@@ -9,13 +9,13 @@ import {
   type SubjectAccessReview,
   wrongKind,
 } from '#mocks/webhook-authorizer/index.ts'
-import { chainSubject } from '../../fixtures/authorizers.ts'
-import { openValue } from '../../fixtures/dialect.ts'
+import { chainSubject } from './authorizers.ts'
+import { currentCheck } from '#harness/check/context.ts'
 
 const source = {
   document: 1,
   section: 'AuthorizationConfiguration',
-  row: 'WebhookConfiguration.failurePolicy',
+  rows: ['failurePolicy'],
 } as const
 
 const page = '<!doctype html><title>Sign in</title><p>Please sign in.</p>'
@@ -23,20 +23,23 @@ const html = () => new Response(page, { headers: { 'content-type': 'text/html' }
 
 /** `failurePolicy` when the answer is malformed. */
 export const malformedAnswers = chainSubject(
-  { denying: {}, passing: { fields: () => ({ failurePolicy: openValue('failurePolicy.noOpinion') }) } },
+  {
+    denying: {},
+    passing: { fields: () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') }) },
+  },
   (chain) => {
     const answers = {
       'breaks off': { answer: malformed },
       'is empty': { answer: status(200) },
       'is a web page': { answer: html },
-      'is of another kind': { answer: (honest: SubjectAccessReview) => wrongKind(allow()(honest)) },
-      'says allowed as a text': {
+      'is of another kind': seeing(['answer-kind-unchecked'], {
+        answer: (honest: SubjectAccessReview) => wrongKind(allow()(honest)),
+      }),
+      'says allowed as a text': seeing(['answer-types-unchecked'], {
         answer: (honest: SubjectAccessReview) => json({ ...honest, status: { allowed: 'true' } }),
-      },
+      }),
     }
-    const kinds = Object.keys(answers)
-    const refused = kinds.map((kind) => `refuses when the answer ${kind}`)
-    const passedOn = kinds.map((kind) => `the next authorizer decides when the answer ${kind}`)
+    const malformedFaults = ['malformed-answer-allows', 'malformed-answer-policy-inverted'] as const
 
     rule(
       {
@@ -44,29 +47,22 @@ export const malformedAnswers = chainSubject(
         level: 'MUST',
         says: 'When the answer is malformed, the denying failurePolicy refuses, whatever comes next.',
         source,
-        faults: {
-          'failure-policy-deny-ignored': refused,
-          'malformed-answer-allows': refused,
-          'denial-passed-on': refused,
-          'malformed-answer-policy-inverted': refused,
-          'answer-kind-unchecked': ['refuses when the answer is of another kind'],
-          'answer-types-unchecked': ['refuses when the answer says allowed as a text'],
-          'later-denial-beats-allow': ['a well-formed answer decides'],
-        },
       },
       () => {
         test('a well-formed answer decides', async () => {
           const caller = await chain.caller('denying', { answer: allow(), next: deny() })
 
           expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
-        })
+        }).sees('later-denial-beats-allow')
 
-        test.for(answers)('refuses when the answer %s', async ({ answer }) => {
-          const caller = await chain.caller('denying', { answer, next: allow() })
+        test
+          .for(answers)('refuses when the answer %s', async ({ answer }) => {
+            const caller = await chain.caller('denying', { answer, next: allow() })
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
-          caller.mustHaveBeenAsked()
-        })
+            expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+            caller.mustHaveBeenAsked()
+          })
+          .sees(...malformedFaults, 'failure-policy-deny-ignored', 'denial-passed-on')
       },
     )
 
@@ -76,21 +72,16 @@ export const malformedAnswers = chainSubject(
         level: 'MUST',
         says: 'When the answer is malformed, the failurePolicy of no opinion leaves it to the next authorizer.',
         source,
-        faults: {
-          'answer-types-unchecked': ['the next authorizer decides when the answer says allowed as a text'],
-          'answer-kind-unchecked': ['the next authorizer decides when the answer is of another kind'],
-          'malformed-answer-allows': passedOn,
-          'malformed-answer-policy-inverted': passedOn,
-          'failure-policy-no-opinion-ignored': passedOn,
-        },
       },
       () => {
-        test.for(answers)('the next authorizer decides when the answer %s', async ({ answer }) => {
-          const caller = await chain.caller('passing', { answer, next: allow() })
+        test
+          .for(answers)('the next authorizer decides when the answer %s', async ({ answer }) => {
+            const caller = await chain.caller('passing', { answer, next: allow() })
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
-          caller.mustHaveBeenAsked()
-        })
+            expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+            caller.mustHaveBeenAsked()
+          })
+          .sees(...malformedFaults, 'failure-policy-no-opinion-ignored')
       },
     )
 
@@ -99,7 +90,12 @@ export const malformedAnswers = chainSubject(
         id: 'authz.webhook.contradictory-answer',
         level: 'UNSPECIFIED',
         says: 'What an answer comes to that allows and denies, or that reports an error, is not shown.',
-        source: { document: 1, section: 'Errors', row: 'status codes of failures' },
+        source: {
+          document: 1,
+          section: 'Errors',
+          rows: ['Status codes and response bodies'],
+          aspect: 'of authorization',
+        },
       },
       () => {
         const odd = {
@@ -124,7 +120,12 @@ export const malformedAnswers = chainSubject(
         id: 'authz.refusal-status',
         level: 'UNSPECIFIED',
         says: 'Status codes and response bodies of refusals are not shown.',
-        source: { document: 1, section: 'Errors', row: 'status codes of failures' },
+        source: {
+          document: 1,
+          section: 'Errors',
+          rows: ['Status codes and response bodies'],
+          aspect: 'of authorization',
+        },
       },
       () => {
         test('the answers to refused callers are recorded', async (check) => {

@@ -1,8 +1,9 @@
-import { rule, test } from '#harness/check/rule.ts'
-import { authorizationFiles } from '../../fixtures/authorization-files.ts'
-import { completeFile, completeTwin, conditions } from './complete-file.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { completeFile, completeTwin, conditions } from '../../shared/authorization/complete-file.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { sharedAuthorizers } from '../../shared/peers.ts'
 
-const files = authorizationFiles(completeFile)
+const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 const shared = { level: 'MUST', twin: completeTwin, overlaps: true } as const
 const webhook = 'authorizers.0.webhook'
 
@@ -11,13 +12,12 @@ rule(
     ...shared,
     id: 'authz.match-conditions.at-most-64',
     says: 'A webhook has at most 64 match conditions.',
-    source: { document: 1, section: 'Limits', row: 'webhook matchConditions' },
-    faults: { 'match-conditions-over-64-accepted': ['refuses 65 match conditions'] },
+    source: { document: 1, section: 'Limits', rows: ['webhook matchConditions'] },
   },
   () => {
     test('refuses 65 match conditions', async () => {
       await files.refuses({ [`${webhook}.matchConditions`]: conditions(65) }, 'matchConditions')
-    })
+    }).sees('match-conditions-over-64-accepted')
   },
 )
 
@@ -26,22 +26,18 @@ rule(
     ...shared,
     id: 'authz.match-conditions.boolean-expression',
     says: 'A match condition is a CEL expression that evaluates to a boolean.',
-    source: { document: 1, section: 'AuthorizationConfiguration', row: 'WebhookMatchCondition.expression' },
-    faults: {
-      'match-condition-type-unchecked': [
-        'refuses a condition that is a number',
-        'refuses a condition that is a text',
-      ],
-      'match-condition-broken-expression-accepted': ['refuses a condition that is no expression'],
-      'match-condition-expression-missing-accepted': ['refuses a condition that is empty'],
+    source: {
+      document: 1,
+      section: 'AuthorizationConfiguration',
+      rows: ['WebhookMatchCondition.expression'],
     },
   },
   () => {
     const expressions = {
-      'is a number': '1 + 1',
-      'is a text': '"true"',
-      'is no expression': '1 <',
-      'is empty': '',
+      'is a number': seeing(['match-condition-type-unchecked'], '1 + 1'),
+      'is a text': seeing(['match-condition-type-unchecked'], '"true"'),
+      'is no expression': seeing(['match-condition-broken-expression-accepted'], '1 <'),
+      'is empty': seeing(['match-condition-expression-missing-accepted'], ''),
     }
 
     test.for(expressions)('refuses a condition that %s', async (expression) => {

@@ -1,11 +1,10 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
-import { chainSubject, inGroup, tagged } from '../../fixtures/authorizers.ts'
-import { openValue } from '../../fixtures/dialect.ts'
+import { chainSubject, inGroup, tagged } from './authorizers.ts'
+import { currentCheck } from '#harness/check/context.ts'
 
-const row = 'WebhookConfiguration.matchConditions'
-const source = { document: 1, section: 'AuthorizationConfiguration', row } as const
+const source = { document: 1, section: 'AuthorizationConfiguration', rows: ['matchConditions'] } as const
 const most = 64
 
 // All must differ.
@@ -17,7 +16,9 @@ export const matchConditions = chainSubject(
     pair: { conditions: () => [tagged('left'), tagged('right')] },
     most: {
       conditions: () => [
-        ...fillers.map((index) => `${openValue('matchCondition.variable')}.user != 'nobody-${index}'`),
+        ...fillers.map(
+          (index) => `${currentCheck().open('matchCondition.variable')}.user != 'nobody-${index}'`,
+        ),
         `!(${tagged('barred')})`,
       ],
     },
@@ -33,41 +34,30 @@ export const matchConditions = chainSubject(
         level: 'MUST',
         says: 'A request is sent to the webhook only if every match condition holds; else the next authorizer decides.',
         source,
-        faults: {
-          'only-last-match-condition-used': ['a request is not sent when only the second condition holds'],
-          'only-first-match-condition-used': ['a request is not sent when only the first condition holds'],
-          'one-match-condition-suffices': [
-            'a request is not sent when only the first condition holds',
-            'a request is not sent when only the second condition holds',
-          ],
-          'exactly-one-match-condition-must-hold': [
-            'a request is sent when both conditions hold',
-            'a request is not sent when only the first condition holds',
-            'a request is not sent when only the second condition holds',
-          ],
-          'partly-matching-request-denied': [
-            'a request is not sent when only the first condition holds',
-            'a request is not sent when only the second condition holds',
-          ],
-        },
       },
       () => {
         test('a request is sent when both conditions hold', async () => {
           const caller = await chain.caller('pair', { tag: 'left.and.right' })
 
           expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        })
+        }).sees('exactly-one-match-condition-must-hold')
 
         const others = {
-          'only the first condition holds': 'left',
-          'only the second condition holds': 'right',
+          'only the first condition holds': seeing(['only-first-match-condition-used'], 'left'),
+          'only the second condition holds': seeing(['only-last-match-condition-used'], 'right'),
         }
 
-        test.for(others)('a request is not sent when %s', async (tag) => {
-          const caller = await chain.caller('pair', { tag, next: allow() })
+        test
+          .for(others)('a request is not sent when %s', async (tag) => {
+            const caller = await chain.caller('pair', { tag, next: allow() })
 
-          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-        })
+            expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+          })
+          .sees(
+            'one-match-condition-suffices',
+            'exactly-one-match-condition-must-hold',
+            'partly-matching-request-denied',
+          )
       },
     )
 
@@ -77,16 +67,13 @@ export const matchConditions = chainSubject(
         level: 'MUST',
         says: 'An empty list of match conditions matches every request.',
         source,
-        faults: {
-          'empty-match-conditions-refused': ['a webhook without conditions is asked about everybody'],
-        },
       },
       () => {
         test('a webhook without conditions is asked about everybody', async () => {
           const caller = await chain.caller('pair', { next: allow() })
 
           expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-        })
+        }).sees('empty-match-conditions-refused')
       },
     )
 
@@ -95,27 +82,24 @@ export const matchConditions = chainSubject(
         id: 'authz.match-conditions.up-to-64-count',
         level: 'MUST',
         says: 'A webhook may have 64 match conditions, and each of them counts.',
-        source: { document: 1, section: 'Limits', row: 'webhook matchConditions' },
-        faults: {
-          'one-match-condition-suffices': ['the last of 64 conditions keeps a request away'],
-          'partly-matching-request-denied': ['the last of 64 conditions keeps a request away'],
-          'match-conditions-of-64-refused': ['a request is sent that meets 64 conditions'],
-          'only-first-match-condition-used': ['the last of 64 conditions keeps a request away'],
-          'exactly-one-match-condition-must-hold': ['a request is sent that meets 64 conditions'],
-        },
+        source: { document: 1, section: 'Limits', rows: ['webhook matchConditions'] },
       },
       () => {
         test('a request is sent that meets 64 conditions', async () => {
           const caller = await chain.caller('most')
 
           expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        })
+        }).sees('match-conditions-of-64-refused', 'exactly-one-match-condition-must-hold')
 
         test('the last of 64 conditions keeps a request away', async () => {
           const caller = await chain.caller('most', { tag: 'barred' })
 
           expect(await caller.outcome()).toMatchObject({ calls: 0, passedOn: true })
-        })
+        }).sees(
+          'one-match-condition-suffices',
+          'partly-matching-request-denied',
+          'only-first-match-condition-used',
+        )
       },
     )
 
@@ -127,14 +111,7 @@ export const matchConditions = chainSubject(
         source: {
           document: 1,
           section: 'AuthorizationConfiguration',
-          row: 'WebhookMatchCondition.expression',
-        },
-        faults: {
-          'review-v1beta1-sent-as-v1': ['a condition on v1 groups holds for a member though v1beta1 is sent'],
-          'conditions-see-sent-version': [
-            'a condition on v1 groups holds for a member though v1beta1 is sent',
-            'a condition on v1 groups keeps others away though v1beta1 is sent',
-          ],
+          rows: ['WebhookMatchCondition.expression'],
         },
       },
       () => {
@@ -143,13 +120,13 @@ export const matchConditions = chainSubject(
 
           expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
           expect(caller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
-        })
+        }).sees('review-v1beta1-sent-as-v1', 'conditions-see-sent-version')
 
         test('a condition on v1 groups keeps others away though v1beta1 is sent', async () => {
           const caller = await chain.caller('v1beta1', { next: allow() })
 
           expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-        })
+        }).sees('conditions-see-sent-version')
       },
     )
   },

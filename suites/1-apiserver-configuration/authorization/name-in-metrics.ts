@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { deny } from '#mocks/webhook-authorizer/index.ts'
-import { chainSubject } from '../../fixtures/authorizers.ts'
+import { chainSubject } from './authorizers.ts'
 
 /** `name` in the metrics. */
 export const nameInMetrics = chainSubject({ allowing: {}, refusing: {} }, (chain) => {
@@ -10,11 +10,8 @@ export const nameInMetrics = chainSubject({ allowing: {}, refusing: {} }, (chain
       id: 'authz.authorizer.name-in-metrics',
       level: 'MUST',
       says: 'The name identifies the webhook in the metrics.',
-      source: { document: 1, section: 'AuthorizationConfiguration', row: 'AuthorizerConfiguration.name' },
+      source: { document: 1, section: 'AuthorizationConfiguration', rows: ['name'] },
       capability: 'metrics',
-      faults: {
-        'metrics-name-is-type': ['the metrics speak of each webhook that has decided by its name'],
-      },
     },
     () => {
       test('the metrics speak of each webhook that has decided by its name', async () => {
@@ -26,7 +23,7 @@ export const nameInMetrics = chainSubject({ allowing: {}, refusing: {} }, (chain
           body.includes(`="${name}"`),
         )
         expect(named).toEqual([chain.named('allowing'), chain.named('refusing')])
-      })
+      }).sees('metrics-name-is-type')
     },
   )
 })

@@ -1,69 +1,89 @@
-import { authorizationFiles } from '../../fixtures/authorization-files.ts'
-import { openRules } from '../../fixtures/open-rules.ts'
-import { completeFile } from './complete-file.ts'
+import { openRules } from '../../shared/configuration/open-rules.ts'
+import { completeFile } from '../../shared/authorization/complete-file.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { sharedAuthorizers } from '../../shared/peers.ts'
 
 const webhook = 'authorizers.0.webhook'
 
-openRules('authz.', 'AuthorizationConfiguration', authorizationFiles(completeFile), {
-  'webhook.failure-policy.values': {
-    says: 'The valid values of failurePolicy are not shown.',
-    row: 'WebhookConfiguration.failurePolicy',
-    cases: Object.fromEntries(
-      ['Deny', 'NoOpinion', 'Fail', 'Ignore', 'Maybe'].map((policy) => [
-        `the failure policy ${policy}`,
-        { [`${webhook}.failurePolicy`]: policy },
-      ]),
-    ),
-  },
-  'webhook.connection-types': {
-    says: 'The complete set of valid connection types is not shown.',
-    row: 'WebhookConnectionInfo.type',
-    cases: {
-      'the connection type InClusterConfig': { [`${webhook}.connectionInfo`]: { type: 'InClusterConfig' } },
-      'a connection type that nobody knows': { [`${webhook}.connectionInfo`]: { type: 'Elsewhere' } },
+openRules(
+  'authz.',
+  'AuthorizationConfiguration',
+  configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile }),
+  {
+    'webhook.failure-policy.values': {
+      says: 'The valid values of failurePolicy are not shown.',
+      rows: ['failurePolicy'],
+      cases: Object.fromEntries(
+        ['Deny', 'NoOpinion', 'Fail', 'Ignore', 'Maybe'].map((policy) => [
+          `the failure policy ${policy}`,
+          { [`${webhook}.failurePolicy`]: policy },
+        ]),
+      ),
+    },
+    'webhook.connection-types': {
+      says: 'The complete set of valid connection types is not shown.',
+      rows: ['type'],
+      aspect: 'of WebhookConnectionInfo',
+      cases: {
+        'the connection type InClusterConfig': { [`${webhook}.connectionInfo`]: { type: 'InClusterConfig' } },
+        'a connection type that nobody knows': { [`${webhook}.connectionInfo`]: { type: 'Elsewhere' } },
+      },
+    },
+    'webhook.connection-file-states': {
+      says: 'What a client configuration file that is missing, empty or relative does at the start is not shown.',
+      rows: ['orchConfigFile'],
+      cases: {
+        'a connection file that does not exist': connectionFile('/nonexistent/authorizer.yaml'),
+        'a relative path of a connection file': connectionFile('authorizer.yaml'),
+        'a directory for a connection file': connectionFile('/'),
+        'an empty connection file': connectionFile('/dev/null'),
+      },
+    },
+    'authorizer.other-types': {
+      says: 'Other API servers may add types of authorizers.',
+      rows: ['type'],
+      aspect: 'of AuthorizerConfiguration',
+      cases: Object.fromEntries(
+        ['AlwaysAllow', 'RBAC', 'Node', 'Unheard'].map((type) => [
+          `an authorizer of type ${type}`,
+          { 'authorizers.3': { type, name: type.toLowerCase() } },
+        ]),
+      ),
+    },
+    'authorizer.same-name-twice': {
+      says: 'Whether two webhooks may share a name is not shown.',
+      rows: ['name'],
+      cases: { 'two webhooks of one name': { 'authorizers.2.name': 'plain' } },
+    },
+    'webhook.review-versions': {
+      says: 'Which versions of the review exist is not shown.',
+      rows: ['subjectAccessReviewVersion'],
+      cases: { 'the review version v1alpha1': { [`${webhook}.subjectAccessReviewVersion`]: 'v1alpha1' } },
+    },
+    'webhook.zero-durations': {
+      says: 'What a zero timeout or cache time means is not shown.',
+      rows: [
+        'authorizedTTL',
+        'cacheAuthorizedRequests',
+        'unauthorizedTTL',
+        'cacheUnauthorizedRequests',
+        'timeout',
+        'subjectAccessReviewVersion',
+        'matchConditionSubjectAccessReviewVersion',
+        'failurePolicy',
+        'connectionInfo',
+        'matchConditions',
+      ],
+      aspect: 'durations of zero',
+      cases: Object.fromEntries(
+        ['timeout', 'authorizedTTL', 'unauthorizedTTL'].map((field) => [
+          `a ${field} of zero`,
+          { [`${webhook}.${field}`]: '0s' },
+        ]),
+      ),
     },
   },
-  'webhook.connection-file-states': {
-    says: 'What a client configuration file that is missing, empty or relative does at the start is not shown.',
-    row: 'WebhookConnectionInfo.orchConfigFile',
-    cases: {
-      'a connection file that does not exist': connectionFile('/nonexistent/authorizer.yaml'),
-      'a relative path of a connection file': connectionFile('authorizer.yaml'),
-      'a directory for a connection file': connectionFile('/'),
-      'an empty connection file': connectionFile('/dev/null'),
-    },
-  },
-  'authorizer.other-types': {
-    says: 'Other API servers may add types of authorizers.',
-    row: 'AuthorizerConfiguration.type',
-    cases: Object.fromEntries(
-      ['AlwaysAllow', 'RBAC', 'Node', 'Unheard'].map((type) => [
-        `an authorizer of type ${type}`,
-        { 'authorizers.3': { type, name: type.toLowerCase() } },
-      ]),
-    ),
-  },
-  'authorizer.same-name-twice': {
-    says: 'Whether two webhooks may share a name is not shown.',
-    row: 'AuthorizerConfiguration.name',
-    cases: { 'two webhooks of one name': { 'authorizers.2.name': 'plain' } },
-  },
-  'webhook.review-versions': {
-    says: 'Which versions of the review exist is not shown.',
-    row: 'WebhookConfiguration.subjectAccessReviewVersion',
-    cases: { 'the review version v1alpha1': { [`${webhook}.subjectAccessReviewVersion`]: 'v1alpha1' } },
-  },
-  'webhook.zero-durations': {
-    says: 'What a zero timeout or cache time means is not shown.',
-    row: 'WebhookConfiguration, durations of zero',
-    cases: Object.fromEntries(
-      ['timeout', 'authorizedTTL', 'unauthorizedTTL'].map((field) => [
-        `a ${field} of zero`,
-        { [`${webhook}.${field}`]: '0s' },
-      ]),
-    ),
-  },
-})
+)
 
 function connectionFile(path: string): Readonly<Record<string, unknown>> {
   return { [`${webhook}.connectionInfo.orchConfigFile`]: path }

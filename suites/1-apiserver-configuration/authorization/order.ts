@@ -1,12 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
-import { chainSubject } from '../../fixtures/authorizers.ts'
+import { chainSubject } from './authorizers.ts'
 
 const source = {
   document: 1,
   section: 'AuthorizationConfiguration',
-  row: 'AuthorizationConfiguration.authorizers',
+  rows: ['authorizers'],
 } as const
 
 /** The order of the chain, and what each decision does to it. */
@@ -17,50 +17,43 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
       level: 'MUST',
       says: 'The authorizers are asked in turn; the first that allows or denies decides.',
       source,
-      faults: {
-        'webhook-denial-is-no-opinion': ['a deny decision ends the chain'],
-        'decisions-shared-between-webhooks': [
-          'no opinion leaves an allow decision to the next authorizer',
-          'no opinion leaves a deny decision to the next authorizer',
-          'a chain without any opinion refuses',
-        ],
-        'later-denial-beats-allow': ['an allow decision ends the chain'],
-        'denial-passed-on': ['a deny decision ends the chain'],
-        'webhook-no-opinion-denies': [
-          'no opinion leaves an allow decision to the next authorizer',
-          'no opinion leaves a deny decision to the next authorizer',
-          'a chain without any opinion refuses',
-        ],
-        'undecided-end-allows': ['a chain without any opinion refuses'],
-      },
     },
     () => {
       const cases = {
-        'an allow decision ends the chain': {
+        'an allow decision ends the chain': seeing(['later-denial-beats-allow'], {
           answer: allow(),
           next: deny(),
           expected: { decision: 'allowed', calls: 1, passedOn: false },
-        },
-        'a deny decision ends the chain': {
+        }),
+        'a deny decision ends the chain': seeing(['webhook-denial-is-no-opinion', 'denial-passed-on'], {
           answer: deny(),
           next: allow(),
           expected: { decision: 'refused', calls: 1, passedOn: false },
-        },
-        'no opinion leaves an allow decision to the next authorizer': {
-          answer: noOpinion(),
-          next: allow(),
-          expected: { decision: 'allowed', calls: 1, passedOn: true },
-        },
-        'no opinion leaves a deny decision to the next authorizer': {
-          answer: noOpinion(),
-          next: deny(),
-          expected: { decision: 'refused', calls: 1, passedOn: true },
-        },
-        'a chain without any opinion refuses': {
-          answer: noOpinion(),
-          next: noOpinion(),
-          expected: { decision: 'refused', calls: 1, passedOn: true },
-        },
+        }),
+        'no opinion leaves an allow decision to the next authorizer': seeing(
+          ['decisions-shared-between-webhooks', 'webhook-no-opinion-denies'],
+          {
+            answer: noOpinion(),
+            next: allow(),
+            expected: { decision: 'allowed', calls: 1, passedOn: true },
+          },
+        ),
+        'no opinion leaves a deny decision to the next authorizer': seeing(
+          ['decisions-shared-between-webhooks', 'webhook-no-opinion-denies'],
+          {
+            answer: noOpinion(),
+            next: deny(),
+            expected: { decision: 'refused', calls: 1, passedOn: true },
+          },
+        ),
+        'a chain without any opinion refuses': seeing(
+          ['decisions-shared-between-webhooks', 'webhook-no-opinion-denies', 'undecided-end-allows'],
+          {
+            answer: noOpinion(),
+            next: noOpinion(),
+            expected: { decision: 'refused', calls: 1, passedOn: true },
+          },
+        ),
       }
 
       test.for(cases)('%s', async ({ answer, next, expected }) => {
@@ -77,11 +70,6 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
       level: 'MUST',
       says: 'The order of the chain is the order of the list.',
       source,
-      faults: {
-        'webhook-no-opinion-denies': ['the first of the list is asked first, whatever its name'],
-        'decisions-shared-between-webhooks': ['the first of the list is asked first, whatever its name'],
-        'authorizers-sorted-by-name': ['the first of the list is asked first, whatever its name'],
-      },
     },
     () => {
       test('the first of the list is asked first, whatever its name', async () => {
@@ -92,7 +80,7 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
         const [first, second] = [caller.asked(), caller.asked(chain.named('beside'))]
         expect([first.length, second.length]).toEqual([1, 1])
         expect(first[0]?.atMs).toBeLessThan(second[0]?.atMs ?? 0)
-      })
+      }).sees('webhook-no-opinion-denies', 'decisions-shared-between-webhooks', 'authorizers-sorted-by-name')
     },
   )
 })

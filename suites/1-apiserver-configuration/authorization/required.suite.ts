@@ -1,23 +1,26 @@
 import { rule, test } from '#harness/check/rule.ts'
-import { authorizationFiles } from '../../fixtures/authorization-files.ts'
-import { completeFile, completeTwin } from './complete-file.ts'
+import { completeFile, completeTwin } from '../../shared/authorization/complete-file.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { sharedAuthorizers } from '../../shared/peers.ts'
 
-const files = authorizationFiles(completeFile)
+const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 const webhook = 'authorizers.0.webhook'
 
 interface Required {
-  readonly row: string
+  readonly rows: readonly string[]
+  readonly aspect?: string
   /** The words that complete "refuses a file without …", where that member stands, and the fault that needs none. */
   readonly members: Readonly<Record<string, readonly [path: string, fault: string]>>
 }
 
 const tables: Readonly<Record<string, Required>> = {
   authorizers: {
-    row: 'AuthorizationConfiguration',
+    rows: ['authorizers'],
     members: { authorizers: ['authorizers', 'authorizers'] },
   },
   authorizer: {
-    row: 'AuthorizerConfiguration',
+    rows: ['type', 'name', 'webhook'],
+    aspect: 'of AuthorizerConfiguration, Required',
     members: {
       'a type': ['authorizers.0.type', 'authorizer-type'],
       'a name': ['authorizers.0.name', 'authorizer-name'],
@@ -25,7 +28,15 @@ const tables: Readonly<Record<string, Required>> = {
     },
   },
   webhook: {
-    row: 'WebhookConfiguration',
+    rows: [
+      'authorizedTTL',
+      'unauthorizedTTL',
+      'timeout',
+      'subjectAccessReviewVersion',
+      'matchConditionSubjectAccessReviewVersion',
+      'failurePolicy',
+      'connectionInfo',
+    ],
     members: {
       authorizedTTL: [`${webhook}.authorizedTTL`, 'authorized-ttl'],
       unauthorizedTTL: [`${webhook}.unauthorizedTTL`, 'unauthorized-ttl'],
@@ -40,7 +51,8 @@ const tables: Readonly<Record<string, Required>> = {
     },
   },
   'connection-info': {
-    row: 'WebhookConnectionInfo',
+    rows: ['type', 'orchConfigFile'],
+    aspect: 'of WebhookConnectionInfo, Required',
     members: {
       'a type of connection': [`${webhook}.connectionInfo.type`, 'connection-type'],
       'orchConfigFile for the type OrchConfig': [
@@ -50,7 +62,7 @@ const tables: Readonly<Record<string, Required>> = {
     },
   },
   'match-condition': {
-    row: 'WebhookMatchCondition',
+    rows: ['WebhookMatchCondition.expression'],
     members: {
       'the expression of a match condition': [
         `${webhook}.matchConditions.0.expression`,
@@ -60,28 +72,23 @@ const tables: Readonly<Record<string, Required>> = {
   },
 }
 
-for (const [table, { row, members }] of Object.entries(tables)) {
-  const faults = Object.fromEntries(
-    Object.entries(members).map(([words, [, fault]]) => [
-      `${fault}-missing-accepted`,
-      [`refuses a file without ${words}`],
-    ]),
-  )
+for (const [table, { rows, aspect = 'Required', members }] of Object.entries(tables)) {
   const names = Object.values(members).map(([path]) => lastStep(path))
   rule(
     {
       id: `authz.${table}.required`,
       level: 'MUST',
       says: `Leaving out a field that the table marks as required makes the file invalid: ${names.join(', ')}.`,
-      source: { document: 1, section: 'AuthorizationConfiguration', row: `${row}, column Required` },
+      source: { document: 1, section: 'AuthorizationConfiguration', rows, aspect },
       twin: completeTwin,
       overlaps: true,
-      faults,
     },
     () => {
-      test.for(members)('refuses a file without %s', async ([path]) => {
-        await files.refuses({ [path]: undefined }, lastStep(path))
-      })
+      test
+        .for(members)('refuses a file without %s', async ([path]) => {
+          await files.refuses({ [path]: undefined }, lastStep(path))
+        })
+        .sees(([, fault]) => `${fault}-missing-accepted`)
     },
   )
 }
@@ -92,13 +99,36 @@ function lastStep(path: string): string {
 
 rule(
   {
+    id: 'authz.webhook.condition-version-without-conditions',
+    level: 'MUST',
+    says: 'matchConditionSubjectAccessReviewVersion is required where there are no conditions, too.',
+    source: {
+      document: 1,
+      section: 'AuthorizationConfiguration',
+      rows: ['matchConditionSubjectAccessReviewVersion'],
+      aspect: 'Required, without conditions',
+    },
+    twin: completeTwin,
+    overlaps: true,
+  },
+  () => {
+    test('refuses a webhook without conditions and without it', async () => {
+      // The third entry of the accepted file has an empty list.
+      const field = 'matchConditionSubjectAccessReviewVersion'
+      await files.refuses({ [`authorizers.2.webhook.${field}`]: undefined }, field)
+    }).sees('match-condition-version-without-conditions-optional')
+  },
+)
+
+rule(
+  {
     id: 'authz.webhook.match-conditions-left-out',
     level: 'UNSPECIFIED',
     says: 'matchConditions is marked required, yet an empty list is legal; what leaving it out does is open.',
     source: {
       document: 1,
       section: 'AuthorizationConfiguration',
-      row: 'WebhookConfiguration.matchConditions',
+      rows: ['matchConditions'],
     },
     overlaps: true,
   },

@@ -1,9 +1,9 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { allow, type SubjectAccessReview, wrongVersion } from '#mocks/webhook-authorizer/index.ts'
-import { reviewAccess } from '../../fixtures/access-review.ts'
-import { chainSubject } from '../../fixtures/authorizers.ts'
-import { targetDialect } from '../../fixtures/dialect.ts'
+import { reviewAccess, reviewSpec } from './access-review.ts'
+import { chainSubject } from './authorizers.ts'
+import { targetDialect } from '../../shared/dialect.ts'
 
 const section = 'AuthorizationConfiguration'
 
@@ -18,36 +18,30 @@ export const reviewOnTheWire = chainSubject(
         id: 'authz.webhook.review-version',
         level: 'MUST',
         says: 'The review is sent in subjectAccessReviewVersion, and expected back in it.',
-        source: { document: 1, section, row: 'WebhookConfiguration.subjectAccessReviewVersion' },
-        faults: {
-          'malformed-answer-allows': [
-            'refuses an allow answer of another version than v1',
-            'refuses an allow answer of another version than v1beta1',
-          ],
-          'review-v1beta1-sent-as-v1': ['sends a review of version v1beta1 and takes one back'],
-          'review-v1-sent-as-v1beta1': ['sends a review of version v1 and takes one back'],
-          'answer-version-unchecked': [
-            'refuses an allow answer of another version than v1',
-            'refuses an allow answer of another version than v1beta1',
-          ],
-        },
+        source: { document: 1, section, rows: ['subjectAccessReviewVersion'] },
       },
       () => {
-        test.for(versions)('sends a review of version %s and takes one back', async (version) => {
-          const caller = await chain.caller(version)
+        const sentAs = { v1: 'review-v1-sent-as-v1beta1', v1beta1: 'review-v1beta1-sent-as-v1' }
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-          expect(caller.asked()[0]?.review?.apiVersion).toBe(
-            `authorization.${targetDialect().groupDomain}/${version}`,
-          )
-        })
+        test
+          .for(versions)('sends a review of version %s and takes one back', async (version) => {
+            const caller = await chain.caller(version)
 
-        test.for(versions)('refuses an allow answer of another version than %s', async (version) => {
-          const otherVersion = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
-          const caller = await chain.caller(version, { answer: otherVersion })
+            expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+            expect(caller.asked()[0]?.review?.apiVersion).toBe(
+              `authorization.${targetDialect().groupDomain}/${version}`,
+            )
+          })
+          .sees((version) => sentAs[version])
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-        })
+        test
+          .for(versions)('refuses an allow answer of another version than %s', async (version) => {
+            const otherVersion = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
+            const caller = await chain.caller(version, { answer: otherVersion })
+
+            expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+          })
+          .sees('malformed-answer-allows', 'answer-version-unchecked')
       },
     )
 
@@ -56,20 +50,7 @@ export const reviewOnTheWire = chainSubject(
         id: 'authz.webhook.review-sent',
         level: 'MUST',
         says: 'What is sent to the webhook is a SubjectAccessReview, and it is about the caller.',
-        source: { document: 1, section: 'Endpoints', row: 'webhook authorizer' },
-        faults: {
-          'review-v1beta1-sent-as-v1': ['spells the groups in version v1beta1 as that version does'],
-          'review-v1-sent-as-v1beta1': ['sends a SubjectAccessReview about the user and their groups'],
-          'client-certificate-organization-is-user': [
-            'sends a SubjectAccessReview about the user and their groups',
-            'spells the groups in version v1beta1 as that version does',
-          ],
-          'review-without-groups': [
-            'sends a SubjectAccessReview about the user and their groups',
-            'spells the groups in version v1beta1 as that version does',
-          ],
-          'v1beta1-sent-with-groups': ['spells the groups in version v1beta1 as that version does'],
-        },
+        source: { document: 1, section: 'Endpoints', rows: ['webhook authorizer'] },
       },
       () => {
         test('sends a SubjectAccessReview about the user and their groups', async () => {
@@ -79,7 +60,41 @@ export const reviewOnTheWire = chainSubject(
           const review = caller.asked()[0]?.review
           expect(review).toMatchObject({ kind: 'SubjectAccessReview', spec: { user: caller.caller.name } })
           expect(review?.spec.groups).toEqual(expect.arrayContaining(['crew', 'night shift']))
-        })
+        }).sees(
+          'review-v1-sent-as-v1beta1',
+          'client-certificate-organization-is-user',
+          'review-without-groups',
+        )
+
+        test('sends each attribute of the user and of what they ask for', async (check) => {
+          check.needs('access-review')
+          const judged = await chain.caller('v1')
+          const spec = {
+            user: judged.caller.name,
+            uid: 'u-1',
+            groups: ['crew'],
+            extra: { 'example.org/tier': ['gold', 'new'] },
+            resourceAttributes: {
+              verb: 'patch',
+              group: 'apps',
+              version: 'v1',
+              namespace: 'default',
+              resource: 'deployments',
+              subresource: 'scale',
+              name: 'one',
+            },
+          }
+          await reviewSpec(await chain.server(), spec)
+
+          expect(judged.asked()[0]?.review?.spec, 'what the webhook was asked').toMatchObject(spec)
+        }).sees(
+          'review-v1-sent-as-v1beta1',
+          'review-without-groups',
+          'review-without-uid',
+          'review-without-extra',
+          'review-without-api-group',
+          'review-without-subresource',
+        )
 
         test('spells the groups in version v1beta1 as that version does', async () => {
           const caller = await chain.caller('v1beta1', { groups: ['crew', 'night shift'] })
@@ -88,7 +103,12 @@ export const reviewOnTheWire = chainSubject(
           expect(caller.asked()[0]?.review?.spec.group).toEqual(
             expect.arrayContaining(['crew', 'night shift']),
           )
-        })
+        }).sees(
+          'review-v1beta1-sent-as-v1',
+          'client-certificate-organization-is-user',
+          'review-without-groups',
+          'v1beta1-sent-with-groups',
+        )
       },
     )
 
@@ -97,7 +117,7 @@ export const reviewOnTheWire = chainSubject(
         id: 'authz.webhook.request-shape',
         level: 'UNSPECIFIED',
         says: 'The method, the headers and the attributes of the call are not shown.',
-        source: { document: 1, section: 'Endpoints', row: 'webhook authorizer' },
+        source: { document: 1, section: 'Endpoints', rows: ['webhook authorizer'] },
       },
       () => {
         test('the call for a path is recorded', async (check) => {

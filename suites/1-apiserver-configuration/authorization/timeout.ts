@@ -2,10 +2,10 @@ import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { nowMs } from '#harness/clock.ts'
 import { JitterCanary } from '#harness/observe/canary.ts'
-import { type Answer, after, silence } from '#mocks/serving/index.ts'
+import { type Answer, after, silence } from '#mocks/http/index.ts'
 import { allow, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
-import { type Chain, chainSubject } from '../../fixtures/authorizers.ts'
-import { conclusively, inTime, quietSince } from '../../fixtures/moments.ts'
+import { type Chain, chainSubject } from './authorizers.ts'
+import { conclusively, inTime, quietSince } from '#harness/observe/doubt.ts'
 
 const limitsMs = { short: 2_000, long: 6_000 } as const
 // Between the two limits, with room for a busy machine on both sides.
@@ -28,40 +28,25 @@ export const timeout = chainSubject(
         waits: true,
         level: 'MUST',
         says: 'A call that takes longer than timeout has failed; an answer within it counts.',
-        source: { document: 1, section: 'AuthorizationConfiguration', row: 'WebhookConfiguration.timeout' },
+        source: { document: 1, section: 'AuthorizationConfiguration', rows: ['timeout'] },
         overlaps: true,
-        faults: {
-          'failed-call-allows': [
-            'refuses what is only allowed after the timeout',
-            'refuses what is never answered',
-          ],
-          'webhook-timeout-ignored': [
-            'refuses what is only allowed after the timeout',
-            'refuses what is never answered',
-          ],
-          'webhook-timeout-halved': ['an answer counts that comes late, but within a longer timeout'],
-          'webhook-timeout-in-tenths': [
-            'an answer counts that comes late, but within the timeout',
-            'an answer counts that comes late, but within a longer timeout',
-          ],
-        },
       },
       () => {
         test('an answer counts that comes late, but within the timeout', async () => {
           await conclusively(() => expectInTime(chain, 'short', quickMs))
-        })
+        }).sees('webhook-timeout-in-tenths')
 
         test('an answer counts that comes late, but within a longer timeout', async () => {
           await conclusively(() => expectInTime(chain, 'long', slowMs))
-        })
+        }).sees('webhook-timeout-halved', 'webhook-timeout-in-tenths')
 
         test('refuses what is only allowed after the timeout', async () => {
           await conclusively(() => expectTooLate(chain, after(slowMs, allow())))
-        })
+        }).sees('failed-call-allows', 'webhook-timeout-ignored')
 
         test('refuses what is never answered', async () => {
           await conclusively(() => expectTooLate(chain, silence))
-        })
+        }).sees('failed-call-allows', 'webhook-timeout-ignored')
       },
     )
   },

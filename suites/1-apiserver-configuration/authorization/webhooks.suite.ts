@@ -1,4 +1,4 @@
-import { shareChain } from '../../fixtures/authorizers.ts'
+import { shareChain } from './authorizers.ts'
 import { cacheKeys } from './cache-keys.ts'
 import { cacheSwitches, ttls } from './caching.ts'
 import { conditionErrors } from './condition-errors.ts'

@@ -1,8 +1,9 @@
 import type { TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
-import { connectionTo, egressConfiguration, tlsConfig } from '../../fixtures/egress-configuration.ts'
+import { kinds } from '../../shared/configuration/kinds.ts'
+import { connectionTo, egressConfiguration, tlsConfig } from './configuration.ts'
 
 /** The check that every variant of the complete file counts on. */
-export const completeTwin = 'egress.file.complete/accepts-a-file-that-uses-every-field'
+export const completeTwin = kinds.egress.complete
 
 /** Where each selection of the complete file stands. */
 export const at = {
@@ -37,7 +38,7 @@ export async function completeFile(proxy: TunnelProxy): Promise<object> {
   })
 }
 
-const completeFaults = [
+const refusals = [
   'second-egress-selection-refused',
   'egress-name-controlplane-refused',
   'egress-name-cluster-refused',
@@ -49,11 +50,7 @@ const completeFaults = [
   'egress-uds-for-GRPC-refused',
 ] as const
 
-/** The faults that refuse a legal part of the complete file, claimed by checks that accept it or a variant without some parts. */
-export function faultsOfAccepting(
-  titles: readonly string[],
-  without: readonly (typeof completeFaults)[number][] = [],
-): Readonly<Record<string, readonly string[]>> {
-  const left = completeFaults.filter((fault) => !without.includes(fault))
-  return Object.fromEntries(left.map((fault) => [fault, titles]))
+/** The faults that refuse a legal part of the complete file, or of a variant without some parts. */
+export function completeFaults(...without: readonly (typeof refusals)[number][]): readonly string[] {
+  return refusals.filter((fault) => !without.includes(fault))
 }

@@ -1,10 +1,11 @@
-import { rule, test } from '#harness/check/rule.ts'
-import { egressFiles } from '../../fixtures/egress-files.ts'
-import { kindRules } from '../../fixtures/kind-rules.ts'
-import { at, completeFile, completeTwin, faultsOfAccepting } from './complete-file.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { kindRules } from '../../shared/configuration/kind-rules.ts'
+import { at, completeFaults, completeFile, completeTwin } from './complete-file.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { sharedProxy } from './configuration.ts'
 
-const files = egressFiles(completeFile)
-const section = 'EgressSelectorConfiguration'
+const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
+const section = 'EgressSelectorConfiguration (v1alpha1)'
 // Beside tcp, so that nothing but its type is wrong with it.
 const second = `${at.controlplane}.connection.transport.uds`
 
@@ -13,14 +14,13 @@ rule(
     id: 'egress.file.complete',
     level: 'MUST',
     says: 'A file of version v1alpha1 is valid that uses every field as its table says, with an entry per selection.',
-    source: { document: 1, section, row: 'EgressSelectorConfiguration.egressSelections' },
+    source: { document: 1, section, rows: ['egressSelections'] },
     overlaps: true,
-    faults: faultsOfAccepting(['accepts a file that uses every field']),
   },
   () => {
     test('accepts a file that uses every field', async () => {
       await files.accepts()
-    })
+    }).sees(...completeFaults())
   },
 )
 
@@ -34,23 +34,20 @@ kindRules({
   files,
   twin: completeTwin,
   mistyped: {
-    'an object where a list belongs': {
+    'an object where a list belongs': seeing(['scalar-for-list-accepted'], {
       changes: {
         egressSelections: {
           name: 'cluster',
           connection: { proxyProtocol: 'GRPC', transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } },
         },
       },
-      faults: ['scalar-for-list-accepted'],
-    },
-    'a text where an object belongs': {
+    }),
+    'a text where an object belongs': seeing(['wrong-type-ignored'], {
       changes: { [second]: '/nonexistent/tunnel.sock' },
-      faults: ['wrong-type-ignored'],
-    },
-    'a list where an object belongs': { changes: { [second]: [] }, faults: ['wrong-type-ignored'] },
-    'a number where a text belongs': {
+    }),
+    'a list where an object belongs': seeing(['wrong-type-ignored'], { changes: { [second]: [] } }),
+    'a number where a text belongs': seeing(['number-for-string-accepted'], {
       changes: { [`${at.cluster}.connection.transport.uds.udsName`]: 5 },
-      faults: ['number-for-string-accepted'],
-    },
+    }),
   },
 })

@@ -1,5 +1,5 @@
-import { withIssuer, withMappings } from '../../fixtures/authentication-configuration.ts'
-import type { AuthenticatorSpec } from '../../fixtures/authenticators.ts'
+import { withIssuer, withMappings } from '../../shared/authentication/configuration.ts'
+import type { AuthenticatorSpec } from '../../shared/authentication/authenticators.ts'
 
 /** The selections that issuers may name. */
 export const types = ['controlplane', 'cluster'] as const
@@ -16,7 +16,7 @@ export const elsewhere: Readonly<Record<SelectorType, Readonly<Record<Purpose, s
 export const discoveryElsewhere =
   (egressSelectorType: SelectorType): AuthenticatorSpec =>
   (plain, issuer, { host }) => {
-    const spell = (url: string): string => url.replace(host.origin, originOf(egressSelectorType, 'discovery'))
+    const spell = (url: string): string => url.replace(host.url, originOf(egressSelectorType, 'discovery'))
     return withIssuer(plain, {
       url: host.issuer(`${issuer.name}.elsewhere`, { spell }).url,
       egressSelectorType,
@@ -30,7 +30,7 @@ export const keysElsewhere =
     issuer.answer({
       discovery: (honest) => ({
         ...honest,
-        jwks_uri: honest.jwks_uri.replace(host.origin, originOf(egressSelectorType, 'keys')),
+        jwks_uri: honest.jwks_uri.replace(host.url, originOf(egressSelectorType, 'keys')),
       }),
     })
     return withIssuer(plain, { egressSelectorType })

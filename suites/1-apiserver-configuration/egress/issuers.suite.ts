@@ -1,12 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
 import { until } from '#harness/until.ts'
 import type { Claims } from '#mocks/oidc-issuer/index.ts'
-import type { Authenticator } from '../../fixtures/authenticator.ts'
-import { withIssuer } from '../../fixtures/authentication-configuration.ts'
-import { shareServers, subject } from '../../fixtures/authenticators.ts'
-import { expectFetchedClaims, presentUntil } from '../../fixtures/distributed-claims.ts'
-import { connectionTo, dialled, egressFlag, sharedProxies } from '../../fixtures/egress-configuration.ts'
+import type { Authenticator } from '../../shared/authentication/authenticator.ts'
+import { withIssuer } from '../../shared/authentication/configuration.ts'
+import { shareServers, subject } from '../../shared/authentication/authenticators.ts'
+import { expectFetchedClaims, presentUntil } from '../../shared/authentication/distributed-claims.ts'
+import { expectTurnedAway } from '../../shared/authentication/turned-away.ts'
+import { connectionTo, dialled, egressFlag, sharedProxies } from './configuration.ts'
 import {
   claimsElsewhere,
   discoveryElsewhere,
@@ -41,8 +42,11 @@ const carried = subject(
     },
   },
   (issuers) => {
-    const source = { document: 1, section: 'AuthenticationConfiguration' } as const
-    const row = 'Issuer.egressSelectorType: carries'
+    const source = {
+      document: 1,
+      section: 'AuthenticationConfiguration',
+      rows: ['egressSelectorType'],
+    } as const
     const shared = { level: 'MUST', limitMs: 60_000 } as const
 
     const parts: Readonly<Record<string, Part>> = {
@@ -64,24 +68,24 @@ const carried = subject(
     }
 
     for (const [name, { what, fault, expectThrough }] of Object.entries(parts)) {
-      const titles = types.map((type) => `fetches ${what} through ${type}`)
       rule(
         {
           ...shared,
           id: `egress.issuer.${fault}`,
           says: `The selection of egressSelectorType carries the fetching of ${what} of an issuer.`,
-          source: { ...source, row: `${row} ${name}` },
-          faults: {
-            [`egress-not-used-for-${fault}`]: titles,
-            'egress-selector-types-swapped': titles,
-            'egress-GRPC-without-effect': [`fetches ${what} through cluster`],
-          },
+          source: { ...source, aspect: `carries ${name}` },
         },
         () => {
-          test.for<SelectorType>({ controlplane: 'controlplane', cluster: 'cluster' })(
-            `fetches ${what} through %s`,
-            expectThrough,
-          )
+          test
+            .for({
+              controlplane: 'controlplane',
+              cluster: seeing(['egress-GRPC-without-effect'], 'cluster'),
+            } as const)(`fetches ${what} through %s`, expectThrough)
+            .sees(
+              `egress-not-used-for-${fault}`,
+              'egress-selector-types-swapped',
+              'egress-tried-through-every-proxy',
+            )
         },
       )
     }
@@ -91,11 +95,7 @@ const carried = subject(
         ...shared,
         id: 'egress.issuer.no-way-around',
         says: 'The selection carries all traffic of the issuer: what its proxy refuses is not dialled directly.',
-        source: { ...source, row: `${row} all traffic` },
-        faults: {
-          'egress-falls-back-to-direct': ['refuses a token of an issuer that the proxy leads nobody to'],
-          'egress-not-used-for-discovery': ['refuses a token of an issuer that the proxy leads nobody to'],
-        },
+        source: { ...source, aspect: 'carries all traffic' },
         twin: 'egress.issuer.discovery/fetches-the-discovery-document-through-controlplane',
       },
       () => {
@@ -108,9 +108,9 @@ const carried = subject(
           }
           await until(isAsked, { withinMs: reachedWithinMs, what: 'the proxy was asked for the issuer' })
 
-          expect(await turnedAway.present(await turnedAway.mint())).toEqual({ status: 401 })
+          expectTurnedAway(await turnedAway.present(await turnedAway.mint()))
           expect(journal.map(({ what }) => what)).toEqual([])
-        })
+        }).sees('egress-falls-back-to-direct', 'egress-not-used-for-discovery')
       },
     )
   },
@@ -142,7 +142,7 @@ async function carriersOf(address: string): Promise<readonly string[]> {
 shareServers(
   { 'egress-issuers': carried },
   {
-    beside: async ({ origin }) => {
+    beside: async ({ url: origin }) => {
       const running = await proxies()
       for (const type of types) {
         for (const address of Object.values(elsewhere[type]))

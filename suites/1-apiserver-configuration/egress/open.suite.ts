@@ -1,17 +1,19 @@
-import { egressFiles } from '../../fixtures/egress-files.ts'
-import { openRules } from '../../fixtures/open-rules.ts'
+import { openRules } from '../../shared/configuration/open-rules.ts'
 import { at, completeFile, tcpAt, udsNameAt } from './complete-file.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { sharedProxy } from './configuration.ts'
 
-const files = egressFiles(completeFile)
+const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 const cluster = `${at.cluster}.connection`
 const tcp = `${at.controlplane}.connection.transport`
 const uds = { udsName: '/nonexistent/other.sock' }
 
-openRules('egress.file.open-', 'EgressSelectorConfiguration', files, {
+openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, {
   'unknown-fields': {
     says: 'Whether fields that no table names make a file invalid is not said.',
     section: 'What the service does',
-    row: 'typed object, unknown fields of egress selections',
+    rows: ['typed object'],
+    aspect: 'unknown fields of egress selections',
     cases: {
       'a field that nobody names at the top': { selections: [] },
       'a field that nobody names in a selection': { [`${at.cluster}.port`]: 1 },
@@ -22,12 +24,14 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration', files, {
   'other-versions': {
     says: 'Whether there are versions of the kind beside v1alpha1 is not said.',
     section: 'Versioning',
-    row: 'Two versions, a further one of egress selections',
+    rows: ['Two versions exist'],
+    aspect: 'a further one of egress selections',
     cases: { 'a version v1beta1': { apiVersion: 'apiserver.orch.io/v1beta1' } },
   },
   protocols: {
     says: 'The complete set of proxy protocols is not shown, nor what else than those two needs a transport.',
-    row: 'Connection.proxyProtocol, complete set',
+    rows: ['Connection.proxyProtocol'],
+    aspect: 'complete set',
     cases: {
       'Direct without a transport': { [cluster]: { proxyProtocol: 'Direct' } },
       'Direct with a transport': { [`${cluster}.proxyProtocol`]: 'Direct' },
@@ -37,24 +41,25 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration', files, {
   },
   'both-transports': {
     says: 'At least one transport must be set: what both together mean is not said.',
-    row: 'Transport, both',
+    rows: ['Transport.tcp', 'Transport.uds'],
+    aspect: 'both',
     cases: {
       'both for HTTPConnect': { [`${tcp}.uds`]: uds },
       'both for GRPC': { [`${cluster}.transport.tcp`]: { url: 'http://127.0.0.1:1' } },
     },
   },
-  'repeated-selections': {
-    says: 'What two selections of one name mean, and master beside controlplane, is not said.',
-    row: 'EgressSelection.name, repeated',
+  'name-case': {
+    says: 'Whether a name may be in another case is not said.',
+    rows: ['EgressSelection.name'],
+    aspect: 'case',
     cases: {
-      'two selections of one name': { [`${at.cluster}.name`]: 'controlplane' },
-      'master beside controlplane': { [`${at.cluster}.name`]: 'master' },
       'a name in another case': { [`${at.cluster}.name`]: 'Cluster' },
     },
   },
   'empty-values': {
     says: 'Whether an empty list or object counts as set is not said.',
-    row: 'EgressSelectorConfiguration.egressSelections, empty',
+    rows: ['egressSelections'],
+    aspect: 'empty',
     cases: {
       'no selection in the list': { egressSelections: [] },
       'an empty tlsConfig with http://': { [tcpAt.url]: 'http://127.0.0.1:1', [tcpAt.tlsConfig]: {} },
@@ -62,7 +67,8 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration', files, {
   },
   'address-forms': {
     says: 'What else than a scheme a url has, and whether a udsName is absolute, is not said.',
-    row: 'TCPTransport.url, form',
+    rows: ['TCPTransport.url'],
+    aspect: 'form',
     cases: {
       'a url without a port': { [tcpAt.url]: 'https://127.0.0.1' },
       'a url with a path': { [tcpAt.url]: 'https://127.0.0.1:1/tunnel' },
@@ -72,7 +78,8 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration', files, {
   },
   'missing-files': {
     says: 'What a file of tlsConfig that does not exist does at the start is not said.',
-    row: 'TLSConfig.caBundle, missing file',
+    rows: ['caBundle'],
+    aspect: 'missing file',
     cases: {
       'a caBundle that does not exist': { [`${tcpAt.tlsConfig}.caBundle`]: '/nonexistent/ca.crt' },
       'a clientKey that does not exist': { [`${tcpAt.tlsConfig}.clientKey`]: '/nonexistent/client.key' },

@@ -1,8 +1,8 @@
 import { rule, test } from '#harness/check/rule.ts'
-import { connectionTo, sharedProxies, tlsConfig } from '../../fixtures/egress-configuration.ts'
-import { expectCarried, expectDistrusted, proxiedIssuers } from '../../fixtures/proxied-issuers.ts'
+import { connectionTo, sharedProxies, tlsConfig } from './configuration.ts'
+import { expectCarried, expectDistrusted, proxiedIssuers } from './proxied-issuers.ts'
 
-const source = { document: 1, section: 'EgressSelectorConfiguration' } as const
+const source = { document: 1, section: 'EgressSelectorConfiguration (v1alpha1)' } as const
 const swapped = 'egress-selector-types-swapped'
 const proxies = sharedProxies({
   mutual: { transport: 'mtls' },
@@ -26,22 +26,17 @@ proxiedIssuers(
         id: 'egress.uds.carries',
         level: 'MUST',
         says: 'A tunnel server at a unix socket is reached by the path in udsName, for HTTPConnect and for GRPC, also under the deprecated name of controlplane.',
-        source: { ...source, row: 'UDSTransport.udsName: reached' },
+        source: { ...source, rows: ['UDSTransport.udsName'], aspect: 'reached' },
         limitMs: 60_000,
-        faults: {
-          'egress-master-without-effect': ['reaches a server of HTTPConnect as master'],
-          'egress-GRPC-without-effect': ['reaches a server of GRPC'],
-          [swapped]: ['reaches a server of HTTPConnect as master', 'reaches a server of GRPC'],
-        },
       },
       () => {
         test('reaches a server of HTTPConnect as master', async () => {
           await expectCarried(controlplane, (await proxies()).socket)
-        })
+        }).sees('egress-master-without-effect', swapped)
 
         test('reaches a server of GRPC', async () => {
           await expectCarried(cluster, (await proxies()).packets)
-        })
+        }).sees('egress-GRPC-without-effect', swapped)
       },
     )
   },
@@ -65,26 +60,17 @@ proxiedIssuers(
         id: 'egress.tls.proxy-name',
         level: 'MUST',
         says: 'A tunnel server at an https:// url must have a certificate for the host of that url.',
-        source: { ...source, row: 'TLSConfig.caBundle: host of the url' },
+        source: { ...source, rows: ['caBundle'], aspect: 'host of the url' },
         limitMs: 60_000,
-        faults: {
-          'egress-client-certificate-not-shown': ['reaches a server with a certificate for its host'],
-          [swapped]: [
-            'reaches a server with a certificate for its host',
-            'refuses a server with a certificate for another host',
-          ],
-          'egress-proxy-name-not-verified': ['refuses a server with a certificate for another host'],
-          'egress-falls-back-to-direct': ['refuses a server with a certificate for another host'],
-        },
       },
       () => {
         test('reaches a server with a certificate for its host', async () => {
           await expectCarried(controlplane, (await proxies()).mutual)
-        })
+        }).sees('egress-client-certificate-not-shown', swapped)
 
         test('refuses a server with a certificate for another host', async () => {
           await expectDistrusted(cluster, (await proxies()).wrongHost)
-        })
+        }).sees(swapped, 'egress-proxy-name-not-verified', 'egress-falls-back-to-direct')
       },
     )
   },

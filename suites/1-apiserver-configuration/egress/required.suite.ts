@@ -1,11 +1,13 @@
 import { rule, test } from '#harness/check/rule.ts'
-import { egressFiles } from '../../fixtures/egress-files.ts'
 import { at, completeFile, completeTwin, tcpAt, udsNameAt } from './complete-file.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { sharedProxy } from './configuration.ts'
 
-const files = egressFiles(completeFile)
+const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 
 interface Requirement {
-  readonly row: string
+  readonly rows: readonly [string]
+  readonly aspect?: string
   readonly path: string
   /** What a reason names, where that is not the field. */
   readonly about?: string
@@ -14,65 +16,66 @@ interface Requirement {
 
 const requirements: Readonly<Record<string, Requirement>> = {
   egressSelections: {
-    row: 'EgressSelectorConfiguration.egressSelections, required',
+    rows: ['egressSelections'],
     path: 'egressSelections',
     fault: 'egress-selections-missing-accepted',
   },
   'the name of a selection': {
-    row: 'EgressSelection.name, required',
+    rows: ['EgressSelection.name'],
     path: `${at.cluster}.name`,
     about: 'connection',
     fault: 'egress-name-missing-accepted',
   },
   'the connection of a selection': {
-    row: 'EgressSelection.connection',
+    rows: ['EgressSelection.connection'],
     path: `${at.cluster}.connection`,
     fault: 'egress-connection-missing-accepted',
   },
   'the proxyProtocol of a connection': {
-    row: 'Connection.proxyProtocol, required',
+    rows: ['Connection.proxyProtocol'],
     path: `${at.cluster}.connection.proxyProtocol`,
     about: 'protocol',
     fault: 'egress-protocol-missing-accepted',
   },
   'the transport for HTTPConnect': {
-    row: 'Connection.transport, HTTPConnect',
+    rows: ['Connection.transport'],
+    aspect: 'HTTPConnect',
     path: `${at.controlplane}.connection.transport`,
     fault: 'egress-transport-missing-for-HTTPConnect-accepted',
   },
   'the transport for GRPC': {
-    row: 'Connection.transport, GRPC',
+    rows: ['Connection.transport'],
+    aspect: 'GRPC',
     path: `${at.cluster}.connection.transport`,
     fault: 'egress-transport-missing-for-GRPC-accepted',
   },
   'the url of a tcp transport': {
-    row: 'TCPTransport.url, required',
+    rows: ['TCPTransport.url'],
     path: tcpAt.url,
     fault: 'egress-url-missing-accepted',
   },
   'the udsName of a uds transport': {
-    row: 'UDSTransport.udsName, required',
+    rows: ['UDSTransport.udsName'],
     path: udsNameAt.cluster,
     fault: 'egress-uds-name-missing-accepted',
   },
 }
 
-for (const [name, { row, path, about, fault }] of Object.entries(requirements)) {
+for (const [name, { rows, aspect = 'required', path, about, fault }] of Object.entries(requirements)) {
   const field = path.split('.').at(-1) ?? path
   rule(
     {
       id: `egress.required.${name.replaceAll(' ', '-').toLowerCase()}`,
       level: 'MUST',
       says: `A file without ${name} is invalid.`,
-      source: { document: 1, section: 'EgressSelectorConfiguration', row },
+      source: { document: 1, section: 'EgressSelectorConfiguration (v1alpha1)', rows, aspect },
       twin: completeTwin,
       overlaps: true,
-      faults: { [fault]: [`refuses a file without ${name}`] },
     },
     () => {
       test(`refuses a file without ${name}`, async () => {
         await files.refuses({ [path]: undefined }, about ?? field)
-      })
+      }).sees(fault)
     },
   )
 }

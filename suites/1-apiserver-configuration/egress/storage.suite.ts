@@ -1,13 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
 import type { TunnelProxyOptions } from '#mocks/tunnel-proxy/index.ts'
-import { startOutcome } from '../../fixtures/api-server.ts'
-import { connectionTo, dialled, egressFlag } from '../../fixtures/egress-configuration.ts'
-import { startStorage } from '../../fixtures/storage.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import { connectionTo, dialled, egressFlag } from './configuration.ts'
+import { startStorage } from '../../shared/storage.ts'
 
 // Nothing listens there; only the proxy leads from there to the store.
 const elsewhere = '127.0.0.1:1'
-const section = 'EgressSelectorConfiguration'
+const section = 'EgressSelectorConfiguration (v1alpha1)'
 
 /** A server becomes ready whose store only this proxy reaches. */
 async function expectReadyBehind(options: TunnelProxyOptions): Promise<void> {
@@ -32,29 +32,22 @@ rule(
     id: 'egress.etcd.carries-storage',
     level: 'MUST',
     says: 'The selection etcd carries the connections with etcd: a store that only the proxy reaches is reached.',
-    source: { document: 1, section, row: 'EgressSelection.name: etcd' },
-    faults: {
-      'egress-not-used-for-storage': [
-        'reaches a store behind a server of HTTPConnect',
-        'reaches a store behind a server of GRPC',
-      ],
-      'egress-name-etcd-refused': [
-        'reaches a store behind a server of HTTPConnect',
-        'reaches a store behind a server of GRPC',
-      ],
-      'egress-protocol-HTTPConnect-refused': ['reaches a store behind a server of HTTPConnect'],
-      'egress-uds-for-HTTPConnect-refused': ['reaches a store behind a server of HTTPConnect'],
-      'egress-protocol-GRPC-refused': ['reaches a store behind a server of GRPC'],
-      'egress-uds-for-GRPC-refused': ['reaches a store behind a server of GRPC'],
-      'egress-GRPC-without-effect': ['reaches a store behind a server of GRPC'],
-    },
+    source: { document: 1, section, rows: ['EgressSelection.name'], aspect: 'etcd' },
   },
   () => {
-    const ways = { HTTPConnect: {}, GRPC: { protocol: 'grpc' } } as const
+    const ways: Cases<TunnelProxyOptions> = {
+      HTTPConnect: seeing(['egress-protocol-HTTPConnect-refused', 'egress-uds-for-HTTPConnect-refused'], {}),
+      GRPC: seeing(
+        ['egress-protocol-GRPC-refused', 'egress-uds-for-GRPC-refused', 'egress-GRPC-without-effect'],
+        { protocol: 'grpc' },
+      ),
+    }
 
-    test.for<TunnelProxyOptions>(ways)('reaches a store behind a server of %s', async (options) => {
-      await expectReadyBehind(options)
-    })
+    test
+      .for(ways)('reaches a store behind a server of %s', async (options) => {
+        await expectReadyBehind(options)
+      })
+      .sees('egress-not-used-for-storage', 'egress-name-etcd-refused')
   },
 )
 
@@ -63,18 +56,17 @@ rule(
     id: 'egress.tcp.plain-carries',
     level: 'MUST',
     says: 'A tunnel server whose url begins with http:// is reached without TLS.',
-    source: { document: 1, section, row: 'TCPTransport.url: http' },
-    faults: {
-      'egress-http-url-without-effect': ['reaches a store behind a server at an http:// url'],
-      'egress-http-url-refused': ['reaches a store behind a server at an http:// url'],
-      'egress-not-used-for-storage': ['reaches a store behind a server at an http:// url'],
-      'egress-name-etcd-refused': ['reaches a store behind a server at an http:// url'],
-      'egress-protocol-HTTPConnect-refused': ['reaches a store behind a server at an http:// url'],
-    },
+    source: { document: 1, section, rows: ['TCPTransport.url'], aspect: 'http' },
   },
   () => {
     test('reaches a store behind a server at an http:// url', async () => {
       await expectReadyBehind({ transport: 'tcp' })
-    })
+    }).sees(
+      'egress-http-url-without-effect',
+      'egress-http-url-refused',
+      'egress-not-used-for-storage',
+      'egress-name-etcd-refused',
+      'egress-protocol-HTTPConnect-refused',
+    )
   },
 )

@@ -1,6 +1,6 @@
-import type { ApiServer } from '#harness/launch/api-server.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { AdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
-import { createObject } from '../../fixtures/objects.ts'
+import { createObject } from '../../shared/objects.ts'
 
 /** Where a node, a pod and a service are. */
 export const addresses = {

@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { shared } from '#harness/check/shared.ts'
 import type { AdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
 import type { OtlpCollector } from '#mocks/otlp-collector/index.ts'
 import type { TokenWebhooks } from '#mocks/token-webhook/index.ts'
@@ -14,16 +14,7 @@ export interface TrafficPeers {
 
 /** One of each for all checks of a file, started by the first that needs them. */
 export function trafficPeers(): () => Promise<TrafficPeers> {
-  let started: Promise<TrafficPeers> | undefined
-  afterAll(async () => {
-    const running = await started
-    await Promise.all(Object.values(running ?? {}).map((peer) => peer.stop()))
-    started = undefined
-  })
-  return () => {
-    started ??= start()
-    return started
-  }
+  return shared(start, (running) => Promise.all(Object.values(running).map((peer) => peer.stop())))
 }
 
 async function start(): Promise<TrafficPeers> {

@@ -1,17 +1,17 @@
 import type { CheckContext } from '#harness/check/context.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import type { ApiServer } from '#harness/launch/api-server.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
 import { file } from '#harness/launch/flags.ts'
 import { until } from '#harness/until.ts'
-import { sharedServer } from '../../fixtures/api-server.ts'
+import { sharedServer } from '../../shared/api-server.ts'
 import {
   authorizationConfiguration,
   clientConfigFile,
   webhookEntry,
-} from '../../fixtures/authorization-configuration.ts'
-import { Caller } from '../../fixtures/callers.ts'
-import { connectionTo, dialled, egressFlag, sharedProxies } from '../../fixtures/egress-configuration.ts'
-import { tracingFlag } from '../../fixtures/traced-server.ts'
+} from '../../shared/authorization/configuration.ts'
+import { Caller } from '../../shared/authorization/callers.ts'
+import { connectionTo, dialled, egressFlag, sharedProxies } from './configuration.ts'
+import { tracingFlag } from '../../shared/tracing/server.ts'
 import { addresses, askAdmission, makeObjects } from './traffic-objects.ts'
 import { trafficPeers } from './traffic-peers.ts'
 
@@ -83,8 +83,9 @@ rule(
     says: 'Which traffic beside that of issuers the selections carry is not said.',
     source: {
       document: 1,
-      section: 'EgressSelectorConfiguration',
-      row: 'EgressSelection.name, traffic of controlplane and cluster',
+      section: 'EgressSelectorConfiguration (v1alpha1)',
+      rows: ['EgressSelection.name'],
+      aspect: 'traffic of controlplane and cluster',
     },
     limitMs: 40_000,
   },

@@ -1,11 +1,11 @@
-import { createAuthority } from '#harness/certificates.ts'
+import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { connectionTo, proxyClient, sharedProxies, tlsConfig } from '../../fixtures/egress-configuration.ts'
-import { expectCarried, expectDistrusted, proxiedIssuers } from '../../fixtures/proxied-issuers.ts'
-import { hostTrusting } from '../../fixtures/system-roots.ts'
+import { connectionTo, proxyClient, sharedProxies, tlsConfig } from './configuration.ts'
+import { expectCarried, expectDistrusted, proxiedIssuers } from './proxied-issuers.ts'
+import { hostTrusting } from '../../shared/authentication/system-roots.ts'
 
-const source = { document: 1, section: 'EgressSelectorConfiguration' } as const
+const source = { document: 1, section: 'EgressSelectorConfiguration (v1alpha1)' } as const
 const swapped = 'egress-selector-types-swapped'
 
 // The authority that the host of these servers trusts, made for the first of them.
@@ -43,30 +43,23 @@ proxiedIssuers(
         id: 'egress.tls.ca-bundle-verifies',
         level: 'MUST',
         says: 'A tunnel server at an https:// url must have a certificate of the CA in caBundle, whatever the host trusts.',
-        source: { ...source, row: 'TLSConfig.caBundle: trust' },
+        source: { ...source, rows: ['caBundle'], aspect: 'trust' },
         capability: 'ssl-cert-file',
         limitMs: 60_000,
-        faults: {
-          'egress-client-certificate-not-shown': ['reaches a server with a certificate of the CA'],
-          [swapped]: [
-            'reaches a server with a certificate of the CA',
-            'refuses a server that only the host trusts where a bundle is set',
-          ],
-          'egress-ca-bundle-ignored': ['refuses a server that only the host trusts where a bundle is set'],
-          'egress-system-roots-trusted-beside-ca-bundle': [
-            'refuses a server that only the host trusts where a bundle is set',
-          ],
-          'egress-falls-back-to-direct': ['refuses a server that only the host trusts where a bundle is set'],
-        },
       },
       () => {
         test('reaches a server with a certificate of the CA', async () => {
           await expectCarried(controlplane, (await proxies()).mutual)
-        })
+        }).sees('egress-client-certificate-not-shown', swapped)
 
         test('refuses a server that only the host trusts where a bundle is set', async () => {
           await expectDistrusted(cluster, (await proxies()).besideBundle)
-        })
+        }).sees(
+          swapped,
+          'egress-ca-bundle-ignored',
+          'egress-system-roots-trusted-beside-ca-bundle',
+          'egress-falls-back-to-direct',
+        )
       },
     )
 
@@ -75,12 +68,8 @@ proxiedIssuers(
         id: 'egress.tls.client-certificate-shown',
         level: 'MUST',
         says: 'The certificate of clientCert and clientKey is shown to the tunnel server.',
-        source: { ...source, row: 'TLSConfig.clientCert: shown' },
+        source: { ...source, rows: ['clientCert'], aspect: 'shown' },
         limitMs: 60_000,
-        faults: {
-          'egress-client-certificate-not-shown': ['shows its certificate to a server that asks for it'],
-          [swapped]: ['shows its certificate to a server that asks for it'],
-        },
       },
       () => {
         test('shows its certificate to a server that asks for it', async () => {
@@ -90,7 +79,7 @@ proxiedIssuers(
           expect(mutual.journal.find(({ kind }) => kind === 'dial')).toMatchObject({
             client: { commonName: proxyClient, trusted: true },
           })
-        })
+        }).sees('egress-client-certificate-not-shown', swapped)
       },
     )
   },
@@ -115,27 +104,18 @@ proxiedIssuers(
         id: 'egress.tls.system-roots-without-bundle',
         level: 'MUST',
         says: 'Without caBundle the host’s trusted certificates verify a tunnel server at an https:// url.',
-        source: { ...source, row: 'TLSConfig.caBundle: no value' },
+        source: { ...source, rows: ['caBundle'], aspect: 'no value' },
         capability: 'ssl-cert-file',
         limitMs: 60_000,
-        faults: {
-          [swapped]: [
-            'reaches a server that the host trusts',
-            'refuses a server that the host does not trust',
-          ],
-          'egress-system-roots-not-used': ['reaches a server that the host trusts'],
-          'egress-system-roots-trust-everyone': ['refuses a server that the host does not trust'],
-          'egress-falls-back-to-direct': ['refuses a server that the host does not trust'],
-        },
       },
       () => {
         test('reaches a server that the host trusts', async () => {
           await expectCarried(controlplane, (await proxies()).ofTheHost)
-        })
+        }).sees(swapped, 'egress-system-roots-not-used')
 
         test('refuses a server that the host does not trust', async () => {
           await expectDistrusted(cluster, (await proxies()).stranger)
-        })
+        }).sees(swapped, 'egress-system-roots-trust-everyone', 'egress-falls-back-to-direct')
       },
     )
   },

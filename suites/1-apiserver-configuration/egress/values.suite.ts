@@ -1,9 +1,13 @@
-import { rule, test } from '#harness/check/rule.ts'
-import { egressFiles } from '../../fixtures/egress-files.ts'
-import { at, completeFile, completeTwin, faultsOfAccepting, tcpAt, udsNameAt } from './complete-file.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { at, completeFaults, completeFile, completeTwin, tcpAt, udsNameAt } from './complete-file.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { sharedProxy } from './configuration.ts'
 
-const files = egressFiles(completeFile)
-const source = { document: 1, section: 'EgressSelectorConfiguration' } as const
+const proxyOfItsOwn = sharedProxy()
+const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
+const source = { document: 1, section: 'EgressSelectorConfiguration (v1alpha1)' } as const
 const shared = { level: 'MUST', twin: completeTwin, overlaps: true } as const
 
 rule(
@@ -11,24 +15,12 @@ rule(
     ...shared,
     id: 'egress.name.supported',
     says: 'The name of a selection is controlplane, etcd, cluster, or master, which is deprecated.',
-    source: { ...source, row: 'EgressSelection.name' },
-    faults: {
-      ...faultsOfAccepting(
-        ['accepts the deprecated name in place of controlplane'],
-        ['egress-name-controlplane-refused'],
-      ),
-      'egress-name-master-refused': ['accepts the deprecated name in place of controlplane'],
-      'egress-name-unchecked': [
-        'refuses a name that nobody names',
-        'refuses a name that has a blank behind it',
-        'refuses a name that is that of a type of traffic',
-      ],
-    },
+    source: { ...source, rows: ['EgressSelection.name'] },
   },
   () => {
     test('accepts the deprecated name in place of controlplane', async () => {
       await files.accepts({ [`${at.controlplane}.name`]: 'master' })
-    })
+    }).sees(...completeFaults('egress-name-controlplane-refused'), 'egress-name-master-refused')
 
     const names = {
       'nobody names': 'internet',
@@ -36,9 +28,32 @@ rule(
       'is that of a type of traffic': 'webhooks',
     }
 
-    test.for(names)('refuses a name that %s', async (name) => {
-      await files.refuses({ [`${at.cluster}.name`]: name }, name)
-    })
+    test
+      .for(names)('refuses a name that %s', async (name) => {
+        await files.refuses({ [`${at.cluster}.name`]: name }, name)
+      })
+      .sees('egress-name-unchecked')
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'egress.file.open-repeated-selections',
+    says: 'There is one entry per egress selection client: a second one is refused, also as master beside controlplane.',
+    source: { ...source, rows: ['egressSelections'], aspect: 'one entry per client' },
+  },
+  () => {
+    const repeated = {
+      'two selections of one name': 'controlplane',
+      'master beside controlplane': seeing(['egress-master-beside-controlplane-accepted'], 'master'),
+    }
+
+    test
+      .for(repeated)('refuses %s', async (name) => {
+        await files.refuses({ [`${at.cluster}.name`]: name }, 'controlplane')
+      })
+      .sees((name) => (name === 'master' ? undefined : 'egress-selection-repeated-accepted'))
   },
 )
 
@@ -47,20 +62,16 @@ rule(
     ...shared,
     id: 'egress.transport.at-least-one',
     says: 'A transport has at least one of tcp and uds.',
-    source: { ...source, row: 'Transport' },
-    faults: {
-      'egress-transport-empty-accepted': [
-        'refuses an empty transport for HTTPConnect',
-        'refuses an empty transport for GRPC',
-      ],
-    },
+    source: { ...source, rows: ['Transport.tcp', 'Transport.uds'] },
   },
   () => {
     const selections = { HTTPConnect: at.controlplane, GRPC: at.cluster }
 
-    test.for(selections)('refuses an empty transport for %s', async (selection) => {
-      await files.refuses({ [`${selection}.connection.transport`]: {} }, 'uds')
-    })
+    test
+      .for(selections)('refuses an empty transport for %s', async (selection) => {
+        await files.refuses({ [`${selection}.connection.transport`]: {} }, 'uds')
+      })
+      .sees('egress-transport-empty-accepted')
   },
 )
 
@@ -69,13 +80,12 @@ rule(
     ...shared,
     id: 'egress.transport.no-grpc-over-tcp',
     says: 'GRPC is not supported over tcp.',
-    source: { ...source, row: 'Transport, GRPC over tcp' },
-    faults: { 'egress-grpc-over-tcp-accepted': ['refuses GRPC over the tcp that carries HTTPConnect'] },
+    source: { ...source, rows: ['Transport.tcp', 'Transport.uds'], aspect: 'GRPC over tcp' },
   },
   () => {
     test('refuses GRPC over the tcp that carries HTTPConnect', async () => {
       await files.refuses({ [`${at.controlplane}.connection.proxyProtocol`]: 'GRPC' }, 'uds')
-    })
+    }).sees('egress-grpc-over-tcp-accepted')
   },
 )
 
@@ -84,21 +94,12 @@ rule(
     ...shared,
     id: 'egress.tcp.url-scheme',
     says: 'The url of a tunnel server begins with http:// or https://.',
-    source: { ...source, row: 'TCPTransport.url' },
-    faults: {
-      ...faultsOfAccepting(['accepts http:// without tlsConfig'], ['egress-https-url-refused']),
-      'egress-http-url-refused': ['accepts http:// without tlsConfig'],
-      'egress-url-scheme-unchecked': [
-        'refuses the scheme of a unix socket',
-        'refuses the scheme of another sort of proxy',
-        'refuses an address without a scheme',
-      ],
-    },
+    source: { ...source, rows: ['TCPTransport.url'] },
   },
   () => {
     test('accepts http:// without tlsConfig', async () => {
       await files.accepts({ [tcpAt.url]: 'http://127.0.0.1:1', [tcpAt.tlsConfig]: undefined })
-    })
+    }).sees(...completeFaults('egress-https-url-refused'), 'egress-http-url-refused')
 
     const urls = {
       'the scheme of a unix socket': 'unix:///nonexistent/tunnel.sock',
@@ -106,9 +107,11 @@ rule(
       'an address without a scheme': '127.0.0.1:1',
     }
 
-    test.for(urls)('refuses %s', async (url) => {
-      await files.refuses({ [tcpAt.url]: url }, 'url')
-    })
+    test
+      .for(urls)('refuses %s', async (url) => {
+        await files.refuses({ [tcpAt.url]: url }, 'url')
+      })
+      .sees('egress-url-scheme-unchecked')
   },
 )
 
@@ -117,15 +120,16 @@ rule(
     ...shared,
     id: 'egress.uds.name-without-scheme',
     says: 'udsName is a path without unix:// before it: with it, nothing gets through.',
-    source: { ...source, row: 'UDSTransport.udsName' },
-    faults: {
-      'egress-uds-name-with-scheme-accepted': ['refuses unix:// before the path of a running server'],
-    },
+    source: { ...source, rows: ['UDSTransport.udsName'] },
   },
   () => {
-    // A server may also see it only when it cannot reach its store through that name.
+    // A server may refuse the name, give up, or try for ever: through it, its store is not to be reached.
     test('refuses unix:// before the path of a running server', async () => {
-      await files.refuses(({ url }) => ({ [udsNameAt.etcd]: url }), '')
-    })
+      const { url, journal } = await proxyOfItsOwn()
+      const { outcome } = await startOutcome(await files.spec({ [udsNameAt.etcd]: url }))
+
+      expect(outcome, 'how a start with the name comes out').not.toBe('ready')
+      expect(journal, 'what the server of the name was asked').toEqual([])
+    }).sees('egress-uds-name-with-scheme-accepted')
   },
 )

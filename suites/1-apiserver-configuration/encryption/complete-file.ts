@@ -1,13 +1,14 @@
+import { kinds } from '../../shared/configuration/kinds.ts'
 import {
   encryptionConfiguration,
   identity,
   keyed,
   secretKey,
   stores,
-} from '../../fixtures/encryption-configuration.ts'
+} from '../../shared/encryption/configuration.ts'
 
 /** The check that every variant of the complete file counts on. */
-export const completeTwin = 'encryption.file.complete/accepts-a-file-that-uses-every-field'
+export const completeTwin = kinds.encryption.complete
 
 /** Where variants change the keys of each provider; the second one of each list is a valid key of its own. */
 export const keysOf = {

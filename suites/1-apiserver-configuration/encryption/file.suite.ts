@@ -1,13 +1,13 @@
-import { rule, test } from '#harness/check/rule.ts'
-import { encryptionFiles } from '../../fixtures/encryption-files.ts'
-import { kindRules } from '../../fixtures/kind-rules.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin, entries, keysOf } from './complete-file.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
-const files = encryptionFiles(completeFile)
-const section = 'EncryptionConfiguration'
+const files = configurationFile({ kind: 'encryption', base: completeFile })
+const section = 'EncryptionConfiguration (v1)'
 
 const keyedProviders = ['aescbc', 'aesgcm', 'secretbox'] as const
-const refusedByFault = [
+const refusals = [
   'second-encryption-entry-refused',
   'second-encrypted-resource-refused',
   'second-provider-refused',
@@ -32,16 +32,13 @@ rule(
     id: 'encryption.file.complete',
     level: 'MUST',
     says: 'A file is valid that uses every field as its table says, with keys of every documented length.',
-    source: { document: 1, section, row: 'providers, each member' },
+    source: { document: 1, section, rows: ['providers'], aspect: 'each member' },
     overlaps: true,
-    faults: Object.fromEntries(
-      refusedByFault.map((fault) => [fault, ['accepts a file that uses every field']]),
-    ),
   },
   () => {
     test('accepts a file that uses every field', async () => {
       await files.accepts()
-    })
+    }).sees(...refusals)
   },
 )
 
@@ -55,17 +52,14 @@ kindRules({
   files,
   twin: completeTwin,
   mistyped: {
-    'a text where a list of texts belongs': {
+    'a text where a list of texts belongs': seeing(['scalar-for-list-accepted'], {
       changes: { [`${entries.single}.resources`]: 'deployments.apps' },
-      faults: ['scalar-for-list-accepted'],
-    },
-    'an object where a list belongs': {
+    }),
+    'an object where a list belongs': seeing(['scalar-for-list-accepted'], {
       changes: { [`${entries.single}.providers`]: { identity: {} } },
-      faults: ['scalar-for-list-accepted'],
-    },
-    'a number where a text belongs': {
+    }),
+    'a number where a text belongs': seeing(['number-for-string-accepted'], {
       changes: { [`${keysOf.aescbc}.0.name`]: 5 },
-      faults: ['number-for-string-accepted'],
-    },
+    }),
   },
 })

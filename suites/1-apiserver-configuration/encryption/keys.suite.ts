@@ -1,14 +1,14 @@
 import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
-import { rule, test } from '#harness/check/rule.ts'
-import { encryptionFiles } from '../../fixtures/encryption-files.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
 import { completeFile, completeTwin, keysOf, secretOf } from './complete-file.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
-const files = encryptionFiles(completeFile)
+const files = configurationFile({ kind: 'encryption', base: completeFile })
 const shared = { level: 'MUST', twin: completeTwin, overlaps: true } as const
 
 interface Lengths {
   /** How the table of limits calls the row. */
-  readonly row: string
+  readonly rows: readonly [string]
   readonly documented: string
   /** Refused lengths by the fault that accepts them. */
   readonly refused: Readonly<Record<string, readonly number[]>>
@@ -16,7 +16,7 @@ interface Lengths {
 
 const limits: Readonly<Record<KeyedProvider, Lengths>> = {
   aescbc: {
-    row: 'AES-CBC key',
+    rows: ['AES-CBC key'],
     documented: '32 bytes',
     refused: {
       'aescbc-key-too-short-accepted': [1, 15],
@@ -28,7 +28,7 @@ const limits: Readonly<Record<KeyedProvider, Lengths>> = {
     },
   },
   aesgcm: {
-    row: 'AES-GCM key',
+    rows: ['AES-GCM key'],
     documented: '16, 24 or 32 bytes',
     refused: {
       'aesgcm-key-too-short-accepted': [1, 15],
@@ -38,7 +38,7 @@ const limits: Readonly<Record<KeyedProvider, Lengths>> = {
     },
   },
   secretbox: {
-    row: 'Secretbox key',
+    rows: ['Secretbox key'],
     documented: '32 bytes',
     refused: {
       'secretbox-key-too-short-accepted': [1, 15],
@@ -51,30 +51,28 @@ const limits: Readonly<Record<KeyedProvider, Lengths>> = {
   },
 }
 
-for (const [provider, { row, documented, refused }] of Object.entries(limits) as [KeyedProvider, Lengths][]) {
-  const title = (bytes: number): string => `refuses a key of ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
-  const later = 'refuses a later key of 31 bytes'
+for (const [provider, { rows, documented, refused }] of Object.entries(limits) as [
+  KeyedProvider,
+  Lengths,
+][]) {
   rule(
     {
       ...shared,
       id: `encryption.${provider}.key-length`,
       says: `A key of ${provider} has ${documented}.`,
-      source: { document: 1, section: 'Limits', row },
-      faults: {
-        [`${provider}-later-key-length-unchecked`]: [later],
-        ...Object.fromEntries(Object.entries(refused).map(([fault, lengths]) => [fault, lengths.map(title)])),
-      },
+      source: { document: 1, section: 'Limits', rows },
     },
     () => {
-      for (const bytes of Object.values(refused).flat()) {
-        test(title(bytes), async () => {
-          await files.refuses({ [`${keysOf[provider]}.0.secret`]: secretOf(bytes) }, 'secret')
-        })
+      for (const [fault, lengths] of Object.entries(refused)) {
+        for (const bytes of lengths)
+          test(`refuses a key of ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`, async () => {
+            await files.refuses({ [`${keysOf[provider]}.0.secret`]: secretOf(bytes) }, 'secret')
+          }).sees(fault)
       }
 
-      test(later, async () => {
+      test('refuses a later key of 31 bytes', async () => {
         await files.refuses({ [`${keysOf[provider]}.1.secret`]: secretOf(31) }, 'secret')
-      })
+      }).sees(`${provider}-later-key-length-unchecked`)
     },
   )
 }
@@ -86,22 +84,36 @@ const notBase64 = {
     Buffer.from(secret, 'base64').toString('hex').slice(1),
 }
 
+// 32 bytes whose encoding needs the characters that the two alphabets of RFC 4648 spell otherwise.
+const telling = Buffer.alloc(32, 0xfb)
+const nearlyBase64 = {
+  'is in the alphabet for URLs': seeing(
+    ['key-secret-url-alphabet-accepted'],
+    telling.toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+  ),
+  'lacks its padding': seeing(
+    ['key-secret-unpadded-accepted'],
+    telling.toString('base64').replaceAll('=', ''),
+  ),
+}
+
 rule(
   {
     ...shared,
     id: 'encryption.key.base64',
     says: 'The secret of a key is the key encoded in base64.',
-    source: { document: 1, section: 'EncryptionConfiguration', row: 'Key.secret' },
-    faults: {
-      'key-secret-not-base64-accepted': Object.keys(keysOf).flatMap((provider) =>
-        Object.keys(notBase64).map((how) => `refuses a secret of ${provider} that ${how}`),
-      ),
-    },
+    source: { document: 1, section: 'EncryptionConfiguration (v1)', rows: ['Key.secret'] },
   },
   () => {
     for (const [provider, keys] of Object.entries(keysOf))
-      test.for(notBase64)(`refuses a secret of ${provider} that %s`, async (broken) => {
-        await files.refuses({ [`${keys}.0.secret`]: broken(secretOf(32)) }, 'secret')
-      })
+      test
+        .for(notBase64)(`refuses a secret of ${provider} that %s`, async (broken) => {
+          await files.refuses({ [`${keys}.0.secret`]: broken(secretOf(32)) }, 'secret')
+        })
+        .sees('key-secret-not-base64-accepted')
+
+    test.for(nearlyBase64)('refuses a key of the right length that %s', async (secret) => {
+      await files.refuses({ [`${keysOf.secretbox}.0.secret`]: secret }, 'secret')
+    })
   },
 )

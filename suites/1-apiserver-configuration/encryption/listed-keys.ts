@@ -1,15 +1,12 @@
 import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { storedValue } from '../../fixtures/at-rest.ts'
-import type { MarkedObject, Sort } from '../../fixtures/marked-objects.ts'
-import { claims, unnamed } from './claims.ts'
+import { storedValue } from '../../shared/encryption/at-rest.ts'
+import type { MarkedObject, ResourceType } from '../../shared/encryption/marked-objects.ts'
+import { unnamed } from './unsealed.ts'
 import { next, old, roles, type TwoConfigurations } from './two-configurations.ts'
 
-const section = 'EncryptionConfiguration'
-const written = 'new data has the name of a listed key'
-const read = 'data of a later key is read'
-const rewritten = 'data of a later key that is written again has the name of a listed key'
+const section = 'EncryptionConfiguration (v1)'
 
 /** Lists of two keys, of which the later one wrote before. */
 export function listedKeys({ before, after }: TwoConfigurations): void {
@@ -22,7 +19,7 @@ export function listedKeys({ before, after }: TwoConfigurations): void {
     )
   }
 
-  for (const [provider, sort] of Object.entries(roles.rotated) as [KeyedProvider, Sort][]) {
+  for (const [provider, type] of Object.entries(roles.rotated) as [KeyedProvider, ResourceType][]) {
     const kind = provider === 'secretbox' ? 'SecretboxConfiguration' : 'AESConfiguration'
     const expectWritten = async (object: MarkedObject): Promise<void> => {
       await after.expectSealed(object)
@@ -35,31 +32,45 @@ export function listedKeys({ before, after }: TwoConfigurations): void {
         id: `encryption.${provider}.keys`,
         level: 'MUST',
         says: `Every key of ${provider} reads what it wrote, and one of them writes.`,
-        source: { document: 1, section, row: `${kind}.keys, ${provider}` },
+        source: { document: 1, section, rows: [`${kind}.keys`], aspect: provider },
         capability: 'objects',
-        faults: claims(
-          [unnamed(provider), [written, rewritten]],
-          [['only-first-key-reads'], [read, rewritten]],
-        ),
       },
       () => {
-        test(written, async () => {
-          await expectWritten(await after.creates(sort))
-        })
+        test('new data has the name of a listed key', async () => {
+          await expectWritten(await after.creates(type))
+        }).sees(...unnamed(provider))
 
-        test(read, async () => {
-          const object = await before.creates(sort)
+        test('data of a later key is read', async () => {
+          const object = await before.creates(type)
           await before.expectReads(object)
 
           await after.expectReads(object)
-        })
+        }).sees('only-first-key-reads')
 
-        test(rewritten, async () => {
-          await expectWritten(await after.changes(await before.creates(sort)))
-        })
+        test('data of a later key that is written again has the name of a listed key', async () => {
+          await expectWritten(await after.changes(await before.creates(type)))
+        }).sees(...unnamed(provider), 'only-first-key-reads')
       },
     )
   }
+
+  rule(
+    {
+      id: 'encryption.keys.names-beside-each-other',
+      level: 'MUST',
+      says: 'Data is read by the key whose name is recorded with it, also where another name is the beginning of it.',
+      source: { document: 1, section, rows: ['Key.name'], aspect: 'names beside each other' },
+      capability: 'objects-of-groups',
+    },
+    () => {
+      test('data of a key is read behind one whose name is its beginning', async () => {
+        const object = await before.creates(roles.longName)
+        await before.expectReads(object)
+
+        await after.expectReads(object)
+      }).sees('only-first-key-reads', 'key-name-prefix-taken-for-key')
+    },
+  )
 
   rule(
     {
@@ -69,14 +80,15 @@ export function listedKeys({ before, after }: TwoConfigurations): void {
       source: {
         document: 1,
         section,
-        row: 'AESConfiguration.keys, SecretboxConfiguration.keys: which one writes',
+        rows: ['AESConfiguration.keys', 'SecretboxConfiguration.keys'],
+        aspect: 'which one writes',
       },
       capability: 'objects',
     },
     () => {
-      for (const [provider, sort] of Object.entries(roles.rotated) as [KeyedProvider, Sort][])
+      for (const [provider, type] of Object.entries(roles.rotated) as [KeyedProvider, ResourceType][])
         test(`which of two keys of ${provider} writes is recorded`, async (check) => {
-          const object = await after.creates(sort)
+          const object = await after.creates(type)
 
           check.observe(`the key of ${provider} that writes`, await recorded(provider, object))
         })

@@ -1,18 +1,20 @@
-import type { Changes } from '../../fixtures/changed.ts'
-import { encryptionFiles } from '../../fixtures/encryption-files.ts'
-import { openRules } from '../../fixtures/open-rules.ts'
+import type { Changes } from '../../shared/configuration/changed.ts'
+import { openRules } from '../../shared/configuration/open-rules.ts'
 import { completeFile, entries, keysOf, secretOf } from './complete-file.ts'
+import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
-const files = encryptionFiles(completeFile)
+const files = configurationFile({ kind: 'encryption', base: completeFile })
 
 const provider = `${entries.single}.providers.0`
 const names = (...resources: readonly string[]): Changes => ({ [`${entries.single}.resources`]: resources })
 const url = (secret: string): string => `-_${secret.slice(2)}`
 
-openRules('encryption.open.', 'EncryptionConfiguration', files, {
+openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
   'unknown-fields': {
     says: 'Whether fields that no table names make a file invalid is not said.',
-    row: 'typed object, unknown fields',
+    section: 'What the service does',
+    rows: ['typed object'],
+    aspect: 'unknown fields of encryption',
     cases: {
       'a field that nobody names at the top': { providers: [] },
       'a field that nobody names in an entry': { [`${entries.single}.provider`]: [] },
@@ -23,7 +25,8 @@ openRules('encryption.open.', 'EncryptionConfiguration', files, {
   },
   'empty-lists': {
     says: 'Whether lists that are required may be empty is not said.',
-    row: 'column Required, empty lists',
+    rows: ['resources', 'providers', 'AESConfiguration.keys', 'SecretboxConfiguration.keys'],
+    aspect: 'Required, empty lists',
     cases: {
       'no entries': { resources: [] },
       'an entry of no resources': { [`${entries.single}.resources`]: [] },
@@ -33,12 +36,15 @@ openRules('encryption.open.', 'EncryptionConfiguration', files, {
   },
   'other-versions': {
     says: 'Whether there are versions beside the documented one is not said.',
-    row: 'EncryptionConfiguration, other versions',
+    section: 'Versioning',
+    rows: ['Two versions exist'],
+    aspect: 'a further one of encryption',
     cases: { 'a version v1beta1': { apiVersion: 'apiserver.config.orch.io/v1beta1' } },
   },
   'resource-forms': {
     says: 'What other forms of resource names do is not said.',
-    row: 'ResourceConfiguration.resources, other forms',
+    rows: ['resources'],
+    aspect: 'of ResourceConfiguration, other forms',
     cases: {
       'a resource that does not exist': names('nowheres.nobody.example'),
       'a star alone': names('*'),
@@ -50,7 +56,8 @@ openRules('encryption.open.', 'EncryptionConfiguration', files, {
   },
   keys: {
     says: 'Whether names of keys may repeat, what they may hold and which variants of base64 count is not said.',
-    row: 'Key, form',
+    rows: ['Key.name', 'Key.secret'],
+    aspect: 'form',
     cases: {
       'two keys of one name': {
         [`${keysOf.secretbox}.0.name`]: 'one',
@@ -65,7 +72,8 @@ openRules('encryption.open.', 'EncryptionConfiguration', files, {
   },
   'identity-null': {
     says: 'Whether a member without a value is set is not said.',
-    row: 'ProviderConfiguration.identity, null',
+    rows: ['identity'],
+    aspect: 'null',
     cases: { 'identity without a value': { [provider]: { identity: null } } },
   },
 })

@@ -2,12 +2,12 @@ import { rule, test } from '#harness/check/rule.ts'
 import { bodyOf } from '#harness/at-rest/open.ts'
 import { type KeyedProvider, nonceBytes, type SealedForm } from '#harness/at-rest/sealed-form.ts'
 import { expect } from '#harness/check/expect.ts'
-import { sealedForm, storedValue } from '../../fixtures/at-rest.ts'
-import type { SecretKey } from '../../fixtures/encryption-configuration.ts'
-import { claims, unnamed, unsealed } from './claims.ts'
+import { sealedForm, storedValue } from '../../shared/encryption/at-rest.ts'
+import type { SecretKey } from '../../shared/encryption/configuration.ts'
+import { unnamed, unsealed } from './unsealed.ts'
 import { old, roles, type TwoConfigurations } from './two-configurations.ts'
 
-const section = 'EncryptionConfiguration'
+const section = 'EncryptionConfiguration (v1)'
 const methods: Readonly<Record<KeyedProvider, string>> = {
   aescbc: 'AES-CBC',
   aesgcm: 'AES-GCM',
@@ -18,24 +18,23 @@ const valuesCompared = 5
 /** What each provider stores, and how. */
 export function providers({ before }: TwoConfigurations): void {
   for (const [provider, method] of Object.entries(methods) as [KeyedProvider, string][]) {
-    const [sort, key] = [roles.rotated[provider], old[provider]]
+    const [type, key] = [roles.rotated[provider], old[provider]]
 
     rule(
       {
         id: `encryption.${provider}.seals`,
         level: 'MUST',
         says: `${provider} stores data encrypted, with the name of the key beside it.`,
-        source: { document: 1, section, row: `ProviderConfiguration.${provider}` },
+        source: { document: 1, section, rows: [provider] },
         capability: 'objects',
-        faults: claims([unsealed(provider), ['an object cannot be read in the store']]),
       },
       () => {
         test('an object cannot be read in the store', async () => {
-          const object = await before.creates(sort)
+          const object = await before.creates(type)
 
           await before.expectSealed(object)
           await before.expectReads(object)
-        })
+        }).sees(...unsealed(provider))
       },
     )
 
@@ -44,19 +43,15 @@ export function providers({ before }: TwoConfigurations): void {
         id: `encryption.${provider}.key-name`,
         level: 'MUST',
         says: `The name of the key is recorded with the data that ${provider} stores.`,
-        source: { document: 1, section, row: `Key.name, ${provider}` },
+        source: { document: 1, section, rows: ['Key.name'], aspect: provider },
         capability: 'objects',
-        faults: claims([
-          ['encryption-config-ignored', `${provider}-key-name-not-stored`],
-          ['the name of the key stands beside the data'],
-        ]),
       },
       () => {
         test('the name of the key stands beside the data', async () => {
-          const { value } = await storedValue(await before.storage(), await before.creates(sort))
+          const { value } = await storedValue(await before.storage(), await before.creates(type))
 
           expect(Buffer.from(value).includes(key.name), `whether ${key.name} is recorded`).toBe(true)
-        })
+        }).sees('encryption-config-ignored', `${provider}-key-name-not-stored`)
       },
     )
 
@@ -65,29 +60,25 @@ export function providers({ before }: TwoConfigurations): void {
         id: `encryption.${provider}.method`,
         level: 'MUST',
         says: `${provider} encrypts by ${method} under the key.`,
-        source: { document: 1, section, row: `ProviderConfiguration.${provider}: method` },
+        source: { document: 1, section, rows: [provider], aspect: 'method' },
         capability: 'objects',
-        faults: claims(
-          [unnamed(provider), ['the key opens what is stored', 'every value has a nonce of its own']],
-          [[`${provider}-nonce-reused`], ['every value has a nonce of its own']],
-        ),
       },
       () => {
         test('the key opens what is stored', async () => {
-          await before.expectSealedUnder(await before.creates(sort), key)
-        })
+          await before.expectSealedUnder(await before.creates(type), key)
+        }).sees(...unnamed(provider))
 
         test('every value has a nonce of its own', async () => {
           const form = sealedForm()
           const storage = await before.storage()
           const nonces = new Set<string>()
           for (let value = 0; value < valuesCompared; value++) {
-            const stored = await storedValue(storage, await before.creates(sort))
+            const stored = await storedValue(storage, await before.creates(type))
             nonces.add(nonceOf(form, key, stored.value))
           }
 
           expect(nonces.size, `different nonces of ${valuesCompared} values`).toBe(valuesCompared)
-        })
+        }).sees(...unnamed(provider), `${provider}-nonce-reused`)
       },
     )
   }

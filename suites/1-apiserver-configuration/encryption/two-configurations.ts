@@ -1,8 +1,9 @@
-import { EncryptedServer, sharedStorage } from '../../fixtures/encrypted-servers.ts'
-import { identity, keyed, secretKey, stores } from '../../fixtures/encryption-configuration.ts'
-import { sorts } from '../../fixtures/marked-objects.ts'
+import { EncryptedServer, sharedStorage } from '../../shared/encryption/servers.ts'
+import { identity, keyed, secretKey, stores } from '../../shared/encryption/configuration.ts'
+import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
 
 const named = secretKey('secretbox')
+const shortName = secretKey('aesgcm')
 
 /** Keys by what becomes of their data: those of `old` write in one configuration, those of `next` in the other. */
 export const old = {
@@ -15,6 +16,7 @@ export const old = {
   stranded: secretKey('aesgcm'),
   named,
   split: secretKey('aescbc'),
+  longName: { ...secretKey('aesgcm'), name: `${shortName.name}0` },
 } as const
 
 export const next = {
@@ -26,32 +28,39 @@ export const next = {
   strict: secretKey('aescbc'),
   named: { ...secretKey('secretbox'), name: named.name },
   split: secretKey('aescbc'),
+  shortName,
 } as const
 
-/** Two servers on one store, whose configurations differ for every sort of object. */
+/** Two servers on one store, whose configurations differ for every resource type. */
 export interface TwoConfigurations {
   readonly before: EncryptedServer
   readonly after: EncryptedServer
 }
 
-/** What a sort of object is there for, by its key in `sorts`. */
+/** What a resource type is there for, by its key in `resourceTypes`. */
 export const roles = {
   /** Another key was put before the old one, in each provider that has keys. */
-  rotated: { aescbc: sorts.secrets, aesgcm: sorts.configmaps, secretbox: sorts.serviceaccounts },
+  rotated: {
+    aescbc: resourceTypes.secrets,
+    aesgcm: resourceTypes.configmaps,
+    secretbox: resourceTypes.serviceaccounts,
+  },
   /** Was stored plain, and is encrypted from now on. */
-  begun: sorts.limitranges,
+  begun: resourceTypes.limitranges,
   /** Was encrypted, and is stored plain from now on. */
-  undone: sorts.deployments,
+  undone: resourceTypes.deployments,
   /** Another provider was put before the old one. */
-  replaced: sorts.replicasets,
+  replaced: resourceTypes.replicasets,
   /** Was stored plain, and identity is not in the new list. */
-  strict: sorts.jobs,
+  strict: resourceTypes.jobs,
   /** Was encrypted, and only identity is in the new list. */
-  stranded: sorts.runtimeclasses,
+  stranded: resourceTypes.runtimeclasses,
   /** Has a key of the same name and another secret. */
-  named: sorts.storageclasses,
+  named: resourceTypes.storageclasses,
   /** Another entry of the same provider was put before the old one. */
-  split: sorts.ingressclasses,
+  split: resourceTypes.ingressclasses,
+  /** A key whose name is the beginning of the old one's was put before it. */
+  longName: resourceTypes.networkpolicies,
 } as const
 
 /** Starts them when the first check needs them; the second one when the first is ready. */
@@ -68,6 +77,7 @@ export function twoConfigurations(): TwoConfigurations {
     stores(roles.stranded.resource, keyed(old.stranded)),
     stores(roles.named.resource, keyed(old.named)),
     stores(roles.split.resource, keyed(old.split)),
+    stores(roles.longName.resource, keyed(old.longName)),
   ])
   const after = new EncryptedServer(storage, [
     stores(rotated.aescbc.resource, keyed(next.aescbc, old.aescbc)),
@@ -80,6 +90,7 @@ export function twoConfigurations(): TwoConfigurations {
     stores(roles.stranded.resource, identity),
     stores(roles.named.resource, keyed(next.named)),
     stores(roles.split.resource, keyed(next.split), keyed(old.split)),
+    stores(roles.longName.resource, keyed(next.shortName, old.longName)),
   ])
   return { before, after }
 }

@@ -1,26 +1,19 @@
-import { afterAll } from 'vitest'
 import { expect } from '#harness/check/expect.ts'
 import { excluded, rule, test } from '#harness/check/rule.ts'
 import { until } from '#harness/until.ts'
-import type { WireTap } from '#mocks/otlp-collector/index.ts'
-import { sharedServer } from '../../fixtures/api-server.ts'
-import { arrivesWithinMs, tracedServer, tracingFlag } from '../../fixtures/traced-server.ts'
+import { sharedServer, startOutcome } from '../../shared/api-server.ts'
+import { sharedPeer } from '../../shared/peers.ts'
+import { arrivesWithinMs, tracedServer, tracingFlag } from '../../shared/tracing/server.ts'
 
 const source = { document: 1, section: 'TracingConfiguration members' } as const
 const documentedPort = 4317
 const atDefault = tracedServer({}, { port: documentedPort })
 const sampledParent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+// What the first record of every TLS connection begins with.
+const tlsHandshake = 22
 const http2Preface = 'PRI * HTTP/2.0\r\n'
 
-let started: Promise<WireTap> | undefined
-function wireTap(): Promise<WireTap> {
-  started ??= import('#mocks/otlp-collector/index.ts').then(({ startWireTap }) => startWireTap())
-  return started
-}
-afterAll(async () => {
-  await started?.then((tap) => tap.stop())
-  started = undefined
-})
+const wireTap = sharedPeer(async () => (await import('#mocks/otlp-collector/index.ts')).startWireTap())
 
 const tapped = sharedServer(async () => {
   const { endpoint } = await wireTap()
@@ -32,21 +25,20 @@ rule(
     id: 'tracing.endpoint.default',
     level: 'MUST',
     says: 'Without endpoint the collector is at localhost:4317.',
-    source: { ...source, row: 'endpoint: unset' },
-    faults: {
-      'tracing-endpoint-required': ['exports to port 4317 without an endpoint'],
-      'tracing-default-endpoint-differs': ['exports to port 4317 without an endpoint'],
-      'tracing-speaks-tls': ['exports to port 4317 without an endpoint'],
-      'tracing-sampled-parent-not-followed': ['exports to port 4317 without an endpoint'],
-      'tracing-parent-trace-not-continued': ['exports to port 4317 without an endpoint'],
-    },
+    source: { ...source, rows: ['endpoint'], aspect: 'unset' },
   },
   () => {
     test('exports to port 4317 without an endpoint', async () => {
       const { traceId } = await atDefault.asksBelow('sampled')
 
       expect((await atDefault.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
-    })
+    }).sees(
+      'tracing-endpoint-required',
+      'tracing-default-endpoint-differs',
+      'tracing-speaks-tls',
+      'tracing-sampled-parent-not-followed',
+      'tracing-parent-trace-not-continued',
+    )
   },
 )
 
@@ -55,12 +47,7 @@ rule(
     id: 'tracing.endpoint.insecure',
     level: 'MUST',
     says: 'The connection with the collector is insecure: HTTP/2 begins without a TLS handshake.',
-    source: { ...source, row: 'endpoint' },
-    faults: {
-      'tracing-endpoint-ignored': ['begins HTTP/2 without TLS'],
-      'tracing-speaks-tls': ['begins HTTP/2 without TLS'],
-      'tracing-sampled-parent-not-followed': ['begins HTTP/2 without TLS'],
-    },
+    source: { ...source, rows: ['endpoint'] },
   },
   () => {
     test('begins HTTP/2 without TLS', async () => {
@@ -75,7 +62,24 @@ rule(
         opening.toString('latin1').slice(0, http2Preface.length),
       )
       expect(new Set(openings)).toEqual(new Set([http2Preface]))
-    })
+    }).sees('tracing-endpoint-ignored', 'tracing-speaks-tls', 'tracing-sampled-parent-not-followed')
+
+    test('begins no TLS with an endpoint that is written as an https URL, if it takes one', async (check) => {
+      const tap = await (await import('#mocks/otlp-collector/index.ts')).startWireTap()
+      check.defer(() => tap.stop())
+      const flags = tracingFlag({ endpoint: `https://${tap.endpoint}` })
+      const { outcome } = await startOutcome({ peers: [tap], flags }, async (server) => {
+        await server.request({ path: '/readyz', headers: { traceparent: sampledParent } })
+        await until(() => tap.journal.length > 0, {
+          withinMs: arrivesWithinMs,
+          what: 'the server spoke to the collector',
+        }).catch(() => {})
+      })
+      check.observe('a file with such an endpoint', outcome)
+
+      const openings = tap.journal.map(({ opening }) => opening[0])
+      expect(openings, 'the first bytes on the connections').not.toContain(tlsHandshake)
+    }).sees('tracing-speaks-tls', 'tracing-https-endpoint-speaks-tls')
   },
 )
 
@@ -83,6 +87,6 @@ excluded({
   id: 'tracing.leave-unset',
   level: 'SHOULD',
   says: 'Leaving endpoint and samplingRatePerMillion unset is recommended.',
-  source: { ...source, row: 'endpoint: recommended' },
+  source: { ...source, rows: ['endpoint', 'samplingRatePerMillion'], aspect: 'recommended' },
   excluded: { reason: 'Advice for whoever writes the file; an implementation cannot follow or break it.' },
 })

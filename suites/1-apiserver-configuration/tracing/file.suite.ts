@@ -1,36 +1,29 @@
-import { rule, test } from '#harness/check/rule.ts'
-import { kindRules } from '../../fixtures/kind-rules.ts'
-import { tracingFiles as files } from '../../fixtures/tracing-files.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { kindRules } from '../../shared/configuration/kind-rules.ts'
+import { kinds } from '../../shared/configuration/kinds.ts'
+import { files } from './complete-file.ts'
 
-const completeTwin = 'tracing.file.complete/accepts-both-fields-beside-apiversion-and-kind'
+const completeTwin = kinds.tracing.complete
 
 rule(
   {
     id: 'tracing.file.complete',
     level: 'MUST',
     says: 'endpoint and samplingRatePerMillion stand beside apiVersion and kind, and each may be left out.',
-    source: { document: 1, section: 'Kinds', row: 'TracingConfiguration' },
+    source: { document: 1, section: 'Kinds', rows: ['TracingConfiguration'] },
     overlaps: true,
-    faults: {
-      'tracing-endpoint-required': ['accepts a file without endpoint'],
-      'tracing-rate-required': ['accepts a file without samplingRatePerMillion'],
-      'tracing-rate-of-a-million-refused': [
-        'accepts both fields beside apiVersion and kind',
-        'accepts a file without endpoint',
-      ],
-    },
   },
   () => {
     test('accepts both fields beside apiVersion and kind', async () => {
       await files.accepts()
-    })
+    }).sees('tracing-rate-of-a-million-refused')
 
-    test.for({ endpoint: 'endpoint', samplingRatePerMillion: 'samplingRatePerMillion' })(
-      'accepts a file without %s',
-      async (field) => {
-        await files.accepts({ [field]: undefined })
-      },
-    )
+    test.for({
+      endpoint: seeing(['tracing-endpoint-required', 'tracing-rate-of-a-million-refused'], 'endpoint'),
+      samplingRatePerMillion: seeing(['tracing-rate-required'], 'samplingRatePerMillion'),
+    })('accepts a file without %s', async (field) => {
+      await files.accepts({ [field]: undefined })
+    })
   },
 )
 
@@ -45,22 +38,18 @@ kindRules({
   twin: completeTwin,
   refusedBy: ['tracing-rate-of-a-million-refused'],
   mistyped: {
-    'a number where a text belongs': {
+    'a number where a text belongs': seeing(['number-for-string-accepted', 'wrong-type-ignored'], {
       changes: { endpoint: 4317 },
-      faults: ['number-for-string-accepted', 'wrong-type-ignored'],
-    },
-    'a list where a text belongs': { changes: { endpoint: ['127.0.0.1:1'] }, faults: ['wrong-type-ignored'] },
-    'a text where a number belongs': {
+    }),
+    'a list where a text belongs': seeing(['wrong-type-ignored'], { changes: { endpoint: ['127.0.0.1:1'] } }),
+    'a text where a number belongs': seeing(['string-for-number-accepted', 'wrong-type-ignored'], {
       changes: { samplingRatePerMillion: '100' },
-      faults: ['string-for-number-accepted', 'wrong-type-ignored'],
-    },
-    'a fraction where a whole number belongs': {
+    }),
+    'a fraction where a whole number belongs': seeing(['wrong-type-ignored'], {
       changes: { samplingRatePerMillion: 100.5 },
-      faults: ['wrong-type-ignored'],
-    },
-    'a number above 32 bits': {
+    }),
+    'a number above 32 bits': seeing(['wrong-type-ignored'], {
       changes: { samplingRatePerMillion: 2_147_483_648 },
-      faults: ['wrong-type-ignored'],
-    },
+    }),
   },
 })

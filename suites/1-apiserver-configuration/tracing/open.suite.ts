@@ -1,11 +1,12 @@
-import { openRules } from '../../fixtures/open-rules.ts'
-import { tracingFiles } from '../../fixtures/tracing-files.ts'
+import { openRules } from '../../shared/configuration/open-rules.ts'
+import { files } from './complete-file.ts'
 
-openRules('tracing.file.open-', 'TracingConfiguration members', tracingFiles, {
+openRules('tracing.file.open-', 'TracingConfiguration members', files, {
   'unknown-fields': {
     says: 'Whether fields that no table names make a file invalid is not said.',
     section: 'What the service does',
-    row: 'typed object, unknown fields of tracing',
+    rows: ['typed object'],
+    aspect: 'unknown fields of tracing',
     cases: {
       'a field that nobody names': { insecure: true },
       'fields below a further one': { spec: { endpoint: '127.0.0.1:1' } },
@@ -15,12 +16,14 @@ openRules('tracing.file.open-', 'TracingConfiguration members', tracingFiles, {
   'other-versions': {
     says: 'Whether there are versions of the kind beside the two documented ones is not said.',
     section: 'Versioning',
-    row: 'Two versions, a further one of tracing',
+    rows: ['Two versions exist'],
+    aspect: 'a further one of tracing',
     cases: { 'a version v1beta1': { apiVersion: 'apiserver.config.orch.io/v1beta1' } },
   },
   'rate-bounds': {
     says: 'What a rate below 0 or above a million means is not said.',
-    row: 'samplingRatePerMillion, bounds',
+    rows: ['samplingRatePerMillion'],
+    aspect: 'bounds',
     cases: {
       'a rate of -1': { samplingRatePerMillion: -1 },
       'a rate of 1000001': { samplingRatePerMillion: 1_000_001 },
@@ -29,7 +32,8 @@ openRules('tracing.file.open-', 'TracingConfiguration members', tracingFiles, {
   },
   'endpoint-form': {
     says: 'The form of endpoint is not said.',
-    row: 'endpoint, form',
+    rows: ['endpoint'],
+    aspect: 'form',
     cases: {
       'an endpoint that is empty': { endpoint: '' },
       'an endpoint with the scheme http': { endpoint: 'http://127.0.0.1:1' },

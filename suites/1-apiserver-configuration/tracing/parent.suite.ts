@@ -1,9 +1,10 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { tracedServer } from '../../fixtures/traced-server.ts'
-import { faultsOfFollowing } from './spans.ts'
+import { tracedServer } from '../../shared/tracing/server.ts'
+import { followingFaults } from './spans.ts'
 
 const unset = tracedServer({})
+const alpha = tracedServer({}, { version: 'apiserver.orch.io/v1alpha1' })
 const source = { document: 1, section: 'TracingConfiguration members' } as const
 
 rule(
@@ -11,15 +12,20 @@ rule(
     id: 'tracing.export',
     level: 'MUST',
     says: 'Spans are exported as OTLP over gRPC to the address in endpoint.',
-    source: { document: 1, section: 'Endpoints', row: 'tracing endpoint' },
-    faults: faultsOfFollowing(['exports the spans of a request to the collector at the endpoint']),
+    source: { document: 1, section: 'Endpoints', rows: ['tracing endpoint'] },
   },
   () => {
     test('exports the spans of a request to the collector at the endpoint', async () => {
       const { traceId } = await unset.asksBelow('sampled')
 
       expect((await unset.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
-    })
+    }).sees(...followingFaults)
+
+    test('exports them where the file is of version v1alpha1, too', async () => {
+      const { traceId } = await alpha.asksBelow('sampled')
+
+      expect((await alpha.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
+    }).sees(...followingFaults, 'version-v1alpha1-refused', 'tracing-v1alpha1-without-effect')
   },
 )
 
@@ -28,16 +34,7 @@ rule(
     id: 'tracing.rate.unset',
     level: 'MUST',
     says: 'Without samplingRatePerMillion a request is sampled if its parent span is, and never without a parent.',
-    source: { ...source, row: 'samplingRatePerMillion: unset' },
-    faults: {
-      ...faultsOfFollowing([
-        'samples a request below a sampled span, as its child',
-        'samples no request below a span that is not sampled',
-        'samples no request without a parent',
-      ]),
-      'tracing-unsampled-parent-not-followed': ['samples no request below a span that is not sampled'],
-      'tracing-without-rate-samples': ['samples no request without a parent'],
-    },
+    source: { ...source, rows: ['samplingRatePerMillion'], aspect: 'unset' },
   },
   () => {
     test('samples a request below a sampled span, as its child', async () => {
@@ -45,20 +42,27 @@ rule(
 
       const parents = (await unset.trace(traceId)).map(({ parentSpanId }) => parentSpanId)
       expect(parents).toContain(spanId)
-    })
+    }).sees(...followingFaults)
+
+    test('samples a request below a sampled span whoever asks', async () => {
+      const { traceId, spanId } = await unset.asksBelow('sampled', 'nobody in particular')
+
+      const parents = (await unset.trace(traceId)).map(({ parentSpanId }) => parentSpanId)
+      expect(parents).toContain(spanId)
+    }).sees(...followingFaults, 'tracing-parent-of-administrators-only')
 
     test('samples no request below a span that is not sampled', async () => {
       const { traceId } = await unset.asksBelow('not-sampled')
 
       expect(await unset.settled(), 'whether a later request was sampled').toBe(true)
       expect(await unset.known(traceId)).toEqual([])
-    })
+    }).sees(...followingFaults, 'tracing-unsampled-parent-not-followed')
 
     test('samples no request without a parent', async () => {
       const marks = await unset.asksTimes(50)
 
       expect(await unset.settled(), 'whether a later request was sampled').toBe(true)
       expect(await unset.sampled(marks)).toEqual([])
-    })
+    }).sees(...followingFaults, 'tracing-without-rate-samples')
   },
 )

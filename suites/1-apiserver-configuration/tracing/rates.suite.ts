@@ -1,10 +1,10 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { tracedServer } from '../../fixtures/traced-server.ts'
-import { faultsOfSpans } from './spans.ts'
+import { tracedServer } from '../../shared/tracing/server.ts'
+import { spanFaults } from './spans.ts'
 
 const source = { document: 1, section: 'TracingConfiguration members' } as const
-const row = 'samplingRatePerMillion'
+const rows = ['samplingRatePerMillion']
 const always = tracedServer({ samplingRatePerMillion: 1_000_000 })
 const never = tracedServer({ samplingRatePerMillion: 0 })
 const quarter = tracedServer({ samplingRatePerMillion: 250_000 })
@@ -21,13 +21,7 @@ rule(
     ...shared,
     id: 'tracing.rate.all',
     says: 'A samplingRatePerMillion of 1000000 samples every request without a parent.',
-    source: { ...source, row: `${row}: 1000000` },
-    faults: {
-      ...faultsOfSpans(['samples every request at a rate of a million']),
-      'tracing-rate-ignored': ['samples every request at a rate of a million'],
-      'tracing-rate-of-a-million-refused': ['samples every request at a rate of a million'],
-      'tracing-rate-of-a-million-misses-some': ['samples every request at a rate of a million'],
-    },
+    source: { ...source, rows, aspect: '1000000' },
   },
   () => {
     test('samples every request at a rate of a million', async () => {
@@ -35,7 +29,12 @@ rule(
       await always.settled()
 
       expect((await always.sampled(marks)).length, `sampled of ${marks.length}`).toBe(marks.length)
-    })
+    }).sees(
+      ...spanFaults,
+      'tracing-rate-ignored',
+      'tracing-rate-of-a-million-refused',
+      'tracing-rate-of-a-million-misses-some',
+    )
   },
 )
 
@@ -44,19 +43,17 @@ rule(
     ...shared,
     id: 'tracing.rate.none',
     says: 'A samplingRatePerMillion of 0 samples no request without a parent.',
-    source: { ...source, row: `${row}: 0` },
-    faults: {
-      'tracing-rate-of-0-refused': ['samples no request at a rate of 0'],
-      'tracing-rate-of-0-samples': ['samples no request at a rate of 0'],
-    },
+    source: { ...source, rows, aspect: '0' },
+    // Where no span ever arrives, none says nothing.
+    twin: 'tracing.rate.all/samples-every-request-at-a-rate-of-a-million',
   },
   () => {
-    test('samples no request at a rate of 0', async () => {
+    test('refuses to sample any request at a rate of 0', async () => {
       const marks = await never.asksTimes(certainly)
       await never.settled()
 
       expect(await never.sampled(marks)).toEqual([])
-    })
+    }).sees('tracing-rate-of-0-refused', 'tracing-rate-of-0-samples')
   },
 )
 
@@ -65,12 +62,7 @@ rule(
     ...shared,
     id: 'tracing.rate.share',
     says: 'samplingRatePerMillion counts in millionths: a rate of 250000 samples one request in four.',
-    source: { ...source, row },
-    faults: {
-      ...faultsOfSpans(['samples about 250 of 1000 requests at a rate of 250000']),
-      'tracing-rate-ignored': ['samples about 250 of 1000 requests at a rate of 250000'],
-      'tracing-rate-per-ten-thousand': ['samples about 250 of 1000 requests at a rate of 250000'],
-    },
+    source: { ...source, rows },
   },
   () => {
     test('samples about 250 of 1000 requests at a rate of 250000', async () => {
@@ -79,6 +71,6 @@ rule(
 
       const count = (await quarter.sampled(marks)).length
       expect(Math.abs(count - sampleSize / 4), `the distance of ${count} from 250`).toBeLessThan(tolerance)
-    })
+    }).sees(...spanFaults, 'tracing-rate-ignored', 'tracing-rate-per-ten-thousand')
   },
 )

@@ -1,0 +1,47 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import type { Changes } from '../../../shared/configuration/changed.ts'
+import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+
+const files = configurationFile({ kind: 'authentication', base: anonymousFile })
+const off: Changes = { 'anonymous.enabled': false, 'anonymous.conditions': undefined }
+const rowsAbout = (rows: readonly string[], aspect?: string) =>
+  ({ document: 1, section: 'AuthenticationConfiguration', rows, ...(aspect && { aspect }) }) as const
+
+rule(
+  {
+    id: 'authn.anonymous.file',
+    level: 'MUST',
+    says: 'A file may configure anonymous access without jwt, on or off, and with conditions or without.',
+    source: rowsAbout(['anonymous'], 'alone'),
+    overlaps: true,
+  },
+  () => {
+    test('accepts a file that configures anonymous only', async () => {
+      await files.accepts()
+    }).sees('second-anonymous-condition-refused')
+
+    test('accepts a file that turns anonymous off', async () => {
+      await files.accepts(off)
+    }).sees('anonymous-disabled-in-file-refused')
+  },
+)
+
+rule(
+  {
+    id: 'authn.anonymous.excludes-flag',
+    level: 'MUST',
+    says: 'Where anonymous is present, --anonymous-auth is not set, even where both turn it off.',
+    source: rowsAbout(['anonymous']),
+    twin: 'authn.anonymous.file/accepts-a-file-that-turns-anonymous-off',
+    overlaps: true,
+  },
+  () => {
+    test.for({
+      true: seeing(['anonymous-flag-at-default-beside-file-accepted'], true),
+      false: seeing(['anonymous-flag-false-beside-file-accepted'], false),
+    })('refuses the flag as %s beside enabled false', async (value) => {
+      await files.refuses(off, 'anonymous', { '--anonymous-auth': value })
+    })
+  },
+)

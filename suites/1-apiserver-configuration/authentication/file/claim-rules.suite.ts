@@ -1,0 +1,73 @@
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
+const exclusive = (field: string, of?: string) =>
+  ({
+    document: 1,
+    section: 'AuthenticationConfiguration',
+    rows: [field],
+    aspect: of === undefined ? 'exclusive' : `of ${of}, exclusive`,
+  }) as const
+
+rule(
+  {
+    id: 'authn.file.claim-rule-claim-exclusive',
+    level: 'MUST',
+    says: 'A claim validation rule has no claim beside an expression or a message.',
+    source: exclusive('claim'),
+    twin: completeTwin,
+    overlaps: true,
+  },
+  () => {
+    test('refuses a claim beside an expression', async () => {
+      await files.refuses({ 'jwt.0.claimValidationRules.1.expression': '1 < 2' }, 'claim')
+    }).sees('claim-rule-claim-with-expression-accepted')
+
+    test('refuses a claim beside a message', async () => {
+      await files.refuses({ 'jwt.0.claimValidationRules.1.message': 'no marker' }, 'message')
+    }).sees('claim-rule-claim-with-message-accepted')
+  },
+)
+
+rule(
+  {
+    id: 'authn.file.claim-rule-value-exclusive',
+    level: 'MUST',
+    says: 'A claim validation rule has no requiredValue beside an expression or a message.',
+    source: exclusive('requiredValue'),
+    twin: completeTwin,
+    overlaps: true,
+  },
+  () => {
+    test('refuses a requiredValue beside an expression', async () => {
+      await files.refuses({ 'jwt.1.claimValidationRules.1.requiredValue': 'gold' }, 'requiredValue')
+    }).sees('claim-rule-value-with-expression-accepted')
+
+    // Without a claim it would be no rule at all, so the message cannot stand beside requiredValue alone.
+    test('refuses a claim with its requiredValue beside a message', async () => {
+      await files.refuses({ 'jwt.0.claimValidationRules.0.message': 'not gold' }, 'message')
+    }).sees('claim-rule-claim-with-message-accepted')
+  },
+)
+
+const restated = {
+  reason:
+    'The same pairs from the other side: see authn.file.claim-rule-claim-exclusive and -value-exclusive.',
+}
+
+excluded({
+  id: 'authn.file.claim-rule-expression-exclusive',
+  says: 'A claim validation rule has no expression beside a claim or a requiredValue.',
+  source: exclusive('expression', 'ClaimValidationRule'),
+  excluded: restated,
+})
+
+excluded({
+  id: 'authn.file.claim-rule-message-exclusive',
+  says: 'A claim validation rule has no message beside a claim or a requiredValue.',
+  source: exclusive('message', 'ClaimValidationRule'),
+  excluded: restated,
+})

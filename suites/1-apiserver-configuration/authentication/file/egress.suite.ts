@@ -1,0 +1,85 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { completeFaults, completeFile } from '../../../shared/authentication/complete-file.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { configurationFlag } from '../../../shared/configuration/kinds.ts'
+import { sharedOidcHost } from '../../../shared/peers.ts'
+
+// Nothing listens there: whether a file is valid shows before anything is dialled.
+const transport = { uds: { udsName: '/nonexistent/proxy.sock' } }
+const egressSelections = ['cluster', 'controlplane'].map((name) => ({
+  name,
+  connection: { proxyProtocol: 'HTTPConnect', transport },
+}))
+const complete = { kind: 'authentication', peer: sharedOidcHost(), base: completeFile } as const
+const files = configurationFile({
+  ...complete,
+  beside: configurationFlag('egress', {
+    apiVersion: 'apiserver.orch.io/v1alpha1',
+    kind: 'EgressSelectorConfiguration',
+    egressSelections,
+  }),
+})
+
+// Faults that refuse a legal part of the egress file.
+const refusing = [
+  'second-egress-selection-refused',
+  'egress-name-controlplane-refused',
+  'egress-name-cluster-refused',
+  'egress-protocol-HTTPConnect-refused',
+  'egress-uds-for-HTTPConnect-refused',
+]
+
+rule(
+  {
+    id: 'authn.file.egress-selector-type',
+    level: 'MUST',
+    says: 'issuer.egressSelectorType is controlplane or cluster.',
+    source: { document: 1, section: 'AuthenticationConfiguration', rows: ['egressSelectorType'] },
+    overlaps: true,
+  },
+  () => {
+    test('accepts controlplane and cluster', async () => {
+      await files.accepts({
+        'jwt.0.issuer.egressSelectorType': 'controlplane',
+        'jwt.1.issuer.egressSelectorType': 'cluster',
+      })
+    }).sees(...completeFaults, ...refusing, 'egress-controlplane-refused', 'egress-cluster-refused')
+
+    const near = {
+      'another name of the egress selector file': 'etcd',
+      'the deprecated name of controlplane': 'master',
+      'a value that differs in case': 'Cluster',
+      'a value that nobody names': 'internet',
+    }
+
+    test
+      .for(near)('refuses %s', async (egressSelectorType) => {
+        await files.refuses({ 'jwt.1.issuer.egressSelectorType': egressSelectorType }, 'egressSelectorType')
+      })
+      .sees('egress-selector-type-unchecked')
+  },
+)
+
+const alone = configurationFile(complete)
+
+rule(
+  {
+    id: 'authn.file.open-egress-selection-missing',
+    level: 'UNSPECIFIED',
+    says: 'What an egressSelectorType means whose selection is not configured is not said.',
+    source: {
+      document: 1,
+      section: 'AuthenticationConfiguration',
+      rows: ['egressSelectorType'],
+      aspect: 'missing selection',
+    },
+    overlaps: true,
+  },
+  () => {
+    test('observes controlplane without an egress selector file', async () => {
+      await alone.observes('controlplane without a file', {
+        'jwt.0.issuer.egressSelectorType': 'controlplane',
+      })
+    })
+  },
+)

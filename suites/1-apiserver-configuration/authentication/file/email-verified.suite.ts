@@ -1,0 +1,102 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { audience, authenticationConfiguration } from '../../../shared/authentication/configuration.ts'
+import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const verified = 'claims.?email_verified.orValue(true) == true'
+const places = { username: 0, extra: 1, rule: 2, elsewhere: 3 } as const
+
+/** One entry for each place in which the guard may stand, and one in which none is needed. */
+function guardedFile(host: OidcHost): object {
+  const entry = (
+    name: keyof typeof places,
+    members: { username: string; extra?: object[]; rules?: object[] },
+  ) => ({
+    issuer: {
+      url: host.issuer(`email-${name}`).url,
+      certificateAuthority: host.certificateAuthority,
+      audiences: [audience],
+    },
+    claimValidationRules: members.rules ?? [],
+    claimMappings: {
+      username: { expression: members.username },
+      groups: { expression: '["staff"]' },
+      uid: { expression: 'claims.sub' },
+      extra: members.extra ?? [],
+    },
+    userValidationRules: [],
+  })
+  const jwt = [
+    entry('username', { username: `${verified} ? claims.email : "nobody"` }),
+    entry('extra', {
+      username: 'claims.email',
+      extra: [{ key: 'example.org/verified', valueExpression: `${verified} ? "yes" : "no"` }],
+    }),
+    entry('rule', { username: 'claims.email', rules: [{ expression: verified, message: 'not verified' }] }),
+    entry('elsewhere', {
+      username: 'claims.sub',
+      extra: [{ key: 'example.org/email', valueExpression: 'claims.email' }],
+    }),
+  ]
+  return authenticationConfiguration({ jwt })
+}
+
+const files = configurationFile({
+  kind: 'authentication',
+  peer: sharedOidcHost(),
+  base: guardedFile,
+})
+
+rule(
+  {
+    id: 'authn.file.email-verified-used',
+    level: 'MUST',
+    says: 'A username expression that uses claims.email needs claims.email_verified in itself, in an extra valueExpression or in a claim validation expression.',
+    source: {
+      document: 1,
+      section: 'AuthenticationConfiguration',
+      rows: ['username'],
+      aspect: 'email_verified',
+    },
+    overlaps: true,
+  },
+  () => {
+    test('accepts the guard in each of the three places', async () => {
+      await files.accepts()
+    }).sees(
+      'email-verified-in-username-not-counted',
+      'email-verified-in-extra-not-counted',
+      'email-verified-in-claim-rule-not-counted',
+    )
+
+    const username = `jwt.${places.username}.claimMappings.username.expression`
+    const mappings = `jwt.${places.username}.claimMappings`
+    const near = {
+      'claims.email without the guard anywhere': { [username]: 'claims.email' },
+      'claims.email inside a larger expression without the guard': {
+        [username]: '["a", "b"].exists(x, claims.email == x) ? "a" : "b"',
+      },
+      'an optional claims.email without the guard': seeing(['optional-email-not-seen'], {
+        [username]: 'claims.?email.orValue("nobody")',
+      }),
+      'claims.email with the guard in the groups expression only': seeing(
+        ['email-verified-elsewhere-counted'],
+        {
+          [username]: 'claims.email',
+          [`${mappings}.groups.expression`]: `${verified} ? ["staff"] : []`,
+        },
+      ),
+      'claims.email with the guard in the uid expression only': seeing(['email-verified-elsewhere-counted'], {
+        [username]: 'claims.email',
+        [`${mappings}.uid.expression`]: `${verified} ? "yes" : "no"`,
+      }),
+    }
+
+    test
+      .for(near)('refuses %s', async (change) => {
+        await files.refuses(change, 'email_verified')
+      })
+      .sees('email-without-email-verified-accepted')
+  },
+)

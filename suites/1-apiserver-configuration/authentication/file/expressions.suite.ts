@@ -1,0 +1,76 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { completeFile, completeTwin, entries } from '../../../shared/authentication/complete-file.ts'
+import { keepsOut } from './keeps-out.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
+const entry = `jwt.${entries.expressions}`
+
+/** Each field that holds an expression, with the faults of the reference about it. */
+const fields = {
+  'a claim validation rule': { path: 'claimValidationRules.0.expression', fault: 'claim-rule' },
+  'the username': { path: 'claimMappings.username.expression', fault: 'username' },
+  'the groups': { path: 'claimMappings.groups.expression', fault: 'groups' },
+  'the uid': { path: 'claimMappings.uid.expression', fault: 'uid' },
+  'an extra value': { path: 'claimMappings.extra.0.valueExpression', fault: 'extra' },
+  'a user validation rule': { path: 'userValidationRules.0.expression', fault: 'user-rule' },
+} as const
+
+rule(
+  {
+    id: 'authn.file.expression-type',
+    level: 'MUST',
+    says: 'An expression evaluates to the type that its field requires.',
+    source: { document: 1, section: 'What the service does', rows: ['types of expressions'] },
+    overlaps: true,
+    twin: completeTwin,
+  },
+  () => {
+    test
+      .for(fields)('refuses everybody where the expression of %s yields a number', async ({ path }) => {
+        await keepsOut(files, { [`${entry}.${path}`]: '1 + 1' })
+      })
+      .sees(({ fault }) => `${fault}-expression-type-unchecked`)
+  },
+)
+
+rule(
+  {
+    id: 'authn.file.expression-type-of-claims',
+    judgedBy: 'behaviour',
+    level: 'MUST',
+    says: 'The expression of a claim validation rule yields a boolean, whatever the claims hold.',
+    source: {
+      document: 1,
+      section: 'AuthenticationConfiguration',
+      rows: ['expression'],
+      aspect: 'of ClaimValidationRule, type',
+    },
+    overlaps: true,
+    twin: completeTwin,
+  },
+  () => {
+    test('refuses everybody where the expression of a claim validation rule yields a claim that is a text', async () => {
+      await keepsOut(files, { [`${entry}.${fields['a claim validation rule'].path}`]: 'claims.sub' })
+    }).sees('claim-rule-non-boolean-accepted')
+  },
+)
+
+rule(
+  {
+    id: 'authn.file.expression-cel',
+    level: 'MUST',
+    says: 'Expressions are CEL.',
+    source: { document: 1, section: 'What the service does', rows: ['CEL expressions'] },
+    overlaps: true,
+    twin: completeTwin,
+  },
+  () => {
+    test
+      .for(fields)('refuses everybody where the expression of %s is no CEL', async ({ path }) => {
+        await keepsOut(files, { [`${entry}.${path}`]: 'claims.sub ===' })
+      })
+      .sees(({ fault }) => `${fault}-broken-expression-accepted`)
+  },
+)

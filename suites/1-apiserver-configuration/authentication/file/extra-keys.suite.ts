@@ -1,0 +1,112 @@
+import { rule, test } from '#harness/check/rule.ts'
+import {
+  completeFaults,
+  completeFile,
+  completeTwin,
+  longestDomain,
+} from '../../../shared/authentication/complete-file.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
+const keyRow = (aspect: string) =>
+  ({ document: 1, section: 'AuthenticationConfiguration', rows: ['key'], aspect }) as const
+const judging = { level: 'MUST', twin: completeTwin, overlaps: true } as const
+const firstKey = 'jwt.1.claimMappings.extra.0.key'
+
+const domains = {
+  'is empty': '/plain',
+  'has an underscore': 'exa_mple.org/plain',
+  'begins with a dash': '-example.org/plain',
+  'ends with a dash': 'example.org-/plain',
+  'has an empty label': 'example..org/plain',
+  'ends with a dot': 'example.org./plain',
+  'has a port': 'example.org:443/plain',
+  'has a space': 'example .org/plain',
+  // RFC 1123 §2.1 ends at 255 characters, the names of RFC 1035 at 253.
+  'is longer than any name may be': `bbb${longestDomain}/x`,
+}
+
+rule(
+  {
+    ...judging,
+    id: 'authn.file.extra-key-domain',
+    says: 'What stands before the first slash of an extra key is a valid subdomain.',
+    source: keyRow('domain'),
+  },
+  () => {
+    test('refuses a key without a slash', async () => {
+      await files.refuses({ [firstKey]: 'plain' }, 'key')
+    }).sees('extra-key-without-path-accepted')
+
+    test
+      .for(domains)('refuses a key whose domain %s', async (key) => {
+        await files.refuses({ [firstKey]: key }, 'key')
+      })
+      .sees('extra-key-domain-unchecked')
+  },
+)
+
+const paths = {
+  'has a space': 'example.org/a b',
+  'has a question mark': 'example.org/a?b',
+  'has a number sign': 'example.org/a#b',
+  'has brackets': 'example.org/[a]',
+  'has a quotation mark': 'example.org/"a"',
+  'has a backslash': 'example.org/a\\b',
+  'has a letter beyond ASCII': 'example.org/ä',
+  'has a percent sign that escapes nothing': 'example.org/100%',
+}
+
+rule(
+  {
+    ...judging,
+    id: 'authn.file.extra-key-path',
+    says: 'What stands after the first slash of an extra key consists of the characters of an HTTP path.',
+    source: keyRow('path'),
+  },
+  () => {
+    // RFC 3986 §3.3: pchar has it beside the colon.
+    test('accepts a key whose path has an at sign', async () => {
+      await files.accepts({ [firstKey]: 'example.org/a@b' })
+    }).sees(...completeFaults, 'extra-key-at-sign-refused')
+
+    test
+      .for(paths)('refuses a key whose path %s', async (key) => {
+        await files.refuses({ [firstKey]: key }, 'key')
+      })
+      .sees('extra-key-path-unchecked')
+  },
+)
+
+rule(
+  {
+    ...judging,
+    id: 'authn.file.extra-key-lowercase',
+    says: 'An extra key is in lower case.',
+    source: keyRow('lowercase'),
+  },
+  () => {
+    test('refuses a capital in the path', async () => {
+      await files.refuses({ [firstKey]: 'example.org/Plain' }, 'key')
+    }).sees('extra-key-upper-case-accepted')
+
+    test('refuses a capital in the domain', async () => {
+      await files.refuses({ [firstKey]: 'Example.org/plain' }, 'key')
+    }).sees('extra-key-upper-case-accepted')
+  },
+)
+
+rule(
+  {
+    ...judging,
+    id: 'authn.file.extra-key-unique',
+    says: 'No two extra mappings of an authenticator have the same key.',
+    source: keyRow('unique'),
+  },
+  () => {
+    test('refuses a key that an earlier mapping has', async () => {
+      await files.refuses({ 'jwt.1.claimMappings.extra.1.key': 'example.org/plain' }, 'key')
+    }).sees('extra-key-duplicate-accepted')
+  },
+)

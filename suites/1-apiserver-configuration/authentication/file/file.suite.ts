@@ -1,0 +1,74 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { kindRules } from '../../../shared/configuration/kind-rules.ts'
+import { anonymousFile, anonymousTwin } from '../../../shared/authentication/anonymous-file.ts'
+import { completeFaults, completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
+const anonymousFiles = configurationFile({ kind: 'authentication', base: anonymousFile })
+const section = 'AuthenticationConfiguration'
+
+rule(
+  {
+    id: 'authn.file.complete',
+    level: 'MUST',
+    says: 'A file is valid that uses every field as its table says, and leaves out those that need not be there.',
+    source: {
+      document: 1,
+      section,
+      rows: ['issuer', 'claimValidationRules', 'claimMappings', 'userValidationRules'],
+    },
+    overlaps: true,
+  },
+  () => {
+    test('accepts a file that uses every field', async () => {
+      await files.accepts()
+    }).sees(...completeFaults)
+  },
+)
+
+kindRules({
+  area: 'authn',
+  name: 'AuthenticationConfiguration',
+  versions: 'both',
+  members: 'jwt and anonymous',
+  neighbour: 'AuthorizationConfiguration',
+  section,
+  files,
+  twin: completeTwin,
+  refusedBy: completeFaults,
+  mistyped: {
+    'a list where an object belongs': seeing(['wrong-type-ignored'], {
+      changes: { 'jwt.1.claimMappings.uid': ['sub'] },
+    }),
+    'a text where an object belongs': seeing(['wrong-type-ignored'], {
+      changes: { 'jwt.1.claimMappings.uid': 'sub' },
+    }),
+    'an object where a list belongs': seeing(['wrong-type-ignored', 'scalar-for-list-accepted'], {
+      changes: { 'jwt.1.userValidationRules': { expression: '1 < 2' } },
+    }),
+    'a text where a list of texts belongs': seeing(['scalar-for-list-accepted'], {
+      changes: { 'jwt.1.issuer.audiences': 'orch-conformance' },
+    }),
+    'a number where a text belongs': seeing(['wrong-type-ignored', 'number-for-string-accepted'], {
+      changes: { 'jwt.0.claimValidationRules.0.requiredValue': 5 },
+    }),
+  },
+})
+
+rule(
+  {
+    id: 'authn.file.bool-type',
+    level: 'MUST',
+    says: 'The file is a typed object: a field of type bool holds true or false, not a text.',
+    source: { document: 1, section: 'What the service does', rows: ['typed object'], aspect: 'bool' },
+    twin: anonymousTwin,
+    overlaps: true,
+  },
+  () => {
+    test('refuses a text where a bool belongs', async () => {
+      await anonymousFiles.refuses({ 'anonymous.enabled': 'true' }, 'enabled')
+    }).sees('string-for-bool-accepted')
+  },
+)

@@ -1,0 +1,118 @@
+import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
+import { openRules } from '../../../shared/configuration/open-rules.ts'
+import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
+import { completeFile, longestDomain } from '../../../shared/authentication/complete-file.ts'
+import { type ChangesFor, configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
+const section = 'AuthenticationConfiguration'
+
+const claimRule = 'jwt.0.claimValidationRules.0'
+const mappings = 'jwt.1.claimMappings'
+const withKey = (key: string): ChangesFor<OidcHost> => ({ [`${mappings}.extra.0.key`]: key })
+
+openRules('authn.file.open-', section, files, {
+  'unknown-fields': {
+    says: 'Whether fields that no table names make a file invalid is not said.',
+    section: 'What the service does',
+    rows: ['typed object'],
+    aspect: 'unknown fields',
+    cases: {
+      'a field that nobody names at the top': { authenticators: [] },
+      'a field that nobody names in an issuer': { 'jwt.1.issuer.clientID': 'a' },
+      'a field name in another case beside the right one': { 'jwt.1.issuer.URL': 'https://127.0.0.1:1' },
+    },
+  },
+  'other-versions': {
+    says: 'Whether there are versions beside the two documented ones is not said.',
+    section: 'Versioning',
+    rows: ['Two versions exist'],
+    aspect: 'a further one',
+    cases: { 'a version v1beta1': { apiVersion: 'apiserver.config.orch.io/v1beta1' } },
+  },
+  'empty-jwt': {
+    says: 'Whether an empty list is a jwt member is not said.',
+    rows: ['jwt'],
+    aspect: 'empty',
+    cases: { 'an empty list of authenticators': { jwt: [] } },
+  },
+  audiences: {
+    says: 'Whether audiences may be empty texts or stand twice is not said.',
+    rows: ['audiences'],
+    aspect: 'entries',
+    cases: {
+      'an empty audience': { 'jwt.1.issuer.audiences': [''] },
+      'an audience that stands twice': {
+        'jwt.1.issuer.audiences': ['a', 'a'],
+        'jwt.1.issuer.audienceMatchPolicy': 'MatchAny',
+      },
+    },
+  },
+  'audience-match-policy': {
+    says: 'The allowed values of issuer.audienceMatchPolicy are not shown.',
+    rows: ['audienceMatchPolicy'],
+    aspect: 'values',
+    cases: {
+      'the policy MatchAny': { 'jwt.1.issuer.audienceMatchPolicy': 'MatchAny' },
+      'the policy MatchAll': { 'jwt.1.issuer.audienceMatchPolicy': 'MatchAll' },
+    },
+  },
+  'discovery-url-form': {
+    says: 'The form of issuer.discoveryURL is not said.',
+    rows: ['discoveryURL'],
+    aspect: 'form',
+    cases: {
+      'a discoveryURL of plain http': { 'jwt.1.issuer.discoveryURL': 'http://127.0.0.1:1/discovery' },
+      'a discoveryURL that is url with a slash': (host) => ({
+        'jwt.1.issuer.discoveryURL': `${host.issuer('expressions').url}/`,
+      }),
+    },
+  },
+  'claim-rules': {
+    says: 'Whether a claim validation rule may be empty, or name the claim of another rule, is not said.',
+    rows: ['claim'],
+    aspect: 'required',
+    cases: {
+      'a claim validation rule without any field': { [claimRule]: {} },
+      'two claim validation rules for one claim': { [`${claimRule}.claim`]: 'marker' },
+    },
+  },
+  'empty-prefix': {
+    says: 'Whether an empty prefix counts as set beside an expression is not said.',
+    rows: [
+      'PrefixedClaimOrExpression.claim',
+      'PrefixedClaimOrExpression.prefix',
+      'PrefixedClaimOrExpression.expression',
+    ],
+    aspect: 'empty prefix',
+    cases: {
+      'an empty prefix beside an expression': { [`${mappings}.username.prefix`]: '' },
+      'a groups mapping without any field': { [`${mappings}.groups`]: {} },
+    },
+  },
+  'extra-keys': {
+    says: 'Where exactly a subdomain is too long, a path may be empty and a domain is reserved is not said.',
+    rows: ['key'],
+    aspect: 'boundaries',
+    cases: {
+      'a key whose domain has a label of 64 characters': withKey(`${'a'.repeat(64)}.example/x`),
+      'a key whose domain has 254 characters': withKey(`${longestDomain}b/x`),
+      'a key with an empty path': withKey('example.org/'),
+      'a key in the domain of the vendor': withKey('orch.io/x'),
+    },
+  },
+})
+
+openRules('authn.file.open-', section, configurationFile({ kind: 'authentication', base: anonymousFile }), {
+  conditions: {
+    says: 'What conditions mean when anonymous is off, or when there are none in the list, is not said.',
+    rows: ['conditions'],
+    aspect: 'combinations',
+    cases: {
+      'conditions beside enabled false': { 'anonymous.enabled': false },
+      'an empty list of conditions': { 'anonymous.conditions': [] },
+      'a condition with an empty path': { 'anonymous.conditions.0.path': '' },
+    },
+  },
+})

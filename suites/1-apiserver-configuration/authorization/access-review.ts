@@ -1,0 +1,32 @@
+import { HarnessError } from '#harness/errors.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import type { AccessSpec, AccessStatus, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
+
+/** Asks the server, as the administrator, what the authorizers say of somebody else (SubjectAccessReview). */
+export function reviewAccess(
+  server: ApiServer,
+  user: string,
+  resourceAttributes: ResourceAttributes,
+): Promise<AccessStatus> {
+  return reviewSpec(server, { user, resourceAttributes })
+}
+
+/** The same about everything that a review may say of somebody: callers that differ in one attribute alone. */
+export async function reviewSpec(server: ApiServer, spec: AccessSpec): Promise<AccessStatus> {
+  const answer = await server.request({
+    method: 'POST',
+    path: '/apis/authorization.orch.io/v1/subjectaccessreviews',
+    body: {
+      apiVersion: `authorization.${server.dialect.groupDomain}/v1`,
+      kind: 'SubjectAccessReview',
+      spec,
+    },
+  })
+  if (answer.status !== 201) {
+    throw new HarnessError(
+      'untestable',
+      `A SubjectAccessReview as the administrator answered ${answer.status}: ${answer.body.slice(0, 300)}`,
+    )
+  }
+  return (JSON.parse(answer.body) as { status: AccessStatus }).status
+}

@@ -1,0 +1,67 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { freePort } from '#harness/launch/free-port.ts'
+import { clientConfig } from '#mocks/webhook/index.ts'
+import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
+import { sharedServer } from '../../shared/api-server.ts'
+import { Caller } from '../../shared/authorization/callers.ts'
+import { authorizationConfiguration, userIs, webhookEntry } from '../../shared/authorization/configuration.ts'
+import { configurationFlag } from '../../shared/configuration/kinds.ts'
+import { sharedAuthorizers } from '../../shared/peers.ts'
+
+const authorizers = sharedAuthorizers()
+
+/** A neighbour that nobody can reach, on a server of its own, so that its effect has a name. */
+const server = sharedServer(async () => {
+  const host = await authorizers()
+  const nowhere = clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
+  const ofUsers = (name: string, config?: typeof nowhere) => {
+    const entry = webhookEntry(host.webhook(name), config)
+    const matchConditions = [{ expression: userIs(`.startsWith('${name}.')`) }]
+    return { ...entry, webhook: { ...entry.webhook, matchConditions } }
+  }
+  // The last one is asked about everybody, the administrator among them.
+  const chain = [ofUsers('before'), ofUsers('dead', nowhere), webhookEntry(host.webhook('after'))]
+  return { peers: [host], flags: configurationFlag('authorization', authorizationConfiguration(chain)) }
+})
+
+rule(
+  {
+    id: 'authz.webhook.dead-webhook-spares-others',
+    level: 'MUST',
+    says: 'A webhook that cannot be reached changes nothing for requests that others decide.',
+    source: {
+      document: 1,
+      section: 'AuthorizationConfiguration',
+      rows: ['authorizers'],
+      aspect: 'beside an unreachable webhook',
+    },
+  },
+  () => {
+    let users = 0
+
+    test
+      .for({ before: 'before', after: 'after' })('the webhook %s a dead one decides', async (place) => {
+        const [running, host] = [await server(), await authorizers()]
+        await Caller.of(running, 'dead.user').expectRefused()
+        const [friend, stranger] = ['friend', 'stranger'].map((name) =>
+          Caller.of(running, `${place}.${name}-${++users}`),
+        )
+        for (const [caller, answer] of [
+          [friend, allow()],
+          [stranger, deny()],
+        ] as const) {
+          host
+            .webhook(place)
+            .about(caller?.name ?? '')
+            .answer({ review: answer })
+        }
+
+        expect([await friend?.may(), await stranger?.may()], 'what both may do').toEqual([
+          'allowed',
+          'refused',
+        ])
+      })
+      .sees('dead-webhook-stops-all')
+  },
+)

@@ -1,0 +1,78 @@
+import { type Cases, seeing } from '#harness/check/rule.ts'
+import type { AccessSpec, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
+
+/** The objects that lists are about. */
+export const collection = '/api/v1/namespaces/default/configmaps'
+
+/** Somebody's request with every attribute. */
+export function specOf(user: string): AccessSpec {
+  return {
+    user,
+    uid: 'u-1',
+    groups: ['crew', 'cooks'],
+    extra: { 'example.org/tier': ['gold'] },
+    resourceAttributes: {
+      verb: 'get',
+      group: 'apps',
+      version: 'v1',
+      namespace: 'default',
+      resource: 'deployments',
+      subresource: 'scale',
+      name: 'one',
+    },
+  }
+}
+
+/** The same request of the same user's, otherwise in one attribute. */
+export const oneAttribute: Cases<(spec: AccessSpec) => AccessSpec> = {
+  'another uid': seeing(['cache-ignores-uid'], (spec) => ({ ...spec, uid: 'u-2' })),
+  'other groups': seeing(['cache-ignores-groups'], (spec) => ({ ...spec, groups: ['crew', 'guests'] })),
+  'one group with the separator of two': seeing(['cache-ignores-groups', 'cache-joins-groups'], (spec) => ({
+    ...spec,
+    groups: ['crew,cooks'],
+  })),
+  'another extra value': seeing(['cache-ignores-extra'], (spec) => ({
+    ...spec,
+    extra: { 'example.org/tier': ['silver'] },
+  })),
+  'another extra key': seeing(['cache-ignores-extra'], (spec) => ({
+    ...spec,
+    extra: { 'example.org/rank': ['gold'] },
+  })),
+  'another API group': seeing(['cache-ignores-api-group'], ofResource({ group: 'extensions' })),
+  'another API version': seeing(['cache-ignores-version'], ofResource({ version: 'v1beta1' })),
+  'another subresource': seeing(['cache-ignores-subresource'], ofResource({ subresource: 'status' })),
+  'another verb': seeing(['cache-ignores-verb'], ofResource({ verb: 'update' })),
+}
+
+/** The same for a list of some objects; not every server tells authorizers which. */
+export const selectors: Cases<{
+  readonly path: string
+  readonly other: string
+  readonly member: 'fieldSelector' | 'labelSelector'
+}> = {
+  'another field selector': seeing(['cache-ignores-field-selector', 'review-without-field-selector'], {
+    path: `${collection}?fieldSelector=metadata.name%3Done`,
+    other: `${collection}?fieldSelector=metadata.name%3Dtwo`,
+    member: 'fieldSelector',
+  }),
+  'another label selector': seeing(['cache-ignores-label-selector', 'review-without-label-selector'], {
+    path: `${collection}?labelSelector=tier%3Dgold`,
+    other: `${collection}?labelSelector=tier%3Dsilver`,
+    member: 'labelSelector',
+  }),
+  'no field selector': seeing(['review-without-field-selector'], {
+    path: `${collection}?fieldSelector=metadata.name%3Done`,
+    other: collection,
+    member: 'fieldSelector',
+  }),
+  'no label selector': seeing(['review-without-label-selector'], {
+    path: `${collection}?labelSelector=tier%3Dgold`,
+    other: collection,
+    member: 'labelSelector',
+  }),
+}
+
+function ofResource(attributes: Partial<ResourceAttributes>): (spec: AccessSpec) => AccessSpec {
+  return (spec) => ({ ...spec, resourceAttributes: { ...spec.resourceAttributes, ...attributes } })
+}

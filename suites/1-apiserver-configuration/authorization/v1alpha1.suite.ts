@@ -1,0 +1,47 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { configurationFlag } from '../../shared/configuration/kinds.ts'
+import { sharedServer } from '../../shared/api-server.ts'
+import { authorizationConfiguration, webhookEntry } from '../../shared/authorization/configuration.ts'
+import { judgedCaller } from '../../shared/authorization/judged-caller.ts'
+import { sharedAuthorizers } from '../../shared/peers.ts'
+import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
+
+const host = sharedAuthorizers()
+const server = sharedServer(async () => {
+  const running = await host()
+  const content = authorizationConfiguration(
+    [webhookEntry(running.webhook('alpha'))],
+    'apiserver.orch.io/v1alpha1',
+  )
+  return { peers: [running], flags: configurationFlag('authorization', content) }
+})
+
+rule(
+  {
+    id: 'authz.file.v1alpha1-decides',
+    level: 'MUST',
+    says: 'The authorizers of a file of version v1alpha1 decide as those of v1 do.',
+    source: {
+      document: 1,
+      section: 'Versioning',
+      rows: ['identical fields'],
+      aspect: 'AuthorizationConfiguration, its effect',
+    },
+  },
+  () => {
+    const unread = ['version-v1alpha1-refused', 'authorization-v1alpha1-without-effect']
+
+    test('its webhook is asked, and allows', async () => {
+      const caller = judgedCaller(await server(), await host(), 'alpha', { answer: allow() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    }).sees(...unread)
+
+    test('refuses what its webhook denies', async () => {
+      const caller = judgedCaller(await server(), await host(), 'alpha', { answer: deny() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    }).sees(...unread)
+  },
+)

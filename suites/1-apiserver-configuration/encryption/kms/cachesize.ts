@@ -1,0 +1,127 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
+import { type KmsUse, kmsSubject } from './servers.ts'
+import { type MarkedObject, resourceTypes } from '../../../shared/encryption/marked-objects.ts'
+import { fill, listAll } from './many-objects.ts'
+
+const source = { document: 1, section: 'EncryptionConfiguration (v1)' } as const
+const rows = ['cachesize']
+
+// The server itself may store objects of the type too, and each takes a place.
+const fewer = 990
+const more = 1_010
+const most = 1_000
+
+/** How many keys are kept. */
+export const cachesize = kmsSubject(
+  {
+    two: { type: resourceTypes.limitranges, version: 'v1', fields: { cachesize: 2 } },
+    none: { type: resourceTypes.ingressclasses, version: 'v1', fields: { cachesize: -1 } },
+    usual: { type: resourceTypes.configmaps, version: 'v1' },
+  },
+  ({ first, at }) => {
+    const two = at('two')
+    const none = at('none')
+    const usual = at('usual')
+
+    rule(
+      {
+        id: 'kms.cachesize.kept',
+        level: 'MUST',
+        says: 'What was decrypted is kept in memory unless cachesize is negative, and not asked for again.',
+        source: { ...source, rows },
+      },
+      () => {
+        test('two reads of one object in a row cost no further call', async () => {
+          const object = await two.creates()
+          expect(await two.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
+          await first.expectReads(object)
+
+          expect(await costOf(two, () => readEach(first, [object, object]))).toBe(0)
+        }).sees('kms-keys-never-cached', 'encryption-config-ignored')
+      },
+    )
+
+    rule(
+      {
+        id: 'kms.cachesize.most',
+        level: 'MUST',
+        says: 'No more than cachesize secrets are kept.',
+        source: { ...source, rows, aspect: 'maximum' },
+      },
+      () => {
+        test('three objects read in turn cost calls with a cachesize of two', async () => {
+          const objects = [await two.creates(), await two.creates(), await two.creates()]
+          await readEach(first, objects)
+
+          // Whichever two are kept, the third one of a round is not.
+          expect(await costOf(two, () => readEach(first, objects))).toBeGreaterThanOrEqual(1)
+        }).sees('kms-cachesize-ignored', 'encryption-config-ignored')
+      },
+    )
+
+    rule(
+      {
+        id: 'kms.cachesize.negative',
+        level: 'MUST',
+        says: 'A negative cachesize disables caching.',
+        source: { document: 1, section: 'Limits', rows: ['KMS cachesize'], aspect: 'negative' },
+      },
+      () => {
+        test('every read of an object costs a call with a negative cachesize', async () => {
+          const object = await none.creates()
+          await first.expectReads(object)
+
+          for (const time of ['second', 'third', 'fourth']) {
+            const cost = await costOf(none, () => readEach(first, [object]))
+            expect(cost, `calls for the ${time} read`).toBeGreaterThanOrEqual(1)
+          }
+        }).sees(
+          'kms-negative-cachesize-caches',
+          'encryption-config-ignored',
+          'resource-name-selects-whole-group',
+          'resource-with-group-selects-nothing',
+        )
+      },
+    )
+
+    rule(
+      {
+        id: 'kms.cachesize.default',
+        waits: true,
+        level: 'MUST',
+        says: 'Without cachesize, 1000 secrets are kept.',
+        source: { document: 1, section: 'Limits', rows: ['KMS cachesize'] },
+      },
+      () => {
+        test('so many objects are read again without a call as fit into the default', async () => {
+          await fill(first, usual, fewer)
+          expect(await usual.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
+          await listAll(first, fewer)
+
+          expect(await costOf(usual, () => listAll(first, fewer))).toBe(0)
+        }).sees('kms-keys-never-cached', 'kms-default-cachesize-halved', 'encryption-config-ignored')
+
+        test('more objects than the default cost calls in each round', async () => {
+          await fill(first, usual, more)
+          await listAll(first, more)
+
+          const cost = await costOf(usual, () => listAll(first, more))
+          expect(cost, 'calls for those that cannot be kept').toBeGreaterThanOrEqual(more - most)
+        }).sees('kms-default-cachesize-doubled', 'encryption-config-ignored')
+      },
+    )
+  },
+)
+
+/** How many calls to decrypt something costs. */
+async function costOf(place: KmsUse, action: () => Promise<void>): Promise<number> {
+  const before = await place.calls('Decrypt')
+  await action()
+  return (await place.calls('Decrypt')).length - before.length
+}
+
+async function readEach(server: EncryptedServer, objects: readonly MarkedObject[]): Promise<void> {
+  for (const object of objects) await server.expectReads(object)
+}

@@ -1,0 +1,32 @@
+import type { KmsPlugin } from '#mocks/kms-plugin/index.ts'
+import { encryptionConfiguration } from '../../../shared/encryption/configuration.ts'
+import { currentCheck } from '#harness/check/context.ts'
+
+/** The check that every variant of the complete file counts on. */
+export const completeTwin = 'kms.file.complete/accepts-a-file-that-uses-every-field'
+
+/** Where variants change the provider of version 1, the one of the newer version, and the one with the fewest fields. */
+export const providers = {
+  v1: 'resources.0.providers.0.kms',
+  newer: 'resources.1.providers.0.kms',
+  least: 'resources.2.providers.0.kms',
+} as const
+
+const largest = 2 ** 31 - 1
+const smallest = -(2 ** 31)
+
+/** A file that uses every field of plugins, up to its boundaries; each provider encrypts a resource of its own. */
+export function completeFile({ url: endpoint }: KmsPlugin): object {
+  const kms = [
+    { apiVersion: 'v1', name: 'first', cachesize: 1, endpoint, timeout: '5s' },
+    { apiVersion: currentCheck().open('kms.apiVersion.newer'), name: 'second', endpoint, timeout: '2500ms' },
+    { name: 'third', endpoint },
+    { apiVersion: 'v1', name: 'fourth', cachesize: -1, endpoint, timeout: '1m30s' },
+    { apiVersion: 'v1', name: 'fifth', cachesize: largest, endpoint },
+    { apiVersion: 'v1', name: 'sixth', cachesize: smallest, endpoint },
+  ]
+  const encrypted = ['secrets', 'configmaps', 'serviceaccounts', 'services', 'limitranges', 'resourcequotas']
+  return encryptionConfiguration(
+    kms.map((provider, index) => ({ resources: [encrypted[index] ?? ''], providers: [{ kms: provider }] })),
+  )
+}

@@ -1,0 +1,84 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { startKmsPlugin } from '#mocks/kms-plugin/index.ts'
+import {
+  keyed,
+  kmsFlags,
+  encryptionFile,
+  secretKey,
+  stores,
+} from '../../../shared/encryption/configuration.ts'
+import { askForMarked, resourceTypes } from '../../../shared/encryption/marked-objects.ts'
+import { EncryptedServer, sharedStorage } from '../../../shared/encryption/servers.ts'
+import { sharedKmsPlugin } from '../../../shared/peers.ts'
+
+const alive = sharedKmsPlugin()
+const dying = shared(
+  () => startKmsPlugin(),
+  (plugin) => plugin.stop(),
+)
+
+const types = {
+  'of another plugin': resourceTypes.configmaps,
+  'of keys in the file': resourceTypes.limitranges,
+} as const
+
+/** A neighbour that has gone, on a server of its own, so that its effect has a name. */
+const server = new EncryptedServer(sharedStorage(), [], async () => {
+  const [other, dead] = [await alive(), await dying()]
+  const kms = (name: string, endpoint: string) => ({
+    // Without a cache every read and every write needs its plugin.
+    kms: { apiVersion: 'v1', name, endpoint, cachesize: -1 },
+  })
+  return {
+    peers: [other, dead],
+    flags: {
+      ...kmsFlags(),
+      '--watch-cache': false,
+      '--encryption-provider-config': encryptionFile([
+        stores('secrets', kms('dead', dead.url)),
+        stores('configmaps', kms('alive', other.url)),
+        stores('limitranges', keyed(secretKey('aesgcm'))),
+      ]),
+    },
+  }
+})
+
+/** Has the plugin go away, which the server notices by an object that it cannot store. */
+const gone = shared(async () => {
+  const running = await server.server()
+  await (await dying()).stop()
+  return askForMarked(running, resourceTypes.secrets)
+})
+
+rule(
+  {
+    id: 'kms.dead-plugin-spares-others',
+    level: 'MUST',
+    says: 'A plugin that cannot be reached changes nothing for resources of other providers.',
+    source: {
+      document: 1,
+      section: 'EncryptionConfiguration (v1)',
+      rows: ['kms'],
+      aspect: 'beside an unreachable plugin',
+    },
+  },
+  () => {
+    test
+      .for(types)('objects %s are stored and read beside a dead plugin', async (type) => {
+        currentCheck().needs('kms-plugin')
+        await server.server()
+        expect((await gone()).status, 'the status of an object of the dead plugin').toBeGreaterThanOrEqual(
+          400,
+        )
+
+        const { object, status } = await askForMarked(await server.server(), type)
+        expect(status, 'the status of an object of another provider').toBe(201)
+        await server.expectSealed(object)
+        await server.expectReads(object)
+      })
+      .sees('dead-kms-plugin-stops-all')
+  },
+)

@@ -1,0 +1,61 @@
+import { expect } from '#harness/check/expect.ts'
+import type { KmsAnswers } from '#mocks/kms-plugin/index.ts'
+import { expectNotStored } from '../../../shared/encryption/at-rest.ts'
+import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
+import type { KmsUse } from './servers.ts'
+import { askForMarked, type MarkedObject } from '../../../shared/encryption/marked-objects.ts'
+
+/** Expects that nothing is stored although the plugin was asked. */
+export async function expectNoWrite(
+  server: EncryptedServer,
+  use: KmsUse,
+  answers: Partial<KmsAnswers>,
+): Promise<void> {
+  const before = await use.calls('Encrypt')
+  await whileAnswering(use, answers, async () => {
+    const asked = await askForMarked(await server.server(), use.type)
+
+    expect((await use.calls('Encrypt')).length, 'calls to encrypt').toBeGreaterThan(before.length)
+    await expectNotStored(await server.storage(), asked)
+  })
+}
+
+/** Expects that the object cannot be read although the plugin was asked. */
+export async function expectNoRead(
+  server: EncryptedServer,
+  use: KmsUse,
+  object: MarkedObject,
+  answers: Partial<KmsAnswers>,
+): Promise<void> {
+  const before = await use.calls('Decrypt')
+  await whileAnswering(use, answers, async () => {
+    await server.expectCannotRead(object)
+
+    expect((await use.calls('Decrypt')).length, 'calls to decrypt').toBeGreaterThan(before.length)
+  })
+}
+
+/** Whatever comes of it, the plugin is honest again for the next check. */
+async function whileAnswering(
+  use: KmsUse,
+  answers: Partial<KmsAnswers>,
+  action: () => Promise<void>,
+): Promise<void> {
+  const plugin = await use.plugin()
+  plugin.answer(answers)
+  try {
+    await action()
+  } finally {
+    plugin.reset()
+  }
+}
+
+/** Stores an object, after which the plugin changes its key and loses the old one. */
+export async function losing(use: KmsUse): Promise<MarkedObject> {
+  const object = await use.creates()
+  const { keys } = await use.plugin()
+  const lost = keys.current
+  keys.rotate()
+  keys.forget(lost)
+  return object
+}

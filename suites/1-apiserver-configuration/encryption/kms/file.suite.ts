@@ -1,0 +1,89 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { encryptionConfiguration, kmsFlags } from '../../../shared/encryption/configuration.ts'
+import { completeFile, completeTwin, providers } from './complete-file.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { sharedKmsPlugin } from '../../../shared/peers.ts'
+
+const plugin = sharedKmsPlugin()
+const files = configurationFile({
+  kind: 'encryption',
+  peer: plugin,
+  base: completeFile,
+  beside: kmsFlags,
+})
+const source = { document: 1, section: 'EncryptionConfiguration (v1)' } as const
+const shared = { level: 'MUST', overlaps: true } as const
+
+rule(
+  {
+    ...shared,
+    id: 'kms.file.complete',
+    says: 'A file is valid that uses every field of key management providers as the table says, in both versions.',
+    source: { ...source, rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'] },
+  },
+  () => {
+    test('accepts a file that uses every field', async () => {
+      await files.accepts()
+    }).sees(
+      'provider-kms-refused',
+      'second-encryption-entry-refused',
+      'kms-v2-refused',
+      'kms-cachesize-refused',
+      'kms-negative-cachesize-refused',
+      'kms-timeout-refused',
+    )
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'kms.file.least',
+    says: 'A name and an endpoint are all that a plugin needs, in the file and beside it.',
+    source: {
+      ...source,
+      rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],
+      aspect: 'column Required, optional fields',
+    },
+  },
+  () => {
+    const least = configurationFile({
+      kind: 'encryption',
+      peer: plugin,
+      base: ({ url: endpoint }) =>
+        encryptionConfiguration([
+          { resources: ['secrets'], providers: [{ kms: { name: 'plugin', endpoint } }] },
+        ]),
+    })
+
+    test('accepts a name and an endpoint without any other field or flag', async () => {
+      await least.accepts()
+    }).sees('provider-kms-refused')
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'kms.provider.required',
+    says: 'Leaving out a field that the table marks as required makes the file invalid: name, endpoint.',
+    source: {
+      ...source,
+      rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],
+      aspect: 'column Required',
+    },
+    twin: completeTwin,
+  },
+  () => {
+    const versions = { 'version 1': providers.v1, 'the newer version': providers.newer }
+
+    for (const [version, provider] of Object.entries(versions)) {
+      test.for({
+        name: seeing(['kms-name-missing-accepted'], 'name'),
+        endpoint: seeing(['kms-endpoint-missing-accepted'], 'endpoint'),
+      })(`refuses a plugin of ${version} without %s`, async (field) => {
+        await files.refuses({ [`${provider}.${field}`]: undefined }, field)
+      })
+    }
+  },
+)

@@ -1,0 +1,50 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { fail, type KmsAnswers, onEveryCall, unhealthy } from '#mocks/kms-plugin/index.ts'
+import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
+import type { KmsUse } from './servers.ts'
+import { comesTrue } from '#harness/until.ts'
+
+const locked = fail('UNAVAILABLE', 'the key store is locked')
+
+/** What the server says of itself beside plugins that are not well. */
+export function health(server: EncryptedServer, v1: KmsUse, newer: KmsUse): void {
+  rule(
+    {
+      id: 'kms.failures.health',
+      level: 'UNSPECIFIED',
+      says: 'Whether the health of the server depends on that of its plugins is not shown.',
+      source: { document: 1, section: 'Endpoints', rows: ['KMS provider'], aspect: 'health' },
+    },
+    () => {
+      test('what the server says of a plugin of version 1 that fails is recorded', async (check) => {
+        const answers = await healthBeside(server, v1, onEveryCall(locked))
+        check.observe('answers within 3 s', answers)
+      })
+
+      test('what the server says of a plugin of the newer version that is not well is recorded', async (check) => {
+        check.observe('answers within 3 s', await healthBeside(server, newer, unhealthy()))
+      })
+    },
+  )
+}
+
+// Servers may ask a plugin rarely; this is what the checks can spare.
+const noticedWithinMs = 3_000
+
+/** What each endpoint answers beside such a plugin, once one has changed its mind or none will soon. */
+async function healthBeside(
+  server: EncryptedServer,
+  use: KmsUse,
+  told: Partial<KmsAnswers>,
+): Promise<Readonly<Record<string, number>>> {
+  const plugin = await use.plugin()
+  const api = await server.server()
+  plugin.answer(told)
+  const seen: Record<string, number> = {}
+  await comesTrue(async () => {
+    for (const path of ['/livez', '/readyz', '/healthz']) seen[path] = (await api.request({ path })).status
+    return Object.values(seen).some((status) => status !== 200)
+  }, noticedWithinMs)
+  plugin.reset()
+  return seen
+}

@@ -1,0 +1,44 @@
+import { expect } from '#harness/check/expect.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
+import type { KmsUse } from './servers.ts'
+
+// So many at a time keep a server busy without making it refuse requests.
+const atOnce = 16
+const collection = '/api/v1/namespaces/default/configmaps'
+
+// How many objects each server has already been given.
+const filled = new WeakMap<ApiServer, number>()
+
+/** Creates those of so many objects that are not there yet. */
+export async function fill(server: EncryptedServer, place: KmsUse, count: number): Promise<void> {
+  await place.creates()
+  const api = await server.server()
+  const { kind, apiVersion } = place.type
+  let next = filled.get(api) ?? 0
+  const one = async (): Promise<void> => {
+    while (next < count) {
+      const body = { kind, apiVersion, metadata: { name: `kept-${next++}` } }
+      const { status } = await api.request({ method: 'POST', path: collection, body })
+      if (![201, 409].includes(status))
+        throw new HarnessError(
+          'untestable',
+          `POST ${collection} answered ${status} for ${body.metadata.name}.`,
+        )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+  filled.set(api, Math.max(count, filled.get(api) ?? 0))
+}
+
+// Each of a thousand objects may take a call to the plugin, which a busy machine answers in its own time.
+const listMs = 60_000
+
+/** Reads all objects at once, which the store must have in this number at least. */
+export async function listAll(server: EncryptedServer, count: number): Promise<void> {
+  const { status, body } = await (await server.server()).request({ path: collection, withinMs: listMs })
+  expect(status, `the status of GET ${collection}`).toBe(200)
+  const { items } = JSON.parse(body) as { items: unknown[] }
+  expect(items.length, 'the objects in the list').toBeGreaterThanOrEqual(count)
+}

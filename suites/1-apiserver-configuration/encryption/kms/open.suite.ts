@@ -1,0 +1,74 @@
+import type { Changes } from '../../../shared/configuration/changed.ts'
+import { openRules } from '../../../shared/configuration/open-rules.ts'
+import { completeFile, providers } from './complete-file.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { sharedKmsPlugin } from '../../../shared/peers.ts'
+import { kmsFlags } from '../../../shared/encryption/configuration.ts'
+
+const files = configurationFile({
+  kind: 'encryption',
+  peer: sharedKmsPlugin(),
+  base: completeFile,
+  beside: kmsFlags,
+})
+
+/** New values of fields of one plugin. */
+function plugin(fields: Readonly<Record<string, unknown>>): Changes {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [`${providers.v1}.${field}`, value]),
+  )
+}
+
+openRules('kms.file.open-', 'EncryptionConfiguration (v1)', files, {
+  'api-version': {
+    says: 'The names of the versions of the interface are not shown.',
+    rows: ['apiVersion'],
+    aspect: 'names',
+    cases: {
+      'the apiVersion v1beta1': plugin({ apiVersion: 'v1beta1' }),
+      'the apiVersion v2beta1': plugin({ apiVersion: 'v2beta1', cachesize: undefined }),
+      'an empty apiVersion': plugin({ apiVersion: '' }),
+    },
+  },
+  name: {
+    says: 'What the name of a plugin may be, and whether two plugins may share it, is not said.',
+    rows: ['name'],
+    aspect: 'form',
+    cases: {
+      'an empty name': plugin({ name: '' }),
+      'a name with a colon': plugin({ name: 'a:b' }),
+      'the name of another plugin': plugin({ name: 'second' }),
+    },
+  },
+  'cachesize-zero': {
+    says: 'Whether a cachesize of zero is allowed is not said.',
+    rows: ['cachesize'],
+    aspect: 'zero',
+    cases: { 'a cachesize of zero': plugin({ cachesize: 0 }) },
+  },
+  endpoint: {
+    says: 'Which addresses beside the URL of a unix socket an endpoint may be is not said.',
+    rows: ['endpoint'],
+    aspect: 'form',
+    cases: {
+      'an endpoint of TCP': plugin({ endpoint: 'tcp://127.0.0.1:1' }),
+      'an endpoint of http': plugin({ endpoint: 'http://127.0.0.1:1' }),
+      'an endpoint that is a path': plugin({ endpoint: '/nonexistent/kms.sock' }),
+    },
+  },
+  'timeout-zero': {
+    says: 'What a timeout of zero or less means is not said.',
+    rows: ['timeout'],
+    aspect: 'zero',
+    cases: {
+      'a timeout of zero': plugin({ timeout: '0s' }),
+      'a negative timeout': plugin({ timeout: '-1s' }),
+    },
+  },
+  'unknown-fields': {
+    says: 'Whether fields that no table names make a file invalid is not said.',
+    rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],
+    aspect: 'unknown fields',
+    cases: { 'a field that nobody names in a plugin': plugin({ keys: [] }) },
+  },
+})

@@ -1,0 +1,61 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { type KmsUse, kmsSubject } from './servers.ts'
+import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
+import { comesTrue } from '#harness/until.ts'
+
+const source = { document: 1, section: 'EncryptionConfiguration (v1)' } as const
+// How long a server may take to notice a new key is not documented; this is what the checks can spare.
+const noticedWithinMs = 4_000
+
+/** Plugins that change their keys. */
+export const rotation = kmsSubject(
+  {
+    v1: { type: resourceTypes.roles, version: 'v1' },
+    newer: { type: resourceTypes.storageclasses, version: 'newer' },
+  },
+  ({ first, second, at }) => {
+    rule(
+      {
+        id: 'kms.rotation.old-data',
+        level: 'MUST',
+        says: 'Providers read and write: what a plugin encrypted under an older key of its own is still read, beside what is new.',
+        source: { ...source, rows: ['providers'], aspect: 'after a plugin changed its key' },
+        overlaps: true,
+      },
+      () => {
+        for (const [version, words] of [
+          ['v1', 'version 1'],
+          ['newer', 'the newer version'],
+        ] as const) {
+          test(`a plugin of ${words} that changed its key still opens what was written before`, async (check) => {
+            const place = at(version)
+            const old = await place.creates()
+            const { keys } = await place.plugin()
+            keys.rotate()
+            // Version 1 asks for every write in any case.
+            if (version === 'newer')
+              check.observe('the new key is noticed within 4 s', await isNoticed(place))
+
+            const fresh = await place.creates()
+            for (const server of [first, second]) {
+              await server.expectReads(old)
+              await server.expectReads(fresh)
+            }
+            expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
+          }).sees(
+            'encryption-config-ignored',
+            'resource-with-group-selects-nothing',
+            ...(version === 'newer' ? ['kms-data-of-older-keys-refused'] : []),
+          )
+        }
+      },
+    )
+  },
+)
+
+/** Whether the plugin is asked to encrypt because it has a new key, before anything new is written. */
+async function isNoticed(place: KmsUse): Promise<boolean> {
+  const before = (await place.calls('Encrypt')).length
+  return comesTrue(async () => (await place.calls('Encrypt')).length > before, noticedWithinMs)
+}

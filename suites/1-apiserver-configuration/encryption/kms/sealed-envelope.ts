@@ -1,0 +1,28 @@
+import { openKms } from '#harness/at-rest/open.ts'
+import { tracesOf } from '#harness/at-rest/traces.ts'
+import { messageOf } from '#harness/errors.ts'
+import { type KmsKeys, splitKeyName } from '#mocks/kms-plugin/index.ts'
+import { sealedForm, storedValue } from '../../../shared/encryption/at-rest.ts'
+import type { MarkedObject } from '../../../shared/encryption/marked-objects.ts'
+import type { Storage } from '../../../shared/storage.ts'
+
+/** How an object's secret text shows in what the plugin's keys open, or why they open nothing; needs `sealed-form`. */
+export async function opensBy(
+  keys: KmsKeys,
+  storage: Storage,
+  object: MarkedObject,
+  label: { readonly version: 'v1' | 'v2'; readonly name: string },
+): Promise<readonly string[] | string> {
+  const form = sealedForm()
+  const entry = await storedValue(storage, object)
+  const decrypt = (encrypted: Uint8Array, keyId?: string): Uint8Array => {
+    if (keyId !== undefined) return keys.decrypt(encrypted, keyId)
+    const { name, ciphertext } = splitKeyName(encrypted)
+    return keys.decrypt(ciphertext, name)
+  }
+  try {
+    return tracesOf(object.secret, await openKms(form, label, entry, decrypt))
+  } catch (thrown) {
+    return `not opened: ${messageOf(thrown)}`
+  }
+}

@@ -1,0 +1,83 @@
+import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
+import { completeFile, completeTwin, providers } from './complete-file.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { sharedKmsPlugin } from '../../../shared/peers.ts'
+import { kmsFlags } from '../../../shared/encryption/configuration.ts'
+
+const files = configurationFile({
+  kind: 'encryption',
+  peer: sharedKmsPlugin(),
+  base: completeFile,
+  beside: kmsFlags,
+})
+const source = { document: 1, section: 'EncryptionConfiguration (v1)' } as const
+const shared = { level: 'MUST', overlaps: true } as const
+
+rule(
+  {
+    ...shared,
+    id: 'kms.provider.types',
+    says: 'A field of a plugin takes values of its type only.',
+    source: {
+      ...source,
+      rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],
+      aspect: 'column Type',
+    },
+    twin: completeTwin,
+  },
+  () => {
+    const mistyped: Cases<Record<string, unknown>> = {
+      'a cachesize that is a word': seeing(['string-for-number-accepted'], { cachesize: 'many' }),
+      'a cachesize that is a text': seeing(['string-for-number-accepted'], { cachesize: '10' }),
+      'a cachesize that is no whole number': { cachesize: 1.5 },
+      'a cachesize that needs more than 32 bits': { cachesize: 2 ** 31 },
+      'a timeout without a unit': seeing(['broken-duration-accepted'], { timeout: '3' }),
+      'a timeout that is a word': seeing(['broken-duration-accepted'], { timeout: 'soon' }),
+      'an apiVersion that is a list': { apiVersion: ['v1'] },
+    }
+
+    test
+      .for(mistyped)('refuses %s', async (fields) => {
+        const changes = Object.entries(fields).map(([field, value]) => [`${providers.v1}.${field}`, value])
+        // A broken duration is refused as one, whatever field holds it.
+        const about = [...Object.keys(fields), 'duration']
+        await files.refuses(Object.fromEntries(changes) as Record<string, unknown>, about)
+      })
+      .sees('wrong-type-ignored')
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'kms.cachesize.version-1-only',
+    says: 'cachesize is allowed only for providers of version 1.',
+    source: { ...source, rows: ['cachesize'], aspect: 'v1 only' },
+    twin: completeTwin,
+  },
+  () => {
+    test
+      .for({ 'a positive': 5, 'the default': 1000, 'a negative': -1 })(
+        'refuses %s cachesize beside the newer version',
+        async (cachesize) => {
+          await files.refuses({ [`${providers.newer}.cachesize`]: cachesize }, 'cachesize')
+        },
+      )
+      .sees('kms-cachesize-with-v2-accepted')
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'kms.api-version.exists',
+    says: 'apiVersion is a version of the interface to key management plugins.',
+    source: { ...source, rows: ['apiVersion'], aspect: 'values' },
+    twin: completeTwin,
+  },
+  () => {
+    test('refuses a version of the interface that does not exist', async () => {
+      await files.refuses({ [`${providers.least}.apiVersion`]: 'v99' }, 'apiVersion')
+    }).sees('kms-api-version-unchecked')
+  },
+)

@@ -1,0 +1,22 @@
+import { rule, test } from '#harness/check/rule.ts'
+import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
+import type { KmsUse } from './servers.ts'
+
+/** In which calls plugins are spoken to; `second` reads what another server wrote. */
+export function wire(plugins: Readonly<Record<string, KmsUse>>, second: EncryptedServer): void {
+  rule(
+    {
+      id: 'kms.endpoint.wire',
+      level: 'UNSPECIFIED',
+      says: 'The wire shape of the calls is not shown.',
+      source: { document: 1, section: 'Endpoints', rows: ['KMS provider'] },
+    },
+    () => {
+      test.for(plugins)('what a plugin of %s is asked is recorded', async (place, check) => {
+        await second.expectReads(await place.creates())
+        const asked = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)
+        check.observe('the calls', [...new Set(asked)].toSorted())
+      })
+    },
+  )
+}

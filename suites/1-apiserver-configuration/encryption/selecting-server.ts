@@ -1,0 +1,33 @@
+import { identity, keyed, secretKey, stores } from '../../shared/encryption/configuration.ts'
+import { EncryptedServer, sharedStorage } from '../../shared/encryption/servers.ts'
+import { customResourceType, resourceTypes } from '../../shared/encryption/marked-objects.ts'
+
+/** A key for each entry of the file. */
+export const keys = {
+  name: secretKey('aesgcm'),
+  custom: secretKey('aesgcm'),
+  core: secretKey('secretbox'),
+  group: secretKey('secretbox'),
+  customGroup: secretKey('aescbc'),
+} as const
+
+/** Resource types with a namesake in another group, or in a group whose name goes on like another one's. */
+export const custom = {
+  named: customResourceType('alphas.one.conformance.example'),
+  sibling: customResourceType('betas.one.conformance.example'),
+  namesake: customResourceType('deployments.one.conformance.example'),
+  grouped: customResourceType('configmaps.two.conformance.example'),
+  subgroup: customResourceType('alphas.sub.two.conformance.example'),
+} as const
+
+/** A server whose entries select by names and by wildcards. */
+export function selectingServer(): EncryptedServer {
+  return new EncryptedServer(sharedStorage(), [
+    stores(resourceTypes.configmaps.resource, identity),
+    stores([resourceTypes.deployments.resource, resourceTypes.runtimeclasses.resource], keyed(keys.name)),
+    stores(custom.named.resource, keyed(keys.custom)),
+    stores('*.apps', keyed(keys.group)),
+    stores('*.two.conformance.example', keyed(keys.customGroup)),
+    stores('*.', keyed(keys.core)),
+  ])
+}

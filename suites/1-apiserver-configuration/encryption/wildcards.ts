@@ -1,0 +1,78 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { EncryptedServer } from '../../shared/encryption/servers.ts'
+import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
+import { unnamed } from './unsealed.ts'
+import { custom, keys } from './selecting-server.ts'
+
+const source = {
+  document: 1,
+  section: 'EncryptionConfiguration (v1)',
+  rows: ['resources'],
+} as const
+
+/** Which resources the wildcards of groups select. */
+export function wildcards(server: EncryptedServer): void {
+  rule(
+    {
+      id: 'encryption.resources.core-wildcard',
+      level: 'MUST',
+      says: '*. selects all resources of the core group, and no others.',
+      source: { ...source, aspect: 'of ResourceConfiguration, *.' },
+      capability: 'objects-of-groups',
+    },
+    () => {
+      test('resources of the core group are selected', async () => {
+        await server.expectSealed(await server.creates(resourceTypes.secrets), keys.core)
+        await server.expectSealed(await server.creates(resourceTypes.serviceaccounts), keys.core)
+        await server.expectSealed(await server.creates(resourceTypes.limitranges), keys.core)
+      }).sees(...unnamed('secretbox'), 'wildcard-for-core-selects-nothing', 'wildcard-for-group-selects-core')
+
+      test('resources of other groups are not selected', async () => {
+        await server.expectPlain(await server.creates(resourceTypes.ingressclasses))
+        await server.expectPlain(await server.creates(resourceTypes.jobs))
+      }).sees('wildcard-for-core-selects-other-groups', 'wildcard-for-group-selects-other-groups')
+    },
+  )
+
+  rule(
+    {
+      id: 'encryption.resources.group-wildcard',
+      level: 'MUST',
+      says: '*.<group> selects all resources of that group, and no others.',
+      source: { ...source, aspect: 'of ResourceConfiguration, *.<group>' },
+      capability: 'objects-of-groups',
+    },
+    () => {
+      test('a resource of the group is selected', async () => {
+        await server.expectSealed(await server.creates(resourceTypes.replicasets), keys.group)
+      }).sees(
+        ...unnamed('secretbox'),
+        'wildcard-for-group-selects-nothing',
+        'resource-name-selects-whole-group',
+      )
+
+      test('custom resources of the group are selected', async () => {
+        await server.expectSealed(await server.createsCustom(custom.grouped), keys.customGroup)
+      }).sees(
+        ...unnamed('aescbc'),
+        'wildcard-for-group-selects-nothing',
+        'wildcard-for-group-selects-other-groups',
+        'resource-without-group-selects-every-group',
+      )
+
+      test('resources of other groups are not selected', async () => {
+        await server.expectPlain(await server.creates(resourceTypes.ingressclasses))
+        await server.expectPlain(await server.creates(resourceTypes.jobs))
+      }).sees('wildcard-for-group-selects-other-groups', 'wildcard-for-core-selects-other-groups')
+
+      test('resources of a group whose name ends in that group are not selected', async () => {
+        await server.expectPlain(await server.createsCustom(custom.subgroup))
+      }).sees(
+        'wildcard-for-group-selects-other-groups',
+        'wildcard-for-core-selects-other-groups',
+        'wildcard-for-group-selects-subgroups',
+        'resource-group-not-compared',
+      )
+    },
+  )
+}
