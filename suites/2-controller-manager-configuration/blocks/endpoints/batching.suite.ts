@@ -1,0 +1,146 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/clock.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { comesTrue, untilMoment } from '#harness/until.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { askedSince } from '../requests.ts'
+import { atRest, sharedWorld, type World } from '../world.ts'
+import { addPod, mirrored, serviceWithPods, subsetsOf } from './pods.ts'
+
+const withinMs = 10_000
+const apartMs = 250
+const endpointsBatch = '/EndpointController/EndpointUpdatesBatchPeriod'
+const slicesBatch = '/EndpointSliceController/EndpointUpdatesBatchPeriod'
+const mirrorBatch = '/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod'
+
+const world = (endpoints: string, slices: string, mirror: string) =>
+  sharedWorld(() => ({
+    blocks: ['EndpointController', 'EndpointSliceController', 'EndpointSliceMirroringController'],
+    fields: { [endpointsBatch]: endpoints, [slicesBatch]: slices, [mirrorBatch]: mirror },
+    watched: ['services', 'pods', 'endpoints', 'endpointslices'],
+    before: (api) => {
+      serviceWithPods(api, 'endpoints', 1)
+      serviceWithPods(api, 'slices', 1)
+      mirrored(api, 'mirrored', 1)
+    },
+  }))
+const worlds = { first: world('2s', '3s', '0s'), second: world('3s', '2s', '2s') } as const
+type Which = keyof typeof worlds
+
+const writing = ['create', 'update', 'patch'] as const
+
+/** When what belongs to a service was written since some moment. */
+function writes({ api }: World, resource: string, service: string, fromMs: number): number[] {
+  return askedSince(api, fromMs, { verb: writing, resource })
+    .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
+    .map(({ atMs }) => atMs)
+}
+
+/** Waits until what was there before has been written. */
+async function settled(seen: World, resource: string, service: string): Promise<void> {
+  await comesTrue(() => writes(seen, resource, service, 0).length > 0, withinMs)
+  await atRest(() => writes(seen, resource, service, 0).length)
+}
+
+const batching = [
+  { field: endpointsBatch, resource: 'endpoints', periods: { first: 2_000, second: 3_000 } },
+  { field: slicesBatch, resource: 'endpointslices', periods: { first: 3_000, second: 2_000 } },
+] as const
+
+for (const { field, resource, periods } of batching) {
+  const service = resource === 'endpoints' ? 'endpoints' : 'slices'
+  fieldRule(
+    {
+      field,
+      aspect: 'batch',
+      says: 'Changes of pods are written no sooner than the batch period after the first of them, all at once.',
+      waits: true,
+    },
+    () => {
+      test
+        .for({ 'the first period': 'first', 'another period': 'second' } as const)(
+          `writes ${resource} once, after %s`,
+          async (which: Which) => {
+            demandFields(field)
+            const seen = await worlds[which]()
+            await settled(seen, resource, service)
+            // What was there at the start is a change of pods too.
+            await untilMoment(seen.readyMs + periods[which] + 1_000, 'no batch waits any longer')
+            const fromMs = nowMs()
+            for (const number of [2, 3, 4]) {
+              await untilMoment(fromMs + (number - 2) * apartMs, 'it is the turn of the next pod')
+              addPod(seen.api, service, number)
+            }
+            const moments = () => writes(seen, resource, service, fromMs)
+            await comesTrue(() => moments().length > 0, withinMs)
+            await atRest(() => moments().length)
+
+            const [first] = moments()
+            expect(moments(), 'the writes').toHaveLength(1)
+            expectInTime(
+              { earliestMs: first ?? fromMs, latestMs: first ?? fromMs },
+              {
+                what: 'the change is written',
+                originMs: fromMs,
+                notBeforeMs: fromMs + periods[which],
+                jitterMs: seen.canary.worst(fromMs, first ?? fromMs),
+                marginMs: periods[which] - 1_000,
+              },
+            )
+          },
+        )
+        .sees(ignoring(field))
+    },
+  )
+}
+
+/** Changes endpoints several times; gives how many writes of slices that made, once no more come. */
+async function writesFor(which: Which, updates: number): Promise<number> {
+  const seen = await worlds[which]()
+  await settled(seen, 'endpointslices', 'mirrored')
+  const fromMs = nowMs()
+  for (let number = 0; number < updates; number++) {
+    await untilMoment(fromMs + number * apartMs, 'it is the turn of the next update')
+    seen.api.hand.patch({ resource: 'endpoints', name: 'mirrored' }, { subsets: subsetsOf(number + 2) })
+  }
+  const moments = () => writes(seen, 'endpointslices', 'mirrored', fromMs)
+  await comesTrue(() => moments().length > 0, withinMs)
+  await atRest(() => moments().length, 1_000)
+  return moments().length
+}
+
+fieldRule(
+  {
+    field: mirrorBatch,
+    aspect: 'each',
+    says: 'At 0 each update of endpoints makes an update of their slice.',
+    waits: true,
+  },
+  () => {
+    test('writes a slice as often as endpoints are updated', async () => {
+      demandFields(mirrorBatch)
+
+      expect(await writesFor('first', 3)).toBe(3)
+    }).sees('mirrored-endpoints-batched-at-zero')
+  },
+)
+
+fieldRule(
+  {
+    field: mirrorBatch,
+    aspect: 'batch',
+    says: 'Updates of endpoints within the batch period are mirrored together.',
+    waits: true,
+  },
+  () => {
+    test('writes a slice less often than endpoints are updated', async () => {
+      demandFields(mirrorBatch)
+
+      const writes = await writesFor('second', 4)
+      expect(writes).toBeGreaterThan(0)
+      expect(writes, 'a period may end between two of the updates').toBeLessThanOrEqual(2)
+    }).sees(ignoring(mirrorBatch))
+  },
+)

@@ -1,0 +1,71 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/until.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { atRest, sharedWorld } from '../world.ts'
+import { mirrored, serviceWithPods, sliceSizes } from './pods.ts'
+
+const withinMs = 10_000
+const mostEach = '/EndpointSliceController/MaxEndpointsPerSlice'
+const mostMirrored = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'
+const pods = 8
+const limits = { three: 3, five: 5 } as const
+
+const worlds = Object.fromEntries(
+  Object.values(limits).map((limit) => [
+    limit,
+    sharedWorld(() => ({
+      blocks: ['EndpointSliceController', 'EndpointSliceMirroringController'],
+      fields: { [mostEach]: limit, [mostMirrored]: limit },
+      watched: ['services', 'pods', 'endpoints', 'endpointslices'],
+      before: (api) => {
+        serviceWithPods(api, 'cut', pods)
+        mirrored(api, 'mirrored', pods)
+      },
+    })),
+  ]),
+)
+
+const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
+
+fieldRule(
+  {
+    field: mostEach,
+    aspect: 'limit',
+    says: 'No slice has more endpoints than MaxEndpointsPerSlice says; what does not fit stands in further ones.',
+  },
+  () => {
+    test
+      .for(limits)(`spreads ${pods} endpoints over slices of at most %s`, async (limit) => {
+        demandFields(mostEach)
+        const { api } = await worlds[limit]!()
+        await comesTrue(() => sum(sliceSizes(api, 'cut')) >= pods, withinMs)
+
+        const sizes = sliceSizes(api, 'cut')
+        expect(sum(sizes), 'endpoints in all').toBe(pods)
+        expect(sizes[0], 'endpoints in the largest slice').toBeLessThanOrEqual(limit)
+      })
+      .sees(ignoring(mostEach))
+  },
+)
+
+fieldRule(
+  {
+    field: mostMirrored,
+    aspect: 'limit',
+    says: 'Of each subset as many endpoints are mirrored as MirroringMaxEndpointsPerSubset says, and no more.',
+  },
+  () => {
+    test
+      .for(limits)(`mirrors %s of ${pods} addresses`, async (limit) => {
+        demandFields(mostMirrored)
+        const { api } = await worlds[limit]!()
+        await comesTrue(() => sum(sliceSizes(api, 'mirrored')) > 0, withinMs)
+        await atRest(() => sum(sliceSizes(api, 'mirrored')))
+
+        expect(sum(sliceSizes(api, 'mirrored'))).toBe(limit)
+      })
+      .sees(ignoring(mostMirrored))
+  },
+)

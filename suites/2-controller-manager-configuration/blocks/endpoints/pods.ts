@@ -1,0 +1,66 @@
+import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
+import { put } from '../world.ts'
+
+/** A service and pods that are its endpoints, on a node that is there; made before the service, as many as asked for. */
+export function serviceWithPods(api: ApiServer, name: string, pods: number): void {
+  const nodeName = `node-of-${name}`
+  put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
+  for (let number = 1; number <= pods; number++) addPod(api, name, number)
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, namespace: 'default' },
+    spec: { selector: { app: name }, ports: [{ port: 80, targetPort: 80 }] },
+  })
+}
+
+/** One more ready pod behind a service. */
+export function addPod(api: ApiServer, service: string, number: number): void {
+  const ip = `192.0.2.${number}`
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: `${service}-${number}`, namespace: 'default', labels: { app: service } },
+    spec: {
+      nodeName: `node-of-${service}`,
+      containers: [{ name: 'main', image: 'judged.example/main' }],
+    },
+    status: {
+      phase: 'Running',
+      podIP: ip,
+      podIPs: [{ ip }],
+      conditions: [{ type: 'Ready', status: 'True' }],
+    },
+  })
+}
+
+/** Endpoints that somebody else keeps, for a service without a selector. */
+export function mirrored(api: ApiServer, name: string, addresses: number): void {
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, namespace: 'default' },
+    spec: { ports: [{ port: 80, targetPort: 80 }] },
+  })
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: { name, namespace: 'default' },
+    subsets: subsetsOf(addresses),
+  })
+}
+
+/** One subset with as many addresses. */
+export function subsetsOf(addresses: number): object[] {
+  const all = Array.from({ length: addresses }, (_, index) => ({ ip: `198.51.100.${index + 1}` }))
+  return [{ addresses: all, ports: [{ port: 80, protocol: 'TCP' }] }]
+}
+
+/** How many endpoints each slice of a service has, the most first. */
+export function sliceSizes(api: ApiServer, service: string): number[] {
+  return api.hand
+    .list('endpointslices', 'default')
+    .filter(({ metadata }) => Object.values(metadata.labels ?? {}).includes(service))
+    .map((slice: ApiObject) => (Array.isArray(slice.endpoints) ? slice.endpoints.length : 0))
+    .toSorted((one, other) => other - one)
+}

@@ -1,0 +1,51 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { type Judging, rule } from '#harness/check/rule.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { demandSaid } from '#harness/programs/manager-arguments.ts'
+import { ignoring, managerLeaves } from '../../shared/controller-manager/leaves.ts'
+
+/** A rule about what one field does. */
+interface FieldRule extends Judging {
+  /** JSON pointer of the field. */
+  readonly field: string
+  /** What of the field it is about, as the last part of its id. */
+  readonly aspect: string
+  readonly says: string
+  readonly level?: 'MUST' | 'UNSPECIFIED'
+}
+
+/**
+ * Declares a rule about a field of a block, with the row of the field as its source. Its checks run beside each other
+ * unless it says otherwise: most of them wait, each for objects of its own.
+ */
+export function fieldRule(
+  { field, aspect, level = 'MUST', overlaps = true, ...rest }: FieldRule,
+  body: () => void,
+): void {
+  const leaf = managerLeaves.find(({ pointer }) => pointer === field)
+  if (leaf === undefined) throw new HarnessError('harness-fault', `No field of the table is at ${field}.`)
+  const { section, row } = leaf
+  rule(
+    {
+      id: `${fieldId(field)}.${aspect}`,
+      level,
+      source: { document: 2, section, rows: [row] },
+      overlaps,
+      ...rest,
+    },
+    body,
+  )
+}
+
+function fieldId(field: string): string {
+  const words = field
+    .slice(1)
+    .split('/')
+    .map((name) => ignoring(`/${name}`).slice('field-ignored-'.length))
+  return `manager.${words.join('.')}`
+}
+
+/** Ends the running check as not applicable when the target cannot be told one of the fields. */
+export function demandFields(...fields: readonly string[]): void {
+  demandSaid(currentCheck().dialect, 'controller-manager', fields)
+}

@@ -1,0 +1,130 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { jwtVerify } from 'jose'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { expect } from '#harness/check/expect.ts'
+import { seeing, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { file } from '#harness/launch/flags.ts'
+import { comesTrue } from '#harness/until.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { rsaKey, rsaKeys } from '../keys.ts'
+import { expectAccepts, expectRefuses } from '../refusals.ts'
+import { put, sharedWorld } from '../world.ts'
+import { made } from '../workers/objects.ts'
+
+const keyFile = '/SAController/ServiceAccountKeyFile'
+const rootFile = '/SAController/RootCAFile'
+const withinMs = 10_000
+const blocks = ['SAController']
+const watched = ['secrets', 'serviceaccounts']
+
+const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .publicKey.export({ type: 'spki', format: 'pem' })
+  .toString()
+
+let roots = ''
+const world = sharedWorld(() => ({
+  blocks,
+  fields: {
+    [keyFile]: file('service-account.key', rsaKey(), { verbatim: true }),
+    [rootFile]: file('roots.crt', roots, { verbatim: true }),
+  },
+  watched,
+  before: (api) => {
+    put(api, made.account('judged', 'default'))
+    put(api, made.tokenSecret('judged', 'default'))
+  },
+}))
+
+/** What the secret of a service account's token holds once it is filled. */
+const filled = shared(async () => {
+  roots = (await createAuthority('the roots')).certificate
+  const { api } = await world()
+  const data = () =>
+    (api.hand.get({ resource: 'secrets', name: 'judged' })?.data ?? {}) as Readonly<Record<string, string>>
+  await comesTrue(() => data().token !== undefined, withinMs)
+  return Object.fromEntries(
+    Object.entries(data()).map(([name, value]) => [name, Buffer.from(value, 'base64').toString()]),
+  )
+})
+
+fieldRule(
+  {
+    field: keyFile,
+    aspect: 'signs',
+    says: 'Tokens of service accounts are signed with the key of the file.',
+  },
+  () => {
+    test('has a token that the public half of the key verifies', async () => {
+      demandFields(keyFile)
+      const { token = '' } = await filled()
+      const verified = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
+
+      expect(verified?.payload, 'what the token says').toMatchObject({
+        sub: 'system:serviceaccount:default:judged',
+      })
+    }).sees(ignoring(keyFile))
+  },
+)
+
+fieldRule(
+  { field: rootFile, aspect: 'placed', says: 'The bundle of the file is placed in the secrets of tokens.' },
+  () => {
+    test('has the bundle beside the token', async () => {
+      demandFields(rootFile)
+
+      expect((await filled())['ca.crt']).toBe(roots)
+    }).sees(ignoring(rootFile), ignoring(keyFile))
+  },
+)
+
+const pem = (name: string, content: string) => file(name, content, { verbatim: true })
+const spec = (fields: Readonly<Record<string, unknown>>) => ({ blocks, fields, watched })
+
+fieldRule(
+  {
+    field: keyFile,
+    aspect: 'private-key',
+    says: 'ServiceAccountKeyFile names a PEM file with an RSA private key.',
+  },
+  () => {
+    test('accepts an RSA private key', async () => {
+      await expectAccepts(spec({ [keyFile]: pem('good.key', rsaKey()) }), keyFile)
+    }).sees('service-account-key-file-refused')
+
+    test
+      .for({
+        'a file that is not there': (): unknown => '/none/service-account.key',
+        'a public key': (): unknown => pem('public.key', publicKey),
+        'a text that is no key': (): unknown => pem('bad.key', 'this is no key\n'),
+      })('refuses %s', async (content) => {
+        await expectRefuses(spec({ [keyFile]: content() }), keyFile)
+      })
+      .sees('service-account-key-file-unchecked', ignoring(keyFile))
+  },
+)
+
+fieldRule(
+  {
+    field: rootFile,
+    aspect: 'bundle',
+    says: 'RootCAFile names a file with a valid PEM bundle of authorities.',
+  },
+  () => {
+    const withKey = (root: unknown) => spec({ [keyFile]: pem('good.key', rsaKey()), [rootFile]: root })
+
+    test('accepts a certificate', async () => {
+      await expectAccepts(withKey(pem('roots.crt', (await createAuthority()).certificate)), rootFile)
+    }).sees('root-ca-file-refused', 'service-account-key-file-refused')
+
+    test
+      .for({
+        'a file that is not there': seeing([], '/none/roots.crt'),
+        'a text that is no certificate': seeing([], pem('roots.crt', 'this is no certificate\n')),
+      })('refuses %s', async (root) => {
+        await expectRefuses(withKey(root), rootFile)
+      })
+      .sees('root-ca-file-unchecked', ignoring(rootFile))
+  },
+)

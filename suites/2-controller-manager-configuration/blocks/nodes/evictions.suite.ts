@@ -1,0 +1,154 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/clock.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { comesTrue } from '#harness/until.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { fields, givenUp, startZone } from './nodes.ts'
+import { expectRate, givesUp, healthy, quick, spares, unhealthyAndLarge, withinMs } from './zones.ts'
+
+const more = ignoring(fields.timeout)
+const rates = { '1 a second': 1, '2 a second': 2 } as const
+
+fieldRule(
+  {
+    field: fields.rate,
+    aspect: 'rate',
+    says: 'In a healthy zone as many nodes a second lose their pods as NodeEvictionRate says.',
+    waits: true,
+  },
+  () => {
+    test
+      .for(rates)('gives up nodes of a healthy zone at %s', async (rate) => {
+        demandFields(fields.rate)
+        await expectRate({ nodes: 12, down: 6, fields: { ...healthy, [fields.rate]: rate } }, rate)
+      })
+      .sees(ignoring(fields.rate), more)
+  },
+)
+
+fieldRule(
+  {
+    field: fields.secondRate,
+    aspect: 'rate',
+    says: 'In an unhealthy zone as many nodes a second lose their pods as SecondaryNodeEvictionRate says.',
+    waits: true,
+  },
+  () => {
+    test
+      .for(rates)('gives up nodes of an unhealthy zone at %s', async (rate) => {
+        demandFields(fields.secondRate, fields.large)
+        const told = { ...unhealthyAndLarge, [fields.secondRate]: rate }
+        await expectRate({ nodes: 10, down: 7, fields: told }, rate)
+      })
+      .sees(ignoring(fields.secondRate), ignoring(fields.large), more)
+  },
+)
+
+fieldRule(
+  {
+    field: fields.large,
+    aspect: 'threshold',
+    says: 'In a cluster of LargeClusterSizeThreshold nodes or fewer no node of an unhealthy zone loses its pods.',
+    waits: true,
+  },
+  () => {
+    const zone = (most: number) => ({
+      nodes: 10,
+      down: 7,
+      fields: { ...unhealthyAndLarge, [fields.large]: most, [fields.secondRate]: quick },
+    })
+
+    test('gives up nodes of an unhealthy zone that is one larger', async () => {
+      demandFields(fields.large)
+
+      expect(await givesUp(zone(9))).toBe(true)
+    }).sees(ignoring(fields.large), ignoring(fields.secondRate), more)
+
+    test('spares those of a zone of just that size', async () => {
+      demandFields(fields.large)
+
+      expect(await spares(zone(10))).toBe(true)
+    }).sees('large-cluster-from-threshold')
+  },
+)
+
+fieldRule(
+  {
+    field: fields.unhealthy,
+    aspect: 'share',
+    says: 'A zone is unhealthy from the share of nodes on that UnhealthyZoneThreshold says.',
+    waits: true,
+  },
+  () => {
+    const zone = (down: number, threshold: number) => ({
+      nodes: 10,
+      down,
+      fields: { [fields.unhealthy]: threshold, [fields.large]: 50, [fields.rate]: quick },
+    })
+
+    test('gives up nodes of a zone below the share', async () => {
+      demandFields(fields.unhealthy)
+
+      expect(await givesUp(zone(8, 0.9))).toBe(true)
+    }).sees(ignoring(fields.unhealthy), ignoring(fields.rate), more)
+
+    test('spares those of a zone of exactly the share', async () => {
+      demandFields(fields.unhealthy)
+
+      expect(await spares(zone(5, 0.5))).toBe(true)
+    }).sees(ignoring(fields.unhealthy), 'unhealthy-zone-threshold-exclusive')
+  },
+)
+
+fieldRule(
+  {
+    field: fields.unhealthy,
+    aspect: 'at-least-three',
+    says: 'A zone with fewer than 3 nodes that are not ready is healthy, whatever their share is.',
+    waits: true,
+  },
+  () => {
+    test('gives up nodes of a zone in which two of three are down', async () => {
+      demandFields(fields.unhealthy)
+      const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
+
+      expect(await givesUp({ nodes: 3, down: 2, fields: told })).toBe(true)
+    }).sees('unhealthy-zone-of-two-nodes', ignoring(fields.rate), more)
+  },
+)
+
+fieldRule(
+  {
+    field: fields.timeout,
+    aspect: 'grace',
+    says: 'Pods on failed nodes are deleted no sooner than PodEvictionTimeout after the failure.',
+    waits: true,
+  },
+  () => {
+    test
+      .for({ '2 s': 2_000, '4 s': 4_000 } as const)('lets pods stay for %s', async (ms) => {
+        demandFields(fields.timeout)
+        const told = { ...healthy, [fields.rate]: quick, [fields.timeout]: `${ms}ms` }
+        const fromMs = nowMs()
+        const { api, canary } = await startZone({ nodes: 5, down: 2, fields: told })
+        await comesTrue(() => givenUp(api).length > 0, ms + withinMs)
+        const [first] = givenUp(api)
+
+        expect(first, 'a node that is given up').toBeDefined()
+        const atMs = first ?? fromMs
+        expectInTime(
+          { earliestMs: atMs, latestMs: atMs },
+          {
+            what: 'the first pod is deleted',
+            originMs: fromMs,
+            notBeforeMs: fromMs + ms,
+            jitterMs: canary.worst(fromMs, atMs),
+            marginMs: ms,
+          },
+        )
+      })
+      .sees(more)
+  },
+)

@@ -1,0 +1,95 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/clock.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { askedSince } from '../requests.ts'
+import { put, sharedWorld, type World } from '../world.ts'
+import { fields, putNode } from './nodes.ts'
+
+const withinMs = 20_000
+// Shorter than a real cluster may have them: nothing here needs the time-outs that they must exceed.
+const seconds = { first: [5, 3], second: [3, 5] } as const
+type Which = keyof typeof seconds
+
+const world = (which: Which) =>
+  sharedWorld(() => ({
+    blocks: ['NodeLifecycleController'],
+    fields: {
+      [fields.startup]: `${seconds[which][0]}s`,
+      [fields.monitor]: `${seconds[which][1]}s`,
+      '/OrchCloudShared/NodeMonitorPeriod': '500ms',
+    },
+    watched: ['nodes', 'pods'],
+  }))
+const worlds = { first: world('first'), second: world('second') } as const
+
+/** Expects a node that says nothing more to be called unhealthy, and no sooner than its grace period ends. */
+async function expectGrace(seen: World, graceMs: number, give: (api: ApiServer, name: string) => void) {
+  const { api, canary } = seen
+  const name = `node-${api.hand.list('nodes').length}`
+  const fromMs = nowMs()
+  give(api, name)
+  const marked = () =>
+    askedSince(api, fromMs, { verb: ['update', 'patch'], resource: 'nodes/status', name })[0]?.atMs
+  await comesTrue(() => marked() !== undefined, withinMs)
+  const atMs = marked()
+
+  expect(atMs, 'when it was called unhealthy').toBeDefined()
+  expectInTime(
+    { earliestMs: atMs ?? fromMs, latestMs: atMs ?? fromMs },
+    {
+      what: 'the node is called unhealthy',
+      originMs: fromMs,
+      // Whole seconds are all that is known of when a node was made.
+      notBeforeMs: fromMs + graceMs - 1_000,
+      jitterMs: canary.worst(fromMs, atMs ?? fromMs),
+      marginMs: graceMs - 1_500,
+    },
+  )
+}
+
+const which = { 'the first period': 'first', 'another period': 'second' } as const
+
+fieldRule(
+  {
+    field: fields.startup,
+    aspect: 'grace',
+    says: 'A node that has never told anything is called unhealthy after NodeStartupGracePeriod, and no sooner.',
+    waits: true,
+  },
+  () => {
+    test
+      .for(which)('leaves a starting node in peace for %s', async (name) => {
+        demandFields(fields.startup)
+        const seen = await worlds[name]()
+
+        await expectGrace(seen, seconds[name][0] * 1_000, (api, node) => {
+          put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
+        })
+      })
+      .sees(ignoring(fields.startup))
+  },
+)
+
+fieldRule(
+  {
+    field: fields.monitor,
+    aspect: 'grace',
+    says: 'A running node that falls silent is called unhealthy after NodeMonitorGracePeriod, and no sooner.',
+    waits: true,
+  },
+  () => {
+    test
+      .for(which)('leaves a silent node in peace for %s', async (name) => {
+        demandFields(fields.monitor)
+        const seen = await worlds[name]()
+
+        await expectGrace(seen, seconds[name][1] * 1_000, (api, node) => putNode(api, node, 'True', 'judged'))
+      })
+      .sees(ignoring(fields.monitor))
+  },
+)

@@ -1,0 +1,109 @@
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { startManager } from '../../../shared/controller-manager.ts'
+import { checkApi } from '../../../shared/controller-manager.ts'
+import { JitterCanary } from '#harness/observe/canary.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { put, word, worldSpec } from '../world.ts'
+
+export const block = '/NodeLifecycleController'
+export const fields = {
+  rate: `${block}/NodeEvictionRate`,
+  secondRate: `${block}/SecondaryNodeEvictionRate`,
+  startup: `${block}/NodeStartupGracePeriod`,
+  monitor: `${block}/NodeMonitorGracePeriod`,
+  timeout: `${block}/PodEvictionTimeout`,
+  large: `${block}/LargeClusterSizeThreshold`,
+  unhealthy: `${block}/UnhealthyZoneThreshold`,
+} as const
+
+/** How many nodes there are in one zone, how many of them have failed, and what the manager is told. */
+export interface Zone {
+  readonly nodes: number
+  readonly down: number
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+const container = { name: 'main', image: 'judged.example/main' }
+
+/** Starts a manager on a zone whose first nodes have failed; each has a pod. The last zone of all is healthy. */
+export async function startZone({ nodes, down, fields: told }: Zone) {
+  const api = await checkApi()
+  for (let number = 0; number < nodes; number++) {
+    putNode(api, `node-${number}`, number < down ? 'False' : 'True', 'judged')
+    putPod(api, `node-${number}`)
+  }
+  // Where all nodes of all zones have failed, something else counts.
+  putNode(api, 'elsewhere', 'True', 'elsewhere')
+  const manager = await startManager(
+    worldSpec(
+      {
+        blocks: ['NodeLifecycleController'],
+        // So long a silence keeps those nodes healthy that are.
+        fields: {
+          [fields.monitor]: '1h',
+          [fields.timeout]: '0s',
+          '/OrchCloudShared/NodeMonitorPeriod': '500ms',
+          ...told,
+        },
+        watched: ['nodes', 'pods'],
+      },
+      api,
+    ),
+  )
+  const canary = new JitterCanary(manager.program.pid)
+  currentCheck().defer(async () => canary[Symbol.dispose]())
+  return { api, manager, canary }
+}
+
+/** A node of a zone that says of itself that it is ready, or is not. */
+export function putNode(api: ApiServer, name: string, ready: 'True' | 'False', zone: string): void {
+  const now = `${new Date().toISOString().slice(0, 19)}Z`
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: {
+      name,
+      labels: { 'topology.orch.io/zone': zone, 'topology.orch.io/region': 'judged', 'orch.io/os': 'linux' },
+    },
+    status: {
+      conditions: [
+        {
+          type: 'Ready',
+          status: ready,
+          reason: 'Judged',
+          lastHeartbeatTime: now,
+          lastTransitionTime: now,
+        },
+      ],
+    },
+  })
+}
+
+function putPod(api: ApiServer, nodeName: string): void {
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: `on-${nodeName}`, namespace: 'default' },
+    spec: { nodeName, containers: [container] },
+    status: { phase: 'Running' },
+  })
+}
+
+/**
+ * When the nodes were given up, oldest first: when their pods were deleted, or when they were tainted so that no pod
+ * may stay, whichever was first.
+ */
+export function givenUp(api: ApiServer): number[] {
+  const moments = new Map<string, number>()
+  for (const asked of api.journal) {
+    const { verb, resource, name, atMs, body } = asked
+    const isTainted =
+      resource === 'nodes' &&
+      (verb === 'patch' || verb === 'update') &&
+      JSON.stringify(body ?? '').includes(word('NoExecute'))
+    const node =
+      resource === 'pods' && verb === 'delete' ? name.replace(/^on-/, '') : isTainted ? name : undefined
+    if (node !== undefined && !moments.has(node)) moments.set(node, atMs)
+  }
+  return [...moments.values()].toSorted((one, other) => one - other)
+}

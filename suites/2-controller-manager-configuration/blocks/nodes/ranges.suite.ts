@@ -1,0 +1,154 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { expectAccepts, expectRefuses } from '../refusals.ts'
+import { put, sharedWorld } from '../world.ts'
+
+const block = '/NodeIPAMController'
+const services = `${block}/ServiceCIDR`
+const secondServices = `${block}/SecondaryServiceCIDR`
+const size = `${block}/NodeCIDRMaskSize`
+const sizeV4 = `${block}/NodeCIDRMaskSizeIPv4`
+const sizeV6 = `${block}/NodeCIDRMaskSizeIPv6`
+const withinMs = 10_000
+const watched = ['nodes']
+const blocks = ['NodeIPAMController']
+const cluster = (range: string) => ({
+  '/OrchCloudShared/AllocateNodeCIDRs': true,
+  '/OrchCloudShared/ClusterCIDR': range,
+})
+
+/** Without these no node has ranges at all. */
+const ranged = [ignoring('/OrchCloudShared/AllocateNodeCIDRs'), ignoring('/OrchCloudShared/ClusterCIDR')]
+
+const world = (range: string, fields: Readonly<Record<string, unknown>>) =>
+  sharedWorld(() => ({ blocks, fields: { ...cluster(range), ...fields }, watched, before: putNodes }))
+
+function putNodes(api: ApiServer): void {
+  for (const name of ['node-a', 'node-b']) put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name } })
+}
+
+const single = {
+  26: world('10.0.0.0/22', { [size]: 26, [services]: '10.0.0.0/24' }),
+  25: world('10.0.0.0/22', { [size]: 25, [services]: '10.0.0.0/25' }),
+} as const
+const both = '10.0.0.0/20,fd00:10::/56'
+const bothServices = { [services]: '10.0.0.0/24', [secondServices]: 'fd00:10::/112' }
+const dual = {
+  first: world(both, { [sizeV4]: 26, [sizeV6]: 62, ...bothServices }),
+  second: world(both, { [sizeV4]: 25, [sizeV6]: 60, ...bothServices }),
+} as const
+
+/** The ranges of both nodes, once they have them. */
+async function rangesOf(seen: () => ReturnType<(typeof dual)['first']>): Promise<readonly string[][]> {
+  const { api } = await seen()
+  const ranges = () =>
+    api.hand.list('nodes').map(({ spec }) => (spec as { podCIDRs?: string[] } | undefined)?.podCIDRs ?? [])
+  await comesTrue(() => ranges().every((each) => each.length > 0), withinMs)
+  return ranges()
+}
+
+const prefixes = (ranges: readonly string[][], which: number) =>
+  ranges.map((each) => Number(each[which]?.split('/')[1]))
+
+fieldRule(
+  { field: size, aspect: 'size', says: 'The ranges of nodes have the size that NodeCIDRMaskSize says.' },
+  () => {
+    test
+      .for({ 26: 26, 25: 25 } as const)('gives ranges with a mask of %s bits', async (bits) => {
+        demandFields(size)
+
+        expect(prefixes(await rangesOf(single[bits]), 0)).toEqual([bits, bits])
+      })
+      .sees(ignoring(size), ...ranged)
+  },
+)
+
+const sizes = [
+  { field: sizeV4, which: 0, bits: { first: 26, second: 25 } },
+  { field: sizeV6, which: 1, bits: { first: 62, second: 60 } },
+] as const
+
+for (const { field, which, bits } of sizes) {
+  const family = which === 0 ? 'IPv4' : 'IPv6'
+  fieldRule(
+    {
+      field,
+      aspect: 'size',
+      says: `With two families, ${family} ranges of nodes have the size that it says.`,
+    },
+    () => {
+      test
+        .for({ 'the first size': 'first', 'another size': 'second' } as const)(
+          `gives ${family} ranges of %s`,
+          async (name) => {
+            demandFields(field)
+
+            expect(prefixes(await rangesOf(dual[name]), which)).toEqual([bits[name], bits[name]])
+          },
+        )
+        .sees(ignoring(field), ...ranged)
+    },
+  )
+}
+
+fieldRule(
+  { field: services, aspect: 'spared', says: 'No node gets addresses of the range for services.' },
+  () => {
+    test
+      .for({ 26: ['10.0.0.0/26', '10.0.0.64/26'], 25: ['10.0.0.0/25'] } as const)(
+        'gives ranges of %s bits beside those of services',
+        async (spared) => {
+          demandFields(services)
+          const given = (await rangesOf(single[spared.length === 2 ? 26 : 25])).flat()
+
+          expect(given).toHaveLength(2)
+          expect(given.filter((range) => (spared as readonly string[]).includes(range))).toEqual([])
+        },
+      )
+      .sees(ignoring(services), ...ranged)
+  },
+)
+
+fieldRule(
+  {
+    field: secondServices,
+    aspect: 'spared',
+    says: 'No node gets addresses of the second range for services.',
+  },
+  () => {
+    test('gives IPv6 ranges beside the second one of services', async () => {
+      demandFields(secondServices)
+      const given = (await rangesOf(dual.first)).map(([, second]) => second)
+
+      expect(given).toEqual([expect.any(String), expect.any(String)])
+      expect(given).not.toContain('fd00:10::/62')
+    }).sees(ignoring(secondServices), ...ranged)
+  },
+)
+
+fieldRule(
+  {
+    field: secondServices,
+    aspect: 'other-family',
+    says: 'The second range for services is of another IP family than the first.',
+  },
+  () => {
+    const spec = (second: string) => ({
+      blocks,
+      fields: { ...cluster(both), ...bothServices, [secondServices]: second },
+      watched,
+    })
+
+    test('accepts an IPv6 range beside an IPv4 one', async () => {
+      await expectAccepts(spec('fd00:10::/112'), secondServices)
+    }).sees('second-service-range-refused')
+
+    test('refuses a second IPv4 range', async () => {
+      await expectRefuses(spec('10.0.1.0/24'), secondServices)
+    }).sees('second-service-range-of-same-family-accepted', ignoring(services), ignoring(secondServices))
+  },
+)

@@ -1,0 +1,56 @@
+import { expect } from '#harness/check/expect.ts'
+import { nowMs } from '#harness/clock.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { comesTrue, untilMoment } from '#harness/until.ts'
+import { fields, givenUp, startZone, type Zone } from './nodes.ts'
+
+/** Within this a second node is given up at the quick rate; at no default rate of the slow one. */
+export const withinMs = 6_000
+// The first may go before the state of its zone is known.
+const raced = 1
+export const quick = 5
+// So rarely that some nodes are left once the state of their zone is known.
+const slow = 1
+/** Until then a busy machine may be at work on what it began before. */
+const knownMs = 2_000
+
+export const healthy = { [fields.unhealthy]: 0.9, [fields.large]: 50 }
+export const unhealthyAndLarge = { [fields.unhealthy]: 0.6, [fields.large]: 4, [fields.rate]: quick }
+
+/** Expects as many nodes to be given up no faster than the rate, and not ever so slowly either. */
+export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
+  const { api, canary } = await startZone(zone)
+  const periods = 3
+  const periodMs = 1_000 / perSecond
+  await comesTrue(() => givenUp(api).length > raced + periods, 3 * periods * periodMs + withinMs)
+  const moments = givenUp(api)
+  expect(moments.length, 'nodes that were given up').toBeGreaterThan(raced + periods)
+  const [first = 0, last = 0] = [moments[raced], moments[raced + periods]]
+  expectInTime(
+    { earliestMs: last, latestMs: last },
+    {
+      what: `${periods} more nodes are given up`,
+      originMs: first,
+      notBeforeMs: first + 0.85 * periods * periodMs,
+      notAfterMs: first + 2 * periods * periodMs,
+      jitterMs: canary.worst(first, last),
+      marginMs: periods * periodMs,
+    },
+  )
+}
+
+/** Whether nodes are given up, beside the one that may be too early. */
+export async function givesUp(zone: Zone): Promise<boolean> {
+  const { api } = await startZone(zone)
+  return comesTrue(() => givenUp(api).length > raced, withinMs)
+}
+
+/** Whether a zone comes to rest: once its state is known, no more nodes are given up. */
+export async function spares(zone: Zone): Promise<boolean> {
+  const rates = { [fields.rate]: slow, [fields.secondRate]: slow }
+  const { api } = await startZone({ ...zone, fields: { ...zone.fields, ...rates } })
+  await untilMoment(nowMs() + knownMs, 'the state of the zone is known')
+  const early = givenUp(api).length
+  await untilMoment(nowMs() + withinMs / 2, 'more nodes would have been given up')
+  return givenUp(api).length === early
+}

@@ -1,0 +1,29 @@
+import { basename, isAbsolute } from 'node:path'
+import { isFile } from '#harness/launch/flags.ts'
+import { checkApi, expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
+import { demandFields } from './field.ts'
+import { type WorldSpec, worldSpec } from './world.ts'
+
+/** A manager with these fields becomes ready, which means that its controllers have begun. */
+export async function expectAccepts(spec: WorldSpec, field: string): Promise<void> {
+  demandFields(field)
+  await expectManagerAccepted(worldSpec(spec, await checkApi()))
+}
+
+/** What tells of a field: its own name, the flag that says it, and the file that it names. */
+function namesOf(field: string, value: unknown): string[] {
+  const name = field.split('/').at(-1) ?? field
+  const flag = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
+  return [name, flag, ...fileNames(value)]
+}
+
+function fileNames(value: unknown): string[] {
+  if (typeof value === 'string' && isAbsolute(value)) return [basename(value)]
+  return isFile(value) ? [value.file] : []
+}
+
+/** A manager with these fields ends before its controllers begin. */
+export async function expectRefuses(spec: WorldSpec, field: string): Promise<void> {
+  demandFields(field)
+  await expectManagerRefusal(worldSpec(spec, await checkApi()), namesOf(field, spec.fields[field]))
+}

@@ -1,0 +1,120 @@
+import { expect } from '#harness/check/expect.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { askedSince } from '../requests.ts'
+import { put, spelled } from '../world.ts'
+
+const target = 50
+const requestedMilli = 100
+const withinMs = 12_000
+
+/** One pod below an autoscaler: how much it uses for each unit of the target, and how it came up. */
+export interface ScaledPod {
+  /** 1 is just what the target asks for. */
+  readonly load: number
+  /** Left out, it has been ready for long; else it never was, and said so for the last time some seconds after its start. */
+  readonly unready?: { readonly startedAgoS: number; readonly lastChangeS: number }
+}
+
+const secondsAgo = (seconds: number) => `${new Date(Date.now() - seconds * 1000).toISOString().slice(0, 19)}Z`
+
+/** Puts a deployment with pods there, and an autoscaler that is to keep them at the target. */
+export function putScaled(api: ApiServer, namespace: string, pods: readonly ScaledPod[]): void {
+  const labels = { app: namespace }
+  const container = {
+    name: 'main',
+    image: 'judged.example/main',
+    resources: { requests: { cpu: `${requestedMilli}m` } },
+  }
+  put(api, {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'judged', namespace },
+    spec: {
+      replicas: pods.length,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [container] } },
+    },
+    status: { replicas: pods.length },
+  })
+  for (const [number, { unready }] of pods.entries()) {
+    const startedAgoS = unready?.startedAgoS ?? 5_000
+    put(api, {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: `judged-${number}`, namespace, labels },
+      spec: { nodeName: 'node-a', containers: [container] },
+      status: {
+        phase: 'Running',
+        startTime: secondsAgo(startedAgoS),
+        conditions: [
+          {
+            type: 'Ready',
+            status: unready === undefined ? 'True' : 'False',
+            lastTransitionTime: secondsAgo(startedAgoS - (unready?.lastChangeS ?? 10)),
+          },
+        ],
+      },
+    })
+  }
+  api.on({ path: new RegExp(`/metrics\\.[^/]+/v1beta1/namespaces/${namespace}/pods$`) }, () => ({
+    code: 200,
+    body: metricsOf(namespace, pods, labels),
+  }))
+  put(api, {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'judged', namespace },
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'judged' },
+      minReplicas: 1,
+      maxReplicas: 20,
+      metrics: [
+        {
+          type: 'Resource',
+          resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: target } },
+        },
+      ],
+    },
+  })
+}
+
+function metricsOf(namespace: string, pods: readonly ScaledPod[], labels: object): unknown {
+  return spelled({
+    kind: 'PodMetricsList',
+    apiVersion: 'metrics.orch.io/v1beta1',
+    metadata: {},
+    items: pods.map(({ load }, number) => ({
+      metadata: { name: `judged-${number}`, namespace, labels },
+      timestamp: secondsAgo(0),
+      window: '30s',
+      containers: [
+        {
+          name: 'main',
+          usage: { cpu: `${Math.round((load * requestedMilli * target) / 100)}m`, memory: '1Mi' },
+        },
+      ],
+    })),
+  })
+}
+
+const scale = 'deployments/scale'
+
+/** When the scale was looked at, and when it was changed. */
+export function looks(api: ApiServer, namespace: string) {
+  const of = (verb: 'get' | 'update') =>
+    askedSince(api, 0, { verb, resource: scale }).filter((asked) => asked.namespace === namespace)
+  return { seen: of('get').map(({ atMs }) => atMs), changed: of('update').map(({ atMs }) => atMs) }
+}
+
+/** Expects that the scale is changed, or that several looks leave it as it is. */
+export async function expectScaled(api: ApiServer, namespace: string, wanted: boolean): Promise<void> {
+  const enough = 3
+  await comesTrue(() => {
+    const { seen, changed } = looks(api, namespace)
+    return wanted ? changed.length > 0 : seen.length >= enough
+  }, withinMs)
+  const { seen, changed } = looks(api, namespace)
+  if (!wanted) expect(seen.length, 'looks at the scale').toBeGreaterThanOrEqual(enough)
+  expect(changed.length > 0, 'whether the scale was changed').toBe(wanted)
+}

@@ -1,0 +1,143 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { comesTrue } from '#harness/until.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { expectPace } from '../requests.ts'
+import { expectScaled, looks } from './scaled.ts'
+import { initialization, period, readiness, tolerance, window, worlds } from './worlds.ts'
+
+const others = [ignoring(period)]
+
+fieldRule(
+  { field: period, aspect: 'period', says: 'Scales are looked at once in the sync period.', waits: true },
+  () => {
+    test
+      .for({ '1 s': ['first', 1_000], '2 s': ['second', 2_000] } as const)(
+        'looks at a scale once in %s',
+        async ([which, periodMs]) => {
+          demandFields(period)
+          const here = await worlds[which]()
+
+          await expectPace(here, () => looks(here.api, 'hardly-more').seen, {
+            what: 'a look at the scale',
+            periodMs,
+          })
+        },
+      )
+      .sees(...others)
+  },
+)
+
+fieldRule(
+  {
+    field: window,
+    aspect: 'no-lower',
+    says: 'Nothing is scaled down below what was recommended within the stabilization window.',
+    waits: true,
+  },
+  () => {
+    test
+      .for({ '4 s': ['first', 4_000], '6 s': ['second', 6_000] } as const)(
+        'scales down once the window of %s has passed',
+        async ([which, windowMs]) => {
+          demandFields(window)
+          const { api, canary } = await worlds[which]()
+          await comesTrue(() => looks(api, 'idle').changed.length > 0, windowMs + 12_000)
+          const { seen, changed } = looks(api, 'idle')
+          const [firstSeen = 0] = seen
+          const [firstChanged] = changed
+
+          expect(firstChanged, 'when it was scaled down').toBeDefined()
+          const atMs = firstChanged ?? firstSeen
+          expectInTime(
+            { earliestMs: atMs, latestMs: atMs },
+            {
+              what: 'it is scaled down',
+              originMs: firstSeen,
+              // The first recommendation may have been made a little before its look was answered.
+              notBeforeMs: firstSeen + windowMs - 500,
+              jitterMs: canary.worst(firstSeen, atMs),
+              marginMs: windowMs - 1_500,
+            },
+          )
+        },
+      )
+      .sees(ignoring(window), ...others)
+  },
+)
+
+fieldRule(
+  {
+    field: tolerance,
+    aspect: 'within',
+    says: 'A use within the tolerance around the target changes no scale.',
+  },
+  () => {
+    test('scales for a use beyond the tolerance', async () => {
+      demandFields(tolerance)
+      const { api } = await worlds.first()
+
+      await expectScaled(api, 'much-more', true)
+    }).sees('autoscaler-never-scales', ...others)
+
+    test('leaves the scale for 16 of 100 more at a tolerance of 0.2', async () => {
+      demandFields(tolerance)
+      const { api } = await worlds.first()
+
+      await expectScaled(api, 'a-little-more', false)
+    }).sees(ignoring(tolerance), ...others)
+
+    test('scales for 8 of 100 more at a tolerance of 0.05', async () => {
+      demandFields(tolerance)
+      const { api } = await worlds.second()
+
+      await expectScaled(api, 'hardly-more', true)
+    }).sees(ignoring(tolerance), 'autoscaler-never-scales', ...others)
+  },
+)
+
+fieldRule(
+  {
+    field: initialization,
+    aspect: 'over',
+    says: 'Once the initialization period after its start is over, the CPU use of a pod counts.',
+  },
+  () => {
+    test
+      .for({
+        '50 s': ['first', 'started-100-s-ago'],
+        '150 s': ['second', 'started-200-s-ago'],
+      } as const)('scales for a pod that is older than %s', async ([which, namespace]) => {
+        demandFields(initialization)
+        const { api } = await worlds[which]()
+
+        await expectScaled(api, namespace, true)
+      })
+      .sees(ignoring(initialization), 'autoscaler-never-scales', ...others)
+  },
+)
+
+fieldRule(
+  {
+    field: readiness,
+    aspect: 'first-readiness',
+    says: 'The CPU use of an unready pod is ignored when its last change was within the delay after its start.',
+  },
+  () => {
+    test('scales for a pod whose last change came after the delay', async () => {
+      demandFields(readiness)
+      const { api } = await worlds.first()
+
+      await expectScaled(api, 'changed-after-5-s', true)
+    }).sees(ignoring(readiness), 'autoscaler-never-scales', ...others)
+
+    test('leaves the scale for one whose last change came before', async () => {
+      demandFields(readiness)
+      const { api } = await worlds.second()
+
+      await expectScaled(api, 'changed-after-60-s', false)
+    }).sees(ignoring(readiness), ...others)
+  },
+)

@@ -1,0 +1,50 @@
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { sharedWorld } from '../world.ts'
+import { putScaled } from './scaled.ts'
+
+const block = '/HPAController'
+/** Pointers of the fields. */
+export const period = `${block}/HorizontalPodAutoscalerSyncPeriod`
+export const window = `${block}/HorizontalPodAutoscalerDownscaleStabilizationWindow`
+export const tolerance = `${block}/HorizontalPodAutoscalerTolerance`
+export const initialization = `${block}/HorizontalPodAutoscalerCPUInitializationPeriod`
+export const readiness = `${block}/HorizontalPodAutoscalerInitialReadinessDelay`
+
+/** Pods of which only one is at work, which doubles what the others would need. */
+const busyBeginner = (startedAgoS: number, lastChangeS: number) => [
+  { load: 1 },
+  { load: 5, unready: { startedAgoS, lastChangeS } },
+]
+
+const world = (
+  told: readonly [periodMs: number, windowMs: number, tolerance: number, init: string, delay: string],
+) =>
+  sharedWorld(() => ({
+    blocks: ['HPAController'],
+    fields: {
+      [period]: `${told[0]}ms`,
+      [window]: `${told[1]}ms`,
+      [tolerance]: told[2],
+      [initialization]: told[3],
+      [readiness]: told[4],
+    },
+    watched: ['horizontalpodautoscalers', 'pods'],
+    before: putAll,
+  }))
+
+/** Programs that were told two values of each field. */
+export const worlds = {
+  first: world([1_000, 4_000, 0.2, '50s', '2s']),
+  second: world([2_000, 6_000, 0.05, '150s', '90s']),
+} as const
+
+function putAll(api: ApiServer): void {
+  putScaled(api, 'idle', [{ load: 0.2 }, { load: 0.2 }, { load: 0.2 }, { load: 0.2 }])
+  putScaled(api, 'a-little-more', [{ load: 1.16 }])
+  putScaled(api, 'hardly-more', [{ load: 1.08 }])
+  putScaled(api, 'much-more', [{ load: 3 }])
+  putScaled(api, 'started-100-s-ago', busyBeginner(100, 60))
+  putScaled(api, 'started-200-s-ago', busyBeginner(200, 95))
+  putScaled(api, 'changed-after-5-s', busyBeginner(2_000, 5))
+  putScaled(api, 'changed-after-60-s', busyBeginner(2_000, 60))
+}

@@ -1,0 +1,104 @@
+import { file } from '#harness/launch/flags.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { askedSince } from '../requests.ts'
+import { put, sharedWorld } from '../world.ts'
+
+export const block =
+  '/PersistentVolumeBinderController/VolumeConfiguration/PersistentVolumeRecyclerConfiguration'
+export const retries = `${block}/MaximumRetry`
+const withinMs = 10_000
+export const blocks = ['PersistentVolumeBinderController']
+export const watched = ['persistentvolumes', 'persistentvolumeclaims']
+
+export const sorts = [
+  { sort: 'NFS', source: { nfs: { server: 'nfs.example', path: '/judged' } } },
+  { sort: 'HostPath', source: { hostPath: { path: '/judged' } } },
+] as const
+
+/** A pod that cleans, told from others by its image. */
+export const template = (image: string) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'cleaner', namespace: 'default' },
+  spec: {
+    restartPolicy: 'Never',
+    volumes: [{ name: 'vol', hostPath: { path: '/any' } }],
+    containers: [
+      { name: 'cleaner', image, command: ['true'], volumeMounts: [{ name: 'vol', mountPath: '/scrub' }] },
+    ],
+  },
+})
+export const image = (sort: string, which: string) => `judged.example/${sort.toLowerCase()}-${which}`
+
+const world = (which: string, minimum: number, increment: number, most: number) =>
+  sharedWorld(() => ({
+    blocks,
+    fields: {
+      ...Object.fromEntries(
+        sorts.flatMap(({ sort }) => [
+          [`${block}/MinimumTimeout${sort}`, minimum],
+          [`${block}/IncrementTimeout${sort}`, increment],
+          [`${block}/PodTemplateFilePath${sort}`, file(`${sort}.yaml`, template(image(sort, which)))],
+        ]),
+      ),
+      [retries]: most,
+    },
+    watched,
+  }))
+export const worlds = {
+  'the first value': { seen: world('a', 900, 17, 1), which: 'a', minimum: 900, increment: 17, most: 1 },
+  'another value': { seen: world('b', 1_200, 23, 2), which: 'b', minimum: 1_200, increment: 23, most: 2 },
+} as const
+
+/** Puts a volume there that is to be cleaned. */
+function putVolume(api: ApiServer, sort: Sort, gi: number): void {
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: nameOf(sort, gi) },
+    spec: {
+      capacity: { storage: `${gi}Gi` },
+      accessModes: ['ReadWriteOnce'],
+      persistentVolumeReclaimPolicy: 'Recycle',
+      claimRef: {
+        kind: 'PersistentVolumeClaim',
+        namespace: 'default',
+        name: 'gone',
+        uid: `of-${sort}-${gi}`,
+      },
+      ...sorts.find((one) => one.sort === sort)?.source,
+    },
+    status: { phase: 'Released' },
+  })
+}
+
+type Sort = (typeof sorts)[number]['sort']
+
+export const nameOf = (sort: Sort, gi: number) => `${sort.toLowerCase()}-${gi}`
+
+interface Cleaner {
+  readonly metadata?: { readonly name?: string }
+  readonly spec?: {
+    readonly activeDeadlineSeconds?: number
+    readonly containers?: readonly { image?: string }[]
+  }
+}
+
+/** The pods that were made to clean a volume. */
+export function cleaners(api: ApiServer, sort: Sort, gi: number): readonly Cleaner[] {
+  return askedSince(api, 0, { verb: 'create', resource: 'pods' })
+    .map(({ body }) => (body ?? {}) as Cleaner)
+    .filter((pod) => pod.metadata?.name?.endsWith(nameOf(sort, gi)))
+}
+
+/**
+ * What the first of them is to do. Volumes come one by one: what a program does that has several to clean at once is
+ * another matter.
+ */
+export async function cleaner(api: ApiServer, sort: Sort, gi: number): Promise<Cleaner['spec']> {
+  const known = api.hand.get({ resource: 'persistentvolumes', name: nameOf(sort, gi) })
+  if (known === undefined) putVolume(api, sort, gi)
+  await comesTrue(() => cleaners(api, sort, gi).length > 0, withinMs)
+  return cleaners(api, sort, gi)[0]?.spec
+}

@@ -1,0 +1,91 @@
+import { expect } from '#harness/check/expect.ts'
+import { shared } from '#harness/check/shared.ts'
+import { test } from '#harness/check/rule.ts'
+import { file } from '#harness/launch/flags.ts'
+import { comesTrue } from '#harness/until.ts'
+import { type Hold, hold } from '#mocks/api-server/index.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { rsaKey } from '../keys.ts'
+import { atRest, sharedWorld } from '../world.ts'
+import { namespaceOf, workersCases } from './cases.ts'
+
+// Some controllers let a while pass before they look at what is new.
+const firstWithinMs = 25_000
+// Without a key, nobody has tokens to give.
+const key = '/SAController/ServiceAccountKeyFile'
+const watched = [
+  'cronjobs',
+  'daemonsets',
+  'deployments',
+  'statefulsets',
+  'services',
+  'endpoints',
+  'endpointslices',
+  'pods',
+  'horizontalpodautoscalers',
+  'jobs',
+  'namespaces',
+  'replicasets',
+  'replicationcontrollers',
+  'resourcequotas',
+  'secrets',
+  'serviceaccounts',
+  'validatingadmissionpolicies',
+  'configmaps',
+]
+
+/** All controllers, each with the number of workers that its case has at that place. */
+const worlds = ([0, 1] as const).map((which) => {
+  const world = sharedWorld(() => ({
+    blocks: workersCases.map(({ block }) => block),
+    fields: {
+      ...Object.fromEntries(workersCases.map(({ field, values }) => [field, values[which]])),
+      '/HPAController/HorizontalPodAutoscalerSyncPeriod': '1s',
+      [key]: file('service-account.key', rsaKey()),
+    },
+    watched,
+  }))
+  // Objects come when all controllers wait for them, so that they meet idle workers.
+  return shared(async () => {
+    const { api } = await world()
+    const holds = new Map<string, Hold>()
+    for (const { block, held, give, values } of workersCases) {
+      const one = hold()
+      holds.set(block, one)
+      api.on(held, one.answer)
+      const objects = 2 * values[which] + 2
+      for (let number = 0; number < objects; number++) give(api, `judged-${number}`, namespaceOf(block))
+    }
+    return { world, holds }
+  })
+})
+
+for (const { block, field, values } of workersCases) {
+  const name = field.slice(1).replace('/', '.')
+  fieldRule(
+    {
+      field,
+      aspect: 'workers',
+      says: `As many objects as ${name} says are worked on at one time, if there are so many, and no more.`,
+    },
+    () => {
+      test
+        .for({ 'the first number': 0, 'another number': 1 } as const)(
+          'has as many requests under way as %s says',
+          async (which) => {
+            demandFields(field)
+            const { world, holds } = await (worlds[which] ?? worlds[0])!()
+            await world()
+            const held = holds.get(block)
+            // First as many as there must be, however long a busy machine takes; then those that must not be.
+            await comesTrue(() => (held?.mostAtOnce ?? 0) >= values[which], firstWithinMs)
+            await atRest(() => held?.taken ?? 0)
+
+            expect(held?.mostAtOnce).toBe(values[which])
+          },
+        )
+        .sees(ignoring(field), ...(block === 'SAController' ? [ignoring(key)] : []))
+    },
+  )
+}

@@ -1,0 +1,53 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import type { ConfigurationTree } from '#harness/launch/configuration.ts'
+import { checkCloud, cloudSpec, ofCloudManager } from '../../shared/cloud-manager.ts'
+import {
+  expectManagerAccepted,
+  expectManagerRefusal,
+  type ManagerSpec,
+} from '../../shared/controller-manager.ts'
+
+const kind = 'CloudControllerManagerConfiguration'
+const group = 'cloudcontrollermanager.config.orch.io'
+
+/** The complete file with some of its outermost members changed; `undefined` leaves one out. */
+async function whole(changes: Readonly<Record<string, unknown>>): Promise<ManagerSpec> {
+  return {
+    ...cloudSpec(await checkCloud(), {}),
+    whole: (configuration: ConfigurationTree) =>
+      Object.fromEntries(
+        Object.entries({ ...configuration, ...changes }).filter(([, value]) => value !== undefined),
+      ),
+  }
+}
+
+rule(
+  {
+    ...ofCloudManager,
+    id: 'manager.cloud.file.kind',
+    says: `The cloud controller manager is configured by ${kind} of ${group}/v1alpha1, and by nothing else.`,
+    source: { document: 2, section: 'Top-level kinds', rows: [kind] },
+  },
+  () => {
+    test('accepts a file with every field', async () => {
+      await expectManagerAccepted(await whole({ NodeStatusUpdateFrequency: '1h0m0s' }))
+    }).sees('long-frequency-refused')
+
+    test.for({
+      'a file without apiVersion': seeing(['api-version-missing-accepted'], { apiVersion: undefined }),
+      'a file without kind': seeing(['kind-missing-accepted'], { kind: undefined }),
+      'the kind of the other program': seeing(['kind-not-compared'], {
+        kind: 'OrchControllerManagerConfiguration',
+      }),
+      'the group of the other program': seeing(['api-version-unknown-accepted'], {
+        apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
+      }),
+      'a newer version': seeing(['api-version-other-than-v1alpha1-accepted'], { apiVersion: `${group}/v1` }),
+      'a beta version': seeing(['api-version-other-than-v1alpha1-accepted'], {
+        apiVersion: `${group}/v1beta1`,
+      }),
+    })('refuses %s', async (changes) => {
+      await expectManagerRefusal(await whole(changes), ['kind', 'apiVersion'])
+    })
+  },
+)

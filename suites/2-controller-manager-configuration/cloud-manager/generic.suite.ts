@@ -1,0 +1,68 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ApiAsked } from '#mocks/api-server/index.ts'
+import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { electionBlock, leaseOf, lock, writesOfLease } from '../../shared/manager/election.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+import { giveNode, giveService } from '../../shared/manager/nodes.ts'
+
+const source = {
+  document: 2,
+  section: 'Top-level kinds',
+  rows: ['CloudControllerManagerConfiguration members.Generic'],
+} as const
+const withinMs = 15_000
+const silentMs = 2_000
+
+rule(
+  {
+    ...ofCloudManager,
+    id: 'manager.cloud.generic.leads',
+    says: 'Generic configures the cloud controller manager as it does the controller manager: its election and its list of controllers count.',
+    source,
+  },
+  () => {
+    test('it takes the lease that is named before its loops ask anything', async () => {
+      const { api, cloud } = await startCloudManager({
+        configuration: { Generic: { LeaderElection: electionBlock() } },
+        before: (one) => {
+          one.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
+          giveNode(one, 'node-a')
+          giveService(one, 'web')
+        },
+      })
+      await expectSoon(() => cloud.calls('ensure-load-balancer').length > 0, {
+        withinMs,
+        what: 'a load balancer was asked for',
+      })
+
+      const watched = api.journal.find(({ resource }: ApiAsked) => resource === 'services')
+      const [taken] = writesOfLease(api)
+      expect(leaseOf(api)?.metadata).toMatchObject(lock)
+      expect(taken?.atMs ?? Infinity, 'the lease was taken first').toBeLessThan(watched?.atMs ?? 0)
+    }).sees(
+      'leadership-not-awaited',
+      'cloud-balancers-not-made',
+      ignoring('/Generic/LeaderElection/resourceName'),
+      ignoring('/Generic/LeaderElection/resourceNamespace'),
+    )
+
+    test('it runs the loop that is named and no other', async () => {
+      const { cloud } = await startCloudManager({
+        loops: ['nodes'],
+        before: (one) => {
+          giveNode(one, 'node-a', { isNew: true })
+          giveService(one, 'web')
+        },
+      })
+      await expectSoon(() => cloud.calls('instance-metadata').length > 0, {
+        withinMs,
+        what: 'the cloud was asked about a node',
+      })
+
+      expect(await comesTrue(() => cloud.calls('ensure-load-balancer').length > 0, silentMs)).toBe(false)
+    }).sees('controllers-unnamed-enabled', 'cloud-nodes-not-initialized', ignoring('/Generic/Controllers'))
+  },
+)

@@ -1,0 +1,138 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/until.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+import { giveNode, giveService } from '../../shared/manager/nodes.ts'
+
+const withinMs = 15_000
+// What is not done has been left out by now: the other loop has done its work.
+const silentMs = 2_000
+const shared = '/OrchCloudShared'
+const blocks = { document: 2, section: 'Cloud-related blocks' } as const
+const cluster = 'judged-cluster'
+const range = '10.77.3.0/24'
+const named = { OrchCloudShared: { ClusterName: cluster } }
+
+rule(
+  {
+    ...ofCloudManager,
+    id: 'manager.cloud.loops',
+    says: 'The cloud controller manager runs the loops of nodes, services and routes.',
+    source: { document: 2, section: 'What the service does', rows: ['cloud loops'] },
+  },
+  () => {
+    test('a new node gets what the cloud knows of it', async () => {
+      const { api, cloud } = await startCloudManager({
+        loops: ['nodes'],
+        before: (one) => giveNode(one, 'node-a', { isNew: true }),
+      })
+      const node = () =>
+        api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as { providerID?: string } | undefined
+      await expectSoon(() => node()?.providerID !== undefined, { withinMs, what: 'the node was initialized' })
+
+      expect(node()?.providerID).toBe('conformance://node-a')
+      expect(cloud.calls('instance-metadata')[0]?.told).toMatchObject({ node: 'node-a' })
+    }).sees('cloud-nodes-not-initialized')
+
+    test('a service that asks for one gets a load balancer', async () => {
+      const { api, cloud } = await startCloudManager({
+        before: (one) => {
+          giveNode(one, 'node-a')
+          giveService(one, 'web')
+        },
+      })
+      const status = () =>
+        JSON.stringify(api.hand.get({ resource: 'services', name: 'web' })?.['status'] ?? {})
+      await expectSoon(() => status().includes('198.51.100.'), {
+        withinMs,
+        what: 'the service was told of it',
+      })
+
+      expect(cloud.cloud.balancers).toHaveLength(1)
+    }).sees('cloud-balancers-not-made')
+
+    test('a node that left the cloud is deleted once it fell silent', async () => {
+      const { api } = await startCloudManager({
+        loops: ['nodeLifecycle'],
+        beside: { OrchCloudShared: { NodeMonitorPeriod: '1s' } },
+        answers: { 'instance-exists': () => ({ exists: false }) },
+        before: (one) => giveNode(one, 'node-a', { isReady: false }),
+      })
+      const isGone = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
+
+      await expectSoon(isGone, { withinMs, what: 'the node was deleted' })
+    }).sees('cloud-nodes-kept')
+  },
+)
+
+rule(
+  {
+    ...ofCloudManager,
+    id: 'manager.cloud.configure-cloud-routes.makes',
+    says: 'Where ConfigureCloudRoutes is true, the ranges of nodes are set at the provider, and else not.',
+    source: { ...blocks, rows: ['ConfigureCloudRoutes'] },
+  },
+  () => {
+    const withRoutes = (ConfigureCloudRoutes: boolean) =>
+      startCloudManager({
+        loops: ['routes', 'nodes'],
+        configuration: { OrchCloudShared: { ConfigureCloudRoutes } },
+        beside: {
+          OrchCloudShared: {
+            AllocateNodeCIDRs: true,
+            RouteReconciliationPeriod: '1s',
+            ...named.OrchCloudShared,
+          },
+        },
+        before: (one) => {
+          giveNode(one, 'node-a', { podCIDR: range })
+          giveNode(one, 'node-b', { isNew: true })
+        },
+      })
+
+    test('a route leads to the range of a node where it is true', async () => {
+      const { cloud } = await withRoutes(true)
+      await expectSoon(() => cloud.cloud.routes.length > 0, { withinMs, what: 'a route was made' })
+
+      expect(cloud.cloud.routes[0]).toMatchObject({ node: 'node-a', range })
+      expect(cloud.calls('create-route')[0]?.told.cluster).toBe(cluster)
+    }).sees('cloud-routes-not-made', ignoring(`${shared}/ClusterName`))
+
+    test('nobody asks about routes where it is false', async () => {
+      const { cloud } = await withRoutes(false)
+      await expectSoon(() => cloud.calls('instance-metadata').length > 0, {
+        withinMs,
+        what: 'the cloud was asked about a node',
+      })
+
+      const asked = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
+      expect(await comesTrue(() => asked().length > 0, silentMs)).toBe(false)
+    }).sees(ignoring(`${shared}/ConfigureCloudRoutes`))
+  },
+)
+
+rule(
+  {
+    ...ofCloudManager,
+    id: 'manager.cloud.cluster-name.named',
+    says: 'ClusterName tells what is made at the provider for this cluster from what others have there.',
+    source: { ...blocks, rows: ['ClusterName'] },
+  },
+  () => {
+    test('a load balancer is asked for in the name of the cluster', async () => {
+      const { cloud } = await startCloudManager({
+        configuration: named,
+        before: (one) => {
+          giveNode(one, 'node-a')
+          giveService(one, 'web')
+        },
+      })
+      const asked = () => cloud.calls('ensure-load-balancer')
+      await expectSoon(() => asked().length > 0, { withinMs, what: 'a load balancer was asked for' })
+
+      expect(asked()[0]?.told.cluster).toBe(cluster)
+    }).sees(ignoring(`${shared}/ClusterName`), 'cloud-balancers-not-made')
+  },
+)

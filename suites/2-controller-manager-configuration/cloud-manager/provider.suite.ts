@@ -1,0 +1,91 @@
+import { expect } from '#harness/check/expect.ts'
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import { merged } from '#harness/launch/configuration.ts'
+import { untagged } from '#mocks/cloud/index.ts'
+import { checkCloud, cloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
+import { leadingTo } from '../../shared/controller-manager/leading-to-cloud.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+import { giveNode } from '../../shared/manager/nodes.ts'
+
+const blocks = { document: 2, section: 'Cloud-related blocks' } as const
+
+rule(
+  {
+    ...ofCloudManager,
+    id: 'manager.cloud.cloud-provider.leads',
+    says: 'CloudProvider names the provider that is used, and the file by which that finds its cloud.',
+    source: { ...blocks, rows: ['CloudProvider'], aspect: 'of the cloud controller manager' },
+    judgedBy: 'behaviour',
+  },
+  () => {
+    test('the cloud that the file leads to is asked, and no other', async () => {
+      const other = await checkCloud()
+      const { cloud } = await startCloudManager({
+        loops: ['nodes'],
+        before: (api) => giveNode(api, 'node-a', { isNew: true }),
+      })
+      await expectSoon(() => cloud.calls('instance-metadata').length > 0, {
+        withinMs: 15_000,
+        what: 'the cloud was asked about a node',
+      })
+
+      expect(other.journal).toEqual([])
+    }).sees('cloud-nodes-not-initialized')
+
+    test('refuses a provider that there is not', async () => {
+      const cloud = await checkCloud()
+      const { CloudProvider } = leadingTo(cloud)['OrchCloudShared'] as { CloudProvider: object }
+      const spec = cloudSpec(cloud, {})
+      const unknown = { OrchCloudShared: { CloudProvider: { ...CloudProvider, Name: 'no-such-provider' } } }
+
+      await expectManagerRefusal({ ...spec, beside: merged(spec.beside ?? {}, unknown) }, 'no-such-provider')
+    }).sees('cloud-provider-unknown-accepted')
+
+    test('refuses a file that does not exist', async () => {
+      const spec = cloudSpec(await checkCloud(), {})
+      const lost = { OrchCloudShared: { CloudProvider: { CloudConfigFile: '/none/cloud.json' } } }
+
+      await expectManagerRefusal({ ...spec, beside: merged(spec.beside ?? {}, lost) }, 'cloud.json')
+    }).sees('cloud-config-file-unchecked')
+  },
+)
+
+rule(
+  {
+    ...ofCloudManager,
+    id: 'manager.cloud.allow-untagged-cloud.allows',
+    says: 'The manager runs on untagged instances of a cloud only where AllowUntaggedCloud is true.',
+    source: { ...blocks, rows: ['AllowUntaggedCloud'] },
+  },
+  () => {
+    const onUntagged = async (AllowUntaggedCloud: boolean) =>
+      cloudSpec(await checkCloud({ 'cluster-id': untagged }), {
+        configuration: { OrchCloudShared: { AllowUntaggedCloud } },
+      })
+
+    test('accepts an untagged cloud where it is true', async () => {
+      await expectManagerAccepted(await onUntagged(true))
+    }).sees(ignoring('/OrchCloudShared/AllowUntaggedCloud'))
+
+    test('refuses an untagged cloud where it is false', async () => {
+      await expectManagerRefusal(await onUntagged(false), [
+        'AllowUntaggedCloud',
+        'allow-untagged-cloud',
+        'ClusterID',
+      ])
+    }).sees('untagged-cloud-accepted')
+  },
+)
+
+excluded({
+  id: 'manager.cloud.webhooks.effect',
+  program: 'cloud-controller-manager',
+  says: 'Webhooks enables webhooks of the cloud controller manager as Controllers enables controllers.',
+  source: { ...blocks, rows: ['Cloud WebhookConfiguration.Webhooks'], aspect: 'effect' },
+  excluded: {
+    reason:
+      'The documents name no webhook of the cloud controller manager and no way to ask one, so which are enabled cannot be seen; the list itself is read back.',
+  },
+})

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { type ConfigurationTree, merged } from '#harness/launch/configuration.ts'
+import { cloudSpec, loopName } from '../../shared/cloud-manager.ts'
+import { sharedManager } from '../../shared/controller-manager.ts'
+import { leadingTo } from '../../shared/controller-manager/leading-to-cloud.ts'
+import { cloudManagerLeaves, configurationOf } from '../../shared/controller-manager/leaves.ts'
+import { sharedPeer } from '../../shared/peers.ts'
+import { allocatorType, readBackRules, toldAllocator } from '../read-back/read-back-rules.ts'
+
+const cloud = sharedPeer(async () => (await import('#mocks/cloud/index.ts')).startCloud())
+const programs = [0, 1].map((which) =>
+  sharedManager(async () => {
+    const peer = await cloud()
+    const { beside: _, ...spec } = cloudSpec(peer, {})
+    return { ...spec, beside: merged(told(which), leadingTo(peer)) }
+  }),
+)
+
+function told(which: number): ConfigurationTree {
+  const values = configurationOf(leaves, ({ others }) => others[which])
+  return merged(values, {
+    Generic: { Controllers: loops(which) },
+    Webhook: { Webhooks: webhooks(which) },
+    OrchCloudShared: { CIDRAllocatorType: toldAllocator(which) },
+  })
+}
+
+/** The documents name no webhook. */
+function webhooks(which: number): readonly string[] {
+  return which === 0 ? ['*'] : []
+}
+
+function loops(which: number): readonly string[] {
+  const [services, routes] = [loopName('services'), loopName('routes')]
+  return which === 0 ? [services, `-${routes}`] : [`-${routes}`, services]
+}
+
+// Every program is told the one range, without which some make no routes.
+const leaves = cloudManagerLeaves.filter(({ pointer }) => pointer !== '/OrchCloudShared/ClusterCIDR')
+
+readBackRules({
+  role: 'cloud-controller-manager',
+  prefix: 'manager.cloud',
+  leaves,
+  programs,
+  found: (pointer, which, manager) => {
+    if (pointer === '/Generic/Controllers') return loops(which)
+    if (pointer === '/Webhook/Webhooks') return webhooks(which)
+    if (pointer === allocatorType) return toldAllocator(which)
+    if (pointer === '/OrchCloudShared/CloudProvider/Name') return 'conformance'
+    if (pointer === '/OrchCloudShared/CloudProvider/CloudConfigFile')
+      return join(manager.directory, 'cloud.json')
+    return undefined
+  },
+  judging: { capability: 'cloud-peer', aspect: 'of the cloud controller manager' },
+})

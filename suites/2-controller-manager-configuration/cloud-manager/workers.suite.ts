@@ -1,0 +1,71 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { treeAt } from '#harness/launch/configuration.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { type CloudCall, stall } from '#mocks/cloud/index.ts'
+import { type CloudLoop, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { atRest } from '../blocks/world.ts'
+import { giveNode, giveService } from '../../shared/manager/nodes.ts'
+
+const withinMs = 15_000
+const section = 'Cloud-related blocks'
+
+interface Workers {
+  readonly id: string
+  readonly field: string
+  readonly row: string
+  readonly loop: CloudLoop
+  readonly call: CloudCall
+  readonly give: (api: ApiServer, name: string) => void
+}
+
+const cases: readonly Workers[] = [
+  {
+    id: 'manager.cloud.node-controller.concurrent-node-syncs.workers',
+    field: '/NodeController/ConcurrentNodeSyncs',
+    row: 'NodeControllerConfiguration.ConcurrentNodeSyncs',
+    loop: 'nodes',
+    call: 'instance-metadata',
+    give: (api, name) => giveNode(api, name, { isNew: true }),
+  },
+  {
+    id: 'manager.cloud.service-controller.concurrent-service-syncs.workers',
+    field: '/ServiceController/ConcurrentServiceSyncs',
+    row: 'ServiceControllerConfiguration.ConcurrentServiceSyncs',
+    loop: 'services',
+    call: 'ensure-load-balancer',
+    give: giveService,
+  },
+]
+
+for (const { id, field, row, loop, call, give } of cases)
+  rule(
+    {
+      ...ofCloudManager,
+      id,
+      says: `As many objects as ${field.slice(1).replace('/', '.')} says are worked on at one time, if there are so many, and no more.`,
+      source: { document: 2, section, rows: [row] },
+    },
+    () => {
+      test
+        .for({ three: 3, five: 5 })('has %s calls of the cloud under way', async (workers) => {
+          const held = stall()
+          const { api } = await startCloudManager({
+            loops: [loop],
+            configuration: treeAt(field, workers),
+            answers: { [call]: held.answer },
+            // Balancers are of nodes that there are; of one that is there the cloud would be asked as well.
+            before: (one) => (loop === 'services' ? giveNode(one, 'node-old') : undefined),
+          })
+          for (let number = 0; number < 2 * workers + 2; number++) give(api, `judged-${number}`)
+          await comesTrue(() => held.held >= workers, withinMs)
+          await atRest(() => held.held)
+
+          expect(held.held).toBe(workers)
+          held.release()
+        })
+        .sees(ignoring(field), loop === 'nodes' ? 'cloud-nodes-not-initialized' : 'cloud-balancers-not-made')
+    },
+  )

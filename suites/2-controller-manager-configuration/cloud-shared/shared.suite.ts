@@ -1,0 +1,122 @@
+import { expect } from '#harness/check/expect.ts'
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
+import { giveWork, untilWorked, workerName, workOf } from '../../shared/manager/work.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+
+const source = { document: 2, section: 'Cloud-related blocks' } as const
+const shared = { level: 'MUST', overlaps: true } as const
+const own = ignoring('/OrchCloudShared/UseServiceAccountCredentials')
+const silentMs = 2_000
+
+/** Two controllers at work, and who they were when they wrote. */
+async function writtenBy(UseServiceAccountCredentials: boolean): Promise<readonly (string | undefined)[]> {
+  const api = await checkApi()
+  giveWork(api)
+  await startManager({
+    api,
+    configuration: { OrchCloudShared: { UseServiceAccountCredentials } },
+    beside: { Generic: { Controllers: [workerName('deployments'), workerName('replicaSets')] } },
+  })
+  await untilWorked(api, 'deployments')
+  await untilWorked(api, 'replicaSets')
+  return (['deployments', 'replicaSets'] as const).map((worker) => workOf(api, worker)[0]?.user?.name)
+}
+
+rule(
+  {
+    ...shared,
+    id: 'manager.orch-cloud-shared.use-service-account-credentials.used',
+    says: 'Controllers have service-account credentials of their own where UseServiceAccountCredentials is true, and else not.',
+    source: { ...source, rows: ['UseServiceAccountCredentials'] },
+  },
+  () => {
+    test('two controllers write as two service accounts where it is true', async () => {
+      const names = await writtenBy(true)
+
+      expect(
+        names.map((name) => name?.startsWith('system:serviceaccount:')),
+        'service accounts',
+      ).toEqual([true, true])
+      expect(new Set(names).size, 'different ones').toBe(2)
+    }).sees('service-account-credentials-shared', own)
+
+    test('they share the credentials of the client configuration where it is false', async () => {
+      expect(await writtenBy(false)).toEqual([undefined, undefined])
+    }).sees('service-account-credentials-always')
+  },
+)
+
+const ranged = '10.77.0.0/16'
+const isInRange = (range: unknown): boolean => typeof range === 'string' && range.startsWith('10.77.')
+
+interface NodeSpec {
+  readonly podCIDR?: string
+}
+
+/** A manager that looks after the ranges of nodes, with one node that has none. */
+async function withNode(AllocateNodeCIDRs: boolean): Promise<() => string | undefined> {
+  const api: ApiServer = await checkApi()
+  api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
+  giveWork(api)
+  await startManager({
+    api,
+    configuration: { OrchCloudShared: { AllocateNodeCIDRs, ClusterCIDR: ranged } },
+    beside: {
+      Generic: { Controllers: [controllerName('NodeIPAMController'), workerName('deployments')] },
+      NodeIPAMController: { NodeCIDRMaskSize: 24 },
+    },
+  })
+  await untilWorked(api, 'deployments')
+  return () =>
+    (api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as NodeSpec | undefined)?.podCIDR
+}
+
+rule(
+  {
+    ...shared,
+    id: 'manager.orch-cloud-shared.allocate-node-cidrs.allocates',
+    says: 'Where AllocateNodeCIDRs is true, each node gets a range for its pods out of ClusterCIDR, and else none.',
+    source: { ...source, rows: ['AllocateNodeCIDRs'] },
+  },
+  () => {
+    test('a node gets a range of the cluster where it is true', async () => {
+      const range = await withNode(true)
+      await expectSoon(() => range() !== undefined, { withinMs: 10_000, what: 'the node got a range' })
+
+      expect(isInRange(range()), range()).toBe(true)
+    }).sees(ignoring('/OrchCloudShared/AllocateNodeCIDRs'), ignoring('/OrchCloudShared/ClusterCIDR'))
+
+    test('it gets none where it is false', async () => {
+      const range = await withNode(false)
+
+      expect(await comesTrue(() => range() !== undefined, silentMs)).toBe(false)
+    }).sees('node-ranges-always-allocated')
+  },
+)
+
+const noWay = (what: string) =>
+  `The documents name no call by which ${what}, so what it does cannot be seen; the value itself is read back.`
+const elsewhere = (rules: string) =>
+  `In the controller manager nothing shows it; in the cloud controller manager, which has the same block, ${rules} judges it.`
+
+/** What the loops of a cloud do with it, and they are those of the other manager. */
+const cloudOnly = {
+  ExternalCloudVolumePlugin: noWay('volume plugins of a cloud are asked'),
+  NodeSyncPeriod: noWay('nodes are listed at a provider'),
+  AllowUntaggedCloud: elsewhere('manager.cloud.allow-untagged-cloud.allows'),
+  RouteReconciliationPeriod: elsewhere('manager.cloud.route-reconciliation-period.period'),
+  ClusterName: elsewhere('manager.cloud.cluster-name.named'),
+  ConfigureCloudRoutes: elsewhere('manager.cloud.configure-cloud-routes.makes'),
+}
+
+for (const [row, reason] of Object.entries(cloudOnly))
+  excluded({
+    id: `${ignoring(`/OrchCloudShared/${row}`).replace('field-ignored-orch-cloud-shared-', 'manager.orch-cloud-shared.')}.effect`,
+    says: `What ${row} does shows in a cloud.`,
+    source: { ...source, rows: [row] },
+    excluded: { reason },
+  })

@@ -1,0 +1,62 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import { type ConfigurationTree, merged } from '#harness/launch/configuration.ts'
+import { file } from '#harness/launch/flags.ts'
+import { managerOutcome, type ManagerSpec } from '../../shared/controller-manager.ts'
+
+const whole = (make: (configuration: ConfigurationTree) => object | string): ManagerSpec => ({ whole: make })
+
+const open: Readonly<Record<string, ManagerSpec>> = {
+  'a block that no table names': whole((tree) => merged(tree, { GenericController: {} })),
+  'a field that no table names': whole((tree) => merged(tree, { JobController: { ConcurrentSyncs: 1 } })),
+  'a field in another case': whole((tree) => merged(tree, { JobController: { concurrentJobSyncs: 1 } })),
+  'a field of ClientConnection in another case': whole((tree) =>
+    merged(tree, { Generic: { ClientConnection: { QPS: 1 } } }),
+  ),
+  'a negative number of workers': {
+    configuration: { JobController: { ConcurrentJobSyncs: -1 } },
+  },
+  'a name that no controller has': {
+    configuration: { Generic: { Controllers: ['*', 'no-such-controller'] } },
+  },
+  'a client configuration file that does not exist': {
+    configuration: { Generic: { ClientConnection: { orchconfig: '/none/client.yaml' } } },
+  },
+  'a client configuration file that is none': {
+    configuration: {
+      Generic: { ClientConnection: { orchconfig: file('broken.yaml', '{ clusters: [', { verbatim: true }) } },
+    },
+  },
+}
+
+rule(
+  {
+    id: 'manager.file.errors',
+    level: 'UNSPECIFIED',
+    says: 'What a controller manager does about a configuration that it cannot use is not shown.',
+    source: { document: 2, section: 'Errors', rows: ['error behaviour and codes'] },
+    overlaps: true,
+  },
+  () => {
+    for (const [what, spec] of Object.entries(open)) {
+      test(`whether a controller manager starts with ${what} is recorded`, async () => {
+        const { outcome, exitCode } = await managerOutcome(spec)
+        currentCheck().observe(what, outcome === 'refused' ? `refused with exit code ${exitCode}` : outcome)
+      })
+    }
+  },
+)
+
+excluded({
+  id: 'manager.file.members',
+  says: 'OrchControllerManagerConfiguration has Generic, OrchCloudShared and a block per controller, each of its type.',
+  source: {
+    document: 2,
+    section: 'Top-level kinds',
+    rows: ['members of OrchControllerManagerConfiguration'],
+  },
+  excluded: {
+    reason:
+      'A list: manager.file.complete judges that all members are taken, and the read-back rules judge each field of each.',
+  },
+})

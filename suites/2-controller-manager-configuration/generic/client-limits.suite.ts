@@ -1,0 +1,72 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { until, untilMoment } from '#harness/until.ts'
+import { checkApi, startManager } from '../../shared/controller-manager.ts'
+import { deployment } from '../../shared/manager/objects.ts'
+import { workerName } from '../../shared/manager/work.ts'
+
+const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
+const shared = { level: 'MUST', overlaps: true } as const
+const qps = 5
+const burst = 4
+// What a clock and a moment of rest may add to a count.
+const countSlack = 2
+const objects = 30
+const withinMs = 40_000
+
+/** When one controller wrote, with more to write than it may, in so many milliseconds from its first write on; oldest first. */
+async function writesOf(least: number, lookMs: number): Promise<readonly number[]> {
+  const api = await checkApi()
+  for (let number = 0; number < objects; number++) api.hand.create(deployment(`backlog-${number}`))
+  const manager = await startManager({
+    api,
+    configuration: { Generic: { ClientConnection: { qps, burst } } },
+    beside: { Generic: { Controllers: [workerName('deployments')] } },
+  })
+  doubtJitterMeanwhile(manager.program.pid)
+  const writes = () =>
+    api.journal.filter(({ verb, resource }) => verb === 'create' && resource === 'replicasets')
+  await until(() => writes().length >= least, { withinMs, what: `${least} objects were written` })
+  const [first] = writes()
+  await untilMoment((first?.atMs ?? 0) + lookMs, 'all was seen that may have been written')
+  return writes().map(({ atMs }) => atMs)
+}
+
+/** How many moments there are at most within any span of that length. */
+function mostWithin(moments: readonly number[], spanMs: number): number {
+  const counts = moments.map((from) => moments.filter((at) => at >= from && at <= from + spanMs).length)
+  return Math.max(0, ...counts)
+}
+
+rule(
+  {
+    ...shared,
+    id: 'manager.generic.client-connection.qps.limits',
+    says: 'A client asks the API server no more often than qps times a second, once it has used up its burst.',
+    source: { ...source, rows: ['qps'] },
+  },
+  () => {
+    test('writes no faster than that over two seconds', async () => {
+      const moments = await writesOf(burst + 2 * qps, 2_500)
+
+      expect(mostWithin(moments, 2_000)).toBeLessThanOrEqual(burst + 2 * qps + countSlack)
+    }).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'manager.generic.client-connection.burst.limits',
+    says: 'Beyond the rate, only burst more queries may have accumulated.',
+    source: { ...source, rows: ['burst'] },
+  },
+  () => {
+    test('writes no more than that at once', async () => {
+      const moments = await writesOf(burst, 1_000)
+
+      expect(mostWithin(moments, 100)).toBeLessThanOrEqual(burst + countSlack)
+    }).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
+  },
+)

@@ -1,0 +1,62 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { withoutStoring } from '#mocks/api-server/index.ts'
+import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
+import { service } from '../../shared/manager/objects.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+
+const periodMs = 2_000
+// A timer is not before its time, but what it is measured from is the answer to the write before it.
+const earlySlackMs = 150
+const lateSlackMs = 600
+const programs = 5
+// Five random times are closer together than this once in some hundred runs; a busy machine spreads equal ones less.
+const leastSpreadMs = 300
+
+/** How long after its first write a controller writes again what was lost, because it looks at everything again. */
+async function resyncMs(): Promise<number> {
+  const api = await checkApi()
+  api.hand.create(service('forgotten'))
+  const written = api.on({ verb: 'create', resource: 'endpoints' }, withoutStoring)
+  await startManager({
+    api,
+    configuration: { Generic: { MinResyncPeriod: `${periodMs}ms` } },
+    beside: { Generic: { Controllers: [controllerName('EndpointController')] } },
+  })
+  // The first resync comes within a period of the start of the informers, the next a whole period later.
+  await expectSoon(() => written.asked.length >= 3, {
+    withinMs: 30_000,
+    what: 'what was lost was written twice again',
+  })
+  const [, second, third] = written.asked
+  return (third?.atMs ?? 0) - (second?.atMs ?? 0)
+}
+
+rule(
+  {
+    id: 'manager.generic.min-resync-period.resyncs',
+    level: 'MUST',
+    says: 'Reflectors tell everything again after a random time from MinResyncPeriod to twice that.',
+    source: { document: 2, section: 'GenericControllerManagerConfiguration', rows: ['MinResyncPeriod'] },
+    overlaps: true,
+    waits: true,
+  },
+  () => {
+    test('lost objects are written again within those bounds, and not everywhere at the same time', async () => {
+      doubtJitterMeanwhile()
+      const seen = await Promise.all(Array.from({ length: programs }, resyncMs))
+
+      for (const ms of seen) {
+        expect(ms, 'milliseconds').toBeGreaterThanOrEqual(periodMs - earlySlackMs)
+        expect(ms, 'milliseconds').toBeLessThanOrEqual(2 * periodMs + lateSlackMs)
+      }
+      expect(Math.max(...seen) - Math.min(...seen), 'spread in milliseconds').toBeGreaterThan(leastSpreadMs)
+    }).sees(
+      'field-ignored-generic-min-resync-period',
+      'resync-before-period',
+      'resync-after-twice-the-period',
+      'resync-not-random',
+    )
+  },
+)

@@ -1,0 +1,149 @@
+import { expect } from '#harness/check/expect.ts'
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import type { ControllerManager } from '#harness/programs/controller-manager.ts'
+import { comesTrue } from '#harness/until.ts'
+import { sharedManager } from '../../shared/controller-manager.ts'
+import { accepts } from '../../shared/manager/accepts.ts'
+
+const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
+const rest = { level: 'MUST', overlaps: true } as const
+const index = '/debug/pprof/'
+const blocking = '/debug/pprof/block?debug=1'
+
+const onOneAddress = sharedManager(() => ({ configuration: { Generic: { Address: '127.0.0.1' } } }))
+const onAll = sharedManager(() => ({ configuration: { Generic: { Address: '0.0.0.0' } } }))
+
+/** The status of an answer; 0 where there is none. */
+async function statusOf(manager: ControllerManager, path: string): Promise<number> {
+  try {
+    return (await manager.get(path)).status
+  } catch {
+    return 0
+  }
+}
+
+rule(
+  {
+    ...rest,
+    id: 'manager.generic.port.serves',
+    says: 'The HTTP service of the manager is at Port.',
+    source: { ...source, rows: ['Port'] },
+  },
+  () => {
+    test('answers at the port that the configuration names', async () => {
+      expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
+    }).sees('root-path-cut')
+  },
+)
+
+rule(
+  {
+    ...rest,
+    id: 'manager.generic.address.serves',
+    says: 'The manager serves on the address that is named, and on all interfaces where that is 0.0.0.0.',
+    source: { ...source, rows: ['Address'] },
+  },
+  () => {
+    test('serves on another address of loopback where all are meant', async () => {
+      const { port } = new URL((await onAll()).url)
+
+      expect(await accepts('127.0.0.1', port)).toBe(true)
+      expect(await accepts('127.0.0.2', port)).toBe(true)
+    }).sees('all-interfaces-not-served')
+
+    test('serves on the one address that is named, and on no other', async () => {
+      const { port } = new URL((await onOneAddress()).url)
+
+      expect(await accepts('127.0.0.1', port)).toBe(true)
+      expect(await accepts('127.0.0.2', port)).toBe(false)
+    }).sees('field-ignored-generic-address')
+  },
+)
+
+const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean) =>
+  sharedManager(() => ({
+    configuration: { Generic: { Debugging: { enableProfiling, enableContentionProfiling } } },
+  }))
+const profiled = debugging(true, false)
+const contended = debugging(true, true)
+const unprofiled = debugging(false, false)
+const contentionAlone = debugging(false, true)
+const inDebugging = (row: string) => ({ ...source, rows: [`DebuggingConfiguration.${row}`] })
+
+rule(
+  {
+    ...rest,
+    id: 'manager.generic.debugging.enable-profiling.serves',
+    says: 'Profiles are served at host:port/debug/pprof/ where enableProfiling is true, and nowhere else.',
+    source: inDebugging('enableProfiling'),
+  },
+  () => {
+    test('serves profiles where it is true', async () => {
+      expect((await (await profiled()).get(index)).status).toBe(200)
+    }).sees('profiling-missing')
+
+    test('serves none where it is false', async () => {
+      expect((await (await unprofiled()).get(index)).status).toBe(404)
+    }).sees('profiling-always', 'field-ignored-generic-debugging-enable-profiling')
+  },
+)
+
+rule(
+  {
+    ...rest,
+    id: 'manager.generic.debugging.enable-contention-profiling.serves',
+    says: 'Block profiling is on where enableContentionProfiling is true, provided that profiling is.',
+    source: inDebugging('enableContentionProfiling'),
+  },
+  () => {
+    // What is recorded of blocking fills with time; a program that records none has a header at most.
+    const recordsWithinMs = 6_000
+    const recorded = (body: string): string =>
+      body
+        .split('\n')
+        .filter((line) => /\d/.test(line))
+        .slice(1)
+        .join('\n')
+
+    test('serves what blocked where both are true', async () => {
+      const manager = await contended()
+      const seen = async () => {
+        const { status, body } = await manager.get(blocking)
+        return status === 200 && (recorded(body) !== '' || body.startsWith('{'))
+      }
+
+      expect(await comesTrue(seen, recordsWithinMs)).toBe(true)
+    }).sees('profiling-missing', 'field-ignored-generic-debugging-enable-contention-profiling')
+
+    test('serves nothing of it where profiling is off', async () => {
+      expect((await (await contentionAlone()).get(blocking)).status).toBe(404)
+    }).sees(
+      'profiling-always',
+      'contention-profiling-without-profiling',
+      'field-ignored-generic-debugging-enable-profiling',
+    )
+  },
+)
+
+rule(
+  {
+    level: 'UNSPECIFIED',
+    id: 'manager.generic.debugging.other-paths',
+    says: 'Which other paths the manager serves, and who may ask, is not shown.',
+    source: { document: 2, section: 'Endpoints', rows: ['other paths and payloads'] },
+  },
+  () => {
+    test('what /healthz, /metrics and / answer is recorded', async (check) => {
+      const manager = await onOneAddress()
+      for (const path of ['/healthz', '/metrics', '/'])
+        check.observe(`status of ${path}`, await statusOf(manager, path))
+    })
+  },
+)
+
+excluded({
+  id: 'manager.generic.blocks',
+  says: 'ClientConnection, LeaderElection, Debugging and LeaderMigration are blocks of Generic.',
+  source: { ...source, rows: ['ClientConnection'] },
+  excluded: { reason: 'Each of their fields has rules of its own.' },
+})

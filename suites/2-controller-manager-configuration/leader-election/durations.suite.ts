@@ -1,0 +1,73 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import {
+  checkApi,
+  expectManagerAccepted,
+  expectManagerRefusal,
+  type ManagerSpec,
+  startManager,
+} from '../../shared/controller-manager.ts'
+import { electionBlock, times, type Times } from '../../shared/manager/election.ts'
+import { giveWork, untilWorked, workerName } from '../../shared/manager/work.ts'
+
+const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
+const shared = { level: 'MUST', overlaps: true } as const
+const id = (name: string) => `manager.generic.leader-election.${name}`
+
+const deadline = 'field-ignored-generic-leader-election-renew-deadline'
+
+const withTimes = (changes: Partial<Times>, more: object = {}): ManagerSpec => ({
+  configuration: { Generic: { LeaderElection: { ...electionBlock({ ...times, ...changes }), ...more } } },
+})
+
+rule(
+  {
+    ...shared,
+    id: id('renew-deadline.at-most-lease-duration'),
+    says: 'renewDeadline is less than or equal to leaseDuration.',
+    source: { document: 2, section: 'Limits', rows: ['renewDeadline'] },
+  },
+  () => {
+    test('accepts one that is shorter', async () => {
+      await expectManagerAccepted(withTimes({ renewMs: times.leaseMs - 1 }))
+    }).sees('renew-deadline-just-below-refused', deadline)
+
+    test('accepts one that is just as long', async () => {
+      await expectManagerAccepted(withTimes({ renewMs: times.leaseMs }))
+    }).sees('renew-deadline-of-lease-duration-refused', deadline)
+
+    test('refuses one that is a millisecond longer', async () => {
+      await expectManagerRefusal(withTimes({ renewMs: times.leaseMs + 1 }), 'renewDeadline')
+    }).sees(
+      'renew-deadline-above-lease-duration-accepted',
+      'field-ignored-generic-leader-election-lease-duration',
+    )
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: id('leader-elect.off'),
+    says: 'Without leaderElect no leadership is acquired, and the durations do not apply.',
+    source: { ...source, rows: ['leaderElect', 'leaseDuration', 'renewDeadline', 'retryPeriod'] },
+  },
+  () => {
+    test('works without asking for any lease', async () => {
+      const api = await checkApi()
+      giveWork(api)
+      await startManager({
+        api,
+        configuration: { Generic: { LeaderElection: { leaderElect: false } } },
+        beside: { Generic: { Controllers: [workerName('deployments')] } },
+      })
+      await untilWorked(api, 'deployments')
+
+      expect(api.journal.filter(({ resource }) => resource === 'leases').map(({ what }) => what)).toEqual([])
+    }).sees('field-ignored-generic-leader-election-leader-elect')
+
+    test('accepts a renewDeadline above leaseDuration', async () => {
+      await expectManagerAccepted(withTimes({ renewMs: times.leaseMs + 1 }, { leaderElect: false }))
+    }).sees('durations-judged-without-election', 'field-ignored-generic-leader-election-leader-elect')
+  },
+)

@@ -1,0 +1,77 @@
+import { expect } from '#harness/check/expect.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { checkApi, managerOutcome, type ManagerSpec } from '../../shared/controller-manager.ts'
+import { normalForm } from '../../shared/manager/normal-form.ts'
+import { ignoring, managerLeaves } from '../../shared/controller-manager/leaves.ts'
+
+const stated = managerLeaves.filter((leaf) => leaf.default !== undefined)
+
+for (const { pointer, type, section, row, default: value } of stated) {
+  const name = pointer.slice(1).replaceAll('/', '.')
+  rule(
+    {
+      id: `manager.${ignoring(pointer).slice('field-ignored-'.length)}.default`,
+      level: 'MUST',
+      says: `Where ${name} may be left out, it is ${JSON.stringify(value)}.`,
+      source: { document: 2, section, rows: [row], aspect: 'default' },
+      overlaps: true,
+    },
+    () => {
+      test('has the stated default where it is left out', async () => {
+        await whenLeftOut({ without: [pointer] }, async (shown) => {
+          expect(normalForm(type, shown(pointer).value)).toEqual(normalForm(type, value))
+        })
+      }).sees(`field-default-differs-${ignoring(pointer).slice('field-ignored-'.length)}`)
+    },
+  )
+}
+
+rule(
+  {
+    id: 'manager.generic.client-connection.accept-content-types.default',
+    level: 'MUST',
+    says: 'Where acceptContentTypes may be left out, clients send the Accept header application/json.',
+    source: {
+      document: 2,
+      section: 'GenericControllerManagerConfiguration',
+      rows: ['acceptContentTypes'],
+      aspect: 'default',
+    },
+    overlaps: true,
+  },
+  () => {
+    test('sends application/json where it is left out', async () => {
+      const api = await checkApi()
+      await whenLeftOut(
+        { without: ['/Generic/ClientConnection/acceptContentTypes'], api },
+        async () => {
+          const asked = api.journal.filter(({ resource }) => resource !== '')
+          expect([...new Set(asked.map(({ accept }) => accept))]).toEqual(['application/json'])
+        },
+        () => api.watches.length > 0,
+      )
+    }).sees('field-default-differs-generic-client-connection-accept-content-types')
+  },
+)
+
+type Shown = (pointer: string) => { readonly value?: unknown }
+
+/** Omission itself is not documented: a program that refuses it has no default to show. */
+async function whenLeftOut(
+  spec: ManagerSpec,
+  look: (shown: Shown) => Promise<void>,
+  awaits?: () => boolean,
+): Promise<void> {
+  const watched = awaits && { awaits: { what: 'the API server is watched', isTrue: awaits } }
+  const { outcome, stderr } = await managerOutcome({ ...spec, ...watched }, async (manager) => {
+    await look(await manager.configuration())
+  })
+  if (outcome === 'ready') return
+  if (outcome === 'refused') {
+    currentCheck().observe('what leaving a field out does', 'refused')
+    return
+  }
+  throw new HarnessError('crashed', `The program came to nothing without the field. ${stderr}`)
+}

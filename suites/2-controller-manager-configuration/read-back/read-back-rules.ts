@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { type Judging, rule, test } from '#harness/check/rule.ts'
+import { dialectOf } from '#harness/dialect/index.ts'
+import { spell } from '#harness/dialect/spell.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { ControllerManager } from '#harness/programs/controller-manager.ts'
+import { demandSaid, type ManagerRole } from '#harness/programs/manager-arguments.ts'
+import { ignoring, type Leaf } from '../../shared/controller-manager/leaves.ts'
+import { normalForm } from '../../shared/manager/normal-form.ts'
+
+/** The programs of one role that show two configurations, and what they were told. */
+export interface ReadBackSpec {
+  readonly role: ManagerRole
+  /** What stands in front of the ids: `manager`. */
+  readonly prefix: string
+  readonly leaves: readonly Leaf[]
+  /** Two programs, each told one value of each leaf. */
+  readonly programs: readonly (() => Promise<ControllerManager>)[]
+  /** The values that were found for each program anew, by JSON pointer; `undefined` for all others. */
+  readonly found: (pointer: string, which: number, manager: ControllerManager) => unknown
+  readonly judging?: Judging & { readonly capability?: string; readonly aspect?: string }
+}
+
+/** Declares a rule for each leaf: two programs show the values that they were told. */
+export function readBackRules({ role, prefix, leaves, programs, found, judging = {} }: ReadBackSpec): void {
+  const { aspect, ...rest } = judging
+  for (const leaf of leaves) {
+    const { pointer, type, section, row, members = [] } = leaf
+    const name = pointer.slice(1).replaceAll('/', '.')
+    rule(
+      {
+        ...rest,
+        id: ruleId(prefix, leaf),
+        level: 'MUST',
+        program: role,
+        profile: role,
+        says: `${name} (${type}) takes the value that the configuration gives it, and no other field's.`,
+        source: { document: 2, section, rows: [row], ...(aspect !== undefined && { aspect }) },
+      },
+      () => {
+        test('shows two values as they were told', async () => {
+          demandSaid(currentCheck().dialect, role, [pointer])
+          for (const [which, program] of programs.entries()) {
+            const manager = await program()
+            const shown = (await manager.configuration())(pointer)
+            if (shown.pointer === undefined)
+              throw new HarnessError('not-applicable', `The program never shows ${name}.`)
+            const told = found(pointer, which, manager) ?? usuallyTold(leaf, which, manager)
+            expect(normalForm(type, shown.value)).toEqual(normalForm(type, told))
+          }
+        }).sees(ignoring(pointer), ...members.map((member) => ignoring(`${pointer}/${member}`)))
+      },
+    )
+  }
+}
+
+/** Where the type of the allocator stands, of which the document names one alone. */
+export const allocatorType = '/OrchCloudShared/CIDRAllocatorType'
+
+/** The types that the two programs are told: the dialect may know another one. */
+export function toldAllocator(which: number): string {
+  const { open } = dialectOf(inject('settings').target)
+  return (which === 0 ? open['CIDRAllocatorType.other'] : undefined) ?? 'RangeAllocator'
+}
+
+function usuallyTold({ pointer, others }: Leaf, which: number, manager: ControllerManager): unknown {
+  switch (pointer) {
+    case '/Generic/Port':
+      return Number(new URL(manager.url).port)
+    case '/Generic/ClientConnection/orchconfig':
+      return join(manager.directory, 'client.yaml')
+    default:
+      return spell(manager.dialect, others[which])
+  }
+}
+
+function ruleId(prefix: string, { pointer }: Leaf): string {
+  const words = pointer
+    .slice(1)
+    .split('/')
+    .map((name) => ignoring(`/${name}`).slice('field-ignored-'.length))
+  return `${prefix}.${words.join('.')}.read-back`
+}
