@@ -1,0 +1,95 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { startEtcd } from '#mocks/etcd/index.ts'
+import { expectAccepted } from '../../../shared/api-server.ts'
+import {
+  admissionFlags,
+  eventLimits,
+  imagePolicyConfiguration,
+  pluginPeers,
+  pluginServer,
+} from '../../../shared/admission/plugin-peers.ts'
+import { comesToAct } from '../../../shared/admission/plugin-world.ts'
+import { offByDefault, onByDefault } from '../../../shared/admission/names.ts'
+import { sharedPeer } from '../../../shared/peers.ts'
+import { looks, seenOf } from '../../../shared/admission/plugins.ts'
+import { storageOf } from '../../../shared/storage.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { cases } from './cases.ts'
+
+const flag = '--enable-admission-plugins'
+const peers = pluginPeers()
+const together = offByDefault.filter((name) => name !== 'AlwaysDeny' && name !== 'NamespaceExists')
+const world = pluginServer(peers, (running) => ({
+  [flag]: together.join(','),
+  ...admissionFlags([
+    { name: 'EventRateLimit', configuration: eventLimits },
+    { name: 'ImagePolicyWebhook', configuration: imagePolicyConfiguration(running, 'enabled') },
+  ]),
+}))
+// Its neighbour keeps the same things away, so that it is seen only where that one is off.
+const existing = pluginServer(peers, () => ({
+  [flag]: 'NamespaceExists',
+  '--disable-admission-plugins': 'NamespaceLifecycle',
+}))
+
+const store = sharedPeer(() => startEtcd())
+
+/** A store in which a server has made all that it makes for itself. */
+const settled = shared(async () => {
+  const storage = storageOf(await store())
+  await expectAccepted({ storage })
+  return storage
+})
+
+// A server that denies everything may deny its own beginnings too.
+const denying = pluginServer(peers, () => ({ [flag]: 'AlwaysDeny' }), settled)
+
+const worlds = { AlwaysDeny: denying, NamespaceExists: existing } as const
+const enabled = seenOf(offByDefault)
+
+rule(
+  {
+    id: 'flag.enable-admission-plugins.switches-on',
+    level: 'MUST',
+    says: `Plugins that ${flag} lists are on, every one of them.`,
+    source: flagRow(flag, 'plugins enabled'),
+    capability: 'plugin-effects',
+    overlaps: true,
+  },
+  () => {
+    test
+      .for(cases(enabled))('%s acts', async (plugin) => {
+        const running = plugin === 'AlwaysDeny' || plugin === 'NamespaceExists' ? worlds[plugin] : world
+        expect(await comesToAct(looks[plugin], await running()), `${plugin} acts`).toBe(true)
+      })
+      .sees(
+        (plugin) => `plugin-not-enabled-${plugin}`,
+        (plugin) => (plugin in worlds ? undefined : 'only-first-enabled-plugin-counts'),
+        // What one makes, the other does not miss.
+        (plugin) =>
+          plugin === 'NamespaceExists' ? 'plugin-on-by-default-NamespaceAutoProvision' : undefined,
+      )
+  },
+)
+
+const kept = seenOf(onByDefault)
+
+rule(
+  {
+    id: 'flag.enable-admission-plugins.keeps-defaults',
+    level: 'MUST',
+    says: `Plugins that ${flag} lists are on in addition to the defaults, which stay on.`,
+    source: flagRow(flag, 'in addition to the defaults'),
+    capability: 'plugin-effects',
+    overlaps: true,
+  },
+  () => {
+    test
+      .for(cases(kept))('%s still acts', async (plugin) => {
+        expect(await comesToAct(looks[plugin], await world()), `${plugin} acts`).toBe(true)
+      })
+      .sees((plugin) => `plugin-off-by-default-${plugin}`, 'enabled-plugins-replace-defaults')
+  },
+)

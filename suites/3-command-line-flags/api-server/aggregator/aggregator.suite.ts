@@ -1,0 +1,131 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import type { HttpSeen } from '#mocks/http/index.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { aggregatorClient, type AggregatorWorld, ask, otherwise, places, usual } from './worlds.ts'
+
+const capability = 'aggregated-apis'
+const elsewhere = 'https://elsewhere.example/things'
+
+/** The answer of a world whose aggregated server redirects with a status, as the client gets it. */
+async function redirected(world: AggregatorWorld, code: number, location = elsewhere) {
+  world.api.answer({
+    objects: (honest, { query }: HttpSeen) => {
+      if (query !== `code=${code}`) return honest
+      const headers = location === '' ? {} : { location }
+      return new Response(null, { status: code, headers })
+    },
+  })
+  const asked = world.api.objects.length
+  const { status, headers } = await ask(world, `?code=${code}`)
+  expect(world.api.objects.length - asked, 'questions to the aggregated server').toBe(1)
+  return { status, location: headers['location'] }
+}
+
+rule(
+  {
+    id: 'flag.proxy-client-cert-file.aggregated-servers',
+    level: 'MUST',
+    says: 'The server proves who it is with the certificate and its key when it calls aggregated API servers.',
+    source: {
+      ...flagRow('--proxy-client-cert-file', 'aggregated servers'),
+      rows: ['--proxy-client-cert-file', '--proxy-client-key-file'],
+    },
+    capability,
+  },
+  () => {
+    const clientOf = async (world: AggregatorWorld) => {
+      await ask(world)
+      return world.api.objects.at(-1)?.client?.commonName
+    }
+
+    test('an aggregated server is shown the certificate', async () => {
+      expect(await clientOf(await usual())).toBe(aggregatorClient)
+    }).sees('aggregated-server-shown-no-certificate')
+
+    test('an aggregated server is shown none without the flags', async () => {
+      expect(await clientOf(await otherwise())).toBeUndefined()
+    }).sees('aggregated-server-shown-serving-certificate')
+  },
+)
+
+rule(
+  {
+    id: 'flag.aggregator-reject-forwarding-redirect.redirects',
+    level: 'MUST',
+    says: 'Redirects of aggregated servers are not passed on to clients, unless the flag is false.',
+    source: flagRow('--aggregator-reject-forwarding-redirect', 'meaning'),
+    capability,
+  },
+  () => {
+    for (const code of [301, 302, 307, 308]) {
+      test(`a redirect ${code} is kept from the client`, async () => {
+        const { status, location } = await redirected(await usual(), code)
+
+        expect(location, 'the place to go to').toBeUndefined()
+        expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
+      }).sees('aggregator-passes-redirects')
+
+      test(`a redirect ${code} is passed on where the flag is false`, async () => {
+        expect(await redirected(await otherwise(), code)).toEqual({ status: code, location: elsewhere })
+      }).sees('aggregator-rejects-redirects')
+    }
+  },
+)
+
+rule(
+  {
+    id: 'flag.aggregator-reject-forwarding-redirect.open-answers',
+    level: 'UNSPECIFIED',
+    says: 'What clients are told instead of a redirect, and what counts as one, is not shown.',
+    source: flagRow('--aggregator-reject-forwarding-redirect', 'answers'),
+    capability,
+  },
+  () => {
+    test('observes what a client is told', async () => {
+      const world = await usual()
+      currentCheck().observe('instead of 302', (await redirected(world, 302)).status)
+      currentCheck().observe('for 302 without a place to go to', (await redirected(world, 302, '')).status)
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.enable-aggregator-routing.addresses',
+    level: 'MUST',
+    says: 'Aggregated servers are reached at the cluster IP of their service, and with the flag at its endpoints.',
+    source: flagRow('--enable-aggregator-routing', 'meaning'),
+    capability,
+  },
+  () => {
+    test('an aggregated server is reached at the cluster IP of its service', async () => {
+      const world = await usual()
+      await ask(world)
+
+      expect([...new Set(world.dialled())]).toEqual([places.service])
+    }).sees('aggregator-always-routes')
+
+    test('with the flag, it is reached at an endpoint of its service', async () => {
+      const world = await otherwise()
+      await ask(world)
+
+      expect([...new Set(world.dialled())]).toEqual([places.endpoint])
+    }).sees('aggregator-never-routes')
+  },
+)
+
+excluded({
+  id: 'authentication.api-server-to-webhooks-and-user-api-servers',
+  says: 'The API server authenticates to webhooks and user API servers by the proxy client certificate.',
+  source: {
+    document: 3,
+    section: 'Authentication',
+    rows: ['API server to webhooks and user API servers'],
+  },
+  excluded: {
+    reason:
+      'The same statement as in the flag table: flag.proxy-client-cert-file.admission-webhooks and flag.proxy-client-cert-file.aggregated-servers judge it.',
+  },
+})

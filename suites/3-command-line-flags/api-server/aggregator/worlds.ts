@@ -1,0 +1,146 @@
+import { shared } from '#harness/check/shared.ts'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { spell } from '#harness/dialect/spell.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import type { HttpAnswer } from '#harness/client/https.ts'
+import { until } from '#harness/until.ts'
+import type { ServedApi } from '#mocks/aggregated-api-server/index.ts'
+import { configurationFlag } from '../../../shared/configuration/kinds.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { createObject } from '../../../shared/objects.ts'
+
+/** The common name of the certificate that servers show to aggregated ones. */
+export const aggregatorClient = 'api-server-towards-aggregated-ones'
+
+/** Where the aggregated server is said to be: nobody is there, and the proxy leads both to the peer. */
+export const places = { service: '10.0.0.50:443', endpoint: '192.0.2.20:443' } as const
+
+const group = 'things.example.org'
+const pem = (path: string, content: string) => file(path, content, { verbatim: true })
+
+/** The aggregated server, and the way to it. */
+export interface AggregatorPeers {
+  readonly api: ServedApi
+  /** The addresses by which servers wanted to reach it. */
+  readonly dialled: () => readonly string[]
+}
+
+/** An aggregated server behind a tunnel proxy, for one server. */
+function peers() {
+  return shared(
+    async () => {
+      const [{ startAggregatedApiServers }, { startTunnelProxy }] = await Promise.all([
+        import('#mocks/aggregated-api-server/index.ts'),
+        import('#mocks/tunnel-proxy/index.ts'),
+      ])
+      const [host, tunnel] = await Promise.all([startAggregatedApiServers(), startTunnelProxy()])
+      for (const place of Object.values(places)) tunnel.name(place, new URL(host.url).host)
+      return { host, tunnel }
+    },
+    ({ host, tunnel }) => Promise.all([host.stop(), tunnel.stop()]),
+  )
+}
+
+/** A running server and what it reaches. */
+export interface AggregatorWorld extends AggregatorPeers {
+  readonly server: ApiServer
+}
+
+/** One server with these flags that has an API served by another. */
+function aggregating(flags: () => Promise<Flags> | Flags): () => Promise<AggregatorWorld> {
+  const started = peers()
+  const server = sharedServer(async () => {
+    const { host, tunnel } = await started()
+    const transport = { uds: { udsName: tunnel.socketPath } }
+    const egress = {
+      apiVersion: 'apiserver.orch.io/v1alpha1',
+      kind: 'EgressSelectorConfiguration',
+      egressSelections: [{ name: 'cluster', connection: { proxyProtocol: 'HTTPConnect', transport } }],
+    }
+    return { peers: [host, tunnel], flags: { ...configurationFlag('egress', egress), ...(await flags()) } }
+  })
+  const registered = new WeakMap<ApiServer, Promise<void>>()
+  return async () => {
+    const [running, { host, tunnel }] = [await server(), await started()]
+    const api = host.api(group)
+    const registering = registered.get(running) ?? register(running, api)
+    registered.set(running, registering)
+    await registering
+    const dialled = () => tunnel.journal.flatMap(({ address }) => (address === undefined ? [] : [address]))
+    return { server: running, api, dialled }
+  }
+}
+
+/** With a certificate for aggregated servers, and otherwise as usual. */
+export const usual = aggregating(async () => {
+  const authority = await createAuthority('CA of proxies')
+  const client = authority.issue({ commonName: aggregatorClient, usage: 'client', hosts: [] })
+  return {
+    '--requestheader-client-ca-file': pem('proxies-ca.crt', authority.certificate),
+    '--proxy-client-cert-file': pem('proxy.crt', client.certificate),
+    '--proxy-client-key-file': pem('proxy.key', client.key),
+  }
+})
+
+/** Without a certificate, and with the flags about aggregated servers turned the other way. */
+export const otherwise = aggregating(() => ({
+  '--aggregator-reject-forwarding-redirect': false,
+  '--enable-aggregator-routing': true,
+}))
+
+// Servers look whether an aggregated one is there before they pass anything on, and again after some seconds.
+const availableWithinMs = 30_000
+
+async function register(server: ApiServer, api: ServedApi): Promise<void> {
+  const metadata = { name: 'things', namespace: 'default' }
+  const [clusterIP, ip] = [places.service, places.endpoint].map((place) => place.replace(/:.*/, ''))
+  await createObject(server, '/api/v1/namespaces/default/services', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata,
+    spec: { clusterIP, ports: [{ name: 'https', port: 443 }] },
+  })
+  await createObject(server, '/api/v1/namespaces/default/endpoints', {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata,
+    subsets: [{ addresses: [{ ip }], ports: [{ name: 'https', port: 443 }] }],
+  })
+  // Some servers read what is behind a service here, others above.
+  const slice = {
+    apiVersion: 'discovery.orch.io/v1',
+    kind: 'EndpointSlice',
+    metadata: { ...metadata, labels: { 'orch.io/service-name': metadata.name } },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: [ip], conditions: { ready: true } }],
+    ports: [{ name: 'https', port: 443, protocol: 'TCP' }],
+  }
+  await server.request({
+    method: 'POST',
+    path: '/apis/discovery.orch.io/v1/namespaces/default/endpointslices',
+    body: spell(server.dialect, slice) as object,
+  })
+  await createObject(server, '/apis/apiregistration.orch.io/v1/apiservices', {
+    apiVersion: 'apiregistration.orch.io/v1',
+    kind: 'APIService',
+    metadata: { name: `v1.${group}` },
+    spec: {
+      group,
+      version: 'v1',
+      groupPriorityMinimum: 1000,
+      versionPriority: 10,
+      insecureSkipTLSVerify: true,
+      service: { ...metadata, port: 443 },
+    },
+  })
+  await until(async () => (await server.request({ path: api.path })).status === 200, {
+    withinMs: availableWithinMs,
+    what: 'a request was passed on to the aggregated server',
+  })
+}
+
+/** Asks for objects of the aggregated API; `query` is for the peer alone. */
+export function ask({ server, api }: AggregatorWorld, query = ''): Promise<HttpAnswer> {
+  return server.request({ path: `${api.path}${query}` })
+}

@@ -1,0 +1,123 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { nowMs } from '#harness/clock.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { JitterCanary } from '#harness/observe/canary.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { startServer } from '../../../shared/api-server.ts'
+import { ask, auditSinks, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { Arrivals, type Family, families } from './arrivals.ts'
+
+const size = 5
+// Two full batches, and a part of a third.
+const [requests, full] = [13, 10]
+// At this rate the second would be four seconds later than the one before both.
+const throttledBatches = { qps: 0.5, burst: 1 }
+const unthrottledMs = 1_000
+const fullWithinMs = 8_000
+const endWithinMs = 30_000
+
+const flags = (family: Family) => ({
+  [`--audit-${family}-mode`]: 'batch',
+  [`--audit-${family}-batch-max-size`]: size,
+  // Nothing but a full batch or the end makes events go out before that.
+  [`--audit-${family}-batch-max-wait`]: '10m',
+  [`--audit-${family}-batch-throttle-enable`]: false,
+  [`--audit-${family}-batch-throttle-qps`]: throttledBatches.qps,
+  [`--audit-${family}-batch-throttle-burst`]: throttledBatches.burst,
+})
+
+const sinks = auditSinks()
+
+/** What becomes of some requests while a server runs and when it ends. */
+const experiment = shared(async () => {
+  const made = await sinks()
+  const { log, receiver } = made
+  const server = await startServer(made.spec({ ...flags('log'), ...flags('webhook') }))
+  // The first batch is not looked at: what is special about it would hide what the others show.
+  await ask(server, freshPaths(size))
+  using canary = new JitterCanary(server.program.pid)
+  const arrivals = new Arrivals({ ...made, server }, freshPaths(requests))
+  const fromMs = nowMs()
+  await ask(server, arrivals.paths)
+  const answeredMs = nowMs()
+  await arrivals.until(() => families.every((family) => arrivals.count(family) >= full), fullWithinMs)
+  const jitterMs = canary.worst(fromMs, nowMs())
+  const running = { log: arrivals.count('log'), webhook: arrivals.count('webhook') }
+  const sizes = receiver.batches.map(({ events }) => events.length)
+  server.program.signal('SIGTERM')
+  const ended = await Promise.race([
+    server.program.exited.then(() => true),
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), endWithinMs).unref()),
+  ])
+  if (!ended) throw new HarnessError('untestable', `The server did not end within ${endWithinMs} ms.`)
+  const atEnd = {
+    log: countOf(arrivals.paths, log.events()),
+    webhook: countOf(arrivals.paths, receiver.events),
+  }
+  return { arrivals, answeredMs, jitterMs, running, sizes, atEnd }
+})
+
+for (const family of families) {
+  rule(
+    {
+      id: `flag.audit-${family}-batch-max-size.batches`,
+      level: 'MUST',
+      says: 'In batch mode, events go out in batches of at most that many, and a full batch does not wait.',
+      source: flagRow(`--audit-${family}-batch-max-size`, 'batches'),
+    },
+    () => {
+      test('what fills batches goes out without waiting', async (check) => {
+        const { running } = await experiment()
+        check.observe('events that went out while the server ran', running[family])
+
+        expect(running[family], 'events that went out').toBeGreaterThanOrEqual(full)
+      }).sees(`audit-${family}-batch-size-doubled`)
+
+      if (family === 'log') return
+      test('no batch has more', async () => {
+        const { sizes } = await experiment()
+
+        expect(sizes.length, 'batches').toBeGreaterThan(0)
+        expect(Math.max(...sizes), 'the largest batch').toBeLessThanOrEqual(size)
+      }).sees(`audit-${family}-batch-size-doubled`)
+    },
+  )
+
+  rule(
+    {
+      id: `flag.audit-${family}-batch-throttle-enable.off`,
+      level: 'MUST',
+      says: 'When it is false, batches go out as they are full, whatever rate is set beside it.',
+      source: flagRow(`--audit-${family}-batch-throttle-enable`, 'false'),
+    },
+    () => {
+      test('the next two batches go out at once', async () => {
+        const { arrivals, answeredMs, jitterMs } = await experiment()
+        expectInTime(arrivals.edge(family, full), {
+          what: 'the last full batch arrived',
+          originMs: answeredMs,
+          notAfterMs: answeredMs + unthrottledMs,
+          jitterMs,
+          marginMs: unthrottledMs,
+        })
+      }).sees(`audit-${family}-throttle-always`)
+    },
+  )
+
+  rule(
+    {
+      id: `flag.audit-${family}-mode.batch-complete-at-end`,
+      level: 'MUST',
+      says: 'Audit events are recorded: what batch mode has buffered goes out before the server ends.',
+      source: flagRow(`--audit-${family}-mode`, 'batch mode at the end'),
+    },
+    () => {
+      test('every request has been recorded when the server has ended', async () => {
+        expect((await experiment()).atEnd[family], 'requests recorded').toBe(requests)
+      }).sees(family === 'log' ? 'audit-not-flushed' : 'audit-webhook-not-flushed')
+    },
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { auditPolicy, evaluate } from '../../../shared/audit/policy.ts'
+import { Generator } from './generated.ts'
+
+test('the same seed makes the same', () => {
+  const make = () => {
+    const generator = new Generator(7)
+    return [generator.rule(), generator.request()]
+  }
+
+  expect(make()).toEqual(make())
+})
+
+test('many different rules decide about generated requests', () => {
+  const generator = new Generator(18)
+  const rules = Array.from({ length: 200 }, () => generator.rule())
+  const requests = Array.from({ length: 500 }, () => generator.request())
+  const deciding = requests.map(({ asked }) =>
+    rules.findIndex(
+      (rule) => evaluate(auditPolicy([{ ...rule, level: 'Request' }]), asked).level === 'Request',
+    ),
+  )
+
+  expect(new Set(deciding).size).toBeGreaterThan(60)
+})

@@ -1,0 +1,115 @@
+import type { Asked, Level, PolicyRule, Stage } from '../../../shared/audit/policy.ts'
+
+/** A request as it is sent, and as a policy sees it. */
+export interface GeneratedRequest {
+  readonly method: string
+  readonly path: string
+  readonly asked: Asked
+}
+
+/** The users of generated requests with their groups; all are of the group `generated`. */
+export const generatedUsers: Readonly<Record<string, readonly string[]>> = {
+  'gen-alice': ['generated', 'gen-crew'],
+  'gen-bob': ['generated', 'gen-cooks'],
+  'gen-carol': ['generated', 'gen-crew', 'gen-cooks'],
+  'gen-dave': ['generated'],
+}
+
+const groups = ['gen-one.example', 'gen-two.example', '']
+const namespaces = ['gen-a', 'gen-b', '']
+const names = ['one', 'two', 'three']
+const paths = ['/gen/a', '/gen/a/b', '/gen/b', '/gen/b/c', '/gen/c/d/e', '/gen']
+const patterns = ['/gen/a', '/gen/a/*', '/gen/b*', '/gen/c/*', '/gen/c/d/e', '/gen', '*']
+const levels: readonly Level[] = ['None', 'Metadata', 'Request', 'RequestResponse']
+const stages: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
+const verbs = ['get', 'list', 'create', 'update', 'patch', 'delete']
+// Whether `gadgets/*` is about gadgets themselves too is not stated: these are asked for by subresources only.
+const selectors = ['things', 'things/status', 'things/scale', '*/scale', 'gadgets/*', 'gadgets/status', '*']
+
+/** Makes rules and requests by chance, the same ones for the same seed. */
+export class Generator {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed
+  }
+
+  /** A rule about generated users only, which says nothing of anybody else's requests. */
+  rule(): PolicyRule {
+    const aboutPaths = this.#by(0.3)
+    return {
+      level: this.#one(levels),
+      ...(this.#by(0.5)
+        ? { users: this.#some(Object.keys(generatedUsers)) }
+        : { userGroups: this.#some(['generated', 'gen-crew', 'gen-cooks']) }),
+      ...(this.#by(0.7) && { verbs: this.#some(aboutPaths ? ['get', 'put'] : verbs) }),
+      ...(this.#by(0.2) && { omitStages: [this.#one(stages)] }),
+      ...(aboutPaths ? { nonResourceURLs: this.#some(patterns) } : this.#conditions()),
+    }
+  }
+
+  /** A request of one of the users for something that need not be there. */
+  request(): GeneratedRequest {
+    const [name, ofGroups] = this.#one(Object.entries(generatedUsers))
+    const user = { name, groups: ofGroups }
+    if (this.#by(0.3)) {
+      const path = this.#one(paths)
+      const method = this.#by(0.7) ? 'GET' : 'PUT'
+      return { method, path, asked: { user, verb: method.toLowerCase(), path } }
+    }
+    const group = this.#one(groups)
+    // What is really there is only looked at.
+    const resource = group === '' ? this.#one(['configmaps', 'secrets']) : this.#one(['things', 'gadgets'])
+    const subresource =
+      group === '' ? '' : this.#one(resource === 'gadgets' ? ['status', 'scale'] : ['', 'status', 'scale'])
+    const named = subresource !== '' || this.#by(0.6)
+    const object = named ? this.#one(names) : ''
+    const [verb, method] = this.#one(group === '' ? [named ? read : listed] : named ? onOne : onAll)
+    const namespace = this.#one(namespaces)
+    const root = group === '' ? '/api/v1' : `/apis/${group}/v1`
+    const within = namespace === '' ? '' : `/namespaces/${namespace}`
+    const path = [`${root}${within}/${resource}`, object, subresource].filter((part) => part !== '').join('/')
+    return {
+      method,
+      path,
+      asked: { user, verb, path, resource: { group, namespace, resource, subresource, name: object } },
+    }
+  }
+
+  #conditions(): Pick<PolicyRule, 'resources' | 'namespaces'> {
+    const resourceNames = this.#by(0.3) ? { resourceNames: this.#some(names) } : {}
+    const group = this.#one(groups)
+    const all = group === '' ? ['configmaps', 'secrets'] : selectors
+    const resources = [{ group, resources: this.#some(all), ...resourceNames }]
+    const inNamespaces = { namespaces: this.#some(namespaces) }
+    if (this.#by(0.15)) return inNamespaces
+    return { resources, ...(this.#by(0.4) && inNamespaces) }
+  }
+
+  #by(chance: number): boolean {
+    return this.#next() < chance
+  }
+
+  #one<T>(all: readonly T[]): T {
+    const found = all[Math.floor(this.#next() * all.length)]
+    if (found === undefined) throw new TypeError('there is nothing to choose from')
+    return found
+  }
+
+  /** One or two different ones. */
+  #some<T>(all: readonly T[]): T[] {
+    return [...new Set([this.#one(all), ...(this.#by(0.3) ? [this.#one(all)] : [])])]
+  }
+
+  /** The next number of a linear congruence (Numerical Recipes), from 0 to 1. */
+  #next(): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0
+    return this.#state / 2 ** 32
+  }
+}
+
+type Verb = readonly [verb: string, method: string]
+const read: Verb = ['get', 'GET']
+const listed: Verb = ['list', 'GET']
+const onOne: readonly Verb[] = [read, ['update', 'PUT'], ['patch', 'PATCH'], ['delete', 'DELETE']]
+const onAll: readonly Verb[] = [listed, ['create', 'POST']]

@@ -1,0 +1,146 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/clock.ts'
+import { after, status } from '#mocks/http/index.ts'
+import { auditPolicy } from '../../../shared/audit/policy.ts'
+import { auditedServer, countOf, firstPath, freshPaths, receiverToken } from '../../../shared/audit/world.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { families } from './arrivals.ts'
+import { recordingRules } from './recording.ts'
+
+const slowMs = 400
+
+const policy = auditPolicy([
+  // One stage is enough to see who waits for it.
+  { level: 'Metadata', nonResourceURLs: ['/audited/*'], omitStages: ['RequestReceived', 'ResponseStarted'] },
+  { level: 'Metadata', nonResourceURLs: ['/ledger/*'] },
+  {
+    level: 'RequestResponse',
+    verbs: ['create'],
+    namespaces: ['default'],
+    resources: [{ resources: ['configmaps'] }],
+  },
+  { level: 'Metadata', namespaces: ['ledger'] },
+])
+const world = auditedServer({ '--audit-webhook-mode': 'blocking' }, policy)
+
+rule(
+  {
+    id: 'flag.audit-log-mode.blocking',
+    level: 'MUST',
+    says: 'In blocking mode, which is the default of the log, an answer waits until its event is written.',
+    source: flagRow('--audit-log-mode', 'blocking'),
+  },
+  () => {
+    test('the event of a request is in the file when its answer is there', async () => {
+      const { server, log } = await world()
+      const written: number[] = []
+      for (const path of freshPaths(3)) {
+        await server.request({ path })
+        written.push(countOf([path], log.events()))
+      }
+
+      expect(written, 'events in the file').toEqual([1, 1, 1])
+    }).sees('audit-log-never-blocks')
+  },
+)
+
+rule(
+  {
+    id: 'flag.audit-webhook-mode.blocking',
+    level: 'MUST',
+    says: 'In blocking mode an answer waits until its event has been sent.',
+    source: flagRow('--audit-webhook-mode', 'blocking'),
+  },
+  () => {
+    test('an answer waits for a receiver that takes its time', async (check) => {
+      const { server, receiver } = await world()
+      receiver.answer({ batch: after(slowMs) })
+      check.defer(async () => receiver.answer({ batch: (honest) => honest }))
+      const [path = ''] = freshPaths(1)
+      const fromMs = nowMs()
+      await server.request({ path })
+
+      expect(Math.round(nowMs() - fromMs), 'milliseconds').toBeGreaterThanOrEqual(slowMs - 5)
+      expect(countOf([path], receiver.events), 'events that arrived').toBe(1)
+    }).sees('audit-webhook-never-blocks')
+  },
+)
+
+rule(
+  {
+    id: 'flag.audit-webhook-mode.blocking-failure',
+    level: 'UNSPECIFIED',
+    says: 'What becomes of a request in blocking mode whose event nobody takes is not stated.',
+    source: flagRow('--audit-webhook-mode', 'failures while blocking'),
+  },
+  () => {
+    test('a request whose event the receiver refuses', async (check) => {
+      const { server, receiver } = await world()
+      receiver.answer({ batch: status(500) })
+      check.defer(async () => receiver.answer({ batch: (honest) => honest }))
+      const answer = await server.request({ path: '/api/v1' })
+      const [path = ''] = freshPaths(1)
+      const recorded = await server.request({ path })
+      check.observe('statuses without and with a refused event', [answer.status, recorded.status])
+    })
+  },
+)
+
+for (const family of families) recordingRules(world, family)
+
+rule(
+  {
+    id: 'flag.audit-log-path.file',
+    level: 'MUST',
+    says: 'Events are recorded to the file that the flag names.',
+    source: flagRow('--audit-log-path', 'file'),
+  },
+  () => {
+    test('the file has the first request that the server was sent', async () => {
+      const { log } = await world()
+
+      expect(log.entries().filter(({ text }) => text.includes(firstPath)).length, 'lines').toBe(1)
+    }).sees('audit-log-first-event-lost')
+  },
+)
+
+rule(
+  {
+    id: 'flag.audit-log-format.json',
+    level: 'MUST',
+    says: 'In the format json, which is the default, an event is a line that holds one JSON object.',
+    source: flagRow('--audit-log-format', 'json'),
+  },
+  () => {
+    test('every line is a JSON object', async () => {
+      const entries = (await world()).log.entries()
+
+      expect(entries.length, 'lines').toBeGreaterThan(0)
+      expect(entries.filter(({ event }) => event === undefined)).toEqual([])
+    }).sees('audit-log-begins-legacy')
+  },
+)
+
+rule(
+  {
+    id: 'flag.audit-webhook-config-file.receiver',
+    level: 'MUST',
+    says: 'Events are sent where the client configuration file leads, with its credentials.',
+    source: flagRow('--audit-webhook-config-file', 'receiver'),
+  },
+  () => {
+    test('the receiver gets the first event', async () => {
+      const { receiver } = await world()
+
+      expect(countOf([firstPath], receiver.events), 'events').toBe(1)
+    }).sees('audit-webhook-first-batch-lost')
+
+    test('every batch bears the token of the file', async () => {
+      const { receiver } = await world()
+      const tokens = new Set(receiver.batches.map(({ bearerToken }) => bearerToken))
+
+      expect([...tokens]).toEqual([receiverToken])
+    }).sees('client-config-token-not-sent')
+  },
+)

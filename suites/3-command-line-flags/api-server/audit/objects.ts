@@ -1,0 +1,31 @@
+import { comesTrue } from '#harness/until.ts'
+import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
+import { createObject } from '../../../shared/objects.ts'
+import type { Audited } from '../../../shared/audit/world.ts'
+import type { Family } from './arrivals.ts'
+
+const arrivedWithinMs = 12_000
+let made = 0
+
+/** The event about the creation of a config map that holds so many bytes; nothing when none arrives. */
+export async function mapEvent(
+  { server, log, receiver }: Audited,
+  family: Family,
+  bytes: number,
+  more: object = {},
+): Promise<AuditEvent | undefined> {
+  // The query tells the event from those of other config maps, also where it has lost its objects.
+  const path = `/api/v1/namespaces/default/configmaps?fieldManager=check-${++made}`
+  await createObject(server, path, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: `audited-${made}`, ...more },
+    data: { filler: 'x'.repeat(bytes) },
+  })
+  const found = (): AuditEvent | undefined => {
+    const events = family === 'log' ? log.events() : receiver.events
+    return events.find(({ requestURI, stage }) => requestURI === path && stage === 'ResponseComplete')
+  }
+  await comesTrue(() => found() !== undefined, arrivedWithinMs)
+  return found()
+}

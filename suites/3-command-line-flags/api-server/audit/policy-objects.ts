@@ -1,0 +1,108 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { mapEvent } from './objects.ts'
+import { recorded, sendAs, world } from './policy-world.ts'
+
+let maps = 0
+
+/** The event about the creation of a config map by a user. */
+async function creationBy(user: string, metadata: object = {}): Promise<AuditEvent | undefined> {
+  const audited = await world()
+  // One of the administrator waits until the server has made the namespace.
+  await mapEvent(audited, 'log', 0)
+  const path = '/api/v1/namespaces/default/configmaps'
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `policy-${++maps}`, ...metadata } }
+  const uri = await sendAs(audited, user, { method: 'POST', path }, object)
+  await recorded(audited)
+  return audited.log
+    .events()
+    .find(({ requestURI, stage }) => requestURI === uri && stage === 'ResponseComplete')
+}
+
+const levels = {
+  Metadata: { objects: [false, false], faults: ['audit-metadata-with-objects'] },
+  Request: {
+    objects: [true, false],
+    faults: ['audit-request-object-missing', 'audit-request-with-response', 'audit-policy-users-ignored'],
+  },
+  RequestResponse: {
+    objects: [true, true],
+    faults: ['audit-request-object-missing', 'audit-response-object-missing', 'audit-policy-users-ignored'],
+  },
+} as const
+
+const managed = {
+  managedFields: [
+    {
+      manager: 'check',
+      operation: 'Update',
+      apiVersion: 'v1',
+      time: '2026-01-01T00:00:00Z',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:data': {} },
+    },
+  ],
+}
+
+/** The objects that events hold, by what the policy says of requests. */
+export function objectRules(): void {
+  rule(
+    {
+      id: 'audit.policy.levels',
+      level: 'MUST',
+      says: 'Metadata has neither object, Request the one that was sent, RequestResponse both.',
+      source: flagRow('--audit-policy-file', 'levels'),
+      capability: 'audit-policy',
+    },
+    () => {
+      for (const [level, { objects, faults }] of Object.entries(levels)) {
+        test(`events of level ${level} have the objects that they should`, async (check) => {
+          check.needs('objects')
+          const event = await creationBy(`level-${level}`)
+
+          expect(event?.level).toBe(level)
+          expect([event?.requestObject, event?.responseObject].map((object) => object !== undefined)).toEqual(
+            objects,
+          )
+        }).sees(...faults)
+      }
+    },
+  )
+
+  rule(
+    {
+      id: 'audit.policy.managed-fields',
+      level: 'MUST',
+      says: 'With omitManagedFields, events lack the managed fields of their objects; a rule overrides the policy.',
+      source: flagRow('--audit-policy-file', 'managed fields'),
+      capability: 'audit-policy',
+    },
+    () => {
+      const cases = {
+        'keeps them where its rule says so': { user: 'managed-kept', has: true },
+        'lacks them where the policy omits them': { user: 'managed-omitted', has: false },
+      }
+      test
+        .for(cases)('an event %s', async ({ user, has }, check) => {
+          check.needs('objects')
+          const event = await creationBy(user, managed)
+
+          expect(event?.requestObject, 'the request in the event').toBeDefined()
+          expect(JSON.stringify(event?.requestObject).includes('managedFields'), 'has managed fields').toBe(
+            has,
+          )
+        })
+        .sees(({ has }) =>
+          has
+            ? [
+                'audit-policy-managed-fields-override-ignored',
+                'audit-request-object-missing',
+                'audit-policy-users-ignored',
+              ]
+            : ['audit-managed-fields-kept', 'audit-request-object-missing', 'audit-policy-users-ignored'],
+        )
+    },
+  )
+}

@@ -1,0 +1,113 @@
+import { file } from '#harness/launch/flags.ts'
+import { adminName } from '#harness/programs/credentials.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { comesTrue } from '#harness/until.ts'
+import { auditPolicy, type PolicyRule } from '../../../shared/audit/policy.ts'
+import { type Audited, auditedServer, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import { Generator, generatedUsers } from './generated.ts'
+import { type CaseRequest, caseUser, policyCases } from './policy-cases.ts'
+
+const generator = new Generator(18)
+const generatedRules: readonly PolicyRule[] = Array.from({ length: 200 }, () => generator.rule())
+/** What the generated users ask. */
+export const generatedRequests = Array.from({ length: 500 }, () => generator.request())
+
+/** The rules of all cases, each for its own user where it names nobody. */
+function caseRules(): PolicyRule[] {
+  return Object.entries(policyCases).flatMap(([name, { rules }]) =>
+    rules.map((one) =>
+      one.users === undefined && one.userGroups === undefined ? { ...one, users: [caseUser(name)] } : one,
+    ),
+  )
+}
+
+const maps = {
+  verbs: ['create'],
+  namespaces: ['default'],
+  resources: [{ resources: ['configmaps'] }],
+} as const
+const watched = { verbs: ['watch'], namespaces: ['default'] } as const
+
+/** The policy of the server; every rule has its own users, and most have paths or groups of their own too. */
+export const policy = auditPolicy(
+  [
+    { level: 'Metadata', users: [adminName], nonResourceURLs: ['/audited/*'] },
+    { level: 'RequestResponse', users: [adminName], ...maps },
+    { level: 'Metadata', users: ['level-Metadata'], ...maps },
+    { level: 'Request', users: ['level-Request'], ...maps },
+    { level: 'RequestResponse', users: ['level-RequestResponse'], ...maps },
+    { level: 'Request', users: ['managed-kept'], ...maps, omitManagedFields: false },
+    { level: 'Request', users: ['managed-omitted'], ...maps },
+    { level: 'Metadata', users: ['stages-omitted'], ...watched, omitStages: ['RequestReceived'] },
+    { level: 'Metadata', users: ['stages-kept'], ...watched },
+    ...caseRules(),
+    ...generatedRules,
+  ],
+  { omitStages: ['ResponseStarted'], omitManagedFields: true },
+)
+
+// Each has rules of its own.
+const ownUsers = [
+  'level-Metadata',
+  'level-Request',
+  'level-RequestResponse',
+  'managed-kept',
+  'managed-omitted',
+  'stages-kept',
+  'stages-omitted',
+]
+const users: Readonly<Record<string, readonly string[]>> = {
+  ...generatedUsers,
+  alice: ['crew', 'cooks'],
+  bob: ['cooks'],
+  ...Object.fromEntries(
+    [...ownUsers, ...Object.keys(policyCases).map(caseUser)].map((name) => [name, ['somebody']]),
+  ),
+}
+/** The token of a user is its name, with something behind it. */
+export const tokenOf = (user: string): string => `${user}-token`
+const tokens = Object.entries(users).map(
+  ([name, groups]) => `${tokenOf(name)},${name},uid-${name},"${groups.join(',')}"\n`,
+)
+
+/** A server with that policy, and with truncation of the default size. */
+export const world = auditedServer(
+  {
+    '--token-auth-file': file('tokens.csv', tokens.join(''), { verbatim: true }),
+    '--audit-webhook-mode': 'blocking',
+    '--audit-log-truncate-enabled': true,
+    '--audit-webhook-truncate-enabled': true,
+  },
+  policy,
+)
+
+let sent = 0
+
+/** Sends a request as a user, and gives the address that no other request has. */
+export async function sendAs(
+  { server }: Audited,
+  user: string,
+  { method, path }: Pick<CaseRequest, 'method' | 'path'>,
+  body?: object,
+): Promise<string> {
+  const uri = `${path}${path.includes('?') ? '&' : '?'}sent=${++sent}`
+  const { status, body: text } = await server.request({
+    method,
+    path: uri,
+    token: tokenOf(user),
+    ...(body && { body }),
+  })
+  if (status === 401)
+    throw new HarnessError('untestable', `The token of ${user} is not taken: ${text.slice(0, 300)}`)
+  return uri
+}
+
+const arrivedWithinMs = 10_000
+
+/** Waits until what was asked so far is recorded: a later request's event is there. */
+export async function recorded({ server, log }: Audited): Promise<void> {
+  const [path = ''] = freshPaths(1)
+  await server.request({ path })
+  const isThere = await comesTrue(() => countOf([path], log.events()) === 1, arrivedWithinMs)
+  if (!isThere) throw new HarnessError('untestable', `The event of ${path} is not in the log.`)
+}

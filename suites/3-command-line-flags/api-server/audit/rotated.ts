@@ -1,0 +1,89 @@
+import { renameSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { shared } from '#harness/check/shared.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { comesTrue } from '#harness/until.ts'
+import { startServer } from '../../../shared/api-server.ts'
+import { ask, auditSinks, firstPath, freshPaths } from '../../../shared/audit/world.ts'
+
+// Headers of requests may be limited to 16 KiB; these make a megabyte of events in about ninety requests.
+const filler = 'x'.repeat(11_500)
+// Four files are full, and a fifth is begun.
+/** How many requests each log was to record. */
+export const requests = 400
+/** How many rotated files are kept of the second log. */
+export const mostBackups = 2
+// Files may be removed and compressed by and by.
+const tidiedWithinMs = 8_000
+const oneDayMs = 86_400_000
+
+/** Writes some megabytes of events, and gives what is in the log's directory then. */
+function grown(flags: Flags, isTidied: (names: number, compressed: number) => boolean) {
+  const sinks = auditSinks()
+  const start = async (more: Flags = {}) => {
+    const made = await sinks()
+    const usual = { '--audit-webhook-config-file': undefined, '--audit-log-maxsize': 1, ...flags }
+    return { ...made, server: await startServer(made.spec({ ...usual, ...more })) }
+  }
+  const files = shared(async () => {
+    const { server, log } = await start()
+    await server.request({ path: firstPath })
+    const few = await ask(server, freshPaths(70, filler))
+    const early = log.rotated().length
+    const paths = [...few, ...(await ask(server, freshPaths(requests - few.length, filler)))]
+    await comesTrue(() => {
+      const rotated = log.rotated()
+      return isTidied(rotated.length, rotated.filter(({ isCompressed }) => isCompressed).length)
+    }, tidiedWithinMs)
+    await server.stop()
+    return {
+      log,
+      paths,
+      early,
+      rotated: log.rotated(),
+      current: log.files().find(({ name }) => log.path.endsWith(name)),
+    }
+  })
+  return { files, start }
+}
+
+/** The files of a log of which everything is kept. */
+export const all = grown({ '--audit-log-maxbackup': 0 }, (names) => names >= 4)
+/** The files of a log of which the newest are kept, compressed. */
+export const some = grown(
+  { '--audit-log-maxbackup': mostBackups, '--audit-log-compress': true },
+  (names, compressed) => names === mostBackups && compressed === names,
+)
+
+/** Makes a rotated file three days older, in its name, where that tells a date, and in its times. */
+function age(directory: string, name: string): string {
+  const then = new Date(Date.now() - 3 * oneDayMs)
+  const [dashed, plain] = [
+    then.toISOString().slice(0, 10),
+    then.toISOString().slice(0, 10).replaceAll('-', ''),
+  ]
+  const older = name.replace(/\d{4}-\d{2}-\d{2}/, dashed).replace(/(?<!\d)20\d{6}(?!\d)/, plain)
+  renameSync(join(directory, name), join(directory, older))
+  utimesSync(join(directory, older), then, then)
+  return older
+}
+
+/** What is left of a log's rotated files where one has become three days old and a server starts. */
+export const aged = shared(async () => {
+  const { log } = await all.files()
+  const names = log
+    .rotated()
+    .map(({ name }) => name)
+    .toSorted()
+  const [first] = names
+  if (first === undefined)
+    throw new HarnessError('untestable', 'There is no rotated file that could be made older.')
+  const old = age(log.directory, first)
+  const { server } = await all.start({ '--audit-log-maxage': 1 })
+  await ask(server, freshPaths(1, filler))
+  const left = () => log.rotated().map(({ name }) => name)
+  await comesTrue(() => !left().includes(old), tidiedWithinMs)
+  await server.stop()
+  return { old, young: names.slice(1), left: left() }
+})

@@ -1,0 +1,33 @@
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { spell } from '#harness/dialect/spell.ts'
+import type { Expected } from '../../../shared/audit/ledger.ts'
+
+const ordinary = ['RequestReceived', 'ResponseComplete'] as const
+const longRunning = ['RequestReceived', 'ResponseStarted', 'ResponseComplete'] as const
+
+/** Each of these is repeated until the script is long enough to show what is lost now and then. */
+const rounds = 15
+
+/** Sends requests of every kind, each at an address of its own, and gives what must be recorded of them. */
+export async function sendScript(server: ApiServer, name: string): Promise<readonly Expected[]> {
+  const expected: Expected[] = []
+  const send = async (method: string, path: string, body?: object): Promise<void> => {
+    const uri = `${path}?ledger=${name}-${expected.length}`
+    expected.push({ uri, stages: ordinary })
+    await server.request({ method, path: uri, ...(body && { body: spell(server.dialect, body) as object }) })
+  }
+  const maps = '/api/v1/namespaces/ledger/configmaps'
+  for (let round = 0; round < rounds; round++) {
+    await send('GET', `/ledger/nothing-is-here`)
+    await send('GET', maps)
+    await send('GET', `${maps}/none`)
+    // What is refused is recorded like what succeeds.
+    await send('POST', maps, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'none' } })
+    await send('DELETE', `${maps}/none`)
+    await send('HEAD', `/ledger/head`)
+  }
+  const watched = `${maps}?watch=true&timeoutSeconds=1&ledger=${name}`
+  expected.push({ uri: watched, stages: longRunning })
+  await server.request({ path: watched })
+  return expected
+}

@@ -1,0 +1,147 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { nowMs } from '#harness/clock.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { JitterCanary } from '#harness/observe/canary.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { Arrivals, type Family, families } from './arrivals.ts'
+
+const throttled = (family: Family, { qps, burst, buffer }: Record<'qps' | 'burst' | 'buffer', number>) => ({
+  [`--audit-${family}-mode`]: 'batch',
+  [`--audit-${family}-batch-max-size`]: 1,
+  [`--audit-${family}-batch-throttle-enable`]: true,
+  [`--audit-${family}-batch-throttle-qps`]: qps,
+  [`--audit-${family}-batch-throttle-burst`]: burst,
+  [`--audit-${family}-batch-buffer-size`]: buffer,
+})
+const both = (settings: Parameters<typeof throttled>[1]) => ({
+  ...throttled('log', settings),
+  ...throttled('webhook', settings),
+})
+
+const rate = { qps: 2, burst: 4, buffer: 1_000 }
+const requests = 10
+const slowestMs = ((requests - rate.burst) / rate.qps) * 1_000
+// Without any throttling all would arrive within a fraction of that, at twice the rate in half of it.
+const throttledMs = 1_000
+// One by one, the last of the burst would come more than a second late.
+const burstWithinMs = 900
+const arrivedWithinMs = 20_000
+
+const ratedServer = auditedServer(both(rate))
+/** Ten batches at once, after a time of rest in which the burst fills up. */
+const rated = shared(async () => {
+  const world = await ratedServer()
+  // The first request took one of the burst.
+  const rest = new Arrivals(world, [])
+  await rest.until(() => false, 1_000 / rate.qps + 200)
+  using canary = new JitterCanary(world.server.program.pid)
+  const arrivals = new Arrivals(world, freshPaths(requests))
+  const fromMs = nowMs()
+  await ask(world.server, arrivals.paths)
+  const answeredMs = nowMs()
+  await arrivals.until(() => families.every((family) => arrivals.count(family) === requests), arrivedWithinMs)
+  return { arrivals, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }
+})
+
+const small = { qps: 4, burst: 1, buffer: 5 }
+const many = 60
+const smallServer = auditedServer(both(small))
+/** Many more batches than a small buffer holds. */
+const crowded = shared(async () => {
+  const world = await smallServer()
+  const arrivals = new Arrivals(world, freshPaths(many))
+  const fromMs = nowMs()
+  await ask(world.server, arrivals.paths, 12)
+  const seconds = (nowMs() - fromMs) / 1_000
+  // What is kept, one on its way, and what goes out meanwhile: twice that, for what waits on other queues.
+  const most = small.buffer + small.burst + 2 + Math.ceil(2 * small.qps * seconds)
+  if (most > many / 2) {
+    throw new HarnessError('inconclusive', `${many} requests took ${seconds} s: too long to fill a buffer.`)
+  }
+  const overWithinMs = ((most + 4) / small.qps) * 1_000 + 1_500
+  await arrivals.until(() => families.every((family) => arrivals.count(family) > most), overWithinMs)
+  return { arrivals, most }
+})
+
+for (const family of families) {
+  rule(
+    {
+      id: `flag.audit-${family}-batch-throttle-enable.on`,
+      level: 'MUST',
+      says: 'When it is true, batches are throttled.',
+      source: flagRow(`--audit-${family}-batch-throttle-enable`, 'true'),
+    },
+    () => {
+      test('ten batches do not go out at once', async () => {
+        const { arrivals, fromMs } = await rated()
+        const { latestMs } = arrivals.edge(family, requests)
+
+        expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
+      }).sees(`audit-${family}-throttle-ignored`)
+    },
+  )
+
+  rule(
+    {
+      id: `flag.audit-${family}-batch-throttle-qps.rate`,
+      level: 'MUST',
+      says: 'No more batches a second go out than that, beside the burst.',
+      source: flagRow(`--audit-${family}-batch-throttle-qps`),
+    },
+    () => {
+      test('six batches beside the burst take three seconds, and all go out', async () => {
+        const { arrivals, fromMs } = await rated()
+        const { latestMs } = arrivals.edge(family, requests)
+
+        expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(slowestMs - 50)
+      }).sees(`audit-${family}-throttle-ignored`, `audit-${family}-throttle-qps-doubled`)
+    },
+  )
+
+  rule(
+    {
+      id: `flag.audit-${family}-batch-throttle-burst.at-once`,
+      level: 'MUST',
+      says: 'So many batches go out at once, before the rate counts.',
+      source: flagRow(`--audit-${family}-batch-throttle-burst`),
+    },
+    () => {
+      test('four batches go out at once', async () => {
+        const { arrivals, answeredMs, jitterMs } = await rated()
+        expectInTime(arrivals.edge(family, rate.burst), {
+          what: 'the last batch of the burst arrived',
+          originMs: answeredMs,
+          notAfterMs: answeredMs + burstWithinMs,
+          jitterMs,
+          marginMs: burstWithinMs,
+        })
+      }).sees(`audit-${family}-throttle-burst-ignored`)
+    },
+  )
+
+  rule(
+    {
+      id: `flag.audit-${family}-batch-buffer-size.kept`,
+      level: 'MUST',
+      says: 'No more events are kept for later than that.',
+      source: flagRow(`--audit-${family}-batch-buffer-size`),
+    },
+    () => {
+      test('what a large buffer holds arrives', async () => {
+        expect((await rated()).arrivals.count(family), 'events').toBe(requests)
+      })
+
+      test('of sixty events at once, those that a small buffer does not hold are given up', async (check) => {
+        const { arrivals, most } = await crowded()
+        check.observe('events that arrived', arrivals.count(family))
+
+        expect(arrivals.count(family), 'events').toBeGreaterThan(0)
+        expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
+      }).sees(`audit-${family}-buffer-unbounded`, `audit-${family}-throttle-ignored`)
+    },
+  )
+}

@@ -1,0 +1,96 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/clock.ts'
+import { JitterCanary } from '#harness/observe/canary.ts'
+import { conclusively } from '#harness/observe/doubt.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { auditPolicy } from '../../../shared/audit/policy.ts'
+import { ask, type Audited, auditedServer, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { Arrivals, type Family, families } from './arrivals.ts'
+import { batchTruncation, eventTruncation, truncation } from './truncation.ts'
+
+const waitMs = 1_000
+// Three times as long is another time; half of that tells them apart.
+const slackMs = 900
+const arrivedWithinMs = 12_000
+
+const flags = (family: Family) => ({
+  [`--audit-${family}-mode`]: 'batch',
+  [`--audit-${family}-batch-max-size`]: 1_000,
+  [`--audit-${family}-batch-max-wait`]: `${waitMs}ms`,
+  [`--audit-${family}-batch-throttle-enable`]: false,
+  ...truncation(family),
+})
+
+const policy = auditPolicy(
+  [
+    { level: 'Metadata', nonResourceURLs: ['/audited/*'] },
+    {
+      level: 'RequestResponse',
+      verbs: ['create'],
+      namespaces: ['default'],
+      resources: [{ resources: ['configmaps'] }],
+    },
+  ],
+  { omitStages: ['RequestReceived', 'ResponseStarted'] },
+)
+const world = auditedServer({ ...flags('log'), ...flags('webhook') }, policy)
+
+/** Whether some request was answered before its event was written: by chance a batch may go out just then. */
+async function answersFirst({ server, log, receiver }: Audited, family: Family): Promise<boolean> {
+  for (const path of freshPaths(3)) {
+    await server.request({ path })
+    const written = family === 'log' ? log.events() : receiver.events
+    if (countOf([path], written) === 0) return true
+  }
+  return false
+}
+
+for (const family of families) {
+  rule(
+    {
+      id: `flag.audit-${family}-mode.batch`,
+      level: 'MUST',
+      says: 'In batch mode events are buffered and written asynchronously: answers do not wait for them.',
+      source: flagRow(`--audit-${family}-mode`, 'batch'),
+    },
+    () => {
+      test('a request is answered before its event is written', async () => {
+        expect(await answersFirst(await world(), family), 'answered before').toBe(true)
+      }).sees(`audit-${family}-batch-blocks`)
+    },
+  )
+
+  rule(
+    {
+      id: `flag.audit-${family}-batch-max-wait.sent`,
+      level: 'MUST',
+      says: 'A batch that is not full goes out when it has waited for that time.',
+      source: flagRow(`--audit-${family}-batch-max-wait`),
+    },
+    () => {
+      test('three events of a batch for a thousand go out in time', async () => {
+        await conclusively(async () => {
+          const audited = await world()
+          using canary = new JitterCanary(audited.server.program.pid)
+          const arrivals = new Arrivals(audited, freshPaths(3))
+          const fromMs = nowMs()
+          await ask(audited.server, arrivals.paths)
+          const sentMs = nowMs()
+          await arrivals.until(() => arrivals.count(family) === 3, arrivedWithinMs)
+          expectInTime(arrivals.edge(family, 3), {
+            what: 'the batch arrived',
+            originMs: fromMs,
+            notAfterMs: Math.max(fromMs, sentMs) + waitMs + slackMs,
+            jitterMs: canary.worst(fromMs, nowMs()),
+            marginMs: waitMs,
+          })
+        })
+      }).sees(`audit-${family}-batch-wait-trebled`)
+    },
+  )
+
+  eventTruncation(world, family)
+  batchTruncation(world, family)
+}

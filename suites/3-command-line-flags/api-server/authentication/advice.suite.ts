@@ -1,0 +1,38 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { helpOf } from '../../../shared/flags/help.ts'
+
+// Who chooses the value can only follow what the program passes on to them.
+const advised = {
+  '--requestheader-extra-headers-prefix': {
+    name: 'advised',
+    aspect: 'usual value',
+    advice: 'X-Remote-Extra-',
+  },
+  '--requestheader-group-headers': { name: 'advised', aspect: 'usual value', advice: 'X-Remote-Group' },
+  '--requestheader-uid-headers': { name: 'advised', aspect: 'usual value', advice: 'X-Remote-Uid' },
+  '--requestheader-username-headers': { name: 'advised', aspect: 'usual value', advice: 'X-Remote-User' },
+  '--service-account-issuer': { name: 'should-be-url', aspect: 'should be an https URL', advice: 'https' },
+} as const
+
+for (const [flag, { name, aspect, advice }] of Object.entries(advised) as [
+  keyof typeof advised,
+  (typeof advised)[keyof typeof advised],
+][]) {
+  const bare = flag.slice(2)
+  rule(
+    {
+      id: `flag.${bare}.${name}`,
+      level: 'SHOULD',
+      says: `Whoever sets ${flag} is advised: ${advice}. The help passes that on.`,
+      source: flagRow(flag, aspect),
+      judgedBy: 'text',
+    },
+    () => {
+      test(`the help speaks of ${advice}`, async () => {
+        expect((await helpOf('apiserver')).entry(flag)?.text).toContain(advice)
+      }).sees(`help-advice-missing-${bare}`, `help-omits-${bare}`)
+    },
+  )
+}

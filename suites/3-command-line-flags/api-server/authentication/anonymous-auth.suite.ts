@@ -1,0 +1,138 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { type Flags, file } from '#harness/launch/flags.ts'
+import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import {
+  authenticationConfiguration,
+  plainAuthenticator,
+} from '../../../shared/authentication/configuration.ts'
+import { admitted, withoutCredentials } from '../../../shared/authentication/without-credentials.ts'
+import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
+import { flagRow, typeRule } from '../../../shared/flags/flag-rules.ts'
+import { sharedAuthorizers, sharedOidcHost } from '../../../shared/peers.ts'
+
+const host = sharedOidcHost()
+const authorizers = sharedAuthorizers()
+
+/** A server whose authorizer is asked and allows everything, so that whoever is refused is nobody. */
+const serverWith = (flags: Flags): (() => Promise<ApiServer>) =>
+  sharedServer(async () => {
+    const running = await authorizers()
+    return { peers: [running], flags: { ...allowingWebhook(running), ...flags } }
+  })
+const jwtServerWith = (flags: Flags): (() => Promise<ApiServer>) =>
+  sharedServer(async () => {
+    const [issuers, webhooks] = await Promise.all([host(), authorizers()])
+    const content = authenticationConfiguration({ jwt: [plainAuthenticator(issuers.issuer('plain'))] })
+    return {
+      peers: [issuers, webhooks],
+      flags: {
+        ...allowingWebhook(webhooks),
+        ...flags,
+        '--authentication-config': file('authentication.yaml', content),
+      },
+    }
+  })
+
+const byDefault = serverWith({})
+const turnedOn = serverWith({ '--anonymous-auth': true })
+const turnedOff = serverWith({ '--anonymous-auth': false })
+const unconfigured = sharedServer(() => ({}))
+const besideFile = jwtServerWith({})
+const offBesideFile = jwtServerWith({ '--anonymous-auth': false })
+
+function allowingWebhook(running: WebhookAuthorizers): Flags {
+  const config = clientConfigFile('everybody', running.webhook('everybody').clientConfig())
+  return { '--authorization-mode': 'Webhook', '--authorization-webhook-config-file': config }
+}
+
+rule(
+  {
+    id: 'flag.anonymous-auth.switches',
+    level: 'MUST',
+    says: 'Requests without credentials are accepted by default and with --anonymous-auth=true, not with false.',
+    source: flagRow('--anonymous-auth', 'meaning'),
+  },
+  () => {
+    test('accepts requests without credentials by default', async () => {
+      expect(await withoutCredentials(await byDefault(), '/api')).toMatchObject({ letIn: true })
+    }).sees('anonymous-auth-default-off')
+
+    test('accepts requests without credentials when it is true', async () => {
+      expect(await withoutCredentials(await turnedOn(), '/api')).toMatchObject({ letIn: true })
+    }).sees('anonymous-auth-true-ignored')
+
+    test('refuses requests without credentials when it is false', async () => {
+      expect(await withoutCredentials(await turnedOff(), '/api')).toMatchObject({ letIn: false })
+    }).sees('anonymous-auth-flag-ignored')
+  },
+)
+
+rule(
+  {
+    id: 'flag.anonymous-auth.default-authorization',
+    level: 'MUST',
+    says: 'Requests without credentials are accepted by default, under the default authorization too.',
+    source: flagRow('--anonymous-auth', 'default'),
+  },
+  () => {
+    test('accepts requests without credentials when no flag is set', async () => {
+      expect(await withoutCredentials(await unconfigured(), '/api')).toMatchObject({ letIn: true })
+    }).sees('anonymous-auth-default-off')
+  },
+)
+
+rule(
+  {
+    id: 'flag.anonymous-auth.rejected-credentials',
+    level: 'MUST',
+    says: 'A request whose credentials another authenticator rejects is not anonymous.',
+    source: flagRow('--anonymous-auth', 'not rejected by another authenticator'),
+    twin: 'flag.anonymous-auth.switches/accepts-requests-without-credentials-by-default',
+  },
+  () => {
+    test('refuses a bearer token that nobody issued', async () => {
+      const server = await byDefault()
+
+      expect(await admitted(server, { path: '/api', token: 'nobody-issued-this' })).toMatchObject({
+        letIn: false,
+      })
+    }).sees('anonymous-after-rejected-credentials')
+
+    test('refuses a client certificate of an unknown authority', async () => {
+      const stranger = await createAuthority('a stranger CA')
+      const as = stranger.issue({ commonName: 'alice', usage: 'client', hosts: [] })
+      const server = await byDefault()
+
+      expect(await admitted(server, { path: '/api', as })).toMatchObject({ letIn: false })
+    }).sees('anonymous-after-rejected-credentials', 'client-certificate-chain-not-verified')
+  },
+)
+
+rule(
+  {
+    id: 'flag.anonymous-auth.beside-file',
+    level: 'MUST',
+    says: 'Beside a file that does not configure anonymous, the flag decides as without a file.',
+    source: flagRow('--authentication-config', 'anonymous not configured'),
+  },
+  () => {
+    test('accepts requests without credentials beside such a file', async () => {
+      expect(await withoutCredentials(await besideFile(), '/api')).toMatchObject({ letIn: true })
+    }).sees('anonymous-auth-default-off', 'anonymous-off-with-jwt-file')
+
+    test('refuses requests without credentials when it is false beside such a file', async () => {
+      expect(await withoutCredentials(await offBesideFile(), '/api')).toMatchObject({ letIn: false })
+    }).sees('anonymous-auth-flag-ignored', 'anonymous-flag-beside-jwt-file-refused')
+  },
+)
+
+typeRule({
+  flag: '--anonymous-auth',
+  type: 'bool',
+  values: { 'a word that is no bool': 'maybe', 'a number that is no bool': '2' },
+  accepted: 'flag.anonymous-auth.switches/accepts-requests-without-credentials-when-it-is-true',
+})

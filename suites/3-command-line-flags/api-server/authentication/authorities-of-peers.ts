@@ -1,0 +1,94 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { whoAmI } from '#harness/programs/reviews.ts'
+import { until } from '#harness/until.ts'
+import { expectTurnedAway } from '../../../shared/authentication/turned-away.ts'
+import { Caller } from '../../../shared/authorization/callers.ts'
+import { expectIdentity, identity } from '../identity.ts'
+import { type Authorities, type Bearer, triedWithinMs, without } from './authorities-world.ts'
+
+const jwtSource = { document: 1, section: 'AuthenticationConfiguration' } as const
+
+/** By which authority peers are known. */
+export function authoritiesOfPeers(
+  server: () => Promise<ApiServer>,
+  authorities: () => Promise<Authorities>,
+): void {
+  rule(
+    {
+      id: 'authn.jwt.certificate-authority-of-no-other-peer',
+      level: 'MUST',
+      says: 'An issuer is known by issuer.certificateAuthority alone, not by a CA that is named for another peer.',
+      source: { ...jwtSource, rows: ['certificateAuthority'], aspect: 'beside other CAs' },
+    },
+    () => {
+      test('accepts a token of the issuer whose certificate is of the named CA', async () => {
+        const token = await (await authorities()).issuer('issuers').mint({ sub: 'alice' })
+
+        await until(async () => (await identity(await server(), { token })) !== 'nobody', {
+          withinMs: triedWithinMs,
+          what: 'the token was accepted',
+        }).catch(() => {})
+        await expectIdentity(await server(), { token }, { username: 'alice' })
+      }).sees('many-entries-take-nobody')
+
+      test
+        .for(without('issuers'))(
+          'refuses a token of an issuer whose certificate is of the CA %s',
+          async (name) => {
+            const [running, { host, issuer }] = [await server(), await authorities()]
+            const crossed = issuer(name)
+            await until(() => host.journal.some(({ origin }) => crossed.url.startsWith(`${origin}/`)), {
+              withinMs: triedWithinMs,
+              what: 'the server connected with the issuer',
+            })
+
+            const token = await crossed.mint({ sub: 'alice' })
+            expectTurnedAway(await whoAmI(running, { as: 'none', token }))
+            expect(
+              crossed.journal.map(({ what }) => what),
+              'what the issuer was asked',
+            ).toEqual([])
+          },
+        )
+        .sees('certificate-authority-ignored', 'certificate-authority-joined-by-flags')
+    },
+  )
+
+  rule(
+    {
+      id: 'authz.webhook.connection.authority-of-no-other-peer',
+      level: 'MUST',
+      says: 'A webhook is known by the CA of its client configuration alone, not by one that is named for another peer.',
+      source: {
+        document: 1,
+        section: 'AuthorizationConfiguration',
+        rows: ['orchConfigFile'],
+        aspect: 'beside other CAs',
+      },
+    },
+    () => {
+      const asked = async (name: Bearer): Promise<unknown> => {
+        const { webhooks } = await authorities()
+        const caller = Caller.of(await server(), `of-${name}.caller`)
+        await caller.expectAllowed()
+        const at = (webhook: string): number => webhooks.webhook(webhook).about(caller.name).journal.length
+        return { own: at(`of-${name}`), last: at('last') }
+      }
+
+      test('asks a webhook whose certificate is of the named CA', async () => {
+        expect(await asked('webhooks'), 'how often each was asked').toEqual({ own: 1, last: 0 })
+      })
+
+      test
+        .for(without('webhooks'))(
+          'refuses to ask a webhook whose certificate is of the CA %s',
+          async (name) => {
+            expect(await asked(name), 'how often each was asked').toEqual({ own: 0, last: 1 })
+          },
+        )
+        .sees('client-config-server-not-verified')
+    },
+  )
+}

@@ -1,0 +1,138 @@
+import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { type Shared, shared } from '#harness/check/shared.ts'
+import { freePort } from '#harness/launch/free-port.ts'
+import { type Flags, file } from '#harness/launch/flags.ts'
+import { clientConfig } from '#mocks/webhook/index.ts'
+import { type OidcHost, type OidcIssuer, startOidcHost } from '#mocks/oidc-issuer/index.ts'
+import { startWebhookAuthorizers, type WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
+import {
+  authenticationConfiguration,
+  plainAuthenticator,
+} from '../../../shared/authentication/configuration.ts'
+import {
+  authorizationConfiguration,
+  clientConfigFile,
+  userIs,
+  webhookEntry,
+} from '../../../shared/authorization/configuration.ts'
+import { configurationFlag } from '../../../shared/configuration/kinds.ts'
+import { minimal as serviceAccounts } from '../service-accounts/world.ts'
+
+/** Whose certificates an authority issues. No two are of one, so that none can be taken for another. */
+export const bearers = {
+  'of front proxies': 'proxies',
+  'of the store': 'store',
+  'of node agents': 'agents',
+  'of an issuer': 'issuers',
+  'of an authorization webhook': 'webhooks',
+  'of the token webhook': 'tokens',
+  'of a tunnel server': 'tunnels',
+} as const
+
+/** The name of an authority beside that of clients. */
+export type Bearer = (typeof bearers)[keyof typeof bearers]
+
+/** How long servers may take until they try an issuer again, in milliseconds. */
+export const triedWithinMs = 30_000
+
+/** All bearers but one. */
+export function without(own: Bearer): Readonly<Record<string, Bearer>> {
+  return Object.fromEntries(Object.entries(bearers).filter(([, name]) => name !== own))
+}
+
+/** Peers that are known by the authority that is named for them, and others by none of it. */
+export interface Authorities {
+  readonly of: Readonly<Record<Bearer, CertificateAuthority>>
+  readonly webhooks: WebhookAuthorizers
+  readonly host: OidcHost
+  /** The issuer whose certificate is of an authority; that named for each is `issuers`. */
+  readonly issuer: (of: Bearer) => OidcIssuer
+  readonly flags: Flags
+  stop(): Promise<void>
+}
+
+/** Made for the first check that needs them. */
+export function sharedAuthorities(): Shared<Authorities> {
+  return shared(start, (authorities) => authorities.stop())
+}
+
+const pem = (name: string, content: string) => file(`${name}.crt`, content, { verbatim: true })
+
+async function start(): Promise<Authorities> {
+  const names = Object.values(bearers)
+  const made = await Promise.all(names.map(async (name) => [name, await createAuthority(`CA of ${name}`)]))
+  const of = Object.fromEntries(made) as Record<Bearer, CertificateAuthority>
+  const webhooks = await startWebhookAuthorizers({ authority: of.webhooks })
+  const host = await startOidcHost({ authority: of.issuers })
+  const issuers = new Map<Bearer, OidcIssuer>()
+  for (const name of names) {
+    const listener = name === 'issuers' ? undefined : await host.listen({ authority: of[name] })
+    issuers.set(name, host.issuer(`of-${name}`, listener && { listener }))
+  }
+  return {
+    of,
+    webhooks,
+    host,
+    issuer: (name) => issuers.get(name) ?? host.issuer(''),
+    flags: {
+      ...serviceAccounts,
+      '--requestheader-client-ca-file': pem('proxies', of.proxies.certificate),
+      '--requestheader-username-headers': 'X-Remote-User',
+      '--etcd-cafile': pem('store', of.store.certificate),
+      '--orchlet-certificate-authority': pem('agents', of.agents.certificate),
+      ...(await tokenWebhook(of.tokens)),
+      ...(await tunnels(of)),
+      ...configurationFlag('authorization', await authorizers(webhooks, of)),
+      ...configurationFlag(
+        'authentication',
+        authenticationConfiguration({
+          jwt: [...issuers.values()].map(({ url }) =>
+            plainAuthenticator({ url, certificateAuthority: of.issuers.certificate }),
+          ),
+        }),
+      ),
+    },
+    stop: async () => {
+      await Promise.all([webhooks.stop(), host.stop()])
+    },
+  }
+}
+
+/** A webhook for each authority, all of them named by that of webhooks; the last one is asked about everybody. */
+async function authorizers(webhooks: WebhookAuthorizers, of: Authorities['of']): Promise<object> {
+  const { certificate: certificateAuthority } = of.webhooks
+  const entries = Object.values(bearers).map(async (name) => {
+    const { origin } = await webhooks.listen({ authority: of[name] })
+    const webhook = webhooks.webhook(`of-${name}`)
+    const config = clientConfig({ server: `${origin}/${webhook.name}`, certificateAuthority })
+    const entry = webhookEntry(webhook, config)
+    const matchConditions = [{ expression: userIs(`.startsWith('${webhook.name}.')`) }]
+    const failurePolicy = currentCheck().open('failurePolicy.noOpinion')
+    return { ...entry, webhook: { ...entry.webhook, failurePolicy, matchConditions } }
+  })
+  return authorizationConfiguration([...(await Promise.all(entries)), webhookEntry(webhooks.webhook('last'))])
+}
+
+async function tokenWebhook({ certificate: certificateAuthority }: CertificateAuthority): Promise<Flags> {
+  const config = clientConfig({ server: `https://127.0.0.1:${await freePort()}/`, certificateAuthority })
+  return { '--authentication-token-webhook-config-file': clientConfigFile('tokens', config) }
+}
+
+/** A tunnel that nothing goes through. */
+async function tunnels(of: Authorities['of']): Promise<Flags> {
+  const client = of.agents.issue({ commonName: 'api-server', usage: 'client', hosts: [] })
+  const tcp = {
+    url: `https://127.0.0.1:${await freePort()}`,
+    tlsConfig: {
+      caBundle: pem('tunnels', of.tunnels.certificate),
+      clientCert: pem('tunnel-client', client.certificate),
+      clientKey: file('tunnel-client.key', client.key, { verbatim: true }),
+    },
+  }
+  return configurationFlag('egress', {
+    apiVersion: 'apiserver.orch.io/v1alpha1',
+    kind: 'EgressSelectorConfiguration',
+    egressSelections: [{ name: 'cluster', connection: { proxyProtocol: 'HTTPConnect', transport: { tcp } } }],
+  })
+}

@@ -1,0 +1,72 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { expectIdentity, expectNobody, identity, type Shown } from '../identity.ts'
+import { authoritiesOfPeers } from './authorities-of-peers.ts'
+import { type Bearer, bearers, sharedAuthorities, without } from './authorities-world.ts'
+import { keysOfIssuers } from './keys-of-issuers.ts'
+
+const authorities = sharedAuthorities()
+const server = sharedServer(async () => {
+  const { flags, webhooks, host } = await authorities()
+  return { flags, peers: [webhooks, host] }
+})
+
+const client = { usage: 'client', hosts: [] } as const
+const alice = { 'X-Remote-User': 'alice' }
+
+/** Shows a certificate of somebody else's authority. */
+async function shownBy(name: Bearer, commonName: string): Promise<Shown> {
+  return { as: (await authorities()).of[name].issue({ commonName, ...client }) }
+}
+
+rule(
+  {
+    id: 'flag.client-ca-file.of-no-other-flag',
+    level: 'MUST',
+    says: 'A client’s certificate counts by --client-ca-file alone, not by a CA that is named for something else.',
+    source: flagRow('--client-ca-file', 'beside other CAs'),
+  },
+  () => {
+    test('a certificate of the CA of clients is known by its common name', async () => {
+      const as = (await server()).credentials.authority.issue({ commonName: 'Alice', ...client })
+
+      await expectIdentity(await server(), { as }, { username: 'Alice' })
+    }).sees('client-certificate-name-lower-case')
+
+    test
+      .for(bearers)('refuses a client whose certificate is of the CA %s', async (name) => {
+        await expectNobody(await server(), await shownBy(name, 'alice'))
+      })
+      .sees('client-certificate-chain-not-verified', 'client-ca-joined-by-other-flags')
+  },
+)
+
+rule(
+  {
+    id: 'flag.requestheader-client-ca-file.of-no-other-flag',
+    level: 'MUST',
+    says: 'A proxy’s certificate counts by --requestheader-client-ca-file alone, not by a CA that is named for something else.',
+    source: flagRow('--requestheader-client-ca-file', 'beside other CAs'),
+  },
+  () => {
+    test('headers beside a certificate of the CA of proxies name the user', async () => {
+      const shown = await shownBy('proxies', 'front-proxy')
+
+      await expectIdentity(await server(), { ...shown, headers: alice }, { username: 'alice' })
+    }).sees('requestheader-user-is-certificate-name', 'requestheader-no-allowed-names-means-nobody')
+
+    test
+      .for(without('proxies'))('refuses headers beside a certificate of the CA %s', async (name) => {
+        const shown = await shownBy(name, 'front-proxy')
+        const seen = await identity(await server(), { ...shown, headers: alice })
+
+        expect(seen === 'nobody' ? seen : seen.username, 'the user').not.toBe('alice')
+      })
+      .sees('requestheader-ca-not-verified', 'requestheader-ca-joined-by-other-flags')
+  },
+)
+
+authoritiesOfPeers(server, authorities)
+keysOfIssuers(server, authorities)

@@ -1,0 +1,62 @@
+import type { KeyObject } from 'node:crypto'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { until } from '#harness/until.ts'
+import { expectNobody, identity } from '../identity.ts'
+import { freshToken, resigned } from '../service-accounts/service-accounts.ts'
+import { keys } from '../service-accounts/world.ts'
+import { type Authorities, triedWithinMs } from './authorities-world.ts'
+
+/** Whose keys verify tokens where there are several sorts of issuers. */
+export function keysOfIssuers(
+  server: () => Promise<ApiServer>,
+  authorities: () => Promise<Authorities>,
+): void {
+  rule(
+    {
+      id: 'authn.jwt.keys-of-no-service-account',
+      level: 'MUST',
+      says: 'The keys of service accounts verify no token of an OpenID provider, and the other way round.',
+      source: {
+        document: 1,
+        section: 'Authentication',
+        rows: ['JWT authenticators'],
+        aspect: 'keys of service accounts',
+      },
+      capability: 'token-request',
+    },
+    () => {
+      const ofAccount = async (): Promise<string> => freshToken(await server())
+      const ofIssuer = async () => (await authorities()).issuer('issuers')
+
+      /** A key that the provider has published, and that the server has seen. */
+      const publishedKey = async (): Promise<KeyObject> => {
+        const issuer = await ofIssuer()
+        const key = await issuer.keys.signer('p256')
+        const token = await issuer.mint({ sub: 'alice' }, { key })
+        const accepted = async (): Promise<boolean> =>
+          (await identity(await server(), { token })) !== 'nobody'
+        await until(accepted, { withinMs: triedWithinMs, what: 'a token signed with the key was accepted' })
+        return key.privateKey
+      }
+
+      test('accepts a token of a service account beside OpenID providers', async () => {
+        expect(await identity(await server(), { token: await ofAccount() }), 'its bearer').not.toBe('nobody')
+      }).sees('api-audiences-not-defaulted')
+
+      test('refuses a token of a service account that is signed with the key of a provider', async () => {
+        const key = await publishedKey()
+
+        await expectNobody(await server(), { token: resigned(await ofAccount(), key) })
+      }).sees('service-account-signature-not-verified', 'service-account-keys-joined-by-issuers')
+
+      test('refuses a token of a provider that is signed with the key of service accounts', async () => {
+        await publishedKey()
+        const token = resigned(await (await ofIssuer()).mint({ sub: 'alice' }), keys.signing.privateKey)
+
+        await expectNobody(await server(), { token })
+      }).sees('signature-not-verified', 'issuer-keys-joined-by-service-accounts')
+    },
+  )
+}

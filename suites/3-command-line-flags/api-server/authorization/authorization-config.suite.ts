@@ -1,0 +1,92 @@
+import { rule, test } from '#harness/check/rule.ts'
+import type { FlagValue } from '#harness/launch/flags.ts'
+import { completeFile, refusals, completeTwin } from '../../../shared/authorization/complete-file.ts'
+import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
+import { policyFile, webhookFile } from './mode-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { sharedAuthorizers } from '../../../shared/peers.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+
+const flag = '--authorization-config'
+const gate = 'StructuredAuthorizationConfiguration'
+const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
+const host = sharedAuthorizers()
+
+rule(
+  {
+    id: 'flag.authorization-config.gate',
+    level: 'MUST',
+    says: `The file needs the feature gate ${gate}.`,
+    source: flagRow(flag, 'gate'),
+    overlaps: true,
+  },
+  () => {
+    test('accepts the file with the gate on', async () => {
+      const spec = await files.spec()
+      await expectAccepted({ ...spec, flags: { ...spec.flags, '--feature-gates': `${gate}=true` } })
+    }).sees(...refusals)
+
+    test('refuses the file with the gate off', async () => {
+      const spec = await files.spec()
+      await expectRefusal({ ...spec, flags: { ...spec.flags, '--feature-gates': `${gate}=false` } }, gate)
+    }).sees('authorization-gate-ignored')
+  },
+)
+
+// Each as its default, because a flag is set even if it changes nothing.
+const excludedFlags: Readonly<Record<`--${string}`, FlagValue>> = {
+  '--authorization-mode': 'AlwaysAllow',
+  '--authorization-webhook-cache-authorized-ttl': '5m0s',
+  '--authorization-webhook-cache-unauthorized-ttl': '30s',
+  '--authorization-webhook-version': 'v1beta1',
+}
+
+rule(
+  {
+    id: 'flag.authorization-config.exclusive',
+    level: 'MUST',
+    says: `${flag} excludes --authorization-mode and each --authorization-webhook-* flag, whatever they say.`,
+    source: flagRow(flag, 'exclusions'),
+    twin: completeTwin,
+    overlaps: true,
+  },
+  () => {
+    for (const [other, value] of Object.entries(excludedFlags)) {
+      test(`refuses ${other} beside the file`, async () => {
+        const spec = await files.spec()
+        await expectRefusal({ ...spec, flags: { ...spec.flags, [other]: value } }, flag)
+      }).sees(`${other.slice(2)}-beside-file-accepted`)
+    }
+
+    test('refuses another mode beside the file', async () => {
+      const spec = await files.spec()
+      await expectRefusal({ ...spec, flags: { ...spec.flags, '--authorization-mode': 'RBAC' } }, flag)
+    }).sees('authorization-mode-beside-file-accepted')
+
+    test('refuses --authorization-webhook-config-file beside the file', async () => {
+      const spec = await files.spec()
+      const webhook = webhookFile((await host()).webhook('beside'))
+      await expectRefusal(
+        { ...spec, flags: { ...spec.flags, '--authorization-webhook-config-file': webhook } },
+        flag,
+      )
+    }).sees('authorization-webhook-config-file-beside-file-accepted')
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-config.beside-policy-file',
+    level: 'MUST',
+    says: 'The file excludes no other flag: --authorization-policy-file may stand beside it.',
+    source: flagRow(flag, 'beside --authorization-policy-file'),
+    overlaps: true,
+  },
+  () => {
+    test('accepts a policy file beside the file', async () => {
+      const spec = await files.spec()
+      const policy = policyFile({ user: '*', nonResourcePath: '*' })
+      await expectAccepted({ ...spec, flags: { ...spec.flags, '--authorization-policy-file': policy } })
+    }).sees(...refusals, 'policy-file-beside-file-refused')
+  },
+)

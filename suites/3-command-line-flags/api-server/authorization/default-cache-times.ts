@@ -1,0 +1,47 @@
+import { inject } from 'vitest'
+import { rule, test } from '#harness/check/rule.ts'
+import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
+import { expectKept, expectStillKept } from '../../../shared/authorization/decision-cache.ts'
+import type { ModeServer } from './mode-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const aWhileMs = 4_000
+const longestCheckMs = 20 * 60_000
+
+/** The answers that are kept by default, and what the webhook would say by then. */
+const kinds = {
+  authorized: { decision: 'an allow', time: '5 minutes', ms: 300_000, answer: allow(), otherwise: deny() },
+  unauthorized: { decision: 'a deny', time: '30 s', ms: 30_000, answer: deny(), otherwise: allow() },
+} as const
+
+/** How long decisions count where no flag says so. */
+export function defaultCacheTimes(byDefault: ModeServer): void {
+  const { thorough } = inject('settings')
+  for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(kinds)) {
+    rule(
+      {
+        id: `flag.authorization-webhook-cache-${kind}-ttl.default`,
+        waits: true,
+        level: 'MUST',
+        says: `Without the flag, ${decision} answer is cached for ${time}; judged up to ${aWhileMs / 1_000} s, or to the end on demand.`,
+        source: flagRow(`--authorization-webhook-cache-${kind}-ttl`, 'default'),
+        overlaps: true,
+        ...(thorough && { limitMs: longestCheckMs }),
+      },
+      () => {
+        test(`${decision} answer still counts after ${aWhileMs / 1_000} s`, async () => {
+          await expectStillKept(() => byDefault.caller({ answer }), otherwise, {
+            ttlMs: ms,
+            afterMs: aWhileMs,
+          })
+        }).sees(`${kind}-ttl-default-zero`, kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached')
+
+        // The help states the default in any case; waiting it out is for those who ask for it.
+        if (!thorough) return
+        test(`${decision} answer counts for ${time} and no longer`, async () => {
+          await expectKept(() => byDefault.caller({ answer }), otherwise, ms)
+        }).sees(`${kind}-ttl-default-zero`)
+      },
+    )
+  }
+}

@@ -1,0 +1,50 @@
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { type FileValue, file, type Flags } from '#harness/launch/flags.ts'
+import type { WebhookAuthorizer, WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
+import {
+  type CallerOptions,
+  type JudgedCaller,
+  judgedCaller,
+} from '../../../shared/authorization/judged-caller.ts'
+
+/** A server whose authorizers are chosen by flags, one of them a webhook that allows the administrator. */
+export interface ModeServer {
+  server(): Promise<ApiServer>
+  webhook(): Promise<WebhookAuthorizer>
+  /** Somebody new with what the webhook says about them. */
+  caller(options?: CallerOptions): Promise<JudgedCaller>
+}
+
+/** One server for all checks of a file, started by the first that needs it; `name` is its webhook's. */
+export function modeServer(
+  host: () => Promise<WebhookAuthorizers>,
+  name: string,
+  flags: () => Flags,
+  connect: (webhook: WebhookAuthorizer) => FileValue = webhookFile,
+): ModeServer {
+  const webhook = async (): Promise<WebhookAuthorizer> => (await host()).webhook(name)
+  const server = sharedServer(async () => ({
+    peers: [await host()],
+    flags: { '--authorization-webhook-config-file': connect(await webhook()), ...flags() },
+  }))
+  return {
+    server,
+    webhook,
+    caller: async (options) => judgedCaller(await server(), await host(), name, options),
+  }
+}
+
+/** The client configuration that leads to a webhook, for a flag. */
+export function webhookFile(webhook: WebhookAuthorizer): FileValue {
+  return clientConfigFile(webhook.name, webhook.clientConfig())
+}
+
+/** A policy file of mode ABAC, one line for each of the given specs. */
+export function policyFile(...specs: readonly Readonly<Record<string, unknown>>[]): FileValue {
+  const lines = specs.map((spec) =>
+    JSON.stringify({ apiVersion: 'abac.authorization.orch.io/v1beta1', kind: 'Policy', spec }),
+  )
+  return file('policy.jsonl', `${lines.join('\n')}\n`)
+}

@@ -1,0 +1,98 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
+import { modeServer } from './mode-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { sharedAuthorizers } from '../../../shared/peers.ts'
+
+const flag = '--authorization-mode'
+const host = sharedAuthorizers()
+const allowFirst = modeServer(host, 'allow-first', () => ({ [flag]: 'AlwaysAllow,Webhook' }))
+const allowLast = modeServer(host, 'allow-last', () => ({ [flag]: 'Webhook,AlwaysAllow' }))
+const denyLast = modeServer(host, 'deny-last', () => ({ [flag]: 'Webhook,AlwaysDeny' }))
+const denyBetween = modeServer(host, 'deny-between', () => ({ [flag]: 'Webhook,AlwaysDeny,AlwaysAllow' }))
+
+rule(
+  {
+    id: 'flag.authorization-mode.always-allow',
+    level: 'MUST',
+    says: 'AlwaysAllow allows.',
+    source: flagRow(flag, 'AlwaysAllow'),
+    overlaps: true,
+  },
+  () => {
+    test('AlwaysAllow allows, and no later mode is asked', async () => {
+      const caller = await allowFirst.caller({ answer: deny() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
+    }).sees('later-denial-beats-allow', 'always-allow-has-no-opinion')
+
+    test('AlwaysAllow allows what the mode before it leaves open', async () => {
+      const caller = await allowLast.caller({ answer: noOpinion() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    }).sees(
+      'webhook-no-opinion-denies',
+      'authorization-modes-sorted',
+      'only-first-mode-used',
+      'always-allow-has-no-opinion',
+    )
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-mode.order',
+    level: 'MUST',
+    says: 'The modes are asked in the given order.',
+    source: flagRow(flag, 'order'),
+    overlaps: true,
+  },
+  () => {
+    test('a mode that stands first decides before AlwaysAllow', async () => {
+      const caller = await allowLast.caller({ answer: deny() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    }).sees('webhook-denial-is-no-opinion', 'denial-passed-on', 'authorization-modes-sorted')
+
+    test('a mode that stands last is not asked after AlwaysAllow', async () => {
+      const caller = await allowFirst.caller({ answer: deny() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
+    }).sees('always-allow-has-no-opinion', 'later-denial-beats-allow')
+  },
+)
+
+rule(
+  {
+    id: 'flag.authorization-mode.always-deny',
+    level: 'MUST',
+    says: 'AlwaysDeny denies, so no later mode is asked.',
+    source: flagRow(flag, 'AlwaysDeny'),
+    overlaps: true,
+  },
+  () => {
+    test('what the mode before AlwaysDeny allows is allowed', async () => {
+      const caller = await denyLast.caller({ answer: allow() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    }).sees('authorization-modes-sorted', 'later-denial-beats-allow')
+
+    test('refuses what the mode before AlwaysDeny leaves open', async () => {
+      const caller = await denyLast.caller({ answer: noOpinion() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    }).sees('authorization-modes-sorted', 'always-deny-allows')
+
+    test('refuses at AlwaysDeny although AlwaysAllow follows', async () => {
+      const caller = await denyBetween.caller({ answer: noOpinion() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    }).sees(
+      'authorization-modes-sorted',
+      'denial-passed-on',
+      'always-deny-has-no-opinion',
+      'always-deny-allows',
+    )
+  },
+)

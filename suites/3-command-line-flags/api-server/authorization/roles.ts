@@ -1,0 +1,21 @@
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { createObject } from '../../../shared/objects.ts'
+
+const group = 'rbac.authorization.orch.io'
+
+/** Makes a role that grants reading a resource of the core group everywhere, and binds it to a user. */
+export async function grantReading(server: ApiServer, user: string, resource: string): Promise<void> {
+  const name = `read-${resource}-${user}`
+  const common = { apiVersion: `${group}/v1`, metadata: { name } }
+  await createObject(server, `/apis/${group}/v1/clusterroles`, {
+    ...common,
+    kind: 'ClusterRole',
+    rules: [{ apiGroups: [''], resources: [resource], verbs: ['get', 'list'] }],
+  })
+  await createObject(server, `/apis/${group}/v1/clusterrolebindings`, {
+    ...common,
+    kind: 'ClusterRoleBinding',
+    roleRef: { apiGroup: group, kind: 'ClusterRole', name },
+    subjects: [{ apiGroup: group, kind: 'User', name: user }],
+  })
+}

@@ -1,0 +1,52 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { addressTypes, callNode, called, hostAsked } from './node-worlds.ts'
+import { usual } from './worlds.ts'
+
+const usualTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'] as const
+
+/** At which of its addresses a node is called. */
+export function nodeAddressRules(): void {
+  rule(
+    {
+      id: 'flag.orchlet-preferred-address-types.order',
+      level: 'MUST',
+      says: 'A node is called at its address of the first type of the list that it has.',
+      source: flagRow('--orchlet-preferred-address-types', 'order'),
+      capability: 'node-calls',
+      overlaps: true,
+    },
+    () => {
+      for (const [at, preferred] of usualTypes.slice(0, -1).entries()) {
+        const next = usualTypes[at + 1] ?? ''
+        test(`${preferred} comes before ${next} without the flag`, async () => {
+          // The order of the status says nothing.
+          const addresses = [
+            [next, '127.0.0.1'],
+            [preferred, 'localhost'],
+          ] as const
+
+          expect(hostAsked(await callNode(await usual(), addresses))).toBe('localhost')
+        }).sees('node-address-default-order-differs', 'node-address-first-of-status')
+      }
+
+      test('the order of the flag counts', async () => {
+        const [preferred, next] = addressTypes
+        const addresses = [
+          [next, '127.0.0.1'],
+          [preferred, 'localhost'],
+        ] as const
+
+        expect(hostAsked(await callNode(await called(), addresses))).toBe('localhost')
+      }).sees('node-address-types-unordered', 'node-address-first-of-status', 'node-agent-authority-ignored')
+
+      test('an address of a type that the list does not have is not used', async () => {
+        const { answer, asked } = await callNode(await called(), [['InternalIP', '127.0.0.1']])
+
+        expect(asked).toEqual([])
+        expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)
+      }).sees('node-address-of-any-type')
+    },
+  )
+}

@@ -1,0 +1,140 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import { conclusively } from '#harness/observe/doubt.ts'
+import { nowMs } from '#harness/clock.ts'
+import { until } from '#harness/until.ts'
+import { after, silence } from '#mocks/http/index.ts'
+import type { Presented } from '#mocks/tls/index.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { agents, callNode, called, nodeClient, timeoutMs } from './node-worlds.ts'
+import { usual } from './worlds.ts'
+
+const capability = 'node-calls'
+const here = [['Hostname', 'localhost']] as const
+
+const distrusted: Readonly<Record<string, Presented>> = {
+  'of another authority': 'other-authority',
+  'for another host': 'wrong-host',
+  'that has expired': 'expired',
+}
+
+/** How node agents are called. */
+export function nodeRules(): void {
+  rule(
+    {
+      id: 'flag.orchlet-client-certificate.shown',
+      level: 'MUST',
+      says: 'Node agents are shown the client certificate, with its key, and none without the flags.',
+      source: {
+        ...flagRow('--orchlet-client-certificate', 'shown'),
+        rows: ['--orchlet-client-certificate', '--orchlet-client-key'],
+      },
+      capability,
+      overlaps: true,
+    },
+    () => {
+      test('a node agent is shown the certificate', async () => {
+        const { asked } = await callNode(await called(), here)
+
+        expect(asked.map(({ client }) => client?.commonName)).toEqual([nodeClient])
+      }).sees('node-agent-certificate-not-shown', 'node-agent-authority-ignored')
+
+      test('a node agent is shown none without the flags', async () => {
+        const { asked } = await callNode(await usual(), here)
+
+        expect(asked.map(({ client }) => client?.commonName)).toEqual([undefined])
+      }).sees('node-agent-shown-serving-certificate')
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.orchlet-certificate-authority.verified',
+      level: 'MUST',
+      says: 'With the flag, only node agents whose certificates are of its authorities are asked.',
+      source: flagRow('--orchlet-certificate-authority', 'meaning'),
+      capability,
+      overlaps: true,
+    },
+    () => {
+      test('a node agent with a certificate of the authority is asked', async () => {
+        const { answer, asked } = await callNode(await called(), here)
+
+        expect([answer?.status, asked.length]).toEqual([200, 1])
+      }).sees('node-agent-authority-ignored')
+
+      test
+        .for(distrusted)('refuses to ask a node agent with a certificate %s', async (presents) => {
+          const running = await agents()
+          const { origin, port } = await running.listen({ presents })
+          const { answer, asked } = await callNode(await called(), here, { port })
+          const turnedAway = () => running.journal.some((seen) => seen.origin === origin)
+          await until(turnedAway, { withinMs: 3_000, what: 'the server looked at the certificate' })
+
+          expect(asked).toEqual([])
+          expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)
+        })
+        .sees('node-agent-not-verified')
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.orchlet-certificate-authority.open-without',
+      level: 'UNSPECIFIED',
+      says: 'Whether node agents are verified without the flag is not said.',
+      source: flagRow('--orchlet-certificate-authority', 'without'),
+      capability,
+      overlaps: true,
+    },
+    () => {
+      test('observes whether a node agent of an unknown authority is asked', async () => {
+        const { port } = await (await agents()).listen({ presents: 'other-authority' })
+        const { asked } = await callNode(await usual(), here, { port })
+        currentCheck().observe('asked', asked.length > 0)
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.orchlet-timeout.limit',
+      level: 'MUST',
+      says: 'Whatever a node agent is asked for, it has the time of the flag, and no more.',
+      source: flagRow('--orchlet-timeout', 'meaning'),
+      capability,
+      overlaps: true,
+    },
+    () => {
+      test('a node agent that answers in time is heard', () =>
+        conclusively(async () => {
+          const running = await agents()
+          const before = (pod: string) => running.pod(pod).answer({ log: after(0.6 * timeoutMs) })
+          const { answer } = await callNode(await called(), here, { before })
+
+          expect(answer?.status).toBe(200)
+        })).sees('node-agent-timeout-halved', 'node-agent-authority-ignored')
+
+      test('a node agent that never answers is given up', async () => {
+        const running = await agents()
+        const fromMs = nowMs()
+        const before = (pod: string) => running.pod(pod).answer({ log: silence })
+        const { answer, asked } = await callNode(await called(), here, { before })
+        currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
+
+        expect(asked, 'questions').toHaveLength(1)
+        expect(answer?.status ?? 'no answer', 'the answer to the client').not.toBe('no answer')
+      }).sees('node-agent-timeout-ignored', 'node-agent-authority-ignored')
+    },
+  )
+
+  excluded({
+    id: 'authentication.api-server-to-nodes',
+    says: 'The API server authenticates to nodes by its client certificate for them.',
+    source: { document: 3, section: 'Authentication', rows: ['API server to nodes'] },
+    excluded: {
+      reason: 'The same statement as in the flag table: flag.orchlet-client-certificate.shown judges it.',
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import type { HttpAnswer } from '#harness/client/https.ts'
+import { make, type Service } from './worlds.ts'
+
+const path = '/api/v1/namespaces/default/services'
+let services = 0
+
+/** Asks for a service of a new name. */
+export function makeService(server: ApiServer, spec: object): Promise<HttpAnswer> {
+  services += 1
+  return make(server, path, {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: `service-${services}` },
+    spec: { ports: [{ port: 80 }], ...spec },
+  })
+}
+
+/** Asks for a service with a port on every node; a certain one, or any. */
+export function makeNodePort(server: ApiServer, nodePort?: number): Promise<HttpAnswer> {
+  return makeService(server, { type: 'NodePort', ports: [{ port: 80, ...(nodePort && { nodePort }) }] })
+}
+
+/** The service in an answer; `undefined` where none was made. */
+export function serviceIn({ status, body }: HttpAnswer): Service | undefined {
+  return status === 201 ? (JSON.parse(body) as Service) : undefined
+}

@@ -1,0 +1,33 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { file } from '#harness/launch/flags.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { kinds } from '../../../shared/configuration/kinds.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+for (const { flag, called, complete, holds } of Object.values(kinds)) {
+  rule(
+    {
+      id: `flag.${flag.slice(2)}.file`,
+      level: 'MUST',
+      says: `The file that the flag names is read, and must hold ${holds}.`,
+      source: flagRow(flag, 'file'),
+      twin: complete,
+      overlaps: true,
+    },
+    () => {
+      test('refuses a path where no file is', async () => {
+        await expectRefusal({ flags: { [flag]: '/nonexistent/file.yaml' } }, '/nonexistent/file.yaml')
+      }).sees('missing-file-accepted')
+
+      const contents = {
+        'an empty file': seeing(['empty-file-accepted'], ''),
+        'a file that is not in the form of configuration files': seeing(['broken-file-accepted'], 'kind: ['),
+      }
+
+      test.for(contents)('refuses %s', async (content) => {
+        const named = file('configuration.yaml', content, { verbatim: true })
+        await expectRefusal({ flags: { [flag]: named } }, called)
+      })
+    },
+  )
+}

@@ -1,0 +1,88 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { expectAccepted, expectRefusal, startServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { earlier, emulating, forward, forwardWithoutBeta, servesNewer } from './worlds.ts'
+
+const newerApi = () => currentCheck().open('emulation.newer-api')
+const permitted = '--runtime-config-emulation-forward-compatible'
+const asksForNewer = (): Flags => ({ '--runtime-config': `${newerApi()}=true` })
+
+/** Which APIs that are newer than the emulated version are served all the same. */
+export function forwardCompatibleRules(): void {
+  rule(
+    {
+      id: 'flag.emulation-forward-compatible.newer-versions',
+      level: 'MUST',
+      says: 'Newer versions of APIs that are on at the emulated version, beta or better, are served too.',
+      source: flagRow('--emulation-forward-compatible', 'meaning'),
+      capability: 'api-discovery',
+      overlaps: true,
+    },
+    () => {
+      test('a newer version of an API that is on is served', async () => {
+        expect(await servesNewer(await forward())).toBe(true)
+      }).sees('emulation-forward-compatible-ignored', 'runtime-config-never-enables')
+
+      test('without the flag it is not served', async () => {
+        expect(await servesNewer(await earlier())).toBe(false)
+      }).sees('emulation-always-forward-compatible', 'emulated-version-keeps-apis')
+
+      test('a newer version of an API that is off is not served', async () => {
+        expect(await servesNewer(await forwardWithoutBeta())).toBe(false)
+      }).sees(
+        'emulation-forward-compatible-for-all',
+        'emulated-version-keeps-apis',
+        'beta-apis-on-by-default',
+      )
+    },
+  )
+
+  rule(
+    {
+      id: `flag.${permitted.slice(2)}.installed`,
+      level: 'MUST',
+      says: 'With the flag, an API that is newer than the emulated version is installed where --runtime-config names it.',
+      source: flagRow(permitted, 'true'),
+      capability: 'api-discovery',
+      overlaps: true,
+    },
+    () => {
+      test('a newer API that is named is served', async () => {
+        const flags = { ...emulating(), ...asksForNewer(), [permitted]: true }
+        expect(await servesNewer(await startServer({ flags }))).toBe(true)
+      }).sees('newer-api-not-installed')
+
+      test('a newer API that nobody names is not served', async () => {
+        const flags = { ...emulating(), [permitted]: true }
+        expect(await servesNewer(await startServer({ flags }))).toBe(false)
+      }).sees('emulated-version-keeps-apis')
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.runtime-config.not-above-emulated-version',
+      level: 'MUST',
+      says: 'A server does not start when --runtime-config switches on an API that is newer than the emulated version.',
+      source: { document: 3, section: 'Errors', rows: ['--runtime-config above the emulation version'] },
+      overlaps: true,
+    },
+    () => {
+      test('accepts an API of the own version when nothing is emulated', async () => {
+        await expectAccepted({ flags: asksForNewer() })
+      }).sees('own-api-refused')
+
+      test('refuses an API that the emulated version does not have', async () => {
+        await expectRefusal({ flags: { ...emulating(), ...asksForNewer() } }, newerApi())
+      }).sees('newer-api-accepted')
+
+      test('refuses such an API where the permission is false', async () => {
+        const flags = { ...emulating(), ...asksForNewer(), [permitted]: false }
+        await expectRefusal({ flags }, newerApi())
+      }).sees('newer-api-accepted')
+    },
+  )
+}

@@ -1,0 +1,130 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { startOutcome } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { helpOf } from '../../../shared/flags/help.ts'
+import { gatesOf, isGateOn } from './metrics.ts'
+import { alphaOn, betaOff, gateEntry, gates, plain, switched } from './worlds.ts'
+
+const flag = '--feature-gates'
+const versioning = { document: 3, section: 'Versioning', rows: ['feature gate stages'] } as const
+
+/** How far a gate is and whether it is on unless something else is said, as the help has it. */
+interface ShownGate {
+  readonly name: string
+  readonly stage: string
+  readonly default: boolean
+}
+
+const shown = /(?<![\w-])([A-Z]\w+)\b.*?\b(alpha|beta|ALPHA|BETA)\b.*?\bdefault(?:s to)?[=: ]+(true|false)\b/
+
+async function shownGates(): Promise<readonly ShownGate[]> {
+  const entry = (await helpOf('apiserver')).entry(flag)
+  return (entry?.text ?? '').split('\n').flatMap((line) => {
+    const [, name, stage, byDefault] = shown.exec(line) ?? []
+    if (name === undefined || stage === undefined) return []
+    return [{ name, stage: stage.toUpperCase(), default: byDefault === 'true' }]
+  })
+}
+
+const stages = {
+  AllAlpha: { stage: 'ALPHA', world: alphaOn, on: true, fault: 'server-all-alpha' },
+  AllBeta: { stage: 'BETA', world: betaOff, on: false, fault: 'server-all-beta' },
+} as const
+
+/** How features are switched. */
+export function gateRules(): void {
+  rule(
+    {
+      id: 'flag.feature-gates.entries',
+      level: 'MUST',
+      says: 'An entry of the form component:key=value switches a feature of the component.',
+      source: flagRow(flag, 'entries'),
+      capability: 'feature-metrics',
+      overlaps: true,
+    },
+    () => {
+      test('a feature that is off by default is on when an entry says so', async () => {
+        const name = gates.ALPHA
+        const seen = {
+          usual: await isGateOn(await plain(), name),
+          switched: await isGateOn(await switched(), name),
+        }
+
+        expect(seen).toEqual({ usual: false, switched: true })
+      }).sees('prefixed-gate-ignored')
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.feature-gates.open-entries',
+      level: 'UNSPECIFIED',
+      says: 'Which gates there are, and what becomes of entries of other forms, is not shown.',
+      source: flagRow(flag, 'names'),
+      overlaps: true,
+    },
+    () => {
+      const entries: Readonly<Record<string, () => string>> = {
+        'a gate that nobody knows': () => gateEntry('NobodyKnowsThis', true),
+        'a gate of another component': () => `elsewhere:${gates.ALPHA}=true`,
+        'an entry without a component': () => `${gates.ALPHA}=true`,
+        'entries with and without a component': () => `${gateEntry(gates.ALPHA, true)},${gates.BETA}=true`,
+        'one gate twice': () => `${gateEntry(gates.ALPHA, true)},${gateEntry(gates.ALPHA, false)}`,
+      }
+      test.for(entries)('observes what becomes of %s', async (entry, check) => {
+        const { outcome } = await startOutcome({ flags: { [flag]: entry() } }, async (server) => {
+          check.observe(`${gates.ALPHA} is on`, (await isGateOn(server, gates.ALPHA)) ?? 'not told')
+        })
+        check.observe('start', outcome)
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'versioning.feature-gates.stages',
+      level: 'MUST',
+      says: 'Gates carry a stage, ALPHA or BETA, and a default; AllAlpha and AllBeta switch whole stages, and a gate that is named itself wins.',
+      source: versioning,
+      capability: 'feature-metrics',
+      overlaps: true,
+    },
+    () => {
+      test('the help shows gates of both stages with a default', async () => {
+        const all = await shownGates()
+        const stageOf = (wanted: string) => all.find(({ name }) => name === wanted)?.stage
+
+        expect({ ALPHA: stageOf(gates.ALPHA), BETA: stageOf(gates.BETA) }).toEqual({
+          ALPHA: 'ALPHA',
+          BETA: 'BETA',
+        })
+      }).sees('server-gate-stage-omitted', 'help-omits-feature-gates')
+
+      test('a gate that nobody switches is as the help shows its default', async () => {
+        const told = new Map((await gatesOf(await plain())).map((gate) => [gate.name, gate]))
+        const all = (await shownGates()).filter(({ name }) => told.has(name))
+        const wrong = all.filter((gate) => told.get(gate.name)?.on !== gate.default)
+
+        expect(all.length, 'gates that the help and the metrics tell of').toBeGreaterThan(0)
+        expect(wrong.map(({ name }) => name)).toEqual([])
+      }).sees('server-gate-default-wrong', 'help-omits-feature-gates', 'server-gate-not-default')
+
+      for (const [name, { stage, world, on, fault }] of Object.entries(stages)) {
+        test(`${name} switches all others of its stage`, async () => {
+          const others = (await gatesOf(await plain())).filter(
+            (gate) => gate.stage === stage && gate.name !== gates[stage] && gate.name !== name,
+          )
+          const told = new Map((await gatesOf(await world())).map((gate) => [gate.name, gate.on]))
+
+          expect(others.length, `gates of stage ${stage}`).toBeGreaterThan(0)
+          expect(others.filter((gate) => told.get(gate.name) !== on).map((gate) => gate.name)).toEqual([])
+        }).sees(`${fault}-ignored`, 'prefixed-gate-ignored')
+
+        test(`a gate that is named itself wins over ${name}`, async () => {
+          expect(await isGateOn(await world(), gates[stage])).toBe(!on)
+        }).sees(`${fault}-beats-gate`)
+      }
+    },
+  )
+}

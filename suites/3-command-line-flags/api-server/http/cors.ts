@@ -1,0 +1,115 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const flag = '--cors-allowed-origins'
+
+/** Both ways to anchor at either end, and a regular expression in between. */
+export const origins = [
+  String.raw`^https://[a-z]+\.first\.example$`,
+  String.raw`//second\.example(:|$)`,
+  String.raw`^https?://third\.example$`,
+]
+
+/** What a browser is told that asks from a page: the origin that may read the answer, if any. */
+async function allowedFor(server: ApiServer, origin: string): Promise<unknown> {
+  const { headers, status } = await server.request({ path: '/version', headers: { origin } })
+  expect(status, 'the status').toBe(200)
+  return headers['access-control-allow-origin']
+}
+
+type Servers = () => Promise<ApiServer>
+
+/** The rules of pages that may call the server. */
+export function corsOrigins(flagged: Servers, plain: Servers): void {
+  rule(
+    {
+      id: 'flag.cors-allowed-origins.headers',
+      level: 'MUST',
+      says: 'Browsers are told that pages of the origins may call, which regular expressions describe as a whole; without the flag none may.',
+      source: flagRow(flag, 'meaning'),
+    },
+    () => {
+      test
+        .for({
+          'an origin of a regular expression': 'https://one.first.example',
+          'an origin behind two slashes': 'http://second.example',
+          'its port behind a colon': 'https://second.example:8443',
+        })('accepts %s', async (origin) => {
+          expect([origin, '*']).toContain(await allowedFor(await flagged(), origin))
+        })
+        .sees('cors-headers-missing', 'cors-expressions-literal')
+
+      test
+        .for({
+          'another origin': 'https://other.example',
+          'an origin that goes on': seeing(['cors-anchors-dropped'], 'https://one.first.example.org'),
+          'an origin that begins before it': seeing(['cors-anchors-dropped'], 'https://xsecond.example'),
+          'a character that the expression does not take': 'https://1.first.example',
+          'another scheme': seeing(['cors-anchors-dropped'], 'shttps://third.example'),
+        })('refuses %s', async (origin) => {
+          expect(await allowedFor(await flagged(), origin)).toBeUndefined()
+        })
+        .sees('cors-any-origin')
+
+      test('refuses any origin without the flag', async () => {
+        expect(await allowedFor(await plain(), 'https://one.first.example')).toBeUndefined()
+      }).sees('cors-without-origins')
+    },
+  )
+  anchors()
+  openAboutCors(flagged)
+}
+
+function anchors(): void {
+  rule(
+    {
+      id: 'flag.cors-allowed-origins.anchors',
+      level: 'MUST',
+      says: 'An expression begins with ^ or two slashes, and ends with $ or a colon.',
+      source: flagRow(flag, 'anchors'),
+      overlaps: true,
+    },
+    () => {
+      test('accepts both anchors at both ends', async () => {
+        const all = ['^https://a\\.example$', '//b\\.example$', '//c\\.example:', '^https://d\\.example:']
+        await expectAccepted({ flags: { [flag]: all } })
+      }).sees('cors-slashes-refused')
+
+      test.for({
+        'an expression without an anchor at the start': seeing(
+          ['cors-start-unanchored'],
+          String.raw`a\.example$`,
+        ),
+        'an expression without an anchor at the end': seeing(
+          ['cors-end-unanchored'],
+          String.raw`^https//a\.example`,
+        ),
+      })('refuses %s', async (expression) => {
+        await expectRefusal({ flags: { [flag]: expression } }, 'cors-allowed-origins')
+      })
+    },
+  )
+}
+
+function openAboutCors(flagged: Servers): void {
+  rule(
+    {
+      id: 'flag.cors-allowed-origins.open',
+      level: 'UNSPECIFIED',
+      says: 'What else browsers are told, and what becomes of a preflight, is open.',
+      source: flagRow(flag, 'answers'),
+    },
+    () => {
+      test('observes a preflight', async (check) => {
+        const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
+        const server = await flagged()
+        const answer = await server.request({ method: 'OPTIONS', path: '/version', headers, as: 'none' })
+        const told = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
+        check.observe('answer', { status: answer.status, ...Object.fromEntries(told) })
+      })
+    },
+  )
+}

@@ -1,0 +1,43 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { comesTrue } from '#harness/until.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+type Servers = () => Promise<ApiServer>
+
+/** A line for a place where something was waited for. */
+const sample = /^\d+ \d+ @/m
+const sampledWithinMs = 10_000
+
+async function hasSamples(server: ApiServer): Promise<boolean> {
+  const { status, body } = await server.request({ path: '/debug/pprof/block?debug=1' })
+  expect(status, 'the status of the profile').toBe(200)
+  return sample.test(body)
+}
+
+/** The rule of the profile of what was waited for. */
+export function blockProfile(on: Servers, off: Servers): void {
+  rule(
+    {
+      id: 'flag.contention-profiling.samples',
+      level: 'MUST',
+      says: 'What was waited for is profiled with the flag, when profiling is on, and not without.',
+      source: flagRow('--contention-profiling', 'meaning'),
+      capability: 'block-profile',
+    },
+    () => {
+      test('shows what was waited for', async (check) => {
+        check.needs('block-profile')
+        const server = await on()
+
+        expect(await comesTrue(() => hasSamples(server), sampledWithinMs)).toBe(true)
+      }).sees('contention-profiling-ignored', 'profiling-missing')
+
+      test('shows nothing without the flag', async (check) => {
+        check.needs('block-profile')
+        expect(await hasSamples(await off())).toBe(false)
+      }).sees('contention-profiling-always', 'profiling-missing')
+    },
+  )
+}

@@ -1,0 +1,140 @@
+import { expect } from '#harness/check/expect.ts'
+import { excluded, rule, test } from '#harness/check/rule.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { comesTrue } from '#harness/until.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { blockProfile } from './block-profile.ts'
+import { atOnceMs, isOn, bytesForRequests, mark, requests } from './log-lines.ts'
+
+const split: Flags = {
+  '--feature-gates': 'LoggingAlphaOptions=true',
+  '--log-text-split-stream': true,
+  '--v': 4,
+}
+const buffer = '--log-text-info-buffer-size'
+const frequency = '--log-flush-frequency'
+
+// More than a server says in a minute, and longer than any check waits.
+const [ample, seldom] = ['16Mi', '300s']
+
+const quiet = sharedServer(() => ({}))
+const loud = sharedServer(() => ({ flags: { '--v': 6, '--contention-profiling': true } }))
+const apart = sharedServer(() => ({ flags: split }))
+const holding = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: seldom } }))
+const filling = sharedServer(() => ({ flags: { ...split, [buffer]: '2Ki', [frequency]: seldom } }))
+const flushing = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: '1s' } }))
+
+rule(
+  {
+    id: 'flag.v.amount',
+    level: 'MUST',
+    says: 'A higher level is more to read.',
+    source: flagRow('--v', 'meaning'),
+  },
+  () => {
+    test('writes more about requests with a higher level', async () => {
+      const [few, many] = [await bytesForRequests(quiet), await bytesForRequests(loud)]
+
+      expect(many).toBeGreaterThan(few)
+    }).sees('verbosity-ignored')
+  },
+)
+
+rule(
+  {
+    id: 'flag.log-text-split-stream.streams',
+    level: 'MUST',
+    says: 'Infos go to standard output, and errors to standard error.',
+    source: flagRow('--log-text-split-stream', 'meaning'),
+    capability: 'request-logs',
+  },
+  () => {
+    test('writes infos to standard output', async (check) => {
+      check.needs('request-logs')
+      const server = await apart()
+      const marker = await mark(server)
+
+      expect(await comesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
+      expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
+    }).sees('log-split-stream-ignored', 'verbosity-ignored')
+
+    test('writes errors to standard error', async (check) => {
+      check.needs('request-logs')
+      const server = await apart()
+      const before = server.program.stderr.bytes
+      await server.request({ path: '/version', token: 'nobody.knows.it' })
+
+      expect(await comesTrue(() => server.program.stderr.bytes > before, atOnceMs)).toBe(true)
+    }).sees('log-errors-with-infos')
+  },
+)
+
+// A line that is held back is seen in this time by whoever does not.
+const heldMs = 2_500
+
+rule(
+  {
+    id: 'flag.log-text-info-buffer-size.holds-back',
+    level: 'MUST',
+    says: 'Infos are held back in a buffer of that size when output is split.',
+    source: flagRow(buffer, 'meaning'),
+    capability: 'request-logs',
+    waits: true,
+  },
+  () => {
+    test('writes infos once the buffer is full', async (check) => {
+      check.needs('request-logs')
+      const server = await filling()
+      const marker = await mark(server)
+      for (let number = 0; number < 5 * requests; number++) {
+        // One by one: enough of them fill it.
+        await mark(server)
+      }
+
+      expect(await comesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
+    }).sees('log-buffer-size-ignored', 'log-split-stream-ignored', 'verbosity-ignored')
+
+    test('holds infos back before', async (check) => {
+      check.needs('request-logs')
+      const server = await holding()
+      const marker = await mark(server)
+
+      expect(await comesTrue(() => isOn('stdout', server, marker), heldMs)).toBe(false)
+      expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
+    }).sees('log-buffer-missing', 'log-split-stream-ignored')
+  },
+)
+
+rule(
+  {
+    id: 'flag.log-flush-frequency.flushes',
+    level: 'MUST',
+    says: 'What is held back is written after that time at the latest.',
+    source: flagRow(frequency, 'meaning'),
+    capability: 'request-logs',
+    waits: true,
+  },
+  () => {
+    test('writes infos when the time is over', async (check) => {
+      check.needs('request-logs')
+      const server = await flushing()
+      const marker = await mark(server)
+
+      // The time, and the same again for whoever looks only then.
+      expect(await comesTrue(() => isOn('stdout', server, marker), heldMs)).toBe(true)
+    }).sees('log-flush-frequency-ignored', 'log-split-stream-ignored', 'verbosity-ignored')
+  },
+)
+
+excluded({
+  id: 'flag.vmodule.effect',
+  says: 'The files that match a pattern log at its level.',
+  excluded: {
+    reason:
+      'The patterns name source files of the implementation, which no document lists; flags.types.accepted and flag.vmodule.type judge their form.',
+  },
+  source: flagRow('--vmodule', 'effect'),
+})
+
+blockProfile(loud, quiet)

@@ -1,0 +1,58 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { type MetricServers, verbsCounted } from './metric-servers.ts'
+
+/** The rules of which values of a label are shown. */
+export function metricLabels({ plain, revealing, choosy }: MetricServers): void {
+  rule(
+    {
+      id: 'flag.allow-metric-labels.values',
+      level: 'MUST',
+      says: 'Of a label in the list only the allowed values appear.',
+      source: flagRow('--allow-metric-labels', 'values'),
+      capability: 'request-metrics',
+    },
+    () => {
+      test('shows every value without a list', async (check) => {
+        check.needs('request-metrics')
+        expect(await verbsCounted(plain)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
+      }).sees('metric-labels-folded-unasked')
+
+      test('shows the allowed values and no others', async (check) => {
+        check.needs('request-metrics')
+        const counted = await verbsCounted(choosy)
+
+        expect(counted).toEqual(expect.arrayContaining(['GET', 'LIST']))
+        expect(counted).not.toContain('POST')
+      }).sees('allow-metric-labels-ignored', 'metric-labels-file-beats-flag', 'disabled-metrics-take-all')
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.allow-metric-labels-manifest.values',
+      level: 'MUST',
+      says: 'The file has the same mapping as --allow-metric-labels, which overrides it.',
+      source: flagRow('--allow-metric-labels-manifest', 'meaning'),
+      capability: 'request-metrics',
+    },
+    () => {
+      test('shows the values of the file and no others', async (check) => {
+        check.needs('request-metrics')
+        const counted = await verbsCounted(revealing)
+
+        expect(counted).toContain('GET')
+        expect(counted).not.toContain('LIST')
+      }).sees('allow-metric-labels-manifest-ignored')
+
+      test('shows no value that only the file allows beside the flag', async (check) => {
+        check.needs('request-metrics')
+        const counted = await verbsCounted(choosy)
+
+        expect(counted).toContain('LIST')
+        expect(counted).not.toContain('POST')
+      }).sees('metric-labels-file-beats-flag', 'allow-metric-labels-ignored', 'disabled-metrics-take-all')
+    },
+  )
+}

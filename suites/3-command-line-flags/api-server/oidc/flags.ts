@@ -1,0 +1,73 @@
+import { type FileValue, type Flags, file } from '#harness/launch/flags.ts'
+import type { Claims, MintOptions, OidcHost, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
+import { type ServerSpec, sharedServer } from '../../../shared/api-server.ts'
+import { audience } from '../../../shared/authentication/configuration.ts'
+import { Authenticator } from '../../../shared/authentication/authenticator.ts'
+import type { AuthenticatorWorld } from '../../../shared/authentication/authenticators.ts'
+
+/** The certificates of an issuer as the file of `--oidc-ca-file`. */
+export function caFile(issuer: Pick<OidcIssuer, 'certificateAuthority'>): FileValue {
+  return file('oidc-ca.crt', issuer.certificateAuthority, { verbatim: true })
+}
+
+/** The flags that make a server trust an issuer, and no more. */
+export function oidcFlags(issuer: OidcIssuer): Flags {
+  return {
+    '--oidc-issuer-url': issuer.url,
+    '--oidc-client-id': audience,
+    '--oidc-ca-file': caFile(issuer),
+  }
+}
+
+/** Turns anonymous requests off, so that whoever is let in is so for the credentials. */
+export const nobodyAnonymous: Flags = { '--anonymous-auth': false }
+
+/** How the server of a flag authenticator differs from one with `oidcFlags`, and what its tokens must be like. */
+export interface FlagAuthenticatorOptions {
+  readonly flags?: Flags
+  readonly spec?: (issuer: OidcIssuer) => ServerSpec | Promise<ServerSpec>
+  /** Whether the issuer has a listener to itself, so that the host's journal tells its connections apart. */
+  readonly ownListener?: true
+  /** Claims that each token has unless a check says otherwise. */
+  readonly claims?: Claims
+  readonly minting?: MintOptions
+}
+
+// A name beside the subject, so that one cannot be taken for the other unseen.
+const commonClaims: Claims = { name: 'bob' }
+
+/** An authenticator configured by flags: the only one of a server of its own, which trusts the named issuer. */
+export class FlagAuthenticator extends Authenticator {
+  readonly #usual: FlagAuthenticatorOptions
+
+  constructor(name: string, world: AuthenticatorWorld, usual: FlagAuthenticatorOptions) {
+    super(name, world)
+    this.#usual = usual
+  }
+
+  override mint(claims: Claims = {}, options: MintOptions = {}): Promise<string> {
+    return super.mint(
+      { ...commonClaims, ...this.#usual.claims, ...claims },
+      { ...this.#usual.minting, ...options },
+    )
+  }
+}
+
+/** Declares a flag authenticator; its server starts with the first check that needs it. */
+export function flagAuthenticator(
+  host: () => Promise<OidcHost>,
+  name: string,
+  options: FlagAuthenticatorOptions = {},
+): FlagAuthenticator {
+  const server = sharedServer(async () => {
+    const running = await host()
+    const issuer = running.issuer(name, options.ownListener && { listener: await running.listen() })
+    const { flags, peers = [], ...rest } = (await options.spec?.(issuer)) ?? {}
+    return {
+      ...rest,
+      peers: [running, ...peers],
+      flags: { ...oidcFlags(issuer), ...nobodyAnonymous, ...options.flags, ...flags },
+    }
+  })
+  return new FlagAuthenticator(name, { server, host }, options)
+}

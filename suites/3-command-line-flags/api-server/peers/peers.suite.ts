@@ -1,0 +1,125 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { comesTrue } from '#harness/until.ts'
+import { startOutcome } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import {
+  apis,
+  asked,
+  askedAmongOthers,
+  askedInVain,
+  elsewhere,
+  reached,
+  reachedAmongOthers,
+  unheard,
+} from './worlds.ts'
+
+// Servers look for each other again and again, with some seconds between.
+const passedOnWithinMs = 15_000
+const capability = 'peer-proxy'
+const [ip, port, ca] = ['--peer-advertise-ip', '--peer-advertise-port', '--peer-ca-file'] as const
+
+type Api = keyof typeof apis
+
+async function statusOf(server: ApiServer, api: Api): Promise<number> {
+  return (await server.request({ path: apis[api].path, withinMs: 20_000 })).status
+}
+
+/** Whether a server comes to find another one by what that tells. */
+function finds(server: ApiServer): Promise<boolean> {
+  const known = found.get(server)
+  const finding =
+    known ?? comesTrue(async () => (await statusOf(server, 'reached')) === 200, passedOnWithinMs)
+  found.set(server, finding)
+  return finding
+}
+const found = new WeakMap<ApiServer, Promise<boolean>>()
+
+/** The server that is asked among others, once it has found the one that can be reached. */
+async function finding(): Promise<ApiServer> {
+  await Promise.all([unheard(), elsewhere()])
+  await reachedAmongOthers()
+  const server = await askedAmongOthers()
+  expect(await finds(server), 'a request was passed on to the server that can be reached').toBe(true)
+  return server
+}
+
+rule(
+  {
+    id: 'flag.peer-advertise-ip.reached',
+    level: 'MUST',
+    says: 'With its gate, a request that only another server can answer goes to the IP and port which that server advertises.',
+    source: { ...flagRow(ip, 'meaning'), rows: [ip, port] },
+    capability,
+    limitMs: 120_000,
+  },
+  () => {
+    test('a request is passed on to a server that can be reached as it says', async () => {
+      // The one that has the API is there first, as it would be in a cluster that is brought to a new version.
+      const [other, server] = [await reached(), await asked()]
+      const own = await statusOf(other, 'reached')
+
+      expect(own, 'the answer of that server').toBe(200)
+      expect(await finds(server), 'the server that is asked gives that answer').toBe(true)
+    }).sees('peer-requests-not-passed-on')
+
+    const vain = { 'another port': unheard, 'another IP': elsewhere } as const
+    const faults = {
+      'another port': 'peer-advertise-port-ignored',
+      'another IP': 'peer-advertise-ip-ignored',
+    } as const
+    for (const [what, world] of Object.entries(vain) as [keyof typeof vain, typeof unheard][]) {
+      const api = what === 'another port' ? 'unheard' : 'elsewhere'
+      test(`no request comes to a server that advertises ${what}`, async () => {
+        const server = await finding()
+        const own = await statusOf(await world(), api)
+
+        expect(own, 'the answer of that server').toBe(200)
+        expect(await statusOf(server, api), 'the answer of the server that is asked').not.toBe(200)
+      }).sees(faults[what], 'peer-requests-not-passed-on')
+    }
+  },
+)
+
+rule(
+  {
+    id: 'flag.peer-ca-file.verified',
+    level: 'MUST',
+    says: 'With its gate, requests are passed on to servers alone whose certificates are of the authorities in the file.',
+    source: flagRow(ca, 'meaning'),
+    capability,
+    limitMs: 120_000,
+  },
+  () => {
+    test('a server of another authority gets no request', async () => {
+      const trusting = await statusOf(await finding(), 'reached')
+      const server = await askedInVain()
+
+      expect(trusting, 'the answer of a server that trusts it').toBe(200)
+      expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)
+    }).sees('peer-ca-file-ignored', 'peer-requests-not-passed-on')
+  },
+)
+
+rule(
+  {
+    id: 'flag.peer-advertise-ip.open-gate',
+    level: 'UNSPECIFIED',
+    says: 'What becomes of the flags without the gate is not said.',
+    source: { ...flagRow(ip, 'gate'), rows: [ip, port, ca] },
+    overlaps: true,
+  },
+  () => {
+    const given: Readonly<Record<string, string>> = { [ip]: '127.0.0.1', [port]: '6443', [ca]: 'ca.crt' }
+    test.for(Object.fromEntries(Object.entries(given)))(
+      'observes whether a server starts with a flag of peers: %s',
+      async (value) => {
+        const flag = Object.entries(given).find(([, each]) => each === value)?.[0] ?? ip
+        const { outcome } = await startOutcome({ flags: { [flag as typeof ip]: value } })
+        currentCheck().observe('start', outcome)
+      },
+    )
+  },
+)

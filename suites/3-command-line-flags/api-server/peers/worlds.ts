@@ -1,0 +1,131 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { shared } from '#harness/check/shared.ts'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { file, type FileValue, type Flags } from '#harness/launch/flags.ts'
+import { freePort } from '#harness/launch/free-port.ts'
+import { credentials } from '#harness/programs/credentials.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { type ServerStorage, startStorage } from '../../../shared/storage.ts'
+
+/** APIs that one server each has, and the paths of what they hold; the server that is asked has none of them. */
+export const apis = {
+  reached: { name: 'batch/v1', path: '/apis/batch/v1/cronjobs' },
+  elsewhere: { name: 'policy/v1', path: '/apis/policy/v1/poddisruptionbudgets' },
+  unheard: { name: 'apps/v1', path: '/apis/apps/v1/deployments' },
+} as const
+type Api = keyof typeof apis
+
+// Where nobody listens.
+const otherIp = '127.0.0.99'
+const otherPort = '1'
+const pem = (path: string, content: string) => file(path, content, { verbatim: true })
+
+// Servers of one cluster share what is stored. In one of two clusters all can reach each other.
+const cluster = () =>
+  shared(
+    () => startStorage(),
+    (running) => running.stop(),
+  )
+const [sound, troubled] = [cluster(), cluster()]
+const trust = shared(
+  async () => {
+    const [authority, stranger] = await Promise.all([
+      createAuthority('CA of peers'),
+      createAuthority('another CA of peers'),
+    ])
+    const proxy = authority.issue({ commonName: 'peer', usage: 'client', hosts: [] })
+    const own = await credentials(currentCheck().dialect)
+    // The name by which the API is known in the cluster, and the one by which clients here know it.
+    const hosts = ['localhost', '127.0.0.1', currentCheck().dialect.text(`${apiName()}.default.svc`)]
+    return { authority, stranger, proxy, own, serving: own.authority.issue({ commonName: 'peer', hosts }) }
+  },
+  () => Promise.resolve(),
+)
+
+const apiName = () => currentCheck().open('api.service')
+
+interface PeerSpec {
+  readonly storage: () => Promise<ServerStorage>
+  readonly hostName: string
+  /** The one API of the three that it serves. */
+  readonly serves?: Api
+  readonly flags: (own: { readonly port: number; readonly stranger: FileValue }) => Flags
+}
+
+/** A server of the cluster, on a host of its own. */
+function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<ApiServer> {
+  return sharedServer(async () => {
+    const { needs } = currentCheck().dialect.programs.apiserver
+    if (needs.includes('host-name')) currentCheck().needsHost('host-name')
+    const [{ authority, stranger, proxy, own, serving }, stored, port] = [
+      await trust(),
+      await storage(),
+      await freePort(),
+    ]
+    const off = Object.entries(apis).flatMap(([api, { name }]) => (api === serves ? [] : [`${name}=false`]))
+    const more = currentCheck().dialect.open['peer-proxy.apis']
+    return {
+      storage: stored,
+      hostName,
+      flags: {
+        '--secure-port': port,
+        '--advertise-address': '127.0.0.1',
+        // That address is none for those outside, and nobody asks for it there.
+        '--endpoint-reconciler-type': 'none',
+        '--feature-gates': currentCheck().open('gate.peer-proxy'),
+        '--runtime-config': [...off, ...(more === undefined ? [] : [more])].join(','),
+        '--tls-cert-file': pem('peer.crt', serving.certificate),
+        '--tls-private-key-file': pem('peer.key', serving.key),
+        '--requestheader-client-ca-file': pem('peers-ca.crt', authority.certificate),
+        '--requestheader-username-headers': 'X-Remote-User',
+        '--requestheader-group-headers': 'X-Remote-Group',
+        '--requestheader-extra-headers-prefix': 'X-Remote-Extra-',
+        '--proxy-client-cert-file': pem('proxy.crt', proxy.certificate),
+        '--proxy-client-key-file': pem('proxy.key', proxy.key),
+        '--peer-ca-file': own.files.authority,
+        ...flags({ port, stranger: pem('stranger-ca.crt', stranger.certificate) }),
+      },
+    }
+  })
+}
+
+/** The server that is asked for what it does not have. */
+export const asked = peer({ storage: sound, hostName: 'asked', flags: advertised })
+
+/** One that trusts servers of another authority alone. */
+export const askedInVain = peer({
+  storage: troubled,
+  hostName: 'asked-in-vain',
+  flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.stranger }),
+})
+
+/** Where all that it tells others leads to it. */
+export const reached = peer({ storage: sound, hostName: 'reached', serves: 'reached', flags: advertised })
+
+/** The same two among servers that cannot be reached. */
+export const askedAmongOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
+export const reachedAmongOthers = peer({
+  storage: troubled,
+  hostName: 'reached',
+  serves: 'reached',
+  flags: advertised,
+})
+/** It tells others a port where nobody listens. */
+export const unheard = peer({
+  storage: troubled,
+  hostName: 'unheard',
+  serves: 'unheard',
+  flags: (own) => ({ ...advertised(own), '--peer-advertise-port': otherPort }),
+})
+/** It tells others an address where nobody listens. */
+export const elsewhere = peer({
+  storage: troubled,
+  hostName: 'elsewhere',
+  serves: 'elsewhere',
+  flags: (own) => ({ ...advertised(own), '--peer-advertise-ip': otherIp }),
+})
+
+function advertised({ port }: { readonly port: number }): Flags {
+  return { '--peer-advertise-ip': '127.0.0.1', '--peer-advertise-port': port }
+}

@@ -1,0 +1,108 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { expectIdentity, groupsOf, identity } from '../identity.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { alice, type HeaderServer, through } from './world.ts'
+
+// Under these nobody’s headers make the user alice.
+const notAlice = [
+  'requestheader-user-is-certificate-name',
+  'requestheader-no-allowed-names-means-nobody',
+] as const
+
+/** What other headers say of the user. */
+export function headerAttributes(everything: HeaderServer, usernamesOnly: HeaderServer): void {
+  rule(
+    {
+      id: 'flag.requestheader-group-headers.name-groups',
+      level: 'MUST',
+      says: 'The groups stand in the listed headers, and in no others.',
+      source: flagRow('--requestheader-group-headers'),
+    },
+    () => {
+      const headers = { ...alice, 'X-Remote-Group': ['crew', 'cooks'], 'X-Other-Group': 'night' }
+
+      test('every value of every listed header is a group', async () => {
+        expect(await groupsOf(await everything(), await through('front-proxy', headers))).toEqual([
+          'cooks',
+          'crew',
+          'night',
+        ])
+      }).sees('requestheader-groups-ignored', 'only-first-requestheader-group')
+
+      test('without the flag, a usual group header is not read', async () => {
+        await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
+          username: 'alice',
+        })
+        expect(await groupsOf(await usernamesOnly(), await through('front-proxy', headers))).toEqual([])
+      }).sees('requestheader-group-default-header', ...notAlice)
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.requestheader-extra-headers-prefix.gives-extra',
+      level: 'MUST',
+      says: 'Headers that begin with a listed prefix give extra attributes, and no others do.',
+      source: flagRow('--requestheader-extra-headers-prefix'),
+    },
+    () => {
+      const headers = { ...alice, 'X-Remote-Extra-Scope': ['one', 'two'], 'X-Other-Extra-shift': 'night' }
+      const extraOf = async (server: HeaderServer): Promise<Record<string, readonly string[]>> => {
+        const user = await identity(await server(), await through('front-proxy', headers))
+        const extra = user === 'nobody' ? {} : (user.extra ?? {})
+        // Which case the rest of a header's name keeps is not documented: header names have none.
+        const named = Object.entries(extra).map(([key, values]) => [key.toLowerCase(), values] as const)
+        return Object.fromEntries(named.filter(([key]) => key === 'scope' || key === 'shift'))
+      }
+
+      test('headers of every listed prefix give extra attributes', async () => {
+        expect(await extraOf(everything)).toEqual({ scope: ['one', 'two'], shift: ['night'] })
+      }).sees(
+        'requestheader-extra-ignored',
+        'requestheader-extra-prefix-kept',
+        'only-first-requestheader-extra-prefix',
+      )
+
+      test('without the flag, a usual extra header is not read', async () => {
+        await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
+          username: 'alice',
+        })
+        expect(await extraOf(usernamesOnly)).toEqual({})
+      }).sees('requestheader-extra-default-prefix', ...notAlice)
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.requestheader-uid-headers.name-uid',
+      level: 'MUST',
+      says: 'The UID stands in one of the listed headers, and in no other.',
+      source: flagRow('--requestheader-uid-headers'),
+    },
+    () => {
+      test('a listed header gives the UID', async () => {
+        const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+
+        await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-1' })
+      }).sees('requestheader-user-is-certificate-name', 'requestheader-uid-ignored')
+
+      test('another listed header gives the UID', async () => {
+        const shown = await through('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
+
+        await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-2' })
+      }).sees(
+        'requestheader-user-is-certificate-name',
+        'only-first-requestheader-uid-header',
+        'requestheader-uid-ignored',
+      )
+
+      test('without the flag, a usual UID header is not read', async () => {
+        const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+
+        await expectIdentity(await usernamesOnly(), shown, { username: 'alice' })
+        expect(await identity(await usernamesOnly(), shown)).not.toHaveProperty('uid', 'uid-1')
+      }).sees('requestheader-uid-default-header', ...notAlice)
+    },
+  )
+}

@@ -1,0 +1,8 @@
+import { headerAttributes } from './attributes.ts'
+import { headerTrust } from './trust.ts'
+import { everyList, userNamesOnly } from './world.ts'
+
+const servers = [everyList(), userNamesOnly()] as const
+
+headerTrust(...servers)
+headerAttributes(...servers)

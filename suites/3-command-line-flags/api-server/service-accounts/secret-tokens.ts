@@ -1,0 +1,89 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { createObject, deleteObject } from '../../../shared/objects.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { identity } from '../identity.ts'
+import { expectLapsed, looks } from './lookup.ts'
+import { serviceAccount, type ServiceAccount, signed } from './service-accounts.ts'
+import { type AccountServer, keys } from './world.ts'
+
+const secrets = '/api/v1/namespaces/default/secrets'
+
+let made = 0
+
+/** A token that names a secret, which holds it unless another is given. */
+async function keptToken(
+  server: ApiServer,
+  { name, path }: ServiceAccount,
+  holds?: string,
+): Promise<{ readonly token: string; readonly secret: string }> {
+  const secret = `${name}-token-${++made}`
+  const iss = currentCheck().open('secret-tokens.issuer')
+  const { metadata } = JSON.parse((await server.request({ path })).body) as { metadata: { uid: string } }
+  const claim = (suffix: string): string => `${iss.replace('/', '.io/')}/${suffix}`
+  const claims = {
+    iss,
+    sub: `system:serviceaccount:default:${name}`,
+    [claim('namespace')]: 'default',
+    [claim('secret.name')]: secret,
+    [claim('service-account.name')]: name,
+    [claim('service-account.uid')]: metadata.uid,
+  }
+  const token = signed(claims, keys.signing.privateKey)
+  await createObject(server, secrets, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: secret },
+    stringData: { token: holds ?? token },
+  })
+  return { token, secret }
+}
+
+/** Tokens of service accounts that are kept in secrets, beside those that are requested. */
+export function secretTokens(rich: AccountServer): void {
+  rule(
+    {
+      id: 'flag.service-account-lookup.tokens-in-secrets',
+      level: 'MUST',
+      capability: 'secret-tokens',
+      says: 'A token that is kept in a secret counts as long as that secret exists and holds it.',
+      source: flagRow('--service-account-lookup', 'tokens in secrets'),
+    },
+    () => {
+      const several = async (holds?: string) => {
+        const [server, account] = [await rich(), await serviceAccount(await rich())]
+        const kept = Array.from({ length: looks }, () => keptToken(server, account, holds))
+        return { server, account, kept: await Promise.all(kept) }
+      }
+
+      test('a token that its secret holds is accepted', async () => {
+        const [server, account] = [await rich(), await serviceAccount(await rich())]
+        const { token } = await keptToken(server, account)
+
+        const username = `system:serviceaccount:default:${account.name}`
+        expect(await identity(server, { token })).toMatchObject({ username })
+      }).sees('tokens-in-secrets-refused')
+
+      test('refuses a token whose secret was deleted', async () => {
+        const { server, kept } = await several()
+        await Promise.all(kept.map(({ secret }) => deleteObject(server, `${secrets}/${secret}`)))
+
+        await expectLapsed(
+          server,
+          kept.map(({ token }) => token),
+        )
+      }).sees('service-account-lookup-default-off', 'secret-of-token-not-looked-up')
+
+      test('refuses a token whose secret holds another one', async () => {
+        const { server, kept } = await several('another token')
+
+        await expectLapsed(
+          server,
+          kept.map(({ token }) => token),
+        )
+      }).sees('service-account-lookup-default-off', 'token-in-secret-not-compared')
+    },
+  )
+}

@@ -1,0 +1,132 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { currentCheck } from '#harness/check/context.ts'
+import type { HttpAnswer } from '#harness/client/https.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { createObject } from '../../../shared/objects.ts'
+
+const namespace = '/api/v1/namespaces/default'
+
+let accounts = 0
+
+/** A service account of a server. */
+export interface ServiceAccount {
+  readonly name: string
+  readonly path: string
+}
+
+export interface TokenWanted {
+  readonly audiences?: readonly string[]
+  readonly expirationSeconds?: number
+  readonly boundObjectRef?: Readonly<Record<string, string>>
+}
+
+/** What a server answered to a request for a token. */
+export interface IssuedToken {
+  readonly token: string
+  readonly expirationTimestamp: string
+}
+
+/** Makes a service account, by default of a fresh name. */
+export async function serviceAccount(
+  server: ApiServer,
+  name = `account-${++accounts}`,
+): Promise<ServiceAccount> {
+  const metadata = { name, namespace: 'default' }
+  await createObject(server, `${namespace}/serviceaccounts`, {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata,
+  })
+  return { name, path: `${namespace}/serviceaccounts/${name}` }
+}
+
+/** Asks for a token of a service account, whatever comes of it. */
+export function requestToken(
+  server: ApiServer,
+  account: ServiceAccount,
+  spec: TokenWanted = {},
+): Promise<HttpAnswer> {
+  currentCheck().needs('token-request')
+  const apiVersion = `authentication.${server.dialect.groupDomain}/v1`
+  return server.request({
+    method: 'POST',
+    path: `${account.path}/token`,
+    body: { apiVersion, kind: 'TokenRequest', spec: { audiences: [], ...spec } },
+  })
+}
+
+/** Requests a token of a service account. */
+export async function issueToken(
+  server: ApiServer,
+  account: ServiceAccount,
+  spec: TokenWanted = {},
+): Promise<IssuedToken> {
+  const { status, body } = await requestToken(server, account, spec)
+  if (status !== 201) {
+    throw new HarnessError('untestable', `A TokenRequest answered ${status}: ${body.slice(0, 300)}`)
+  }
+  return (JSON.parse(body) as { status: IssuedToken }).status
+}
+
+/** A pod, and how a token refers to it. */
+export interface AccountPod {
+  readonly path: string
+  readonly reference: Readonly<Record<string, string>>
+}
+
+/** Makes a pod that runs as a service account; no node ever starts it. */
+export async function podOf(server: ApiServer, account: ServiceAccount): Promise<AccountPod> {
+  const name = `${account.name}-pod`
+  const { metadata } = await createObject<{ metadata: { uid: string } }>(server, `${namespace}/pods`, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'default' },
+    spec: {
+      serviceAccountName: account.name,
+      automountServiceAccountToken: false,
+      containers: [{ name: 'main', image: 'none.example/none' }],
+    },
+  })
+  return {
+    path: `${namespace}/pods/${name}`,
+    reference: { apiVersion: 'v1', kind: 'Pod', name, uid: metadata.uid },
+  }
+}
+
+/** A fresh token of a fresh service account. */
+export async function freshToken(server: ApiServer, spec?: TokenWanted): Promise<string> {
+  return (await issueToken(server, await serviceAccount(server), spec)).token
+}
+
+/** The head and claims of a token, unverified. */
+export interface Decoded {
+  readonly head: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>> & { readonly iat: number; readonly exp: number }
+}
+
+/** Reads a token without verifying it. */
+export function decoded(token: string): Decoded {
+  const [head = '', claims = ''] = token.split('.')
+  const part = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  return { head: part(head), claims: part(claims) } as Decoded
+}
+
+/** The same token with some claims changed, signed by another key (or the same) that it does not name. */
+export function resigned(
+  token: string,
+  key: string | KeyObject,
+  changes: Record<string, unknown> = {},
+): string {
+  return signed({ ...decoded(token).claims, ...changes }, key)
+}
+
+/** A token of some claims that names no key. */
+export function signed(claims: Readonly<Record<string, unknown>>, key: string | KeyObject): string {
+  const signer = typeof key === 'string' ? createPrivateKey(key) : key
+  const rsa = signer.asymmetricKeyType === 'rsa'
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const text = `${part({ alg: rsa ? 'RS256' : 'ES256', typ: 'JWT' })}.${part(claims)}`
+  const signature = sign('sha256', Buffer.from(text), { key: signer, dsaEncoding: 'ieee-p1363' })
+  return `${text}.${signature.toString('base64url')}`
+}

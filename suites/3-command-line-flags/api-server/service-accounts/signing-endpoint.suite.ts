@@ -1,0 +1,107 @@
+import { verify } from 'node:crypto'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { expectAccepted, expectRefusal, type ServerSpec, sharedServer } from '../../../shared/api-server.ts'
+import { sharedPeer } from '../../../shared/peers.ts'
+import { identity } from '../identity.ts'
+import { decoded, freshToken } from './service-accounts.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { minimal, signing } from './world.ts'
+
+const flag = '--service-account-signing-endpoint'
+const gate = 'ExternalServiceAccountTokenSigner'
+const keyFile = '--service-account-key-file'
+const withoutKeys: Flags = {
+  ...minimal,
+  '--service-account-signing-key-file': undefined,
+  [keyFile]: undefined,
+}
+
+const signer = sharedPeer(async () => (await import('#mocks/jwt-signer/index.ts')).startJwtSigner())
+
+async function spec(changes: Flags = {}): Promise<ServerSpec> {
+  const running = await signer()
+  const flags = { ...withoutKeys, [flag]: running.endpoint, '--feature-gates': `${gate}=true`, ...changes }
+  return { peers: [running], flags }
+}
+const server = sharedServer(() => spec())
+const capability = 'external-jwt-signer'
+
+rule(
+  {
+    id: 'flag.service-account-signing-endpoint.signs',
+    level: 'MUST',
+    says: 'The external signer behind the socket signs the tokens, and they are accepted.',
+    source: flagRow(flag),
+    capability,
+  },
+  () => {
+    test('a token is signed by the signer and accepted', async () => {
+      const token = await freshToken(await server())
+      const [head, claims, signature = ''] = token.split('.')
+      const key = { key: (await signer()).keys.current.publicKey, dsaEncoding: 'ieee-p1363' } as const
+
+      expect((await signer()).journal.map(({ method }) => method)).toContain('Sign')
+      expect(
+        verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url')),
+      ).toBe(true)
+      expect(await identity(await server(), { token })).not.toBe('nobody')
+    }).sees('external-signer-not-used', 'api-audiences-not-defaulted')
+
+    test('a token is accepted that a new key of the signer signed', async () => {
+      const before = await freshToken(await server())
+      expect(await identity(await server(), { token: before })).not.toBe('nobody')
+      ;(await signer()).keys.rotate()
+
+      const token = await freshToken(await server())
+      expect(decoded(token).head.kid).toBe((await signer()).keys.current.id)
+      expect(await identity(await server(), { token })).not.toBe('nobody')
+    }).sees(
+      'external-signer-not-used',
+      'api-audiences-not-defaulted',
+      'external-keys-not-fetched-for-new-key',
+    )
+  },
+)
+
+rule(
+  {
+    id: 'flag.service-account-signing-endpoint.exclusive',
+    level: 'MUST',
+    says: 'The flag excludes the signing key file and the key file.',
+    source: flagRow(flag, 'exclusions'),
+    capability,
+    overlaps: true,
+  },
+  () => {
+    test('accepts the flag alone', async () => {
+      await expectAccepted(await spec())
+    }).sees('signing-endpoint-alone-refused')
+
+    test('refuses the flag beside a key file', async () => {
+      await expectRefusal(await spec({ [keyFile]: minimal[keyFile] }), 'service-account-signing-endpoint')
+    }).sees('key-file-beside-signing-endpoint-accepted')
+
+    test('refuses the flag beside a signing key file', async () => {
+      await expectRefusal(await spec(signing), 'service-account-signing-endpoint')
+    }).sees('signing-key-beside-signing-endpoint-accepted')
+  },
+)
+
+rule(
+  {
+    id: 'flag.service-account-signing-endpoint.gate',
+    level: 'MUST',
+    says: `The flag needs the gate ${gate}.`,
+    source: flagRow(flag, 'gate'),
+    capability,
+    twin: 'flag.service-account-signing-endpoint.exclusive/accepts-the-flag-alone',
+    overlaps: true,
+  },
+  () => {
+    test('refuses the flag with the gate off', async () => {
+      await expectRefusal(await spec({ '--feature-gates': `${gate}=false` }), gate)
+    }).sees('signing-endpoint-gate-ignored')
+  },
+)

@@ -1,0 +1,128 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import { expectAccepted, expectRefusal, startOutcome, startServer } from '../../../shared/api-server.ts'
+import { decoded, freshToken, resigned } from './service-accounts.ts'
+import { identity } from '../identity.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { issuers, minimal } from './world.ts'
+
+const keyFile = '--service-account-key-file'
+const signingFile = '--service-account-signing-key-file'
+const issuer = '--service-account-issuer'
+const noKey = file('no.key', 'no key at all\n', { verbatim: true })
+
+rule(
+  {
+    id: 'flag.service-account-key-file.required-with-signing-key',
+    level: 'MUST',
+    says: '--service-account-key-file is required when a signing key file is given.',
+    source: flagRow(keyFile, 'required with signing key file'),
+    overlaps: true,
+  },
+  () => {
+    test('accepts a signing key file beside a key file', async () => {
+      await expectAccepted({ flags: minimal })
+    }).sees('key-file-beside-signing-key-refused')
+
+    test('refuses a signing key file without a key file', async () => {
+      await expectRefusal({ flags: { ...minimal, [keyFile]: undefined } }, 'service-account-key-file')
+    }).sees('service-account-key-file-not-required')
+  },
+)
+
+rule(
+  {
+    id: 'flag.service-account-key-file.pem',
+    level: 'MUST',
+    says: 'The files of keys hold RSA or ECDSA keys in PEM.',
+    source: flagRow(keyFile, 'PEM'),
+    twin: 'flag.service-account-key-file.required-with-signing-key/accepts-a-signing-key-file-beside-a-key-file',
+    overlaps: true,
+  },
+  () => {
+    test('refuses a key file that holds no key', async () => {
+      await expectRefusal({ flags: { ...minimal, [keyFile]: noKey } }, 'key')
+    }).sees('service-account-key-file-unparsed')
+
+    test('refuses a signing key file that holds no key', async () => {
+      await expectRefusal({ flags: { ...minimal, [signingFile]: noKey } }, 'key')
+    }).sees('tokens-signed-with-serving-key', 'service-account-signing-key-file-unparsed')
+  },
+)
+
+rule(
+  {
+    id: 'flag.service-account-key-file.falls-back',
+    level: 'MUST',
+    says: 'Without --service-account-key-file and a signing key file, the key of --tls-private-key-file verifies.',
+    source: flagRow(keyFile, 'falls back to --tls-private-key-file'),
+    capability: 'token-request',
+    overlaps: true,
+  },
+  () => {
+    test('a token is accepted that the serving key signed', async () => {
+      const issuing = await startServer({ flags: minimal })
+      const token = resigned(await freshToken(issuing), issuing.credentials.serving.key)
+      let seen: unknown
+      // The account is in the store of the server that issued the token.
+      const flags = {
+        ...minimal,
+        [keyFile]: undefined,
+        [signingFile]: undefined,
+        '--service-account-lookup': false,
+      }
+      const { outcome } = await startOutcome({ flags }, async (server) => {
+        seen = await identity(server, { token })
+      })
+
+      expect(outcome).toBe('ready')
+      expect(seen).not.toBe('nobody')
+    }).sees(
+      'serving-key-verifies-nothing',
+      'api-audiences-not-defaulted',
+      'service-account-lookup-false-ignored',
+    )
+  },
+)
+
+rule(
+  {
+    id: 'flag.service-account-issuer.comma-list',
+    level: 'MUST',
+    says: 'Issuers may stand in one flag, separated by commas, because its type is strings.',
+    source: flagRow(issuer, 'type'),
+    capability: 'token-request',
+    overlaps: true,
+  },
+  () => {
+    test('the first issuer of a comma list issues', async () => {
+      const server = await startServer({ flags: { ...minimal, [issuer]: issuers.join(',') } })
+
+      expect(decoded(await freshToken(server)).claims.iss).toBe(issuers[0])
+    }).sees('list-flag-comma-not-split', 'last-service-account-issuer-issues')
+  },
+)
+
+rule(
+  {
+    id: 'flag.service-account.odd-values',
+    level: 'UNSPECIFIED',
+    says: 'What a start without an issuer, or with values at the edge, comes to is not shown.',
+    source: flagRow(issuer, 'values'),
+    overlaps: true,
+  },
+  () => {
+    const odd: Readonly<Record<string, Flags>> = {
+      'a signing key without an issuer': { [issuer]: undefined },
+      'an issuer that stands twice': { [issuer]: [issuers[0], issuers[0]] },
+      'a key set at http': { '--service-account-jwks-uri': 'http://keys.example/' },
+      'a maximum validity of a minute': { '--service-account-max-token-expiration': '1m' },
+    }
+
+    test.for(odd)('whether %s is accepted is recorded', async (changes, check) => {
+      const { outcome } = await startOutcome({ flags: { ...minimal, ...changes } })
+      check.observe(Object.keys(changes).join(), outcome)
+    })
+  },
+)

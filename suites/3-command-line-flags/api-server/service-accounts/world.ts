@@ -1,0 +1,106 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { type FileValue, file, type Flags } from '#harness/launch/flags.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+
+const ec = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+// Made on first use: an RSA key takes longer than reading all suites, so there is only one.
+const makeRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+let rsa: ReturnType<typeof makeRsa> | undefined
+
+/** The key pairs of these servers, by what they do. */
+export const keys = {
+  signing: ec(),
+  /** Its public half stands in a file of its own. */
+  another: ec(),
+  /** The first of two in one file. */
+  firstOfTwo: ec(),
+  /** On one server the second of two in one file, as a private key; on another its public half in a file of its own. */
+  get rsa() {
+    return (rsa ??= makeRsa())
+  },
+  /** In no file. */
+  unknown: ec(),
+} as const
+
+/** A private key in the usual PEM form of its kind. */
+export function privatePem(key: KeyObject): string {
+  return key.export({ format: 'pem', type: key.asymmetricKeyType === 'rsa' ? 'pkcs1' : 'sec1' }).toString()
+}
+
+function publicPem(key: KeyObject): string {
+  return key.export({ format: 'pem', type: 'spki' }).toString()
+}
+
+function pem(name: string, ...contents: string[]): FileValue {
+  return file(name, contents.join(''), { verbatim: true })
+}
+
+export const issuers = ['https://first-issuer.example', 'https://second-issuer.example'] as const
+export const keySetUri = 'https://keys.example/service-accounts'
+/** An issuer that is no URI. */
+export const plainIssuer = 'conformance-cluster'
+export const audiences = ['https://api.example', 'https://other-api.example'] as const
+export const mostHours = 2
+
+/** The flag that signs tokens. */
+export const signing: Flags = {
+  '--service-account-signing-key-file': pem('signing.key', privatePem(keys.signing.privateKey)),
+}
+
+/** The flags that every server here needs, with only the signing key's public half to verify. */
+export const minimal: Flags = {
+  ...signing,
+  '--service-account-issuer': issuers[0],
+  '--service-account-key-file': pem('signing.pub', publicPem(keys.signing.publicKey)),
+  '--anonymous-auth': false,
+}
+
+/** Starts the server, or gives the one that runs already. */
+export type AccountServer = () => Promise<ApiServer>
+
+/** A server with every list of several entries, and the other flags at work. */
+export function richServer(): AccountServer {
+  return sharedServer(() => ({
+    flags: {
+      ...minimal,
+      '--service-account-issuer': issuers,
+      '--service-account-key-file': [
+        pem('signing.pub', publicPem(keys.signing.publicKey)),
+        pem('another.pub', publicPem(keys.another.publicKey)),
+        pem('two.pem', publicPem(keys.firstOfTwo.publicKey), privatePem(keys.rsa.privateKey)),
+      ],
+      '--service-account-jwks-uri': keySetUri,
+      '--service-account-max-token-expiration': `${mostHours}h`,
+    },
+  }))
+}
+
+/** A server whose switches are turned the other way, with audiences of its own and an issuer that is no URI. */
+export function plainServer(): AccountServer {
+  return sharedServer(() => ({
+    flags: {
+      ...minimal,
+      '--service-account-issuer': plainIssuer,
+      '--api-audiences': audiences.join(','),
+      '--service-account-lookup': false,
+      '--service-account-extend-token-expiration': false,
+      '--service-account-max-token-expiration': `${mostHours}h`,
+    },
+  }))
+}
+
+/** A server with little more than what is needed; the key that signs is not the first that verifies. */
+export function minimalServer(): AccountServer {
+  return sharedServer(() => ({
+    flags: {
+      ...minimal,
+      '--service-account-key-file': [
+        pem('rsa.pub', publicPem(keys.rsa.publicKey)),
+        pem('signing.pub', publicPem(keys.signing.publicKey)),
+      ],
+      '--service-account-lookup': true,
+    },
+  }))
+}

@@ -1,0 +1,45 @@
+import { firstWord } from '#harness/client/client-hello.ts'
+import { handshake } from '#harness/client/handshake.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { type CipherSuite, insecure, isOfTls13, namesOf, preferred } from './cipher-suites.ts'
+import { goesWith, type ListingServer } from './servers.ts'
+import { portOf } from './world.ts'
+
+const all = [...preferred, ...insecure]
+
+/** What a server agrees on with a client that offers one suite only: the suite, by its registered name, or nothing. */
+async function agreedOn(server: ListingServer, suite: CipherSuite): Promise<string | undefined> {
+  const port = portOf(await server.start())
+  if (suite.openssl === undefined) {
+    const word = await firstWord(port, suite.code ?? 0)
+    return 'suite' in word && word.suite === suite.code ? suite.name : undefined
+  }
+  const version = isOfTls13(suite) ? 'TLSv1.3' : 'TLSv1.2'
+  const seen = await handshake({ port, version, ciphers: suite.openssl })
+  if (!seen.agreed && (seen.how === 'silent' || seen.how === 'unreachable')) {
+    throw new HarnessError('untestable', `No handshake with ${suite.name} at port ${port}: ${seen.error}`)
+  }
+  return seen.agreed ? seen.suite : undefined
+}
+
+/** Of some suites those that a server does not agree on, or agrees on under another name. */
+export async function notAgreedOn(server: ListingServer, suites: readonly CipherSuite[]): Promise<string[]> {
+  const seen = await Promise.all(
+    suites.map(async (suite) => ({ suite, agreed: await agreedOn(server, suite) })),
+  )
+  return namesOf(
+    seen.flatMap(({ suite, agreed }) => (agreed === (suite.registered ?? suite.name) ? [] : [suite])),
+  )
+}
+
+/** Of some suites those that a server agrees on. */
+export async function agreedAmong(server: ListingServer, suites: readonly CipherSuite[]): Promise<string[]> {
+  const missing = new Set(await notAgreedOn(server, suites))
+  return namesOf(suites).filter((name) => !missing.has(name))
+}
+
+/** The suites that a server could speak with its key, and that its list leaves out under either name. */
+export function unlisted(server: ListingServer): CipherSuite[] {
+  const listed = new Set(server.listed.map(({ openssl, name }) => openssl ?? name))
+  return all.filter((suite) => goesWith(server, suite) && !listed.has(suite.openssl ?? suite.name))
+}

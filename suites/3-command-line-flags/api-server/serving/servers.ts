@@ -1,0 +1,76 @@
+import type { Flags } from '#harness/launch/flags.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { namesOf, type CipherSuite, insecure, isOfTls13, preferred } from './cipher-suites.ts'
+import type { Storage } from '../../../shared/storage.ts'
+import { issued, servingFlags, type SharedServer } from './world.ts'
+
+/** A server with a list of cipher suites. */
+export interface ListingServer {
+  readonly start: SharedServer
+  readonly keyType: 'rsa' | 'ec'
+  readonly listed: readonly CipherSuite[]
+}
+
+const all = [...preferred, ...insecure]
+const of = (pattern: RegExp): CipherSuite[] => all.filter(({ name }) => pattern.test(name))
+
+// Each suite stands in the list of a server, and not in that of another with the same sort of key.
+const lists = {
+  'rsa, first': of(
+    /^TLS_ECDHE_RSA_WITH_(CHACHA20_POLY1305_SHA256|AES_256_GCM|AES_128_CBC_SHA$|3DES)|^TLS_RSA_WITH_(AES_256_GCM|AES_128_CBC|RC4)|^TLS_AES_128/,
+  ),
+  'rsa, second': of(
+    /^TLS_ECDHE_RSA_WITH_(CHACHA20_POLY1305$|AES_128_GCM|AES_256_CBC|AES_128_CBC_SHA256|RC4)|^TLS_RSA_WITH_(AES_128_GCM|AES_256_CBC|3DES)|^TLS_AES_256/,
+  ),
+  'rsa, third': of(/^TLS_ECDHE_RSA_WITH_AES_128_GCM/),
+  'ecdsa, first': of(
+    /^TLS_ECDHE_ECDSA_WITH_(CHACHA20_POLY1305_SHA256|AES_256_GCM|AES_128_CBC_SHA$|RC4)|^TLS_CHACHA20/,
+  ),
+  'ecdsa, second': of(
+    /^TLS_ECDHE_ECDSA_WITH_(CHACHA20_POLY1305$|AES_128_GCM|AES_256_CBC|AES_128_CBC_SHA256)/,
+  ),
+  'ecdsa, third': of(/^TLS_ECDHE_ECDSA_WITH_AES_128_GCM/),
+} as const satisfies Record<string, readonly CipherSuite[]>
+
+/** The name of one of the lists. */
+export type List = keyof typeof lists
+
+// HTTP/2 forbids most of these suites (RFC 9113 §9.2.2).
+const withoutHttp2 = { '--disable-http2-serving': true } as const
+
+const further: Readonly<Record<List, Flags>> = {
+  'rsa, first': { ...withoutHttp2, '--tls-min-version': 'VersionTLS10' },
+  'rsa, second': { ...withoutHttp2, '--tls-min-version': 'VersionTLS11' },
+  'rsa, third': {},
+  'ecdsa, first': { ...withoutHttp2, '--tls-min-version': 'VersionTLS12' },
+  'ecdsa, second': withoutHttp2,
+  'ecdsa, third': {},
+}
+
+/** Servers that differ in their lists of cipher suites, in the sort of their keys and in the oldest version that they speak. */
+export function listingServers(storage: () => Promise<Storage>): Readonly<Record<List, ListingServer>> {
+  const serverOf = (name: List): ListingServer => {
+    const listed = lists[name]
+    const keyType = name.startsWith('rsa') ? 'rsa' : 'ec'
+    const start = sharedServer(async () => {
+      const pair = await issued({ commonName: name.replace(', ', '-'), keyType })
+      const suites = namesOf(listed).join(',')
+      const flags = { ...servingFlags(pair), ...further[name], '--tls-cipher-suites': suites }
+      return name === 'rsa, third' ? { flags, storage: await storage() } : { flags }
+    })
+    return { start, keyType, listed }
+  }
+  return {
+    'rsa, first': serverOf('rsa, first'),
+    'rsa, second': serverOf('rsa, second'),
+    'rsa, third': serverOf('rsa, third'),
+    'ecdsa, first': serverOf('ecdsa, first'),
+    'ecdsa, second': serverOf('ecdsa, second'),
+    'ecdsa, third': serverOf('ecdsa, third'),
+  }
+}
+
+/** Whether a suite of TLS 1.2 goes with a sort of key. */
+export function goesWith({ keyType }: ListingServer, suite: CipherSuite): boolean {
+  return !isOfTls13(suite) && suite.name.includes('ECDSA') === (keyType === 'ec')
+}

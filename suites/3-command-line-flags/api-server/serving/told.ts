@@ -1,0 +1,110 @@
+import { networkInterfaces } from 'node:os'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { startServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { startStorage, type Storage } from '../../../shared/storage.ts'
+import type { SharedServer } from './world.ts'
+
+/** An address for documentation that no machine has (RFC 5737). */
+export const advertisedAddress = '192.0.2.77'
+/** A name that nobody resolves. */
+export const externalName = 'api.outside.example'
+
+// A server tells its address after it became ready, and looks after that every ten seconds or so.
+const toldWithinMs = 15_000
+
+/** Which of some addresses stand in a store, in a key or in a value. */
+async function toldAmong(storage: Storage, addresses: readonly string[]): Promise<string[]> {
+  const entries = await storage.keys.entries()
+  return addresses.filter((address) =>
+    entries.some(
+      ({ key, value }) => isIn(address, key) || isIn(address, Buffer.from(value).toString('latin1')),
+    ),
+  )
+}
+
+/** Whether an address stands in a text, and not as a part of a longer one. */
+function isIn(address: string, text: string): boolean {
+  return new RegExp(`(?<![\\d.])${address.replaceAll('.', '\\.')}(?![\\d.])`).test(text)
+}
+
+async function isTold(storage: Storage, addresses: readonly string[]): Promise<boolean> {
+  return comesTrue(async () => (await toldAmong(storage, addresses)).length > 0, toldWithinMs)
+}
+
+/** The stores of the servers that have some. */
+export interface Stores {
+  readonly loopback: () => Promise<Storage>
+  readonly named: () => Promise<Storage>
+}
+
+/** The rules of what others are told about a server's place. */
+export function toldToOthers(stores: Stores, onLoopback: SharedServer, named: SharedServer): void {
+  rule(
+    {
+      id: 'flag.advertise-address.told',
+      level: 'MUST',
+      says: 'Members of the cluster are told the address; blank means that of --bind-address, or the default interface where that is unspecified.',
+      source: flagRow('--advertise-address', 'meaning'),
+    },
+    () => {
+      test('tells the given address through the store', async () => {
+        await named()
+
+        expect(await isTold(await stores.named(), [advertisedAddress])).toBe(true)
+      }).sees('advertise-address-ignored')
+
+      test('tells the address of --bind-address without the flag', async () => {
+        await onLoopback()
+
+        expect(await isTold(await stores.loopback(), ['127.0.0.1'])).toBe(true)
+      }).sees('bound-address-not-advertised')
+
+      test('tells an address of this machine without either', async (check) => {
+        check.needsHost('network')
+        const storage = await startStorage()
+        check.defer(() => storage.stop())
+        await startServer({ storage, flags: { '--bind-address': '0.0.0.0' } })
+        const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+        const others = own.filter(({ internal }) => !internal).map(({ address }) => address)
+
+        expect(await isTold(storage, others)).toBe(true)
+        expect(await toldAmong(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
+      }).sees('unspecified-address-advertised')
+    },
+  )
+  externalNames(onLoopback, named)
+}
+
+const places = ['/.well-known/openid-configuration', '/api', '/apis']
+
+/** Which of the documents that tell URLs of the server have its outside name in them. */
+async function naming(server: ApiServer): Promise<string[]> {
+  const answers = await Promise.all(
+    places.map(async (path) => ({ path, ...(await server.request({ path })) })),
+  )
+  return answers.flatMap(({ path, body }) => (body.includes(externalName) ? [path] : []))
+}
+
+function externalNames(unnamed: SharedServer, named: SharedServer): void {
+  rule(
+    {
+      id: 'flag.external-hostname.urls',
+      level: 'MUST',
+      says: 'The host name stands in the URLs that the server gives to others.',
+      source: flagRow('--external-hostname', 'meaning'),
+    },
+    () => {
+      test('names the host in a document that others discover it by', async (check) => {
+        const found = await naming(await named())
+        check.observe('documents with the name', found)
+
+        expect(found.length).toBeGreaterThan(0)
+        expect(await naming(await unnamed())).toEqual([])
+      }).sees('external-hostname-ignored')
+    },
+  )
+}

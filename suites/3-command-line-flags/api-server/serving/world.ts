@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { KeyPair, LeafOptions } from '#harness/certificates/authority.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { shared } from '#harness/check/shared.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { credentials } from '#harness/programs/credentials.ts'
+
+/** Starts a server for all checks of the file, or gives the one that runs already. */
+export type SharedServer = () => Promise<ApiServer>
+
+/** A certificate that every client of the harness trusts. */
+export async function issued(options: LeafOptions): Promise<KeyPair> {
+  const { authority } = await credentials(currentCheck().dialect)
+  return authority.issue(options)
+}
+
+/** The flags for a serving certificate; its file may hold more behind it. */
+export function servingFlags({ certificate, key }: KeyPair, behind = ''): Flags {
+  return {
+    '--tls-cert-file': file('serving.crt', certificate + behind, { verbatim: true }),
+    '--tls-private-key-file': file('serving.key', key, { verbatim: true }),
+  }
+}
+
+/** The port that a server listens on. */
+export const portOf = ({ url }: ApiServer): number => Number(new URL(url).port)
+
+const directory = shared(() => makeWorkspace('serving'), removeWorkspace)
+
+/** Writes a file that lives as long as the checks of this file. */
+export async function written(name: string, content: string): Promise<string> {
+  const path = join(await directory(), name)
+  writePrivate(path, content)
+  return path
+}

@@ -1,0 +1,59 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/until.ts'
+import { stall, where } from '#mocks/etcd/index.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { createObject } from '../../../shared/objects.ts'
+import type { Stored } from './own-store.ts'
+
+const collection = '/api/v1/namespaces/default/limitranges'
+const objects = 8
+const heldWithinMs = 5_000
+/** Whoever would delete more at a time does so at once. */
+const moreWithinMs = 500
+
+/** How many deletions of a collection are at the store at a time: held there, none of them ends. */
+async function deletedAtOnce(world: () => Promise<Stored>, expected: number): Promise<number> {
+  const { server, etcd } = await world()
+  for (let number = 1; number <= objects; number++) {
+    // One by one: nobody waits for it.
+    await createObject(server, collection, { metadata: { name: `of-many-${number}` }, spec: { limits: [] } })
+  }
+  const held = stall()
+  etcd.answer({
+    txn: where(({ key, what }) => key.includes('/limitranges/') && what.includes('then delete'), held.answer),
+  })
+  const withinMs = heldWithinMs + moreWithinMs + 10_000
+  const deleting = server.request({ method: 'DELETE', path: collection, withinMs })
+  try {
+    await comesTrue(() => held.held >= expected, heldWithinMs)
+    await comesTrue(() => held.held > expected, moreWithinMs)
+    return held.held
+  } finally {
+    held.release()
+    etcd.reset()
+    expect((await deleting).status, 'the status of the deletion').toBe(200)
+  }
+}
+
+/** The rule of how many objects of a collection are deleted at a time. */
+export function collectionWorkers(usual: () => Promise<Stored>, four: () => Promise<Stored>): void {
+  rule(
+    {
+      id: 'flag.delete-collection-workers.at-once',
+      level: 'MUST',
+      says: 'As many objects of a collection are deleted at a time as there are workers, one by default.',
+      source: flagRow('--delete-collection-workers', 'meaning'),
+      capability: 'objects',
+    },
+    () => {
+      test('deletes one object at a time by default', async () => {
+        expect(await deletedAtOnce(usual, 1)).toBe(1)
+      }).sees('delete-collection-all-at-once')
+
+      test('deletes as many objects at a time as there are workers', async () => {
+        expect(await deletedAtOnce(four, 4)).toBe(4)
+      }).sees('delete-collection-workers-ignored', 'delete-collection-all-at-once')
+    },
+  )
+}

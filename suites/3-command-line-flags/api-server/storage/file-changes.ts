@@ -1,0 +1,25 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { contentOf } from '#harness/launch/flags.ts'
+import { writePrivate } from '#harness/launch/workspace.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { encryptionFile } from '../../../shared/encryption/configuration.ts'
+import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
+
+const name = 'encryption.yaml'
+
+/** Writes the file anew, in its place. */
+export async function change(server: EncryptedServer, entries: readonly object[]): Promise<void> {
+  await writeAt(await server.server(), name, entries)
+}
+
+/** Puts another file in the place of the one that there is. */
+export async function replace(server: EncryptedServer, entries: readonly object[]): Promise<void> {
+  const running = await server.server()
+  await writeAt(running, 'next.yaml', entries)
+  await rename(join(running.directory, 'next.yaml'), join(running.directory, name))
+}
+
+async function writeAt(running: ApiServer, as: string, entries: readonly object[]): Promise<void> {
+  writePrivate(join(running.directory, as), contentOf(encryptionFile(entries), running.dialect))
+}

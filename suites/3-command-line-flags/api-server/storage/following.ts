@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
+import { shared } from '#harness/check/shared.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { until } from '#harness/until.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { storedValue } from '../../../shared/encryption/at-rest.ts'
+import { keyed, secretKey, stores } from '../../../shared/encryption/configuration.ts'
+import { EncryptedServer, sharedStorage } from '../../../shared/encryption/servers.ts'
+import {
+  customResourceType,
+  type MarkedObject,
+  readMarked,
+  type ResourceType,
+  resourceTypes,
+} from '../../../shared/encryption/marked-objects.ts'
+import { change, replace } from './file-changes.ts'
+
+/** One after the other writes, each in a provider of its own; the earlier ones stay behind it in the list. */
+export const keys = [secretKey('aescbc'), secretKey('aescbc'), secretKey('aescbc')] as const
+
+/** Who wrote an object: the place of the key in `keys`, `none` for data that shows its secret, or that it was refused. */
+export type Writer = 0 | 1 | 2 | 'none' | 'refused' | 'unknown'
+
+/** What came of the changes. */
+export interface Followed {
+  /** Who writes on the server that follows its file: at the start, and in the end after each of two changes. */
+  readonly rewritten: readonly [Writer, Writer, Writer]
+  /** The same for a custom resource: at the start, and in the end after the first change. */
+  readonly custom: readonly [Writer, Writer]
+  /** Whether data of the first key is still read there. */
+  readonly readsOld: boolean
+  /** Who writes in the end where the file was replaced by another one. */
+  readonly replaced: Writer
+  /** Who wrote where nothing follows the file: each time after the other server had taken a change. */
+  readonly still: readonly [Writer, Writer]
+  /** Who wrote where the file became invalid, likewise. */
+  readonly invalid: readonly [Writer, Writer]
+}
+
+const lookEveryMs = 250
+
+const reload = '--encryption-provider-config-automatic-reload'
+
+function entriesUpTo(last: 0 | 1 | 2): readonly object[] {
+  const providers = keys.slice(0, last + 1).map((key) => keyed(key))
+  const names = ['secrets', ...(hasCustom() ? [custom.resource] : [])]
+  return [stores(names, ...providers.toReversed())]
+}
+
+/** A custom resource that the file names too, where there are such. */
+const custom = customResourceType('followeds.reload.conformance.example')
+
+// By document 1 a key of AES-CBC has 32 bytes.
+const invalidEntries = [stores('secrets', keyed(secretKey('aescbc', 31)))]
+
+/** Servers that follow their files, and one that does not; all changes share their waits. */
+export function followedFiles(): () => Promise<Followed> {
+  const start = (flags: object): EncryptedServer =>
+    new EncryptedServer(sharedStorage(), entriesUpTo(0), () => ({ flags: { ...flags } }))
+  const following = { [reload]: true }
+  const servers = {
+    rewritten: start(following),
+    replaced: start(following),
+    invalid: start(following),
+    still: start({}),
+  }
+  const followed = shared(() => follow(servers))
+  return async () => {
+    // Every check has all of it in its evidence.
+    await Promise.all(Object.values(servers).map(({ server }) => server()))
+    return followed()
+  }
+}
+
+type Servers = Readonly<Record<'rewritten' | 'replaced' | 'invalid' | 'still', EncryptedServer>>
+
+async function follow({ rewritten, replaced, invalid, still }: Servers): Promise<Followed> {
+  const [first, old] = await write(rewritten)
+  const customFirst = await customWriter(rewritten)
+  await write(still)
+  await Promise.all([
+    change(rewritten, entriesUpTo(1)),
+    change(still, entriesUpTo(1)),
+    change(invalid, invalidEntries),
+    replace(replaced, entriesUpTo(1)),
+  ])
+  const [second, byReplaced] = await Promise.all([becomes(rewritten, 1), becomes(replaced, 1)])
+  const customSecond = await customWriter(rewritten)
+  const [stillThen, invalidThen] = [await writer(still), await writerIfAny(invalid)]
+  await change(rewritten, entriesUpTo(2))
+  const third = await becomes(rewritten, 2)
+  return {
+    rewritten: [first, second, third],
+    custom: [customFirst, customSecond],
+    readsOld: old !== undefined && (await readMarked(await rewritten.server(), old)).tells,
+    replaced: byReplaced,
+    still: [stillThen, await writer(still)],
+    invalid: [invalidThen, await writerIfAny(invalid)],
+  }
+}
+
+/** Waits until a key writes, as long as the target may take to follow a file; gives who writes in the end. */
+async function becomes(server: EncryptedServer, key: Writer): Promise<Writer> {
+  let seen = await writer(server)
+  const { reloadMs } = inject('settings').target.limits
+  const what = `the key ${key} writes`
+  const look = async (): Promise<boolean> => {
+    seen = await writer(server)
+    // Every look stores a secret, and a target may take a minute.
+    if (seen !== key) await sleep(lookEveryMs)
+    return seen === key
+  }
+  await until(look, { withinMs: reloadMs, what }).catch(() => {})
+  return seen
+}
+
+const hasCustom = (): boolean => targetDialect().capabilities.has('custom-resources')
+
+async function customWriter(server: EncryptedServer): Promise<Writer> {
+  return hasCustom() ? (await write(server, custom))[0] : 'unknown'
+}
+
+async function writer(server: EncryptedServer): Promise<Writer> {
+  return (await write(server))[0]
+}
+
+/** The same for a server that may refuse to write at all. */
+async function writerIfAny(server: EncryptedServer): Promise<Writer> {
+  return writer(server).catch((thrown: unknown) => {
+    if (thrown instanceof HarnessError && thrown.code === 'untestable') return 'refused'
+    throw thrown
+  })
+}
+
+/** Stores an object, by default a secret, and looks who wrote it. */
+async function write(
+  server: EncryptedServer,
+  type: ResourceType = resourceTypes.secrets,
+): Promise<[Writer, MarkedObject | undefined]> {
+  const isCustom = type === custom
+  const object = await (isCustom ? server.createsCustom(type) : server.creates(type))
+  const { value } = await storedValue(await server.storage(), object)
+  const bytes = Buffer.from(value)
+  if (bytes.includes(object.secret)) return ['none', object]
+  const place = keys.findIndex(({ name: key }) => bytes.includes(key))
+  return [place === -1 ? 'unknown' : (place as Writer), object]
+}

@@ -1,0 +1,107 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { ownStores, type Stored, storedServer } from './own-store.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { type HealthPath, type Wellness, wellness } from './late-store.ts'
+
+const health = '--etcd-healthcheck-timeout'
+const readiness = '--etcd-readycheck-timeout'
+const own = ownStores()
+
+// How late each answer of the store is lies between the timeouts that are to be told apart, with room for a busy machine.
+const plays = {
+  shortHealth: play({ [health]: '1s', [readiness]: '4s' }, 1_500),
+  shortReadiness: play({ [health]: '4s', [readiness]: '1s' }, 1_500),
+  long: play({ [health]: '4s', [readiness]: '4s' }, 2_700),
+}
+const usual = storedServer(own, () => ({}))
+const usualInTime = seenOn(usual, () => wellness(usual, 900))
+// The same server, so one after the other.
+const usualTooLate = seenOn(usual, () =>
+  usualInTime().then(
+    () => wellness(usual, 3_000),
+    () => wellness(usual, 3_000),
+  ),
+)
+
+function play(flags: Flags, lateMs: number): () => Promise<Wellness> {
+  const world = storedServer(own, () => flags)
+  return seenOn(world, () => wellness(world, lateMs))
+}
+
+/** Does something once for several checks, to the evidence of each of which the server belongs. */
+function seenOn<T>(world: () => Promise<Stored>, work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined
+  return async () => {
+    await world()
+    done ??= work()
+    return done
+  }
+}
+
+interface Sort {
+  readonly flag: typeof health | typeof readiness
+  readonly sort: 'healthcheck' | 'readycheck'
+  readonly path: HealthPath
+  readonly short: () => Promise<Wellness>
+}
+
+const sorts: readonly Sort[] = [
+  { flag: health, sort: 'healthcheck', path: '/healthz', short: plays.shortHealth },
+  { flag: readiness, sort: 'readycheck', path: '/readyz', short: plays.shortReadiness },
+]
+
+for (const { flag, sort, path, short } of sorts) {
+  rule(
+    {
+      id: `flag.etcd-${sort}-timeout.limit`,
+      level: 'MUST',
+      says: `The check of the store behind ${path} ends after ${flag} and not before.`,
+      source: flagRow(flag, 'meaning'),
+      overlaps: true,
+      ...(path === '/healthz' && { capability: 'health-tells-of-store' }),
+    },
+    () => {
+      test(`${path} fails when the store answers later than the timeout`, async () => {
+        doubtJitterMeanwhile()
+
+        expect((await short())[path], `${path} succeeds`).toBe(false)
+      }).sees(
+        `etcd-${sort}-always-succeeds`,
+        `etcd-${sort}-timeout-unlimited`,
+        `etcd-${sort}-timeout-ignored`,
+      )
+
+      test(`${path} succeeds when the store answers late but within the timeout`, async () => {
+        doubtJitterMeanwhile()
+
+        expect((await plays.long())[path], `${path} succeeds`).toBe(true)
+      }).sees(`etcd-${sort}-timeout-ignored`, `etcd-${sort}-timeout-halved`)
+    },
+  )
+  rule(
+    {
+      id: `flag.etcd-${sort}-timeout.default`,
+      level: 'MUST',
+      says: `The check of the store behind ${path} ends after 2 s when no flag says otherwise.`,
+      source: flagRow(flag, 'default'),
+      overlaps: true,
+      ...(path === '/healthz' && { capability: 'health-tells-of-store' }),
+    },
+    () => {
+      test(`${path} succeeds when the store answers within a second`, async () => {
+        doubtJitterMeanwhile()
+
+        expect((await usualInTime())[path], `${path} succeeds`).toBe(true)
+      }).sees(`etcd-${sort}-timeout-default-short`)
+
+      test(`${path} fails when the store answers after three seconds`, async () => {
+        doubtJitterMeanwhile()
+
+        expect((await usualTooLate())[path], `${path} succeeds`).toBe(false)
+      }).sees(`etcd-${sort}-always-succeeds`, `etcd-${sort}-timeout-default-doubled`)
+    },
+  )
+}

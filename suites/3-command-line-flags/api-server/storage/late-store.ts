@@ -1,0 +1,49 @@
+import { until } from '#harness/until.ts'
+import { after, type EtcdAsked } from '#mocks/etcd/index.ts'
+import type { Stored } from './own-store.ts'
+
+/** A path that tells about the store. */
+export type HealthPath = '/healthz' | '/readyz'
+
+/** Which paths succeeded. */
+export type Wellness = Readonly<Record<HealthPath, boolean>>
+
+/** Whether each path goes on succeeding while every answer of the store is that late. */
+export async function wellness(world: () => Promise<Stored>, lateMs: number): Promise<Wellness> {
+  const stored = await world()
+  const beganWell = (path: HealthPath) => () => succeeds(stored, path)
+  for (const path of ['/healthz', '/readyz'] as const)
+    await until(beganWell(path), { withinMs: recoversWithinMs, what: `GET ${path} succeeded` })
+  let answered = 0
+  const late = async <Honest>(honest: Honest, asked: EtcdAsked): Promise<Honest> => {
+    const answer = await after<Honest, EtcdAsked>(lateMs)(honest, asked)
+    answered += 1
+    return answer
+  }
+  stored.etcd.answer({ range: late, txn: late, status: late })
+  const fromMs = performance.now()
+  const look = async (path: HealthPath): Promise<boolean> => {
+    let well = true
+    await until(
+      async () => {
+        const hadMet = answered > 0 && performance.now() - fromMs > rememberedMs + lateMs
+        well = await succeeds(stored, path)
+        return !well || hadMet
+      },
+      { withinMs: answerWithinMs, what: `GET ${path} met late answers` },
+    )
+    return well
+  }
+  const [healthz, readyz] = await Promise.all([look('/healthz'), look('/readyz')])
+  stored.etcd.reset()
+  return { '/healthz': healthz, '/readyz': readyz }
+}
+
+// Servers may remember for a while what they saw: kube-apiserver for half a timeout, and the longest here is 4 s.
+const rememberedMs = 2_000
+const recoversWithinMs = 10_000
+const answerWithinMs = 20_000
+
+async function succeeds({ server }: Stored, path: HealthPath): Promise<boolean> {
+  return (await server.request({ path, withinMs: answerWithinMs })).status === 200
+}

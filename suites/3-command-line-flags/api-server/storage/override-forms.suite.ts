@@ -1,0 +1,30 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const flag = '--etcd-servers-overrides'
+const url = 'http://127.0.0.1:2379'
+const malformed = {
+  'an entry without servers': 'networking.orch.io/ingressclasses',
+  'an entry with an empty list of servers': 'networking.orch.io/ingressclasses#',
+  'an entry without group': `ingressclasses#${url}`,
+  'an entry of servers alone': url,
+}
+
+rule(
+  {
+    level: 'MUST',
+    id: 'flag.etcd-servers-overrides.form',
+    says: 'An entry has the form group/resource#servers.',
+    source: flagRow(flag, 'form'),
+    twin: 'flag.etcd-servers-overrides.resource/objects-of-the-resource-are-stored-by-the-servers-of-its-entry',
+    overlaps: true,
+  },
+  () => {
+    test
+      .for(malformed)('refuses %s', async (entry) => {
+        await expectRefusal({ flags: { [flag]: entry } }, 'etcd-servers-overrides')
+      })
+      .sees('etcd-override-form-unchecked')
+  },
+)

@@ -1,0 +1,54 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { sharedByName } from '#harness/check/shared.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { type Etcd, type EtcdOptions, startEtcd } from '#mocks/etcd/index.ts'
+import { killServer, sharedServer, spawnServer, type StoredSpec } from '../../../shared/api-server.ts'
+import { storageOf } from '../../../shared/storage.ts'
+
+/** Stores of a check's own, played by the harness whatever store the target has otherwise. */
+export interface OwnStores {
+  /** The store with that name, started on first use. */
+  store(name: string, options?: EtcdOptions): Promise<Etcd>
+}
+
+/** Stores that live as long as the checks of a file. */
+export function ownStores(): OwnStores {
+  return {
+    store: sharedByName(
+      (_name, options?: EtcdOptions) => startEtcd(options),
+      (etcd) => etcd.stop(),
+    ),
+  }
+}
+
+/** A running server and its store. */
+export interface Stored {
+  readonly server: ApiServer
+  readonly etcd: Etcd
+}
+
+let stores = 0
+
+/** One server with a store of its own, for all checks of a file. */
+export function storedServer(
+  own: OwnStores,
+  flags: (etcd: Etcd) => Promise<Flags> | Flags,
+  options?: EtcdOptions,
+): () => Promise<Stored> {
+  const name = `store-${++stores}`
+  const server = sharedServer(async () => {
+    const etcd = await own.store(name, options)
+    return { storage: storageOf(etcd), flags: await flags(etcd) }
+  })
+  return async () => ({ server: await server(), etcd: await own.store(name, options) })
+}
+
+/** Starts a server for the running check alone and waits for nothing; it is ended with the check. */
+export async function spawnForCheck(spec: StoredSpec): Promise<ApiServer> {
+  const server = await spawnServer(spec)
+  const check = currentCheck()
+  check.show(server.evidence)
+  check.defer(() => killServer(server))
+  return server
+}

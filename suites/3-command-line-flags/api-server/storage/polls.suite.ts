@@ -1,0 +1,109 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { until } from '#harness/until.ts'
+import type { EtcdAsked } from '#mocks/etcd/index.ts'
+import { ownStores, type Stored, storedServer } from './own-store.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const periodMs = 1_000
+// A caller's timers and a busy machine may bring two questions a little nearer to each other.
+const shortestMs = 0.8 * periodMs
+// The document gives a period: half as often is another one. Jitter that only sometimes lengthens it is not.
+const longestMs = 1.75 * periodMs
+
+const polls = {
+  '--etcd-compaction-interval': {
+    says: 'Compaction is requested at the interval; 0 disables it.',
+    // Whoever compacts notes first where the interval begins.
+    asks: ({ method }: EtcdAsked) => method === 'Compact',
+    about: () => 'compaction',
+    title: 'requests compaction',
+  },
+  '--etcd-count-metric-poll-period': {
+    says: 'The objects of each type are counted at the period; 0 disables it.',
+    asks: ({ method, what }: EtcdAsked) => method === 'Range' && what.endsWith(' count'),
+    about: ({ key }: EtcdAsked) => key,
+    title: 'counts objects',
+  },
+  '--etcd-db-metric-poll-interval': {
+    says: 'The size of the database is asked for at the interval; 0 disables it.',
+    asks: ({ method }: EtcdAsked) => method === 'Status',
+    about: () => 'size',
+    title: 'asks for the size',
+  },
+} as const
+
+type Poll = (typeof polls)[keyof typeof polls]
+
+const own = ownStores()
+const flags = Object.keys(polls) as (keyof typeof polls)[]
+// What a server keeps in memory it need not ask the store for.
+const uncached = { '--watch-cache': false } as const
+const every = (period: string) => () => ({
+  ...uncached,
+  ...Object.fromEntries(flags.map((flag) => [flag, period])),
+})
+const polling = storedServer(own, every('1s'))
+const resting = storedServer(own, every('0'))
+
+// A server that lets the first interval pass needs a second to show one, and jitter may double each.
+const seenMs = 5_200
+
+/** What a running server asks a store within the time in which several polls are due. */
+async function askedBy(world: () => Promise<Stored>, { asks }: Poll): Promise<readonly EtcdAsked[]> {
+  const { server, etcd } = await world()
+  doubtJitterMeanwhile()
+  const fromMs = performance.now()
+  const already = etcd.journal.length
+  await until(() => performance.now() - fromMs > seenMs, {
+    withinMs: 2 * seenMs,
+    what: 'several polls were due',
+  })
+  // The store was within reach of the server all the time.
+  expect((await server.request({ path: '/readyz' })).status, 'readiness').toBe(200)
+  return etcd.journal.slice(already).filter(asks)
+}
+
+/** The mean time between two questions about the same, of those that are asked often; endless without any. */
+function meanGapMs(asked: readonly EtcdAsked[], { about }: Poll): number {
+  const times = new Map<string, number[]>()
+  for (const one of asked) times.set(about(one), [...(times.get(about(one)) ?? []), one.atMs])
+  const gaps = [...times.values()]
+    .flatMap((atMs) => {
+      const [first = 0, last = 0] = [atMs[0], atMs.at(-1)]
+      return atMs.length < 2 ? [] : [(last - first) / (atMs.length - 1)]
+    })
+    .sort((a, b) => a - b)
+  // The quarter below may be about what two pollers look at, the rest be stretched by chance.
+  const typical = gaps[Math.floor(gaps.length / 4)]
+  return typical === undefined ? Number.POSITIVE_INFINITY : Math.round(typical)
+}
+
+for (const flag of flags) {
+  const poll = polls[flag]
+  const name = flag.slice(2)
+  const [often, never] = [`${poll.title} once in each period`, `never ${poll.title} when the flag is 0`]
+  rule(
+    {
+      id: `flag.${name}.period`,
+      level: 'MUST',
+      says: poll.says,
+      source: flagRow(flag, 'meaning'),
+      overlaps: true,
+      ...(flag === '--etcd-count-metric-poll-period' && { capability: 'store-counts' }),
+    },
+    () => {
+      test(often, async () => {
+        const gapMs = meanGapMs(await askedBy(polling, poll), poll)
+
+        expect(gapMs, 'the mean time between two').toBeGreaterThanOrEqual(shortestMs)
+        expect(gapMs, 'the mean time between two').toBeLessThanOrEqual(longestMs)
+      }).sees(`${name}-without-effect`, `${name}-halved`, `${name}-doubled`)
+
+      test(never, async () => {
+        expect(await askedBy(resting, poll), 'questions').toEqual([])
+      }).sees(`${name}-0-goes-on`)
+    },
+  )
+}

@@ -1,0 +1,114 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import {
+  createMarked,
+  customResourceType,
+  defineResourceType,
+} from '../../../shared/encryption/marked-objects.ts'
+import { createObject } from '../../../shared/objects.ts'
+import { resourceNames } from '../../../shared/resource-names.ts'
+import type { Stored } from './own-store.ts'
+import { makeConfigMap, storedAs } from './stored-objects.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import type { StoredWorlds } from './stored-worlds.ts'
+
+const custom = customResourceType('keyeds.prefix.conformance.example')
+const ofOneMaking = 3
+
+const shared = { level: 'MUST', capability: 'objects' } as const
+
+/** Makes objects of several sorts whose names end alike, and gives their keys. */
+async function keysOf({ server, etcd }: Stored, name = 'keyed'): Promise<readonly string[]> {
+  const metadata = { name }
+  await makeConfigMap(server, name)
+  await createObject(server, '/api/v1/namespaces/default/secrets', {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata,
+  })
+  await createObject(server, '/apis/networking.orch.io/v1/ingressclasses', {
+    apiVersion: 'networking.orch.io/v1',
+    kind: 'IngressClass',
+    metadata,
+    spec: { controller: 'example.org/controller' },
+  })
+  return storedAs(etcd, name).map(({ key }) => key)
+}
+
+const under = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}/.+/keyed$`))
+
+/** Where the objects of these servers stand in their stores. */
+export function prefixRules({ usual, protobuf, json }: StoredWorlds): void {
+  rule(
+    {
+      ...shared,
+      id: 'flag.etcd-prefix.default',
+      says: 'The path of every resource in the store begins with /registry when no flag says otherwise.',
+      source: flagRow('--etcd-prefix', 'default'),
+    },
+    () => {
+      test('every object stands under /registry', async () => {
+        const expected = under('/registry')
+
+        expect(await keysOf(await usual())).toEqual([expected, expected, expected])
+      }).sees('etcd-prefix-default-differs')
+    },
+  )
+
+  rule(
+    {
+      ...shared,
+      id: 'flag.etcd-prefix.keys',
+      says: 'The path of every resource in the store begins with --etcd-prefix.',
+      source: flagRow('--etcd-prefix', 'meaning'),
+    },
+    () => {
+      test('every object stands under the given prefix', async () => {
+        const expected = under('/other/place')
+
+        expect(await keysOf(await protobuf())).toEqual([expected, expected, expected])
+      }).sees('etcd-prefix-ignored')
+
+      test('an object of a custom resource stands under the given prefix', async () => {
+        const { server, etcd } = await protobuf()
+        await defineResourceType(server, custom)
+        const { name } = await createMarked(server, custom)
+
+        expect(storedAs(etcd, name).map(({ key }) => key.replace(name, 'keyed'))).toEqual([
+          under('/other/place'),
+        ])
+      }).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-custom-resources')
+
+      test('every object in the store stands under the given prefix, those of the server itself too', async () => {
+        const { server, etcd } = await protobuf()
+        await keysOf({ server, etcd }, 'beside-its-own')
+        const types = [...(await resourceNames(server))]
+        const keys = etcd.entries().map(({ key }) => key)
+        const ofTypes = keys.filter((key) => types.some((type) => key.includes(`/${type}/`)))
+
+        expect(ofTypes.length, 'how many keys there are').toBeGreaterThan(ofOneMaking)
+        expect(
+          ofTypes.filter((key) => !key.startsWith('/other/place/')),
+          'keys elsewhere',
+        ).toEqual([])
+      }).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-namespaces')
+    },
+  )
+
+  rule(
+    {
+      level: 'UNSPECIFIED',
+      capability: 'objects',
+      id: 'flag.etcd-prefix.without-slash',
+      says: 'Where keys stand when the prefix does not begin with a slash is open.',
+      source: flagRow('--etcd-prefix', 'without slash'),
+    },
+    () => {
+      test('the keys under a prefix without slash are recorded', async () => {
+        const [key] = await keysOf(await json())
+        currentCheck().observe('a key under the prefix bare', key?.replace('keyed', ''))
+      })
+    },
+  )
+}

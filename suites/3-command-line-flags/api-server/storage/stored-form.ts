@@ -1,0 +1,50 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { formOf, makeConfigMap, storedAs } from './stored-objects.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import type { StoredWorlds } from './stored-worlds.ts'
+
+const mediaType = '--storage-media-type'
+const shared = { level: 'MUST', capability: 'objects' } as const
+
+/** In which form, and by what, the objects of these servers are stored. */
+export function storedFormRules({ usual, protobuf, json, yaml }: StoredWorlds): void {
+  const forms = {
+    'protobuf when no flag says otherwise': seeing(
+      ['storage-media-type-default-json', 'storage-media-type-protobuf-is-json'],
+      {
+        world: usual,
+        form: 'binary',
+      },
+    ),
+    'protobuf for application/vnd.orch.protobuf': seeing(['storage-media-type-protobuf-is-json'], {
+      world: protobuf,
+      form: 'binary',
+    }),
+    'JSON for application/json': seeing(['storage-media-type-json-ignored'], {
+      world: json,
+      form: 'json',
+    }),
+    'YAML for application/yaml': seeing(['storage-media-type-yaml-ignored'], {
+      world: yaml,
+      form: 'yaml',
+    }),
+  } as const
+
+  rule(
+    {
+      ...shared,
+      id: 'flag.storage-media-type.stored-form',
+      says: 'Objects are stored in the form of --storage-media-type, protobuf by default.',
+      source: flagRow(mediaType, 'meaning'),
+    },
+    () => {
+      test.for(forms)('a config map is stored as %s', async ({ world, form }) => {
+        const { server, etcd } = await world()
+        await makeConfigMap(server, 'formed')
+
+        expect(storedAs(etcd, 'formed').map(formOf)).toEqual([form])
+      })
+    },
+  )
+}

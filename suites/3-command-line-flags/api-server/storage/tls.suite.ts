@@ -1,0 +1,118 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { createAuthority, type KeyPair } from '#harness/certificates/authority.ts'
+import { credentials } from '#harness/programs/credentials.ts'
+import { type Flags, file } from '#harness/launch/flags.ts'
+import { until } from '#harness/until.ts'
+import { startEtcd, type EtcdAsked } from '#mocks/etcd/index.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { storageOf } from '../../../shared/storage.ts'
+import { spawnForCheck } from './own-store.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const pem = (name: string, content: string) => file(name, content, { verbatim: true })
+const clientName = 'api-server-towards-etcd'
+
+const worlds = (async () => {
+  const [authority, another] = await Promise.all([createAuthority(), createAuthority('another CA')])
+  const serving = authority.issue({ commonName: 'etcd' })
+  const client = authority.issue({ commonName: clientName, usage: 'client', hosts: [] })
+  return { authority, another, serving, client }
+})()
+
+type World = Awaited<typeof worlds>
+
+// A server opens its connections to the store first thing; a busy machine takes a while to start it.
+const cameWithinMs = 15_000
+// One that was let in asks at once; one that was not has tried again by then.
+const asksWithinMs = 3_000
+
+/** What a store that speaks TLS is asked by a server with these flags; only what it asks first is waited for. */
+async function askedBy(
+  flags: (world: World) => Flags,
+  {
+    certificates = 'none',
+    tls,
+  }: { readonly certificates?: 'none' | 'required'; readonly tls?: KeyPair } = {},
+): Promise<readonly EtcdAsked[]> {
+  const world = await worlds
+  const { authority, serving } = world
+  const required = certificates === 'required' && { clientCa: authority.certificate }
+  const etcd = await startEtcd({ tls: tls ?? serving, ...required })
+  currentCheck().defer(() => etcd.stop())
+  const server = await spawnForCheck({ storage: storageOf(etcd), flags: flags(world) })
+  await until(() => etcd.journal.length > 0 || server.program.exit !== undefined, {
+    withinMs: cameWithinMs,
+    what: 'a server came to the store',
+  })
+  const mayAsk = { withinMs: asksWithinMs, what: 'it asked something' }
+  await until(() => etcd.journal.some(isQuestion), mayAsk).catch(() => {})
+  return etcd.journal
+}
+
+const isQuestion = ({ method }: EtcdAsked): boolean => method !== 'Connect'
+const ca = ({ certificate }: KeyPair): Flags => ({ '--etcd-cafile': pem('etcd-ca.crt', certificate) })
+const known = ({ authority, client }: World): Flags => ({
+  ...ca(authority),
+  '--etcd-certfile': pem('etcd-client.crt', client.certificate),
+  '--etcd-keyfile': pem('etcd-client.key', client.key),
+})
+
+const shared = { level: 'MUST', overlaps: true } as const
+
+rule(
+  {
+    ...shared,
+    id: 'flag.etcd-cafile.trusted',
+    says: 'A store is trusted over TLS by the certificates of --etcd-cafile.',
+    source: flagRow('--etcd-cafile', 'meaning'),
+  },
+  () => {
+    test('asks a store whose certificate is of the authority', async () => {
+      const asked = await askedBy(({ authority }) => ca(authority))
+
+      expect(asked.filter(isQuestion), 'questions').not.toEqual([])
+    }).sees('etcd-cafile-ignored')
+
+    test('refuses a store whose certificate is of another authority', async () => {
+      const asked = await askedBy(({ another }) => ca(another))
+
+      expect(asked.length, 'connections and questions').toBeGreaterThan(0)
+      expect(asked.filter(isQuestion), 'questions').toEqual([])
+    }).sees('etcd-server-not-verified')
+
+    test('refuses a store whose certificate is of the CA of clients', async () => {
+      const { authority: ofClients } = await credentials(targetDialect())
+      const asked = await askedBy(({ authority }) => ca(authority), {
+        tls: ofClients.issue({ commonName: 'etcd' }),
+      })
+
+      expect(asked.length, 'connections and questions').toBeGreaterThan(0)
+      expect(asked.filter(isQuestion), 'questions').toEqual([])
+    }).sees('etcd-server-not-verified', 'etcd-server-of-client-ca-trusted')
+  },
+)
+
+for (const [flag, of] of [
+  ['--etcd-certfile', 'certificate'],
+  ['--etcd-keyfile', 'key of the certificate'],
+] as const) {
+  rule(
+    {
+      ...shared,
+      id: `flag.${flag.slice(2)}.shown`,
+      says: `${flag} is the ${of} with which the server comes to the store.`,
+      source: flagRow(flag, 'meaning'),
+    },
+    () => {
+      test('a store that lets nobody else in knows the server by its certificate', async () => {
+        const asked = await askedBy(known, { certificates: 'required' })
+
+        expect([...new Set(asked.filter(isQuestion).map(({ client }) => client))], 'who asked').toEqual([
+          clientName,
+        ])
+      }).sees('etcd-client-certificate-not-shown', 'etcd-keyfile-ignored', 'etcd-cafile-ignored')
+    },
+  )
+}

@@ -1,0 +1,146 @@
+import { inject } from 'vitest'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/clock.ts'
+import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
+import { identity } from '../identity.ts'
+import { conclusively, inTime } from '#harness/observe/doubt.ts'
+import { untilMoment } from '#harness/until.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { freshToken, type TokenWorld, user } from './world.ts'
+
+const shortMs = 2_500
+// Longer than a second cache may be that holds the answers of all authenticators.
+const longMs = 15_000
+// A timer of an implementation that looks at its cache now and then, on a busy machine.
+const slackMs = 500
+// Late enough to tell cache times apart, and early enough for a busy machine to answer in time.
+const mostOfTtl = 0.6
+
+const defaultMs = 120_000
+// Part of the default, for those who cannot wait for all of it.
+const aWhileMs = 4_000
+const longestCheckMs = 10 * 60_000
+
+/** How long answers of the token webhook count by default. */
+export function tokenWebhookDefaultCache(byDefault: TokenWorld): void {
+  const { thorough } = inject('settings')
+  const kinds = { 'is known': true, 'is not known': false } as const
+  rule(
+    {
+      id: 'flag.authentication-token-webhook-cache-ttl.default',
+      waits: true,
+      level: 'MUST',
+      says: 'Without the flag, an answer is cached for 2 minutes; judged up to 4 s, or to the end on demand.',
+      source: flagRow('--authentication-token-webhook-cache-ttl', 'default'),
+      overlaps: true,
+      ...(thorough && { limitMs: longestCheckMs }),
+    },
+    () => {
+      test
+        .for(kinds)('what is said of a token that %s counts after 4 s', async (known) => {
+          await conclusively(() => expectStillKept(byDefault, known))
+        })
+        .sees(
+          'token-webhook-ttl-default-zero',
+          'token-webhook-answers-not-cached',
+          'token-webhook-ignored',
+          (known) => (known ? undefined : 'token-webhook-refusal-ignored'),
+        )
+
+      // The help states the default in any case; waiting it out is for those who ask for it.
+      if (!thorough) return
+      test
+        .for(kinds)('what is said of a token that %s counts for 2 minutes', async (known) => {
+          await conclusively(() => expectKept(byDefault, defaultMs, known))
+        })
+        .sees('token-webhook-ttl-default-zero')
+    },
+  )
+}
+
+/** How long answers of the token webhook count; `short` caches for 2.5 s and `long` for 15 s. */
+export function tokenWebhookCache(short: TokenWorld, long: TokenWorld): void {
+  rule(
+    {
+      id: 'flag.authentication-token-webhook-cache-ttl.kept',
+      waits: true,
+      level: 'MUST',
+      says: 'An answer of the webhook is cached for the time of the flag.',
+      source: flagRow('--authentication-token-webhook-cache-ttl'),
+      overlaps: true,
+    },
+    () => {
+      const worlds = { short: { world: short, ms: shortMs }, long: { world: long, ms: longMs } }
+
+      test
+        .for(worlds)('a token that is known counts for a %s cache time and no longer', async (of) => {
+          await conclusively(() => expectKept(of.world, of.ms, true))
+        })
+        .sees(
+          'token-webhook-ttl-flag-ignored',
+          'token-webhook-answers-not-cached',
+          'token-webhook-ignored',
+          'token-webhook-refusal-ignored',
+          'token-webhook-ttl-endless',
+        )
+
+      test
+        .for(worlds)('a token that is not known counts so for a %s cache time and no longer', async (of) => {
+          await conclusively(() => expectKept(of.world, of.ms, false))
+        })
+        .sees(
+          'token-webhook-ttl-flag-ignored',
+          'token-webhook-answers-not-cached',
+          'token-webhook-ignored',
+          'token-webhook-refusal-ignored',
+          'token-webhook-ttl-endless',
+        )
+    },
+  )
+}
+
+interface Judged {
+  /** Shows the token, and tells whether it was known and how often the webhook has been asked about it. */
+  readonly seen: () => Promise<{ readonly known: boolean; readonly calls: number }>
+  readonly fromMs: number
+}
+
+/** A fresh token that has been judged once, and of which the webhook would say the opposite by now. */
+async function judgedOnce({ host, name, server }: TokenWorld, known: boolean): Promise<Judged> {
+  const token = freshToken()
+  const api = await server()
+  const about = (await host()).webhook(name).about(token)
+  const seen: Judged['seen'] = async () => ({
+    known: (await identity(api, { token })) !== 'nobody',
+    calls: about.journal.length,
+  })
+  about.answer({ review: known ? authenticated(user) : unauthenticated() })
+  const fromMs = nowMs()
+  expect(await seen()).toEqual({ known, calls: 1 })
+  about.answer({ review: known ? unauthenticated() : authenticated(user) })
+  return { seen, fromMs }
+}
+
+async function expectStillKept(world: TokenWorld, known: boolean): Promise<void> {
+  const { seen, fromMs } = await judgedOnce(world, known)
+  await untilMoment(nowMs() + aWhileMs, 'part of the cache time has passed')
+  const again = await seen()
+  inTime(fromMs + defaultMs, 'The request within the cache time')
+  expect(again, 'within the cache time').toEqual({ known, calls: 1 })
+}
+
+async function expectKept(world: TokenWorld, ttlMs: number, known: boolean): Promise<void> {
+  const { seen, fromMs } = await judgedOnce(world, known)
+  const keptMs = nowMs()
+  await untilMoment(keptMs + ttlMs * mostOfTtl, 'most of the cache time has passed')
+  const usedMs = nowMs()
+  const again = await seen()
+  inTime(fromMs + ttlMs, 'The request within the cache time')
+  expect(again, 'within the cache time').toEqual({ known, calls: 1 })
+
+  await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
+  const late = await seen()
+  inTime(usedMs + ttlMs, 'The request after the cache time')
+  expect(late, 'after the cache time').toEqual({ known: !known, calls: 2 })
+}

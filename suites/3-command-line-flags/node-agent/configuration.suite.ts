@@ -1,0 +1,41 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { file, type FlagValue } from '#harness/launch/flags.ts'
+import { agentOutcome } from '../../shared/node-agent.ts'
+import { flagRow } from './table/rows.ts'
+
+const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
+
+const open: Readonly<Record<string, FlagValue>> = {
+  'a file that does not exist': { path: '/nonexistent/config.yaml' },
+  'an empty file': file('config.yaml', ''),
+  'a file that is no YAML': file('config.yaml', '{ kind: ['),
+  'a file of another kind': file('config.yaml', { ...types, kind: 'Pod' }),
+  'a file of another version': file('config.yaml', { ...types, apiVersion: 'orchlet.config.orch.io/v9' }),
+  'a field that nobody knows': file('config.yaml', { ...types, maxPodz: 5 }),
+  'a key that stands twice': file(
+    'config.yaml',
+    'kind: OrchletConfiguration\nkind: OrchletConfiguration\napiVersion: orchlet.config.orch.io/v1beta1\n',
+  ),
+  'a text where a number belongs': file('config.yaml', { ...types, maxPods: 'many' }),
+}
+
+rule(
+  {
+    id: 'agent.configuration.open',
+    level: 'UNSPECIFIED',
+    says: 'What makes a configuration file of the node agent one that cannot be used is left open.',
+    source: flagRow('--config', 'what is refused'),
+    program: 'node-agent',
+    overlaps: true,
+  },
+  () => {
+    test.for(open)('observes what becomes of %s', async (config) => {
+      currentCheck().needs('agent-configuration')
+      const { outcome } = await agentOutcome({ flags: { '--config': config } })
+      currentCheck().observe('outcome', outcome)
+      expect(['ready', 'refused']).toContain(outcome)
+    })
+  },
+)

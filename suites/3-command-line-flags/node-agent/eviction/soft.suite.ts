@@ -1,0 +1,129 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
+import { flagRow } from '../table/rows.ts'
+import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf } from './worlds.ts'
+
+const program = 'node-agent'
+const judging = { waits: true, overlaps: true, limitMs: 120_000 } as const
+const without = ['api-pods-not-run', 'orchconfig-ignored']
+const graceMs = 12_000
+const soft = {
+  '--eviction-soft': 'nodefs.available<50%',
+  '--eviction-soft-grace-period': `nodefs.available=${graceMs}ms`,
+}
+const evictedWithinMs = graceMs + seenWithinMs
+
+/** The grace that the container of a pod with a grace of its own gets, when the flag has a value. */
+async function graceOf(most: number, own: number): Promise<number> {
+  const disk = await startOnSmallDisk(
+    {
+      ...soft,
+      '--eviction-soft-grace-period': 'nodefs.available=1s',
+      '--eviction-max-pod-grace-period': most,
+    },
+    { terminationGracePeriodSeconds: own },
+  )
+  expect(disk.container).toBeDefined()
+  disk.fill(80)
+  expect(await isEvicted(disk, evictedWithinMs)).toBe(true)
+  return Number(stopOf(disk)?.request.timeout)
+}
+
+rule(
+  {
+    id: 'agent.eviction.soft',
+    level: 'MUST',
+    says: 'A pod goes when less is left than a threshold of --eviction-soft says, for the grace period of that threshold.',
+    source: {
+      document: 3,
+      section: 'Node agent flags',
+      rows: ['--eviction-soft', '--eviction-soft-grace-period'],
+      aspect: 'behaviour',
+    },
+    program,
+    ...judging,
+  },
+  () => {
+    test('ends a pod after the grace period, and not before', async () => {
+      const disk = await startOnSmallDisk(soft)
+      expect(disk.container).toBeDefined()
+      disk.fill(80)
+      const filledMs = performance.now()
+      expect(await isEvicted(disk, evictedWithinMs)).toBe(true)
+      expect(performance.now() - filledMs).toBeGreaterThan(graceMs - 1_000)
+    }).sees('soft-grace-ignored', 'pods-not-evicted', ...without)
+
+    test('leaves it when the scarcity ends before', async () => {
+      const disk = await startOnSmallDisk(soft)
+      expect(disk.container).toBeDefined()
+      disk.fill(80)
+      expect(await isEvicted(disk, graceMs / 2)).toBe(false)
+      disk.empty()
+      expect(await isEvicted(disk, graceMs + looksEveryMs)).toBe(false)
+    }).sees('soft-grace-ignored', ...without)
+  },
+)
+
+rule(
+  {
+    id: 'agent.eviction.soft-grace-needed',
+    level: 'MUST',
+    says: 'Each threshold of --eviction-soft has a grace period.',
+    source: flagRow('--eviction-soft-grace-period', 'pair'),
+    program,
+    overlaps: true,
+  },
+  () => {
+    test('accepts a threshold with one', () => expectAgentAccepted({ flags: soft }))
+
+    test('refuses a threshold without one', () =>
+      expectAgentRefusal({ flags: { '--eviction-soft': soft['--eviction-soft'] } }, 'nodefs.available')).sees(
+      'soft-threshold-without-grace',
+    )
+  },
+)
+
+rule(
+  {
+    id: 'agent.eviction.max-grace',
+    level: 'MUST',
+    says: 'A pod that a soft threshold ends gets the grace of --eviction-max-pod-grace-period, or its own where that is less; below zero counts as zero.',
+    source: flagRow('--eviction-max-pod-grace-period', 'behaviour'),
+    program,
+    ...judging,
+  },
+  () => {
+    test('gives no more than the flag says', async () => {
+      expect(await graceOf(20, 60)).toBe(20)
+    }).sees('eviction-grace-not-capped', 'pods-not-evicted', ...without)
+
+    test('gives no more than the pod asks for', async () => {
+      expect(await graceOf(20, 10)).toBe(10)
+    }).sees('eviction-grace-is-the-cap', 'pods-not-evicted', ...without)
+
+    test('gives next to nothing below zero', async () => {
+      expect(await graceOf(-5, 60)).toBeLessThanOrEqual(2)
+    }).sees('eviction-grace-not-capped', 'pods-not-evicted', ...without)
+  },
+)
+
+rule(
+  {
+    id: 'agent.eviction.signals',
+    level: 'MUST',
+    says: 'Thresholds are of signals that there are.',
+    source: flagRow('--eviction-hard', 'signals'),
+    program,
+    overlaps: true,
+  },
+  () => {
+    test('accepts amounts and shares', () =>
+      expectAgentAccepted({ flags: { '--eviction-hard': 'memory.available<1Mi,nodefs.available<1%' } }))
+
+    test('refuses a signal that there is not', () =>
+      expectAgentRefusal({ flags: { '--eviction-hard': 'patience.available<1Mi' } }, 'patience')).sees(
+      'eviction-signal-unchecked',
+    )
+  },
+)

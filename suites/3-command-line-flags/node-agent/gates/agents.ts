@@ -1,0 +1,63 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { file } from '#harness/launch/flags.ts'
+import type { NodeAgent } from '#harness/programs/node-agent.ts'
+import { absenceOf, needsPresent } from '#harness/dialect/lacks.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { type AgentSpec, sharedAgent } from '../../../shared/node-agent.ts'
+
+/** What a gate is set to, by its documented name. */
+export type GateSettings = Readonly<Record<string, boolean>>
+
+/** A node agent that is told of gates by its flag, and by its configuration file where one is given. */
+export function agentWithGates(flag: GateSettings, inFile: GateSettings = {}): AgentSpec {
+  const config = {
+    kind: 'OrchletConfiguration',
+    apiVersion: 'orchlet.config.orch.io/v1beta1',
+    ...(Object.keys(inFile).length > 0 && { featureGates: inFile }),
+  }
+  const given = presentOf(flag).map(([name, on]) => `${name}=${on}`)
+  return {
+    flags: {
+      '--config': file('config.yaml', config),
+      ...(given.length > 0 && { '--feature-gates': given.join(',') }),
+    },
+  }
+}
+
+/** The settings of gates that the program's version has. */
+function presentOf(settings: GateSettings): [string, boolean][] {
+  const dialect = targetDialect()
+  return Object.entries(settings).filter(
+    ([name]) => absenceOf(dialect, 'node-agent', 'gate', name) === undefined,
+  )
+}
+
+/** One for all checks of a file. */
+export function sharedGates(flag: GateSettings, inFile?: GateSettings): () => Promise<NodeAgent> {
+  return sharedAgent(() => agentWithGates(flag, inFile))
+}
+
+const told = new WeakMap<NodeAgent, Promise<string>>()
+
+/** Whether a gate is on, as the agent's metrics tell; `undefined` where they tell nothing. */
+export async function isOn(agent: NodeAgent, name: string): Promise<boolean | undefined> {
+  currentCheck().needs('feature-metrics')
+  needsPresent(targetDialect(), 'node-agent', 'gate', name)
+  let reading = told.get(agent)
+  if (reading === undefined) told.set(agent, (reading = metricsOf(agent)))
+  const dialect = targetDialect()
+  const lines = (await reading).split('\n')
+  const line = lines.find(
+    (each) =>
+      each.startsWith(`${dialect.word('orch_feature_enabled')}{`) &&
+      each.includes(`name="${dialect.word(name)}"`),
+  )
+  return line === undefined ? undefined : Number(line.split(' ').at(-1)) === 1
+}
+
+async function metricsOf(agent: NodeAgent): Promise<string> {
+  const { status, body } = await agent.get('/metrics')
+  if (status === 200) return body
+  throw new HarnessError('untestable', `GET /metrics answered ${status}: ${body.slice(0, 300)}`)
+}

@@ -1,0 +1,35 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { isOn, sharedGates } from './agents.ts'
+import { gateRow } from './row.ts'
+import { documentedGates, wholeStages } from './table.ts'
+
+const whole: readonly string[] = Object.values(wholeStages)
+const single = documentedGates.filter(({ name }) => !whole.includes(name))
+const untold = sharedGates({})
+const switched = sharedGates(
+  Object.fromEntries(single.map(({ name, default: byDefault }) => [name, !byDefault])),
+)
+
+for (const { name, stage, default: byDefault } of documentedGates) {
+  const isWhole = whole.includes(name)
+  rule(
+    {
+      id: `agent.gate.${name}.effect`,
+      level: 'MUST',
+      says: `The gate ${name}, of stage ${stage}, is ${byDefault ? 'on' : 'off'} unless --feature-gates says otherwise.`,
+      source: gateRow(name, 'effect'),
+      program: 'node-agent',
+    },
+    () => {
+      test('has its default where nobody names it', async () => {
+        expect(await isOn(await untold(), name)).toBe(byDefault)
+      }).sees(`gate-not-default-${name}`)
+
+      if (isWhole) return
+      test('is switched by its name', async () => {
+        expect(await isOn(await switched(), name)).toBe(!byDefault)
+      }).sees(`gate-stuck-${name}`)
+    },
+  )
+}

@@ -1,0 +1,73 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { needsPresent } from '#harness/dialect/lacks.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { helpOf } from '../../../shared/flags/help.ts'
+import { gateRow, gateSentence } from './row.ts'
+import { documentedGates } from './table.ts'
+
+/** What the help says of a gate; `undefined` when it does not name it. */
+async function entryOf(
+  name: string,
+): Promise<{ readonly stage?: string; readonly default?: boolean } | undefined> {
+  needsPresent(targetDialect(), 'node-agent', 'gate', name)
+  const { text } = await helpOf('node-agent')
+  const named = new RegExp(`(?<![\\w-])${targetDialect().word(name)}(?!\\w)`)
+  const line = text.split('\n').find((each) => named.test(each))
+  if (line === undefined) return undefined
+  const stage = /\b(alpha|beta)\b/i.exec(line)?.[1]?.toUpperCase()
+  const byDefault = /\bdefault(?:s to)?[=: ]+(true|false)\b/i.exec(line)?.[1]?.toLowerCase()
+  return { ...(stage && { stage }), ...(byDefault && { default: byDefault === 'true' }) }
+}
+
+for (const { name, stage, default: byDefault } of documentedGates) {
+  rule(
+    {
+      id: `agent.gate.${name}.help`,
+      level: 'MUST',
+      says: `The help lists the gate ${name}, which is ${stage} and ${byDefault ? 'on' : 'off'} by default.`,
+      source: gateRow(name, 'help'),
+      program: 'node-agent',
+      overlaps: true,
+    },
+    () => {
+      test('names the gate', async () => {
+        expect(await entryOf(name)).toBeDefined()
+      }).sees(`gate-omitted-${name}`, 'help-omits-feature-gates')
+
+      test('shows its stage', async () => {
+        expect(await entryOf(name)).toMatchObject({ stage })
+      }).sees(`gate-omitted-${name}`, `gate-stage-wrong-${name}`, 'help-omits-feature-gates')
+
+      test('shows its default', async () => {
+        expect(await entryOf(name)).toMatchObject({ default: byDefault })
+      }).sees(`gate-omitted-${name}`, `gate-default-wrong-${name}`, 'help-omits-feature-gates')
+    },
+  )
+}
+
+rule(
+  {
+    id: 'agent.gates.listed',
+    level: 'MUST',
+    says: 'The gates of each group have its stage and its default.',
+    source: gateSentence('stages and defaults'),
+    program: 'node-agent',
+    overlaps: true,
+  },
+  () => {
+    test('lists all of them so', async () => {
+      const others: string[] = []
+      for (const { name, stage, default: byDefault } of documentedGates) {
+        const entry = await entryOf(name)
+        if (entry?.stage !== stage || entry.default !== byDefault) others.push(name)
+      }
+      expect(others).toEqual([])
+    }).sees(
+      'help-omits-feature-gates',
+      ...documentedGates.flatMap(({ name }) =>
+        ['omitted', 'stage-wrong', 'default-wrong'].map((what) => `gate-${what}-${name}`),
+      ),
+    )
+  },
+)

@@ -1,0 +1,80 @@
+/** A documented feature gate of the node agent. */
+export interface DocumentedGate {
+  readonly name: string
+  readonly stage: 'ALPHA' | 'BETA'
+  readonly default: boolean
+}
+
+const alpha = `
+  APIServingWithRoutine AllAlpha AllowUnsafeMalformedObjectDeletion
+  CBORServingAndStorage CPUManagerPolicyAlphaOptions CSIVolumeHealth
+  ClearingNominatedNodeNameAfterBinding ClientsAllowCBOR ClientsPreferCBOR
+  CloudControllerManagerWebhook ComponentFlagz ComponentStatusz
+  ContainerRestartRules ContainerStopSignals CrossNamespaceVolumeDataSource
+  CustomCPUCFSQuotaPeriod DRAConsumableCapacity DRADeviceBindingConditions
+  DRADeviceTaints DRAExtendedResource DRAPartitionableDevices
+  DeploymentReplicaSetTerminatingReplicas EnvFiles EventedPLEG
+  HPAConfigurableTolerance HPAScaleToZero HostnameOverride
+  InPlacePodVerticalScalingExclusiveCPUs InPlacePodVerticalScalingExclusiveMemory InTreePluginStorageVendorUnregister
+  InformerResourceVersion OrchletCrashLoopBackOffMax OrchletEnsureSecretPulledImages
+  OrchletInUserNamespace LoggingAlphaOptions MaxUnavailableStatefulSet
+  MemoryQoS NominatedNodeNameForExpectation PodAndContainerStatsFromCRI
+  PodCertificateRequest PodLogsQuerySplitStreams PodTopologyLabelsAdmission
+  QOSReserved ReduceDefaultCrashLoopBackOffDecay RelaxedServiceNameValidation
+  ResourceHealthStatus RuntimeClassInImageCriApi StorageCapacityScoring
+  StorageVersionAPI StorageVersionMigrator StrictIPCIDRValidation
+  TopologyManagerPolicyAlphaOptions UnknownVersionInteroperabilityProxy UserNamespacesPodSecurityStandards
+  OtherOSCPUAndMemoryAffinity
+`
+
+const beta = `
+  APIResponseCompression APIServerIdentity AllowParsingUserUIDFromCertAuth
+  CPUManagerPolicyBetaOptions ContainerCheckpoint ContextualLogging
+  DRAAdminAccess DRAPrioritizedList DRAResourceClaimDeviceStatus
+  DRASchedulerFilterTimeout DeclarativeValidation DetectCacheInconsistency
+  DisableCPUQuotaWithExclusiveCPUs ExternalServiceAccountTokenSigner GracefulNodeShutdown
+  GracefulNodeShutdownBasedOnPodPriority ImageMaximumGCAge InOrderInformers
+  InPlacePodVerticalScaling JobManagedBy OrchletFineGrainedAuthz
+  OrchletPSI OrchletPodResourcesDynamicResources OrchletPodResourcesGet
+  OrchletSeparateDiskGC OrchletServiceAccountTokenForCredentialProviders ListFromCacheSnapshot
+  LoggingBetaOptions MatchLabelKeysInPodTopologySpread MatchLabelKeysInPodTopologySpreadSelectorMerge
+  OpenAPIEnums PodDeletionCost PodLevelResources
+  PodObservedGenerationTracking PodReadyToStartContainersCondition PortForwardWebsockets
+  PreferSameTrafficDistribution PreventStaticPodAPIReferences ProcMountType
+  ReloadOrchletServerCertificateFile RemoteRequestHeaderUID RotateOrchletServerCertificate
+  SELinuxChangePolicy SELinuxMountReadWriteOncePod SchedulerAsyncAPICalls
+  SchedulerAsyncPreemption SchedulerPopFromBackoffQ ServiceAccountNodeAudienceRestriction
+  SizeBasedListCostEstimate StorageVersionHash StructuredAuthenticationConfigurationEgressSelector
+  SupplementalGroupsPolicy SystemdWatchdog TokenRequestServiceAccountUIDValidation
+  TopologyManagerPolicyBetaOptions TranslateStreamCloseWebsocketRequests UnauthenticatedHTTP2DOSMitigation
+  UserNamespacesSupport WatchList OtherOSGracefulNodeShutdown
+`
+
+const betaOff = `
+  AllBeta ClusterTrustBundle ClusterTrustBundleProjection
+  ConcurrentWatchObjectDecode CoordinatedLeaderElection DeclarativeValidationTakeover
+  ImageVolume LocalStorageCapacityIsolationFSQuotaMonitoring MutableCSINodeAllocatableCount
+  MutatingAdmissionPolicy NodeLogQuery SELinuxMount
+  WatchCacheInitializationPostStartHook WatchListClient
+`
+
+const listed = (names: string, stage: DocumentedGate['stage'], byDefault: boolean): DocumentedGate[] =>
+  names
+    .trim()
+    .split(/\s+/)
+    .map((name) => ({ name, stage, default: byDefault }))
+
+/** Every documented gate. */
+export const documentedGates: readonly DocumentedGate[] = [
+  ...listed(alpha, 'ALPHA', false),
+  ...listed(beta, 'BETA', true),
+  ...listed(betaOff, 'BETA', false),
+]
+
+/** The gates that stand for all others of their stage. */
+export const wholeStages = { ALPHA: 'AllAlpha', BETA: 'AllBeta' } as const
+
+/** The gates of a stage, without the one that stands for all of them. */
+export function gatesOf(stage: DocumentedGate['stage']): readonly DocumentedGate[] {
+  return documentedGates.filter((gate) => gate.stage === stage && gate.name !== wholeStages[stage])
+}

@@ -1,0 +1,82 @@
+import { inject } from 'vitest'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
+import { comesTrue } from '#harness/until.ts'
+import {
+  agentOutcome,
+  expectAgentAccepted,
+  expectAgentRefusal,
+  startAgent,
+} from '../../../shared/node-agent.ts'
+import { flagRow } from '../table/rows.ts'
+
+const program = 'node-agent'
+const happensWithinMs = 10_000
+const staysAwayMs = 3_000
+
+/** A directory for a lock of the running check. */
+function lockFile(): { path: string } {
+  const directory = makeWorkspace('lock')
+  currentCheck().defer(async () => removeWorkspace(directory))
+  return { path: `${directory}/lock` }
+}
+
+rule(
+  {
+    id: 'agent.process.lock',
+    level: 'MUST',
+    says: 'Only one agent at a time has the file of --lock-file.',
+    source: flagRow('--lock-file', 'behaviour'),
+    program,
+    waits: true,
+  },
+  () => {
+    test('lets a second agent begin when the first has ended', async () => {
+      const flags = { '--lock-file': lockFile() }
+      const first = await startAgent({ flags })
+      let isReady = false
+      const second = startAgent({ flags }).then(() => {
+        isReady = true
+      })
+      const cameTooEarly = await comesTrue(() => isReady, staysAwayMs)
+      await first.program.stop(inject('settings').target.limits.stopMs)
+      await second
+      expect(cameTooEarly).toBe(false)
+    }).sees('lock-not-taken')
+  },
+)
+
+rule(
+  {
+    id: 'agent.process.lock-contention',
+    level: 'MUST',
+    says: 'With --exit-on-lock-contention an agent ends when another one wants its lock.',
+    source: flagRow('--exit-on-lock-contention', 'behaviour'),
+    program,
+    waits: true,
+  },
+  () => {
+    test('accepts a lock file', () =>
+      expectAgentAccepted({ flags: { '--lock-file': lockFile(), '--exit-on-lock-contention': true } }))
+
+    test('refuses to have none', () =>
+      expectAgentRefusal({ flags: { '--exit-on-lock-contention': true } }, 'lock')).sees(
+      'contention-without-lock',
+    )
+
+    test('ends when another agent begins', async () => {
+      const flags = { '--lock-file': lockFile() }
+      const first = await agentOutcome(
+        { flags: { ...flags, '--exit-on-lock-contention': true } },
+        async (agent) => {
+          const second = startAgent({ flags })
+          expect(await comesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
+          await second
+        },
+      )
+      expect(first).toMatchObject({ outcome: 'ready' })
+    }).sees('contention-ignored', 'lock-not-taken')
+  },
+)

@@ -1,0 +1,131 @@
+import type { Together } from './together.ts'
+
+const serving = { '--enable-server': true }
+
+/** What goes together of all else. */
+export const others: readonly Together[] = [
+  {
+    id: 'agent.flag.qos-reserved.values',
+    flag: '--qos-reserved',
+    aspect: 'values',
+    says: 'Percentages of memory can be reserved for better pods, with the gate QOSReserved.',
+    accepted: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=true' },
+    refused: {
+      'another resource': {
+        flags: { '--qos-reserved': 'cpu=50%', '--feature-gates': 'QOSReserved=true' },
+        fault: 'qos-reserved-name-unchecked',
+        about: 'cpu',
+      },
+      'more than everything': {
+        flags: { '--qos-reserved': 'memory=101%', '--feature-gates': 'QOSReserved=true' },
+        fault: 'qos-reserved-share-unchecked',
+        about: 'percentage',
+      },
+      'it without its gate': {
+        flags: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=false' },
+        fault: 'qos-reserved-without-gate',
+        about: 'QOSReserved',
+      },
+    },
+  },
+  {
+    id: 'agent.flag.reserved-cpus.cgroups',
+    flag: '--reserved-cpus',
+    aspect: 'pair',
+    says: '--reserved-cpus takes the place of counts of CPUs; it names CPUs that there are.',
+    accepted: { '--reserved-cpus': '0' },
+    refused: {
+      'CPUs that there are not': {
+        flags: { '--reserved-cpus': '4095' },
+        fault: 'reserved-cpus-unchecked',
+        about: 'reserved-cpus',
+      },
+    },
+  },
+  {
+    id: 'agent.flag.cpu-manager-policy.static',
+    flag: '--cpu-manager-policy',
+    aspect: 'static',
+    says: 'The policy static leaves CPUs for the system, which are reserved.',
+    accepted: { '--cpu-manager-policy': 'static', '--reserved-cpus': '0' },
+    refused: {
+      'it without reserved CPUs': {
+        flags: { '--cpu-manager-policy': 'static' },
+        fault: 'static-cpus-without-reservation',
+        about: 'static',
+      },
+    },
+  },
+  {
+    id: 'agent.flag.reserved-memory.total',
+    flag: '--reserved-memory',
+    aspect: 'total',
+    says: 'The memory of all NUMA nodes is that of the reservations and of eviction together.',
+    accepted: {
+      '--memory-manager-policy': 'Static',
+      '--reserved-memory': '0:memory=200Mi',
+      '--orch-reserved': 'memory=100Mi',
+      '--eviction-hard': 'memory.available<100Mi',
+    },
+    refused: {
+      'less than that': {
+        flags: {
+          '--memory-manager-policy': 'Static',
+          '--reserved-memory': '0:memory=100Mi',
+          '--orch-reserved': 'memory=100Mi',
+          '--eviction-hard': 'memory.available<100Mi',
+        },
+        fault: 'reserved-memory-total-unchecked',
+        about: 'memory',
+      },
+    },
+  },
+  {
+    id: 'agent.flag.rotate-server-certificates.gate',
+    flag: '--rotate-server-certificates',
+    aspect: 'gate',
+    says: 'Serving certificates are asked for with the gate RotateOrchletServerCertificate only.',
+    accepted: {
+      '--rotate-server-certificates': false,
+      '--feature-gates': 'RotateOrchletServerCertificate=false',
+    },
+    refused: {
+      'to ask for them without it': {
+        flags: {
+          '--rotate-server-certificates': true,
+          '--feature-gates': 'RotateOrchletServerCertificate=false',
+        },
+        fault: 'rotate-server-certificates-without-gate',
+        about: 'RotateOrchletServerCertificate',
+      },
+    },
+  },
+  {
+    id: 'agent.flag.runonce.server',
+    flag: '--runonce',
+    aspect: 'pair',
+    says: 'An agent that ends when its pods have begun does not serve.',
+    accepted: serving,
+    refused: {
+      'both together': {
+        flags: { ...serving, '--runonce': true },
+        fault: 'runonce-beside-server',
+        about: 'runonce',
+      },
+    },
+  },
+  {
+    id: 'agent.flag.node-ip.pair',
+    flag: '--node-ip',
+    aspect: 'pair',
+    says: 'A node has one address, or one of each family.',
+    accepted: { '--node-ip': '192.0.2.7,fd00::7' },
+    refused: {
+      'two of one family': {
+        flags: { '--node-ip': '192.0.2.7,192.0.2.8' },
+        fault: 'node-ip-pair-unchecked',
+        about: 'node-ip',
+      },
+    },
+  },
+]

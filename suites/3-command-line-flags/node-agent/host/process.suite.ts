@@ -1,0 +1,95 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/clock.ts'
+import { rootName } from '#harness/programs/node-agent.ts'
+import { comesTrue } from '#harness/until.ts'
+import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
+import { flagRow } from '../table/rows.ts'
+
+const program = 'node-agent'
+const happensWithinMs = 10_000
+const staysAwayMs = 3_000
+
+const quiet = sharedAgent(() => ({ flags: { '--max-open-files': 4_096 } }))
+const verbose = sharedAgent(() => ({ flags: { '--v': 4 } }))
+
+rule(
+  {
+    id: 'agent.process.root-dir',
+    level: 'MUST',
+    says: 'The files of the agent lie below --root-dir.',
+    source: flagRow('--root-dir', 'behaviour'),
+    program,
+  },
+  () => {
+    test('keeps files there', async () => {
+      const agent = await quiet()
+      const found = () => readdirSync(agent.outside(agent.path(rootName)))
+      expect(await comesTrue(() => found().length > 0, happensWithinMs)).toBe(true)
+      currentCheck().observe('what lies there', found().toSorted())
+    }).sees('root-dir-ignored')
+  },
+)
+
+rule(
+  {
+    id: 'agent.process.open-files',
+    level: 'MUST',
+    says: 'The agent may have as many files open as --max-open-files says.',
+    source: flagRow('--max-open-files', 'behaviour'),
+    program,
+  },
+  () => {
+    test('sets the limit', async () => {
+      const { pid } = (await quiet()).program
+      const limit = () => /Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1]
+      expect(await comesTrue(() => limit() === '4096', happensWithinMs)).toBe(true)
+    }).sees('open-files-ignored')
+  },
+)
+
+rule(
+  {
+    id: 'agent.process.verbosity',
+    level: 'MUST',
+    says: 'The higher --v, the more is logged.',
+    source: flagRow('--v', 'behaviour'),
+    program,
+  },
+  () => {
+    test('logs more', async () => {
+      const [little, much] = [await quiet(), await verbose()]
+      expect(await comesTrue(() => much.output.length > little.output.length, happensWithinMs)).toBe(true)
+    }).sees('verbosity-ignored')
+  },
+)
+
+const flushMs = 2_000
+
+rule(
+  {
+    id: 'agent.process.log-flush',
+    level: 'MUST',
+    says: 'No log line waits longer than --log-flush-frequency.',
+    source: flagRow('--log-flush-frequency', 'behaviour'),
+    program,
+    waits: true,
+  },
+  () => {
+    test('shows what is logged in time', async () => {
+      const agent = await startAgent({
+        flags: {
+          '--feature-gates': 'LoggingAlphaOptions=true',
+          '--log-text-split-stream': true,
+          '--log-text-info-buffer-size': '1Mi',
+          '--log-flush-frequency': `${flushMs}ms`,
+        },
+      })
+      const begun = nowMs()
+      expect(await comesTrue(() => agent.program.stdout.text !== '', flushMs + staysAwayMs)).toBe(true)
+      currentCheck().observe('milliseconds to the first line', Math.round(nowMs() - begun))
+    }).sees('log-flush-frequency-ignored', 'split-stream-ignored')
+  },
+)

@@ -1,0 +1,66 @@
+import type { Together } from './together.ts'
+
+/** What goes together of reservations. */
+export const reservations: readonly Together[] = [
+  {
+    id: 'agent.flag.enforce-node-allocatable.none',
+    flag: '--enforce-node-allocatable',
+    aspect: 'none',
+    says: 'Nothing goes together with none.',
+    accepted: { '--enforce-node-allocatable': 'none' },
+    refused: {
+      'none beside a level': {
+        flags: { '--enforce-node-allocatable': 'none,pods', '--cgroups-per-qos': true },
+        fault: 'none-beside-others',
+        about: 'none',
+      },
+    },
+  },
+  {
+    id: 'agent.flag.enforce-node-allocatable.cgroups',
+    flag: '--enforce-node-allocatable',
+    aspect: 'cgroups',
+    says: 'The levels of a reservation need its cgroup.',
+    accepted: { '--enforce-node-allocatable': 'none' },
+    refused: {
+      'a reservation for the system without its cgroup': {
+        flags: { '--enforce-node-allocatable': 'system-reserved', '--cgroups-per-qos': true },
+        fault: 'system-reserved-without-cgroup',
+        about: 'system-reserved-cgroup',
+      },
+      'the other one without its cgroup': {
+        flags: { '--enforce-node-allocatable': 'orch-reserved', '--cgroups-per-qos': true },
+        fault: 'orch-reserved-without-cgroup',
+        about: 'orch-reserved-cgroup',
+      },
+    },
+  },
+  {
+    id: 'agent.flag.system-reserved.names',
+    flag: '--system-reserved',
+    aspect: 'names',
+    says: 'CPU, memory, process ids and local storage can be reserved, and nothing else.',
+    accepted: { '--system-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
+    refused: {
+      'another resource': {
+        flags: { '--system-reserved': 'cpu=100m,patience=1' },
+        fault: 'system-reserved-name-unchecked',
+        about: 'patience',
+      },
+    },
+  },
+  {
+    id: 'agent.flag.orch-reserved.names',
+    flag: '--orch-reserved',
+    aspect: 'names',
+    says: 'CPU, memory, process ids and local storage can be reserved, and nothing else.',
+    accepted: { '--orch-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
+    refused: {
+      'another resource': {
+        flags: { '--orch-reserved': 'cpu=100m,patience=1' },
+        fault: 'orch-reserved-name-unchecked',
+        about: 'patience',
+      },
+    },
+  },
+]

@@ -1,0 +1,13 @@
+import type { Flags } from '#harness/launch/flags.ts'
+
+/** Flags that may stand together, or not. */
+export interface Together {
+  readonly id: string
+  readonly flag: `--${string}`
+  readonly aspect?: string
+  readonly says: string
+  readonly accepted: Flags
+  readonly refused: Readonly<
+    Record<string, { readonly flags: Flags; readonly fault: string; readonly about: string }>
+  >
+}

@@ -1,0 +1,85 @@
+import { inject } from 'vitest'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { dialectOf } from '#harness/dialect/index.ts'
+import { writeFlags } from '#harness/launch/flags.ts'
+import { RunningProgram, spawnProgram } from '#harness/launch/running.ts'
+import { nodeName } from '#harness/programs/node-agent.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { NodeObject } from '../nodes/node-object.ts'
+import { flagRow } from '../table/rows.ts'
+import { startWorld } from '../world.ts'
+
+const program = 'node-agent'
+// Printing a line needs nobody's answer; the limit is for a program that serves instead.
+const printsWithinMs = 15_000
+const toldWithinMs = 15_000
+
+/** What the program prints with a value of --version, and how it ends. */
+async function printed(value: string): Promise<{ readonly code: number | null; readonly text: string }> {
+  const settings = inject('settings')
+  const flags = { '--version': value } as const
+  const dialect = dialectOf(settings.target)
+  const running = new RunningProgram(
+    await spawnProgram({
+      settings,
+      role: program,
+      args: (directory) => writeFlags(flags, dialect, directory),
+    }),
+  )
+  currentCheck().show(running.evidence)
+  const limit = setTimeout(() => running.program.kill(), printsWithinMs)
+  const { code } = await running.program.exited
+  clearTimeout(limit)
+  await running.stop()
+  return { code, text: running.program.stdout.text }
+}
+
+rule(
+  {
+    id: 'agent.version.printed',
+    level: 'MUST',
+    says: '--version prints what version the program is, and ends it.',
+    source: flagRow('--version', 'printed'),
+    program,
+  },
+  () => {
+    test
+      .for({ true: 'true', raw: 'raw' })('prints a version for %s', async (value) => {
+        const { code, text } = await printed(value)
+        expect(code).toBe(0)
+        expect(text).toMatch(/\d+\.\d+/)
+      })
+      .sees('version-not-printed', 'version-goes-on')
+  },
+)
+
+rule(
+  {
+    id: 'agent.version.reported',
+    level: 'MUST',
+    says: '--version=vX.Y.Z… sets the version that is reported.',
+    source: flagRow('--version', 'reported'),
+    program,
+  },
+  () => {
+    test('tells of the node that it has that version', async () => {
+      const own = /v\d+\.\d+\.\d+/.exec((await printed('true')).text)?.[0] ?? 'none'
+      // Only what comes behind the numbers may differ from the program's own.
+      const { api } = await startWorld({ flags: { '--version': `${own}-reported` } })
+      const info = () =>
+        ((api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject).status?.nodeInfo ?? {}
+      expect(await comesTrue(() => Object.values(info()).includes(`${own}-reported`), toldWithinMs)).toBe(
+        true,
+      )
+    }).sees(
+      'version-override-ignored',
+      'version-not-reported',
+      'version-not-printed',
+      'version-goes-on',
+      'never-registers',
+      'orchconfig-ignored',
+    )
+  },
+)

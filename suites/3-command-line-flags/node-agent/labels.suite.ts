@@ -1,0 +1,74 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { targetDialect } from '../../shared/dialect.ts'
+import { expectAgentAccepted, expectAgentRefusal } from '../../shared/node-agent.ts'
+import { allowedNames, allowedPrefixes, elsewhere, forbidden } from './labels.ts'
+import { sharedNode } from './node.ts'
+import { flagRow } from './table/rows.ts'
+
+const section = 'Node labels'
+const groups = {
+  names: {
+    keys: allowedNames,
+    source: { document: 3, section, rows: allowedNames } as const,
+    says: 'A node may be given the labels of the own domain that the documents list by name.',
+    fault: 'node-label-name-refused',
+  },
+  prefixes: {
+    keys: allowedPrefixes,
+    source: { document: 3, section, rows: ['orchlet.orch.io', 'node.orch.io'] } as const,
+    says: 'A node may be given any label of the own domain below the listed prefixes.',
+    fault: 'node-label-prefix-refused',
+  },
+  elsewhere: {
+    keys: elsewhere,
+    source: flagRow('--node-labels', 'elsewhere'),
+    says: 'A node may be given any label of another domain, or of none.',
+    fault: 'node-label-elsewhere-refused',
+  },
+}
+
+for (const [group, { keys, says, fault, source }] of Object.entries(groups)) {
+  const node = sharedNode(() => ({ '--node-labels': keys.map((key, index) => `${key}=v${index}`).join(',') }))
+  rule(
+    {
+      id: `agent.labels.${group}`,
+      level: 'MUST',
+      says,
+      source,
+      program: 'node-agent',
+    },
+    () => {
+      test
+        .for(Object.fromEntries(keys.map((key, index) => [key, { key, value: `v${index}` }])))(
+          'gives the node the label %s',
+          async ({ key, value }) => {
+            const object = await node()
+            expect(object?.metadata.labels?.[targetDialect().text(key)]).toBe(value)
+          },
+        )
+        .sees(fault, 'node-labels-not-sent', 'never-registers')
+    },
+  )
+}
+
+rule(
+  {
+    id: 'agent.labels.forbidden',
+    level: 'MUST',
+    says: 'Labels of the own domain need an allowed prefix or name.',
+    source: flagRow('--node-labels', 'forbidden'),
+    program: 'node-agent',
+    overlaps: true,
+  },
+  () => {
+    test('accepts an allowed name', () =>
+      expectAgentAccepted({ flags: { '--node-labels': 'orch.io/arch=a' } }))
+
+    test
+      .for(forbidden)('refuses %s', (key) =>
+        expectAgentRefusal({ flags: { '--node-labels': `${key}=a` } }, '--node-labels'),
+      )
+      .sees('node-label-of-domain-accepted')
+  },
+)

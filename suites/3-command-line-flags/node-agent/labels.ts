@@ -1,0 +1,28 @@
+/** The labels of the own domain that a node may be given, by their exact names. */
+export const allowedNames = [
+  'beta.orch.io/arch',
+  'beta.orch.io/instance-type',
+  'beta.orch.io/os',
+  'failure-domain.beta.orch.io/region',
+  'failure-domain.beta.orch.io/zone',
+  'orch.io/arch',
+  'orch.io/hostname',
+  'orch.io/os',
+  'node.orch.io/instance-type',
+  'topology.orch.io/region',
+  'topology.orch.io/zone',
+]
+
+/** Labels with an allowed prefix. */
+export const allowedPrefixes = ['orchlet.orch.io/own', 'node.orch.io/own']
+
+/** Labels that are nobody's of the own domain. */
+export const elsewhere = ['example.com/own', 'own', 'not-orch.io.example/own']
+
+/** Labels of the own domain that nobody allows, by the words that complete "refuses". */
+export const forbidden = {
+  'another name of the domain itself': 'orch.io/role',
+  'an allowed name in another case': 'orch.io/Arch',
+  'a name below another part of it': 'role.orch.io/own',
+  'another name beside an allowed one': 'topology.orch.io/rack',
+}

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCertificateRequest } from '#harness/certificates/request.ts'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { file } from '#harness/launch/flags.ts'
+import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
+import { nodeName } from '#harness/programs/node-agent.ts'
+import { comesTrue } from '#harness/until.ts'
+import { type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { sharedAgent } from '../../../shared/node-agent.ts'
+import { flagRow } from '../table/rows.ts'
+
+const program = 'node-agent'
+const token = 'first-token'
+// Some agents wait a minute for the health of the API server before they ask.
+const asksWithinMs = 30_000
+
+interface Place {
+  readonly api: ApiServer
+  readonly path: string
+  /** Whether the file was there before the certificate was. */
+  wasEarly?: boolean
+}
+
+const place = shared(
+  async (): Promise<Place> => {
+    const { groupDomain } = targetDialect()
+    const api = await startApiServer({
+      groupDomain,
+      tls: true,
+      users: { [token]: { name: 'system:bootstrap:first', groups: ['system:bootstrappers'] } },
+    })
+    return { api, path: join(makeWorkspace('bootstrap'), 'client.yaml') }
+  },
+  async ({ api, path }) => {
+    await api.stop()
+    removeWorkspace(join(path, '..'))
+  },
+)
+
+const agent = sharedAgent(async () => {
+  const own = await place()
+  void approve(own)
+  return {
+    flags: {
+      '--bootstrap-orchconfig': file('first.yaml', own.api.clientConfiguration({ token }), {
+        verbatim: true,
+      }),
+      '--orchconfig': { path: own.path },
+      '--orch-api-content-type': 'application/json',
+    },
+  }
+})
+
+interface SigningRequest {
+  readonly metadata: { readonly name: string }
+  readonly spec?: { readonly request?: string }
+}
+
+/** Approves the first request for a certificate, once it has been seen that nothing is written before. */
+async function approve(own: Place): Promise<void> {
+  const named = `certificatesigningrequests.certificates.${targetDialect().groupDomain}`
+  const asked = () => own.api.hand.list(named)[0] as SigningRequest | undefined
+  await comesTrue(() => asked() !== undefined, asksWithinMs)
+  const found = asked()
+  if (found === undefined) return
+  own.wasEarly = existsSync(own.path)
+  const pem = Buffer.from(found.spec?.request ?? '', 'base64').toString('utf8')
+  const { publicKey, names } = readCertificateRequest(pem)
+  const certificate = (await createAuthority()).certify(publicKey, {
+    commonName: names.find((name) => name.includes(nodeName)) ?? 'nobody',
+    organizations: ['system:nodes'],
+    usage: 'client',
+    hosts: [],
+  })
+  own.api.hand.patch(
+    { resource: named, name: found.metadata.name },
+    {
+      status: {
+        conditions: [{ type: 'Approved', status: 'True', reason: 'Told', message: 'told to' }],
+        certificate: Buffer.from(certificate).toString('base64'),
+      },
+    },
+  )
+}
+
+rule(
+  {
+    id: 'agent.node.bootstrap',
+    level: 'MUST',
+    says: 'Without the file of --orchconfig, a certificate is asked for with --bootstrap-orchconfig, and that file is written when there is one.',
+    source: flagRow('--bootstrap-orchconfig', 'behaviour'),
+    program,
+    limitMs: 120_000,
+  },
+  () => {
+    test('asks for a certificate with the first configuration', async () => {
+      await agent()
+      const { api } = await place()
+      const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('requests'))
+      expect(post?.bearerToken).toBe(token)
+    }).sees('bootstrap-ignored', 'client-config-token-not-sent', 'orchconfig-ignored')
+
+    test('writes the file when there is a certificate, and not before', async () => {
+      await agent()
+      const own = await place()
+      expect(await comesTrue(() => existsSync(own.path), asksWithinMs)).toBe(true)
+      expect(own.wasEarly).toBe(false)
+    }).sees('bootstrap-ignored', 'bootstrap-writes-early', 'bootstrap-file-not-written', 'orchconfig-ignored')
+
+    test('keeps certificate and key in the directory for them', async () => {
+      const running = await agent()
+      const directory = running.outside(running.path('certs'))
+      const texts = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
+      const isKept = () => texts().some((text) => text.includes('PRIVATE KEY'))
+      expect(await comesTrue(isKept, asksWithinMs)).toBe(true)
+      currentCheck().observe('what lies there', readdirSync(directory).toSorted())
+    }).sees('bootstrap-ignored', 'bootstrap-pair-elsewhere', 'orchconfig-ignored')
+
+    test('uses the certificate from then on', async () => {
+      await agent()
+      const { api } = await place()
+      const isShown = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+      expect(await comesTrue(isShown, asksWithinMs)).toBe(true)
+    }).sees('bootstrap-ignored', 'client-config-certificate-not-shown', 'orchconfig-ignored')
+  },
+)

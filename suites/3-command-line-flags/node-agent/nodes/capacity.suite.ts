@@ -1,0 +1,114 @@
+import { availableParallelism } from 'node:os'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { ownBytes } from '#harness/launch/private-mounts.ts'
+import { flagRow } from '../table/rows.ts'
+import { bytesOf, coresOf, type NodeObject } from './node-object.ts'
+import { bare, never, reserving, withCapacity } from './telling.ts'
+
+const program = 'node-agent'
+const reservedBytes = 200 * 1024 * 1024
+const evictedBytes = 100 * 1024 * 1024
+
+rule(
+  {
+    id: 'agent.node.pods-per-core',
+    level: 'MUST',
+    says: 'The node takes --pods-per-core pods for each core, and no more than --max-pods.',
+    source: flagRow('--pods-per-core', 'capacity'),
+    program,
+  },
+  () => {
+    test('takes so many for each core', async () => {
+      const { status } = await withCapacity(reserving)
+      expect(status?.capacity?.pods).toBe(String(3 * availableParallelism()))
+    }).sees('pods-per-core-ignored', ...never)
+
+    test('takes no more than it takes at all', async () => {
+      expect((await withCapacity(bare)).status?.capacity?.pods).toBe('5')
+    }).sees('pods-per-core-beats-max', 'max-pods-not-reported', 'pods-per-core-ignored', ...never)
+  },
+)
+
+const lost = ({ status }: NodeObject) => ({
+  bytes: bytesOf(status?.capacity?.memory) - bytesOf(status?.allocatable?.memory),
+  cores: Math.round((coresOf(status?.capacity?.cpu) - coresOf(status?.allocatable?.cpu)) * 1000) / 1000,
+})
+
+rule(
+  {
+    id: 'agent.node.reserved',
+    level: 'MUST',
+    says: 'What --orch-reserved and --system-reserved keep, and what eviction keeps free, is not for pods.',
+    source: {
+      document: 3,
+      section: 'Node agent flags',
+      rows: ['--orch-reserved', '--system-reserved'],
+      aspect: 'behaviour',
+    },
+    program,
+  },
+  () => {
+    test('promises no CPU that is reserved', async () => {
+      expect(lost(await withCapacity(reserving)).cores).toBe(0.3)
+    }).sees('orch-reserved-ignored', 'system-reserved-ignored', ...never)
+
+    test('promises no memory that is reserved or kept free', async () => {
+      expect(lost(await withCapacity(reserving)).bytes).toBe(reservedBytes + evictedBytes)
+    }).sees('orch-reserved-ignored', 'system-reserved-ignored', 'eviction-not-counted', ...never)
+  },
+)
+
+rule(
+  {
+    id: 'agent.node.reserved-cpus',
+    level: 'MUST',
+    says: '--reserved-cpus supersedes the CPU of the other reservations.',
+    source: flagRow('--reserved-cpus', 'behaviour'),
+    program,
+  },
+  () => {
+    test('keeps those CPUs, and no more', async () => {
+      expect(lost(await withCapacity(bare)).cores).toBe(1)
+    }).sees('reserved-cpus-ignored', ...never)
+  },
+)
+
+rule(
+  {
+    id: 'agent.node.ignores-eviction',
+    level: 'MUST',
+    says: 'With --experimental-allocatable-ignore-eviction pods are promised what eviction keeps free.',
+    source: flagRow('--experimental-allocatable-ignore-eviction', 'behaviour'),
+    program,
+  },
+  () => {
+    test('promises that memory, too', async () => {
+      const node = await withCapacity(bare)
+      expect(node.status?.allocatable?.memory).toBeDefined()
+      expect(lost(node).bytes).toBe(0)
+    }).sees('eviction-counted-anyway', ...never)
+  },
+)
+
+rule(
+  {
+    id: 'agent.node.local-storage',
+    level: 'MUST',
+    says: 'With --local-storage-capacity-isolation the node tells of its local storage.',
+    source: flagRow('--local-storage-capacity-isolation', 'behaviour'),
+    program,
+  },
+  () => {
+    test('tells how much there is', async () => {
+      const { status } = await withCapacity(reserving)
+      expect(bytesOf(status?.capacity?.['ephemeral-storage'])).toBe(ownBytes)
+    }).sees('local-storage-never-told', ...never)
+
+    test('tells of none when it is false', async () => {
+      const { status } = await withCapacity(bare)
+      expect(status?.capacity?.pods).toBeDefined()
+      expect(status?.capacity?.['ephemeral-storage']).toBeUndefined()
+    }).sees('local-storage-told-anyway', ...never)
+  },
+)

@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { networkInterfaces } from 'node:os'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { file, writeConfiguration } from '#harness/launch/flags.ts'
+import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
+import { nodeName } from '#harness/programs/node-agent.ts'
+import { comesTrue } from '#harness/until.ts'
+import { nowMs } from '#harness/clock.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { flagRow } from '../table/rows.ts'
+import { startWorld, type WorldSpec } from '../world.ts'
+import type { NodeObject } from './node-object.ts'
+
+const program = 'node-agent'
+const toldWithinMs = 15_000
+const never = ['never-registers', 'orchconfig-ignored']
+
+/** The node's object once it tells of its capacity. */
+async function nodeWith(flags: WorldSpec['flags']): Promise<NodeObject> {
+  const { api } = await startWorld({ ...(flags && { flags }) })
+  const node = () => (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
+  await comesTrue(
+    () => node().status?.capacity?.pods !== undefined && node().status?.addresses !== undefined,
+    toldWithinMs,
+  )
+  return node()
+}
+
+rule(
+  {
+    id: 'agent.node.addresses',
+    level: 'MUST',
+    says: 'The node has the addresses of --node-ip.',
+    source: flagRow('--node-ip', 'value'),
+    program,
+  },
+  () => {
+    test('has the address', async () => {
+      const own = Object.values(networkInterfaces())
+        .flatMap((all) => all ?? [])
+        .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
+      // The default is the other family, so that only the flag can give this one.
+      const { address } = own.find(({ family }) => family === 'IPv6') ?? own[0] ?? {}
+      if (address === undefined)
+        throw new HarnessError('not-applicable', 'This machine has no address but its own loopback.')
+      const { status } = await nodeWith({ '--node-ip': address })
+      const internal = status?.addresses
+        ?.filter(({ type }) => type === 'InternalIP')
+        .map((each) => each.address)
+      expect(internal).toEqual([address])
+    }).sees('node-ip-ignored', ...never)
+  },
+)
+
+const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
+// What counts without a file counts with it no longer.
+const open = {
+  authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
+  authorization: { mode: 'AlwaysAllow' },
+}
+
+rule(
+  {
+    id: 'agent.configuration.file',
+    level: 'MUST',
+    says: 'What the file of --config says counts, unless a flag says otherwise.',
+    source: flagRow('--config', 'behaviour'),
+    program,
+  },
+  () => {
+    const config = file('config.yaml', { ...types, ...open, maxPods: 21 })
+    test('counts', async () => {
+      currentCheck().needs('agent-configuration')
+      expect((await nodeWith({ '--config': config })).status?.capacity?.pods).toBe('21')
+    }).sees('file-ignored-max-pods', 'max-pods-not-reported', ...never)
+
+    test('yields to the flag', async () => {
+      currentCheck().needs('agent-configuration')
+      expect((await nodeWith({ '--config': config, '--max-pods': 22 })).status?.capacity?.pods).toBe('22')
+    }).sees('flag-loses-max-pods', 'max-pods-not-reported', ...never)
+  },
+)
+
+rule(
+  {
+    id: 'agent.configuration.drop-ins',
+    level: 'MUST',
+    says: 'The files of --config-dir win over the configuration file.',
+    source: flagRow('--config-dir', 'behaviour'),
+    program,
+  },
+  () => {
+    test('wins over the file', async () => {
+      currentCheck().needs('agent-configuration')
+      const directory = makeWorkspace('drop-ins')
+      currentCheck().defer(async () => removeWorkspace(directory))
+      writeConfiguration(file('10.conf', { ...types, maxPods: 23 }), targetDialect(), join(directory))
+      const config = file('config.yaml', { ...types, ...open, maxPods: 21 })
+      const { status } = await nodeWith({ '--config': config, '--config-dir': { path: directory } })
+      expect(status?.capacity?.pods).toBe('23')
+    }).sees('drop-in-ignored-max-pods', 'max-pods-not-reported', ...never)
+  },
+)
+
+const everyMs = 1_000
+
+rule(
+  {
+    id: 'agent.node.status-frequency',
+    level: 'MUST',
+    says: 'The node tells of itself every --node-status-update-frequency.',
+    source: flagRow('--node-status-update-frequency', 'behaviour'),
+    program,
+    waits: true,
+  },
+  () => {
+    test('tells of something new so soon', async () => {
+      const { api, runtime } = await startWorld({
+        flags: { '--node-status-update-frequency': `${everyMs}ms` },
+      })
+      const tells = () =>
+        api.journal.filter(
+          ({ method, path }) => method === 'PATCH' && path.endsWith(`/nodes/${nodeName}/status`),
+        )
+      await comesTrue(() => tells().length > 0, toldWithinMs)
+      // Node agents may keep to themselves that nothing has changed, and look for images every half a minute.
+      const begun = nowMs()
+      runtime.answer({})
+      api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
+      const again = () => tells().some(({ atMs }) => atMs > begun)
+      expect(await comesTrue(again, everyMs * 5)).toBe(true)
+    }).sees('status-frequency-ignored', ...never)
+  },
+)

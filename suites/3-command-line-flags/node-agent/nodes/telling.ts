@@ -1,0 +1,60 @@
+import { nodeName } from '#harness/programs/node-agent.ts'
+import { comesTrue } from '#harness/until.ts'
+import { sharedWorld, type World, type WorldSpec } from '../world.ts'
+import type { NodeObject } from './node-object.ts'
+
+const toldWithinMs = 15_000
+/** How many images there are on the nodes. */
+export const imageCount = 60
+
+const withImages: WorldSpec['prepare'] = ({ images }) => {
+  for (let index = 0; index < imageCount; index += 1)
+    images.add({ name: `registry.example/image-${index}:1`, sizeBytes: 1_000_000 + index })
+}
+/** A node of which much is reserved. */
+export const reserving = sharedWorld(() => ({
+  host: {},
+  prepare: withImages,
+  flags: {
+    '--pods-per-core': 3,
+    '--max-pods': 1_000,
+    '--orch-reserved': 'cpu=100m,memory=100Mi',
+    '--system-reserved': 'cpu=200m,memory=100Mi',
+    '--eviction-hard': 'memory.available<100Mi',
+    '--node-status-max-images': 7,
+    '--cloud-provider': 'external',
+    '--enable-controller-attach-detach': true,
+  },
+}))
+/** A node of which little is. */
+export const bare = sharedWorld(() => ({
+  prepare: withImages,
+  flags: {
+    '--pods-per-core': 1_000,
+    '--max-pods': 5,
+    '--reserved-cpus': '0',
+    '--orch-reserved': 'cpu=300m',
+    '--eviction-hard': 'memory.available<100Mi',
+    '--experimental-allocatable-ignore-eviction': true,
+    '--node-status-max-images': -1,
+    '--enable-controller-attach-detach': false,
+    '--local-storage-capacity-isolation': false,
+  },
+}))
+
+/** The node's object once it tells what is looked for, or what it tells at last. */
+export async function told(
+  world: () => Promise<World>,
+  tells: (node: NodeObject) => unknown,
+): Promise<NodeObject> {
+  const { api } = await world()
+  const node = () => (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
+  await comesTrue(() => Boolean(tells(node())), toldWithinMs)
+  return node()
+}
+/** The node's object once it tells what pods may have. */
+export const withCapacity = (world: () => Promise<World>) =>
+  told(world, ({ status }) => status?.allocatable?.memory)
+
+/** What lets no node be registered. */
+export const never = ['never-registers', 'orchconfig-ignored']

@@ -1,0 +1,159 @@
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
+import { comesTrue } from '#harness/until.ts'
+import { flagRow } from '../table/rows.ts'
+import { containersOf, podObject, runs, sharedWorld } from '../world.ts'
+import { headerValues, startManifestServer } from './manifest-server.ts'
+
+const program = 'node-agent'
+const everyMs = 1_000
+const stopsWithinMs = 15_000
+
+const server = shared(startManifestServer, (one) => one.stop())
+const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
+const world = sharedWorld(async () => {
+  const [manifests, directory] = [await server(), await files()]
+  manifests.give([podObject('by-url', { nodeName: undefined })])
+  writeTarget(directory, 'first')
+  writePrivate(join(directory, 'pods', 'bad.yaml'), '{ kind: [')
+  symlinkSync(join(directory, 'target.yaml'), join(directory, 'pods', 'linked.yaml'))
+  return {
+    flags: {
+      '--pod-manifest-path': { path: join(directory, 'pods') },
+      '--file-check-frequency': `${everyMs}ms`,
+      '--manifest-url': manifests.url,
+      '--http-check-frequency': `${everyMs}ms`,
+      '--manifest-url-header': ['X-One:1,X-Two:first', 'X-Two:second:part'],
+    },
+  }
+})
+
+// The files of the directory are links, so that only looking again shows what changed behind them.
+function writeTarget(directory: string, name: string): void {
+  const target = join(directory, 'target.yaml')
+  rmSync(target, { force: true })
+  writePrivate(target, JSON.stringify(podObject(name, { nodeName: undefined })))
+}
+
+/** Whether the containers of a pod that ran end. */
+async function stops(pod: string): Promise<boolean> {
+  const { runtime } = await world()
+  const ids = containersOf(runtime, pod).map(({ id }) => id)
+  const stopped = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
+  return comesTrue(() => stopped().some((id) => ids.includes(id)), stopsWithinMs)
+}
+
+rule(
+  {
+    id: 'agent.pods.sources',
+    level: 'MUST',
+    says: 'Pods come from the API server, from files and from a URL, all at once.',
+    source: {
+      document: 3,
+      section: 'What the service does',
+      rows: ['node agent: sources of pod specifications', 'node agent: pods'],
+    },
+    program,
+  },
+  () => {
+    test('runs a pod that the API server gives to the node', async () => {
+      const { api, runtime } = await world()
+      api.hand.create(podObject('by-api'))
+      expect(await runs(runtime, 'by-api')).toBe(true)
+    }).sees('api-pods-not-run', 'orchconfig-ignored')
+
+    test('runs no pod of another node', async () => {
+      const { api, runtime } = await world()
+      api.hand.create(podObject('elsewhere', { nodeName: 'node-z' }))
+      api.hand.create(podObject('here'))
+      expect(await runs(runtime, 'here')).toBe(true)
+      expect(containersOf(runtime, 'elsewhere')).toEqual([])
+    }).sees('api-pods-not-run', 'orchconfig-ignored')
+
+    test('runs the pod of a file', async () => {
+      expect(await runs((await world()).runtime, 'first')).toBe(true)
+    }).sees('static-pods-not-run', 'bad-manifest-stops-all')
+
+    test('runs the pod of the URL', async () => {
+      expect(await runs((await world()).runtime, 'by-url')).toBe(true)
+    }).sees('manifest-url-ignored')
+  },
+)
+
+rule(
+  {
+    id: 'agent.pods.url-frequency',
+    level: 'MUST',
+    says: 'The URL is asked again every --http-check-frequency, and pods that it has no longer end.',
+    source: flagRow('--http-check-frequency', 'behaviour'),
+    program,
+  },
+  () => {
+    test('asks again', async () => {
+      await world()
+      const { asked } = await server()
+      expect(await comesTrue(() => asked.length >= 4, 4 * everyMs + stopsWithinMs / 2)).toBe(true)
+      const times = asked.map(({ atMs }) => atMs)
+      const shortest = Math.min(...times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0)))
+      expect(shortest).toBeGreaterThan(everyMs / 2)
+    }).sees('manifest-url-ignored', 'url-read-once', 'http-check-frequency-ignored')
+
+    test('ends a pod that the URL has no longer', async () => {
+      const { runtime } = await world()
+      expect(await runs(runtime, 'by-url')).toBe(true)
+      ;(await server()).give([])
+      expect(await stops('by-url')).toBe(true)
+    }).sees('manifest-url-ignored', 'url-read-once', 'removed-pods-go-on', 'http-check-frequency-ignored')
+  },
+)
+
+rule(
+  {
+    id: 'agent.pods.url-headers',
+    level: 'MUST',
+    says: 'Each header of --manifest-url-header goes to the URL; those of one name in the order given.',
+    source: flagRow('--manifest-url-header', 'behaviour'),
+    program,
+  },
+  () => {
+    const sent = async (name: string): Promise<string[]> => {
+      await world()
+      const { asked } = await server()
+      await comesTrue(() => asked.length > 0, stopsWithinMs)
+      return asked[0] === undefined ? [] : headerValues(asked[0], name)
+    }
+    test('sends a header', async () => {
+      expect(await sent('X-One')).toEqual(['1'])
+    }).sees('manifest-url-ignored', 'manifest-headers-not-sent')
+
+    test('sends the values of one name in order', async () => {
+      expect(await sent('X-Two')).toEqual(['first', 'second:part'])
+    }).sees(
+      'manifest-url-ignored',
+      'manifest-headers-not-sent',
+      'manifest-headers-last-wins',
+      'manifest-headers-reversed',
+    )
+  },
+)
+
+rule(
+  {
+    id: 'agent.pods.file-frequency',
+    level: 'MUST',
+    says: 'Files are looked at again every --file-check-frequency.',
+    source: flagRow('--file-check-frequency', 'behaviour'),
+    program,
+  },
+  () => {
+    test('ends the pod of a file that holds another one', async () => {
+      expect(await runs((await world()).runtime, 'first')).toBe(true)
+      writeTarget(await files(), 'second')
+      expect(await stops('first')).toBe(true)
+    }).sees('static-pods-not-run', 'bad-manifest-stops-all', 'files-read-once', 'removed-pods-go-on')
+  },
+)

@@ -1,0 +1,116 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { comesTrue, until } from '#harness/until.ts'
+import { startApiServer } from '#mocks/api-server/index.ts'
+import { targetDialect } from '../../shared/dialect.ts'
+import { startAgent } from '../../shared/node-agent.ts'
+import { sharedNode } from './node.ts'
+import { flagRow } from './table/rows.ts'
+
+const program = 'node-agent'
+const node = sharedNode(
+  () => ({
+    '--hostname-override': 'node-b',
+    '--provider-id': 'cloud://zone/node-b',
+    '--register-with-taints': 'own=x:NoSchedule',
+    '--max-pods': 17,
+  }),
+  'node-b',
+)
+
+interface NodeFields {
+  readonly spec?: { readonly providerID?: string; readonly taints?: readonly object[] }
+  readonly status?: { readonly capacity?: { readonly pods?: string } }
+}
+
+const fields = async (): Promise<NodeFields> => ((await node()) ?? {}) as NodeFields
+
+rule(
+  {
+    id: 'agent.node.name',
+    level: 'MUST',
+    says: 'The node is named as --hostname-override says.',
+    source: flagRow('--hostname-override', 'name'),
+    program,
+  },
+  () => {
+    test('registers a node of that name', async () => {
+      expect((await node())?.metadata.name).toBe('node-b')
+    }).sees('hostname-override-ignored', 'never-registers')
+  },
+)
+
+rule(
+  {
+    id: 'agent.node.provider-id',
+    level: 'MUST',
+    says: 'The node has the identifier of --provider-id.',
+    source: flagRow('--provider-id', 'value'),
+    program,
+  },
+  () => {
+    test('gives the node the identifier', async () => {
+      expect((await fields()).spec?.providerID).toBe('cloud://zone/node-b')
+    }).sees('provider-id-not-sent', 'hostname-override-ignored', 'never-registers')
+  },
+)
+
+rule(
+  {
+    id: 'agent.node.taints',
+    level: 'MUST',
+    says: 'The node has the taints of --register-with-taints.',
+    source: flagRow('--register-with-taints', 'value'),
+    program,
+  },
+  () => {
+    test('gives the node the taint', async () => {
+      const own = (await fields()).spec?.taints?.find((taint) => 'key' in taint && taint.key === 'own')
+      expect(own).toMatchObject({ key: 'own', value: 'x', effect: 'NoSchedule' })
+    }).sees('taints-not-sent', 'hostname-override-ignored', 'never-registers')
+  },
+)
+
+rule(
+  {
+    id: 'agent.node.max-pods',
+    level: 'MUST',
+    says: 'The node takes as many pods as --max-pods says.',
+    source: flagRow('--max-pods', 'capacity'),
+    program,
+  },
+  () => {
+    test('tells that capacity', async () => {
+      expect((await fields()).status?.capacity?.pods).toBe('17')
+    }).sees('max-pods-not-reported', 'hostname-override-ignored', 'never-registers')
+  },
+)
+
+// A node agent that registers does so well before it renews its lease for the first time.
+const staysAwayMs = 3_000
+const asksWithinMs = 15_000
+
+rule(
+  {
+    id: 'agent.node.register',
+    level: 'MUST',
+    says: 'With --register-node=false the node is not registered.',
+    source: flagRow('--register-node', 'off'),
+    program,
+  },
+  () => {
+    test('registers no node', async () => {
+      const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
+      currentCheck().defer(() => api.stop())
+      await startAgent({ api, flags: { '--register-node': false } })
+      await until(() => api.journal.length > 0, {
+        withinMs: asksWithinMs,
+        what: 'the API server was asked for something',
+      })
+      const posted = () =>
+        api.journal.some(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
+      expect(await comesTrue(posted, staysAwayMs)).toBe(false)
+    }).sees('registers-anyway')
+  },
+)

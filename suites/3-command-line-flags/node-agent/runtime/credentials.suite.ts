@@ -1,0 +1,131 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { expectAgentRefusal } from '../../../shared/node-agent.ts'
+import { flagRow } from '../table/rows.ts'
+import { podObject, runs, sharedWorld } from '../world.ts'
+
+const program = 'node-agent'
+const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
+const versions = {
+  config: 'orchlet.config.orch.io/v1',
+  answer: 'credentialprovider.orch.io/v1',
+} as const
+
+/** A program that says with which name the images of its registry are pulled. */
+function plugin(directory: string, name: string, registry: string): void {
+  const answer = {
+    kind: 'CredentialProviderResponse',
+    apiVersion: targetDialect().text(versions.answer),
+    cacheKeyType: 'Registry',
+    cacheDuration: '1s',
+    auth: { [registry]: { username: name, password: 'secret' } },
+  }
+  const path = join(directory, 'bin', name)
+  writePrivate(path, `#!/bin/sh\ncat > /dev/null\ncat <<'END'\n${JSON.stringify(answer)}\nEND\n`)
+  chmodSync(path, 0o700)
+}
+
+function configuration(name: string, registry: string): string {
+  return JSON.stringify({
+    kind: 'CredentialProviderConfig',
+    apiVersion: targetDialect().text(versions.config),
+    providers: [
+      {
+        name,
+        matchImages: [registry],
+        defaultCacheDuration: '1s',
+        apiVersion: targetDialect().text(versions.answer),
+      },
+    ],
+  })
+}
+
+const registries = { first: 'one.example', second: 'two.example', below: 'below.example' } as const
+
+const files = shared(() => {
+  const directory = makeWorkspace('credentials')
+  mkdirSync(join(directory, 'bin'))
+  for (const [name, registry] of Object.entries(registries)) plugin(directory, name, registry)
+  writePrivate(join(directory, 'config', '10.yaml'), configuration('first', registries.first))
+  writePrivate(join(directory, 'config', '20.json'), configuration('second', registries.second))
+  writePrivate(join(directory, 'config', 'below', '30.yaml'), configuration('below', registries.below))
+  return directory
+}, removeWorkspace)
+
+const flagsOf = (directory: string) => ({
+  '--image-credential-provider-config': { path: join(directory, 'config') },
+  '--image-credential-provider-bin-dir': { path: join(directory, 'bin') },
+})
+const world = sharedWorld(async () => ({ flags: flagsOf(await files()) }))
+
+/** Whom an image of a registry is pulled as. */
+async function pulledAs(registry: string): Promise<string | undefined> {
+  currentCheck().needs('credential-providers')
+  const all = await world()
+  const image = `${registry}/app:1`
+  const pod = registry.replace('.', '-')
+  if (all.api.hand.get({ resource: 'pods', name: pod }) === undefined)
+    all.api.hand.create(podObject(pod, {}, { image }))
+  expect(await runs(all.runtime, pod)).toBe(true)
+  const pull = all.runtime.asked('PullImage').find(({ request }) => request.image?.image === image)
+  return pull?.request.auth?.username
+}
+
+rule(
+  {
+    id: 'agent.images.credential-providers',
+    level: 'MUST',
+    says: 'The files of the directory of --image-credential-provider-config say who tells credentials, those of directories below do not.',
+    source: flagRow('--image-credential-provider-config', 'directory'),
+    program,
+  },
+  () => {
+    test
+      .for({ 'a YAML file': 'first', 'a JSON file': 'second' } as const)(
+        'pulls with the credentials of the provider of %s',
+        async (name) => {
+          expect(await pulledAs(registries[name])).toBe(name)
+        },
+      )
+      .sees('credential-providers-ignored', ...withoutApi)
+
+    test('asks none of a directory below', async () => {
+      expect(await pulledAs(registries.below)).toBeUndefined()
+    }).sees('credential-directories-below-read', ...withoutApi)
+  },
+)
+
+rule(
+  {
+    id: 'agent.images.credential-programs',
+    level: 'MUST',
+    says: 'The programs of credential providers are those of --image-credential-provider-bin-dir.',
+    source: flagRow('--image-credential-provider-bin-dir', 'behaviour'),
+    program,
+  },
+  () => {
+    test('accepts a directory that has them', async () => {
+      expect(await pulledAs(registries.first)).toBe('first')
+    }).sees('credential-providers-ignored', ...withoutApi)
+
+    test('refuses one that has none', async () => {
+      currentCheck().needs('credential-providers')
+      const directory = await files()
+      await expectAgentRefusal(
+        {
+          flags: {
+            ...flagsOf(directory),
+            '--image-credential-provider-bin-dir': { path: join(directory, 'config') },
+          },
+        },
+        'plugin',
+      )
+    }).sees('credential-providers-ignored')
+  },
+)

@@ -1,0 +1,91 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { shared } from '#harness/check/shared.ts'
+import { ownBytes } from '#harness/launch/private-mounts.ts'
+import { rootName } from '#harness/programs/node-agent.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { AgentSpec } from '../../../shared/node-agent.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { absenceOf } from '#harness/dialect/lacks.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { sharedAlone } from '../world.ts'
+
+const program = 'node-agent'
+/** The flag of the image that is spared. */
+export const infraFlag = '--pod-infra-container-image'
+const collectsWithinMs = 8_000
+/** How long nothing may happen; collecting begins with the program, so what has not happened soon after does not happen. */
+export const staysAwayMs = 3_000
+const imageBytes = 5 * 1024 * 1024
+const kept = ['used', 'pinned', 'infra'] as const
+const surplus = ['a', 'b', 'c', 'd', 'e'] as const
+const nameOf = (image: string): string => `registry.example/${image}:1`
+
+/** An agent whose images lie on a file system of which a share is used, with images that somebody needs and others. */
+function store(usedPercent: number, flags: Flags): () => ReturnType<ReturnType<typeof sharedAlone>> {
+  const spec = (): AgentSpec => ({
+    host: { filled: Math.round((ownBytes * usedPercent) / 100) },
+    flags: {
+      '--minimum-image-ttl-duration': '0s',
+      ...(hasInfraFlag() && { '--pod-infra-container-image': nameOf('infra') }),
+      ...flags,
+    },
+    prepare: ({ images, sandboxes, containers }) => {
+      for (const name of [...kept, ...surplus])
+        images.add({ name: nameOf(name), sizeBytes: imageBytes, pinned: name === 'pinned' })
+      const sandbox = sandboxes.plant({ metadata: { name: 'user', namespace: 'default', uid: 'user' } })
+      const used = images.find(nameOf('used'))
+      if (used !== undefined) containers.plant(sandbox, { metadata: { name: 'user' } }, used)
+    },
+    onSpawned: (agent, runtime) => {
+      runtime.disk.mountpoint = agent.path(rootName)
+    },
+  })
+  return sharedAlone(spec)
+}
+
+function hasInfraFlag(): boolean {
+  return absenceOf(targetDialect(), program, 'flag', infraFlag) === undefined
+}
+
+/** An agent with images. */
+export type Store = ReturnType<typeof store>
+
+/** The images that are removed within a time, or as soon as there are so many. */
+export async function removed(
+  of: Store,
+  count: number,
+  withinMs = collectsWithinMs,
+): Promise<readonly string[]> {
+  const { runtime } = await of()
+  const all = () =>
+    [...kept, ...surplus].filter((name) => runtime.images.find(nameOf(name)) === undefined) as string[]
+  await comesTrue(() => all().length >= count, withinMs)
+  if (count < Infinity) await comesTrue(() => all().length > count, staysAwayMs / 2)
+  currentCheck().observe('images that were removed', all())
+  return all()
+}
+
+// A tenth is free, three tenths shall be: that is 12.8 MiB, which takes three images.
+const fullStores = [1, 2, 3].map(() =>
+  store(90, { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 70 }),
+)
+// The first look of an agent may come before it knows its disk, and the next one is minutes away: another one is asked.
+const collecting = shared(async () => {
+  for (const full of fullStores) {
+    const { runtime } = await full()
+    if (await comesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2)) return full
+  }
+  return fullStores[0]
+})
+/** A store that is fuller than the high threshold. */
+export const full: Store = async () => ((await collecting()) ?? fullStores[0])!()
+/** One between both thresholds. */
+export const between = store(60, { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 40 })
+/** A full one that is never collected. */
+export const off = store(90, { '--image-gc-high-threshold': 100, '--image-gc-low-threshold': 70 })
+/** A full one whose images are young. */
+export const young = store(90, {
+  '--image-gc-high-threshold': 80,
+  '--image-gc-low-threshold': 70,
+  '--minimum-image-ttl-duration': '1h',
+})

@@ -1,0 +1,127 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/until.ts'
+import { type ContainerRuntime, hold } from '#mocks/container-runtime/index.ts'
+import { flagRow } from '../table/rows.ts'
+import { podObject, runPod, startWorld } from '../world.ts'
+
+const program = 'node-agent'
+const happensWithinMs = 15_000
+const slackMs = 1_500
+const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
+
+/** Gives pods with an image each to an agent whose runtime keeps every pull waiting, and tells how many wait at once. */
+async function pullsAtOnce(isSerial: boolean): Promise<number> {
+  const all = await startWorld({ flags: { '--serialize-image-pulls': isSerial } })
+  const held = hold()
+  all.runtime.answer({ pullImage: held.answer })
+  for (const name of ['one', 'two', 'three'])
+    all.api.hand.create(podObject(name, {}, { image: `registry.example/${name}:1` }))
+  await comesTrue(() => held.held > 1, isSerial ? slackMs * 2 : happensWithinMs)
+  held.release()
+  return held.mostHeld
+}
+
+rule(
+  {
+    id: 'agent.runtime.serial-pulls',
+    level: 'MUST',
+    says: 'With --serialize-image-pulls images are pulled one at a time.',
+    source: flagRow('--serialize-image-pulls', 'behaviour'),
+    program,
+    waits: true,
+  },
+  () => {
+    test('pulls several at a time when it is false', async () => {
+      expect(await pullsAtOnce(false)).toBeGreaterThan(1)
+    }).sees('pulls-always-serial', ...withoutApi)
+
+    test('pulls one at a time when it is true', async () => {
+      expect(await pullsAtOnce(true)).toBe(1)
+    }).sees('pulls-side-by-side', ...withoutApi)
+  },
+)
+
+const pods = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** When images were asked to be pulled, counted from the first, of pods that all need another one. */
+async function pullTimes(qps: number, burst: number, withinMs: number): Promise<number[]> {
+  const all = await startWorld({
+    flags: { '--registry-qps': qps, '--registry-burst': burst, '--serialize-image-pulls': false },
+  })
+  for (const name of pods) all.api.hand.create(podObject(name, {}, { image: `registry.example/${name}:1` }))
+  await comesTrue(() => pulled(all.runtime).length === pods.length, withinMs)
+  const times = pulled(all.runtime)
+  currentCheck().observe('milliseconds from the first pull', times.map(Math.round))
+  return times
+}
+
+function pulled(runtime: ContainerRuntime): number[] {
+  const times = runtime.asked('PullImage').map(({ atMs }) => atMs)
+  return times.map((atMs) => atMs - (times[0] ?? 0))
+}
+
+const windowMs = 3_000
+
+rule(
+  {
+    id: 'agent.runtime.pull-rate',
+    level: 'MUST',
+    says: 'Images are pulled at most as often as --registry-qps says, after a burst of --registry-burst; 0 is no limit.',
+    source: flagRow('--registry-qps', 'behaviour'),
+    program,
+    waits: true,
+  },
+  () => {
+    test('pulls without limit for 0', async () => {
+      expect(await pullTimes(0, 1, happensWithinMs)).toHaveLength(pods.length)
+    }).sees('pull-rate-zero-is-slow', ...withoutApi)
+
+    test('pulls no more than the burst and the rate permit', async () => {
+      const times = await pullTimes(1, 2, windowMs)
+      const most = times.map((atMs, index) => index + 1 <= 2 + atMs / 1000 + 1)
+      expect(most).not.toEqual([])
+      expect(most.every(Boolean)).toBe(true)
+    }).sees('pull-rate-ignored', ...withoutApi)
+  },
+)
+
+rule(
+  {
+    id: 'agent.runtime.pull-burst',
+    level: 'MUST',
+    says: 'As many images as --registry-burst says are pulled at once.',
+    source: flagRow('--registry-burst', 'behaviour'),
+    program,
+    waits: true,
+  },
+  () => {
+    test('pulls so many at once', async () => {
+      const times = await pullTimes(1, 3, windowMs)
+      expect(times.filter((atMs) => atMs < windowMs / 4).length).toBeGreaterThanOrEqual(3)
+    }).sees('pull-burst-is-one', ...withoutApi)
+  },
+)
+
+rule(
+  {
+    id: 'agent.runtime.present-images',
+    level: 'MUST',
+    says: 'An image that is there is not pulled, one that is not is.',
+    source: flagRow('--container-runtime-endpoint', 'images'),
+    program,
+  },
+  () => {
+    test('pulls an image that is not there, and none that is', async () => {
+      const all = await startWorld({
+        prepare: ({ images }) => void images.add({ name: 'registry.example/there:1' }),
+      })
+      const there = { image: 'registry.example/there:1' }
+      expect(await runPod(all, podObject('there', {}, there))).toBeDefined()
+      expect(await runPod(all, podObject('not-there'))).toBeDefined()
+      const images = all.runtime.asked('PullImage').map(({ request }) => request.image?.image)
+      expect(images).toEqual(['registry.example/app:1'])
+    }).sees('pulls-what-is-there', ...withoutApi)
+  },
+)

@@ -1,0 +1,106 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/until.ts'
+import { statusOf } from '../answers.ts'
+import { flagRow } from '../table/rows.ts'
+import { podObject, runPod, sharedWorld, type World } from '../world.ts'
+
+const program = 'node-agent'
+const knownWithinMs = 5_000
+const said = 'these words are in the log'
+const command = 'say-something'
+const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
+const on = sharedWorld(() => ({ flags: { '--enable-debugging-handlers': true } }))
+const off = sharedWorld(() => ({ flags: { '--enable-debugging-handlers': false } }))
+
+/** The world with a pod that has said something. */
+async function talking(world: () => Promise<World>): Promise<World> {
+  currentCheck().needs('agent-debugging')
+  const all = await world()
+  if (all.api.hand.get({ resource: 'pods', name: 'talker' }) !== undefined) return all
+  const container = await runPod(all, podObject('talker'))
+  expect(container, 'a pod that runs').toBeDefined()
+  container?.log.write({ lines: [said] })
+  return all
+}
+
+const logPath = '/containerLogs/default/talker/app'
+const runPath = `/run/default/talker/app?cmd=${command}`
+
+/** The commands that were run in containers. */
+function commands({ runtime }: World): string[] {
+  return runtime.asked('ExecSync').map(({ request }) => request.cmd.join(' '))
+}
+
+const sources = {
+  'agent.server.debugging': {
+    document: 3,
+    section: 'Endpoints',
+    rows: ['node agent port --port (default 10250)'],
+  } as const,
+  'agent.flag.enable-debugging-handlers.behaviour': flagRow('--enable-debugging-handlers', 'behaviour'),
+}
+
+for (const [id, source] of Object.entries(sources)) {
+  rule(
+    {
+      id,
+      level: 'MUST',
+      says: 'The agent serves logs of containers and runs commands in them exactly when --enable-debugging-handlers is true.',
+      source,
+      program,
+    },
+    () => {
+      test('shows the log of a container', async () => {
+        const { agent } = await talking(on)
+        // The agent learns by and by that what it started runs.
+        await comesTrue(async () => (await agent.get(logPath)).status === 200, knownWithinMs)
+        const { status, body } = await agent.get(logPath)
+        expect(status).toBe(200)
+        expect(body).toContain(said)
+      }).sees('debugging-never-served', 'client-certificate-refused', ...withoutApi)
+
+      test('runs a command in a container', async () => {
+        const all = await talking(on)
+        const { body } = await all.agent.ask(runPath, { method: 'POST' })
+        expect(commands(all)).toContain(command)
+        expect(body).toContain(command)
+      }).sees('debugging-never-served', 'client-certificate-refused', ...withoutApi)
+
+      test('shows no log when it is false', async () => {
+        const { agent } = await talking(off)
+        expect(await statusOf(agent.get(logPath))).toBeGreaterThanOrEqual(400)
+      }).sees('debugging-always-served', ...withoutApi)
+
+      test('runs no command when it is false', async () => {
+        const all = await talking(off)
+        expect(await statusOf(all.agent.ask(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
+        expect(commands(all)).toEqual([])
+      }).sees('debugging-always-served', ...withoutApi)
+    },
+  )
+}
+
+rule(
+  {
+    id: 'agent.read-only.commands',
+    level: 'MUST',
+    says: 'Nothing can be changed by the read-only port.',
+    source: {
+      document: 3,
+      section: 'Endpoints',
+      rows: ['node agent --read-only-port (default 10255)'],
+    },
+    program,
+  },
+  () => {
+    test('shows nothing of a container and runs nothing in it', async () => {
+      const all = await talking(on)
+      expect(await statusOf(all.agent.readOnly('/healthz'))).toBe(200)
+      const before = commands(all).length
+      expect(await statusOf(all.agent.readOnly(runPath, 'POST'))).toBeGreaterThanOrEqual(400)
+      expect(commands(all).length).toBe(before)
+    }).sees('read-only-port-runs-commands', 'read-only-port-missing', ...withoutApi)
+  },
+)

@@ -1,0 +1,95 @@
+import { connect, type SecureVersion } from 'node:tls'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { NodeAgent } from '#harness/programs/node-agent.ts'
+import { expectAgentAccepted, sharedAgent } from '../../../shared/node-agent.ts'
+import { flagRow } from '../table/rows.ts'
+
+const program = 'node-agent'
+const shakesWithinMs = 10_000
+
+/** The cipher suite that a handshake ends with when the client takes only one version and some suites; none when it fails. */
+function shake(
+  { ports }: NodeAgent,
+  version: SecureVersion,
+  ciphers = 'ALL:@SECLEVEL=0',
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: '127.0.0.1',
+      port: ports.main,
+      rejectUnauthorized: false,
+      minVersion: version,
+      maxVersion: version,
+      ciphers,
+    })
+    const end = (suite?: string): void => {
+      socket.destroy()
+      resolve(suite)
+    }
+    socket.setTimeout(shakesWithinMs, () => end())
+    socket.once('error', () => end())
+    socket.once('secureConnect', () => end(socket.getCipher().standardName))
+  })
+}
+
+const newest = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTLS13' } }))
+const older = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTLS12' } }))
+
+rule(
+  {
+    id: 'agent.server.tls-version',
+    level: 'MUST',
+    says: 'The agent speaks no older TLS than --tls-min-version.',
+    source: flagRow('--tls-min-version', 'behaviour'),
+    program,
+  },
+  () => {
+    test('speaks that version', async () => {
+      expect(await shake(await newest(), 'TLSv1.3')).toBeDefined()
+      expect(await shake(await older(), 'TLSv1.2')).toBeDefined()
+    })
+
+    test('speaks no older one', async () => {
+      expect(await shake(await newest(), 'TLSv1.2')).toBeUndefined()
+      expect(await shake(await older(), 'TLSv1.1')).toBeUndefined()
+    }).sees('tls-min-version-ignored')
+  },
+)
+
+const listed = 'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'
+const other = 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384'
+const openssl = {
+  [listed]: 'ECDHE-ECDSA-AES128-GCM-SHA256',
+  [other]: 'ECDHE-ECDSA-AES256-GCM-SHA384',
+} as const
+const choosy = sharedAgent(() => ({ flags: { '--tls-cipher-suites': listed } }))
+
+rule(
+  {
+    id: 'agent.server.cipher-suites',
+    level: 'MUST',
+    says: 'The agent takes no cipher suite that --tls-cipher-suites does not name.',
+    source: flagRow('--tls-cipher-suites', 'behaviour'),
+    program,
+  },
+  () => {
+    test('takes a suite that is named', async () => {
+      expect(await shake(await choosy(), 'TLSv1.2', openssl[listed])).toBe(listed)
+    })
+
+    test('takes no other suite', async () => {
+      expect(await shake(await choosy(), 'TLSv1.2', openssl[other])).toBeUndefined()
+      currentCheck().observe(
+        'the other suite with the suites of the runtime',
+        await shake(await older(), 'TLSv1.2', openssl[other]),
+      )
+    }).sees('tls-cipher-suites-ignored')
+
+    test('accepts suites of both tables', () =>
+      expectAgentAccepted({
+        flags: { '--tls-cipher-suites': `${listed},TLS_AES_128_GCM_SHA256,TLS_RSA_WITH_RC4_128_SHA` },
+      })).sees('preferred-cipher-suite-refused', 'insecure-cipher-suite-refused')
+  },
+)

@@ -1,0 +1,108 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { statusOf } from '../answers.ts'
+import { flagRow } from '../table/rows.ts'
+import { asking, path, reviewsOf, usual } from './asking.ts'
+import { reviews } from './reviews.ts'
+
+const program = 'node-agent'
+
+rule(
+  {
+    id: 'agent.callers.token',
+    level: 'MUST',
+    says: 'With --authentication-token-webhook a bearer token is of whom the API server says by a TokenReview.',
+    source: flagRow('--authentication-token-webhook', 'behaviour'),
+    program,
+  },
+  () => {
+    test('takes the caller for whom the API server names', async () => {
+      const { agent, api } = await asking()
+      expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-1' }))).toBe(200)
+      expect(reviews(api, 'tokenreviews')).toContainEqual(expect.objectContaining({ token: 'good-1' }))
+      expect(reviews(api, 'subjectaccessreviews').at(-1)).toMatchObject({ user: 'alice' })
+      expect(reviews(api, 'subjectaccessreviews').at(-1)?.groups).toContain('team')
+    }).sees('token-webhook-not-asked', 'authorization-webhook-not-asked', 'orchconfig-ignored')
+
+    test('refuses whom the API server does not know', async () => {
+      const { agent } = await asking()
+      expect(await statusOf(agent.ask(path, { as: 'none', token: 'bad' }))).toBe(401)
+    }).sees(
+      'token-webhook-not-asked',
+      'refused-token-is-anonymous',
+      'token-review-unheeded',
+      'orchconfig-ignored',
+    )
+
+    test('asks nobody when it is off', async () => {
+      const { agent, api } = await usual()
+      await statusOf(agent.ask(path, { as: 'none', token: 'good-2' }))
+      expect(reviews(api, 'tokenreviews')).toEqual([])
+    }).sees('token-webhook-always-asked')
+  },
+)
+
+rule(
+  {
+    id: 'agent.callers.token-ttl',
+    level: 'MUST',
+    says: 'What the API server says of a token counts for --authentication-token-webhook-cache-ttl.',
+    source: flagRow('--authentication-token-webhook-cache-ttl', 'behaviour'),
+    program,
+    waits: true,
+  },
+  () => {
+    test('asks once within that time, and again after it', async () => {
+      expect(await reviewsOf('tokenreviews', { token: 'good-3' })).toEqual({ within: 1, after: 2 })
+    }).sees('token-webhook-not-asked', 'token-ttl-ignored', 'answers-not-kept', 'orchconfig-ignored')
+  },
+)
+
+rule(
+  {
+    id: 'agent.callers.allow-ttl',
+    level: 'MUST',
+    says: 'A permission counts for --authorization-webhook-cache-authorized-ttl.',
+    source: flagRow('--authorization-webhook-cache-authorized-ttl', 'behaviour'),
+    program,
+    waits: true,
+  },
+  () => {
+    test('asks once within that time, and again after it', async () => {
+      expect(await reviewsOf('subjectaccessreviews', { commonName: 'bob' })).toEqual({ within: 1, after: 2 })
+    }).sees(
+      'authorization-webhook-not-asked',
+      'allow-ttl-ignored',
+      'answers-not-kept',
+      'client-certificate-refused',
+      'client-certificate-misnamed',
+      'orchconfig-ignored',
+    )
+  },
+)
+
+rule(
+  {
+    id: 'agent.callers.deny-ttl',
+    level: 'MUST',
+    says: 'A denial counts for --authorization-webhook-cache-unauthorized-ttl.',
+    source: flagRow('--authorization-webhook-cache-unauthorized-ttl', 'behaviour'),
+    program,
+    waits: true,
+  },
+  () => {
+    test('asks once within that time, and again after it', async () => {
+      expect(await reviewsOf('subjectaccessreviews', { commonName: 'mallory' })).toEqual({
+        within: 1,
+        after: 2,
+      })
+    }).sees(
+      'authorization-webhook-not-asked',
+      'deny-ttl-ignored',
+      'answers-not-kept',
+      'client-certificate-refused',
+      'client-certificate-misnamed',
+      'orchconfig-ignored',
+    )
+  },
+)

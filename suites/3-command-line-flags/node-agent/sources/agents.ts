@@ -1,0 +1,120 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { currentCheck } from '#harness/check/context.ts'
+import { shared } from '#harness/check/shared.ts'
+import { spell } from '#harness/dialect/spell.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
+import { credentials } from '#harness/programs/credentials.ts'
+import { agentPorts, type NodeAgent } from '#harness/programs/node-agent.ts'
+import { startApiServer } from '#mocks/api-server/index.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { sharedAgent } from '../../../shared/node-agent.ts'
+import { flagsUpTo, type Source, sources } from './flags.ts'
+import { linkSockets, makePlaces, type Places, placed } from './places.ts'
+import type { SourcedValue } from './sourced.ts'
+
+interface World {
+  readonly api: Awaited<ReturnType<typeof startApiServer>>
+  readonly directory: string
+  readonly places: Readonly<Record<Source, Places>>
+}
+
+const world = shared<World>(
+  async () => {
+    const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
+    const directory = makeWorkspace('sources')
+    const shown = await credentials(targetDialect())
+    const places = {} as Record<Source, Places>
+    for (const source of sources) {
+      const own = join(directory, source)
+      mkdirSync(own)
+      makePlaces(own, shown)
+      const health = healthAddress[source]
+      const ports = { ...(await agentPorts()), ...(health && { healthAddress: health }) }
+      places[source] = { directory: own, url: api.url, ports }
+    }
+    return { api, directory, places }
+  },
+  async ({ api, directory }) => {
+    await api.stop()
+    removeWorkspace(directory)
+  },
+)
+
+// As the table has it: the health port moves with the source.
+const healthAddress: Readonly<Partial<Record<Source, string>>> = {
+  file: '127.0.0.2',
+  'drop-in': '127.0.0.3',
+  flag: '127.0.0.4',
+}
+
+const agents: Readonly<Record<Source, () => Promise<NodeAgent>>> = {
+  default: agentWith('default'),
+  file: agentWith('file'),
+  'drop-in': agentWith('drop-in'),
+  flag: agentWith('flag'),
+}
+
+function agentWith(strongest: Source): () => Promise<NodeAgent> {
+  return sharedAgent(async () => {
+    const { api, places } = await world()
+    const own = places[strongest]
+    return {
+      api,
+      ports: own.ports,
+      flags: (runtime) => {
+        linkSockets(own.directory, runtime.url)
+        return flagsUpTo(strongest, own)
+      },
+    }
+  })
+}
+
+const read = new WeakMap<NodeAgent, Promise<unknown>>()
+
+/** What is in effect at a field when a source is the strongest that says anything, and what the table's words stand for there. */
+export async function effectiveAt(
+  field: string,
+  strongest: Source,
+): Promise<{ readonly shown: unknown; readonly places: Places }> {
+  const check = currentCheck()
+  check.needs('agent-configuration')
+  const { readBack } = check.dialect.programs['node-agent']
+  const pointer = readBack?.at(field)
+  if (readBack === undefined || pointer === undefined)
+    throw new HarnessError('not-applicable', 'The dialect does not say where the configuration is read back.')
+  const agent = await agents[strongest]()
+  let reading = read.get(agent)
+  if (reading === undefined) read.set(agent, (reading = readConfiguration(agent, readBack.path)))
+  const { places } = await world()
+  return { shown: at(await reading, pointer), places: places[strongest] }
+}
+
+async function readConfiguration(agent: NodeAgent, path: string): Promise<unknown> {
+  const { status, body } = await agent.get(path)
+  if (status === 200) return JSON.parse(body) as unknown
+  throw new HarnessError('untestable', `GET ${path} answered ${status}: ${body.slice(0, 300)}`)
+}
+
+function at(value: unknown, pointer: string): unknown {
+  let found = value
+  for (const name of pointer.split('/').slice(1))
+    found = typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[name] : undefined
+  return found
+}
+
+/** What the program shows and what it should show, for a comparison; what is nothing need not be shown. */
+export function compared(
+  documented: SourcedValue,
+  { shown, places }: { readonly shown: unknown; readonly places: Places },
+): { readonly got: unknown; readonly wanted: unknown } {
+  const wanted = spell(targetDialect(), placed(documented, places))
+  const absent = shown === undefined || shown === null
+  return { wanted, got: absent && isNothing(wanted) ? wanted : shown }
+}
+
+/** Whether a value is what its type has where nobody says anything. */
+export function isNothing(value: unknown): boolean {
+  return value === '' || value === 0 || value === false || JSON.stringify(value) === '{}'
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { file, type Flags, writeConfiguration } from '#harness/launch/flags.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { type Places, placed } from './places.ts'
+import { flagText } from './sourced.ts'
+import { sourcedFlags } from './table.ts'
+
+const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
+// Some of the fields count only with these.
+const gates = {
+  CustomCPUCFSQuotaPeriod: true,
+  LoggingAlphaOptions: true,
+  CPUManagerPolicyAlphaOptions: true,
+  QOSReserved: true,
+}
+// A program without these would be out of reach, or would use the machine as its own.
+const needed = ['--address', '--port', '--read-only-port', '--healthz-port', '--cgroups-per-qos']
+const neededToo = ['--enforce-node-allocatable', '--make-iptables-util-chains', '--volume-plugin-dir']
+const always = new Set([...needed, ...neededToo, '--container-runtime-endpoint', '--client-ca-file'])
+const certificate = new Set(['--tls-cert-file', '--tls-private-key-file'])
+
+/** The sources of a start, strongest last. */
+export const sources = ['default', 'file', 'drop-in', 'flag'] as const
+/** One of the sources. */
+export type Source = (typeof sources)[number]
+
+/** The flags of a start in which a source is the strongest that says anything. */
+export function flagsUpTo(strongest: Source, places: Places): Flags {
+  const left = sourcedFlags.filter(
+    ({ flag }) => strongest !== 'default' || (!always.has(flag) && !certificate.has(flag)),
+  )
+  const unset = Object.fromEntries(left.map(({ flag }) => [flag, undefined]))
+  if (strongest === 'default') return unset
+  const config = file('config.yaml', { ...types, ...configurationOf('file', strongest, places) })
+  if (strongest === 'file') return { ...unset, '--config': config }
+  const dropIns = join(places.directory, 'drop-ins')
+  const dropIn = file('10.conf', { ...types, ...configurationOf('drop-in', strongest, places) })
+  writeConfiguration(dropIn, targetDialect(), dropIns)
+  const both = { ...unset, '--config': config, '--config-dir': { path: dropIns } }
+  if (strongest === 'drop-in') return both
+  const flags = sourcedFlags.flatMap(({ flag, values, separator }) =>
+    values === undefined ? [] : [[flag, flagText(placed(values[2], places), separator)] as const],
+  )
+  return { ...both, ...Object.fromEntries(flags) }
+}
+
+/** What a source says when another one, or itself, is the strongest. */
+function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: Places): object {
+  const root: Record<string, unknown> = source === 'file' ? { featureGates: gates } : {}
+  for (const { field, values, beneath } of sourcedFlags) {
+    if (values === undefined) continue
+    const own = source === 'file' ? values[0] : values[1]
+    put(root, field, placed(source === strongest ? own : (beneath ?? own), places))
+  }
+  return root
+}
+
+function put(root: Record<string, unknown>, pointer: string, value: unknown): void {
+  const names = pointer.split('/').slice(1)
+  const last = names.pop() ?? ''
+  let at = root
+  for (const name of names) at = (at[name] ??= {}) as Record<string, unknown>
+  at[last] = value
+}

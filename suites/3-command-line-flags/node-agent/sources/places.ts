@@ -1,0 +1,44 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { writePrivate } from '#harness/launch/workspace.ts'
+import type { AgentPorts } from '#harness/programs/node-agent.ts'
+import type { Credentials } from '#harness/programs/credentials.ts'
+import type { SourcedValue } from './sourced.ts'
+
+/** What the words of a table that begin with an at sign stand for in one start. */
+export interface Places {
+  readonly ports: AgentPorts
+  /** Holds the files that are named without more. */
+  readonly directory: string
+  /** Of an HTTP server. */
+  readonly url: string
+}
+
+/** A value of a table with its places filled in. */
+export function placed(value: SourcedValue, { ports, directory, url }: Places): SourcedValue {
+  if (typeof value !== 'string' || !value.startsWith('@')) return value
+  const name = value.slice(1)
+  if (name === 'main' || name === 'readOnly' || name === 'health') return ports[name]
+  if (name.startsWith('url/')) return `${url}/manifests/${name.slice(4)}`
+  return name.startsWith('socket-') ? `unix://${join(directory, name)}` : join(directory, name)
+}
+
+const numbers = [1, 2, 3] as const
+const sockets = [1, 2, 3, 4, 5, 6] as const
+
+/** Makes the files that places stand for; all of a sort are alike, so that any of them will do. */
+export function makePlaces(directory: string, { authority, serving }: Credentials): void {
+  for (const number of numbers) {
+    writePrivate(join(directory, `ca-${number}.crt`), authority.certificate)
+    writePrivate(join(directory, `serving-${number}.crt`), serving.certificate)
+    writePrivate(join(directory, `serving-${number}.key`), serving.key)
+    writePrivate(join(directory, `resolv-${number}.conf`), 'nameserver 127.0.0.1\n')
+    mkdirSync(join(directory, `manifests-${number}`))
+    mkdirSync(join(directory, `plugins-${number}`))
+  }
+}
+
+/** Makes all sockets of the places lead to one. */
+export function linkSockets(directory: string, url: string): void {
+  for (const number of sockets) symlinkSync(url.slice('unix://'.length), join(directory, `socket-${number}`))
+}

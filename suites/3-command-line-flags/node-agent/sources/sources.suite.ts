@@ -1,0 +1,47 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { flagRow } from '../table/rows.ts'
+import { compared, effectiveAt, isNothing } from './agents.ts'
+import type { Source } from './flags.ts'
+import type { SourcedValue } from './sourced.ts'
+import { sourcedFlags } from './table.ts'
+
+async function expectEffective(field: string, strongest: Source, value: SourcedValue): Promise<void> {
+  const { got, wanted } = compared(value, await effectiveAt(field, strongest))
+  expect(got).toEqual(wanted)
+}
+
+for (const { flag, field, values, ...sourced } of sourcedFlags) {
+  const name = flag.slice(2)
+  const byDefault = sourced.default
+  rule(
+    {
+      id: `agent.flag.${name}.source`,
+      level: 'MUST',
+      says: `${flag} wins over drop-in files, those win over the configuration file, and that over the default.`,
+      source: flagRow(flag, 'sources'),
+      program: 'node-agent',
+    },
+    () => {
+      if (byDefault !== undefined)
+        test('has its default where nobody says anything', () =>
+          expectEffective(field, 'default', byDefault)).sees(
+          ...(isNothing(byDefault) ? [] : [`default-not-effective-${name}`]),
+        )
+
+      if (values === undefined) return
+      const [inFile, inDropIn, byFlag] = values
+      test('has the value of the configuration file', () => expectEffective(field, 'file', inFile)).sees(
+        `file-ignored-${name}`,
+      )
+
+      test('has the value of a drop-in file instead', () => expectEffective(field, 'drop-in', inDropIn)).sees(
+        `drop-in-ignored-${name}`,
+      )
+
+      test('has the value of the flag instead', () => expectEffective(field, 'flag', byFlag)).sees(
+        `flag-loses-${name}`,
+      )
+    },
+  )
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
+import { startAgent } from '../../shared/node-agent.ts'
+import { flagRow } from './table/rows.ts'
+
+const manifests = shared(
+  async () => {
+    const directory = makeWorkspace('manifests')
+    mkdirSync(join(directory, 'pods'))
+    for (const [file, name] of Object.entries({ 'a.yaml': 'alpha', 'b.json': 'beta', '.c.yaml': 'hidden' }))
+      writePrivate(join(directory, 'pods', file), JSON.stringify(pod(name)))
+    return directory
+  },
+  async (directory) => removeWorkspace(directory),
+)
+
+function pod(name: string): object {
+  const containers = [{ name: 'app', image: 'registry.example/app:1', command: ['serve'] }]
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers } }
+}
+
+const runsWithinMs = 15_000
+
+/** The names of the sandboxes that run once a number of containers was started, or as many as there ever are. */
+async function podsOnce(containers: number): Promise<readonly string[]> {
+  let runtime: ContainerRuntime | undefined
+  const path = join(await manifests(), 'pods')
+  await startAgent({
+    flags: { '--pod-manifest-path': { path } },
+    prepare: (own) => (runtime = own),
+  })
+  await comesTrue(() => (runtime?.asked('StartContainer').length ?? 0) >= containers, runsWithinMs)
+  const names =
+    runtime?.asked('RunPodSandbox').map(({ request }) => request.config?.metadata?.name ?? '') ?? []
+  currentCheck().observe('names of the sandboxes', names.toSorted())
+  return names
+}
+
+rule(
+  {
+    id: 'agent.pods.files',
+    level: 'MUST',
+    says: 'The pods of the files below --pod-manifest-path run; files whose names begin with a dot are ignored.',
+    source: flagRow('--pod-manifest-path', 'files'),
+    program: 'node-agent',
+    overlaps: true,
+  },
+  () => {
+    test('runs the pods of YAML and JSON files', async () => {
+      const names = (await podsOnce(2)).map((name) => /^(alpha|beta)/.exec(name)?.[0] ?? 'another')
+      expect(names.filter((name) => name !== 'another').toSorted()).toEqual(['alpha', 'beta'])
+    }).sees('static-pods-not-run')
+
+    test('does not run the pod of a dot file', async () => {
+      const names = await podsOnce(2)
+      expect(names.map((name) => name.startsWith('hidden'))).toEqual([false, false])
+    }).sees('static-pods-not-run', 'dot-files-run')
+  },
+)

@@ -1,0 +1,58 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { helpOf } from '../../../shared/flags/help.ts'
+import { agentRows, flagRow } from './rows.ts'
+
+const why = {
+  C: 'in favour of the file that --config names',
+  R: 'because it is to be removed or superseded',
+} as const
+
+for (const { flag, deprecated } of agentRows) {
+  if (deprecated === undefined) continue
+  const name = flag.slice(2)
+  rule(
+    {
+      id: `agent.flag.${name}.deprecated`,
+      level: 'SHOULD',
+      says: `The help calls ${flag} deprecated, ${why[deprecated]}.`,
+      source: flagRow(flag, 'D'),
+      program: 'node-agent',
+      overlaps: true,
+    },
+    () => {
+      test('calls the flag deprecated', async () => {
+        expect((await helpOf('node-agent')).entry(flag)).toMatchObject({ deprecated: true })
+      }).sees(`help-omits-${name}`, `help-deprecation-omitted-${name}`)
+    },
+  )
+}
+
+const marked = agentRows.filter(({ deprecated }) => deprecated !== undefined)
+const sentences = {
+  'agent.flags.deprecated': {
+    rows: marked,
+    source: { document: 3, section: 'Node agent flags', rows: ['flags marked C or R'] } as const,
+    says: 'Flags that belong into the configuration file, and those that are to go, are deprecated.',
+  },
+  'agent.flags.deprecated-for-file': {
+    rows: marked.filter(({ deprecated }) => deprecated === 'C'),
+    source: { document: 3, section: 'Versioning', rows: ['node agent: deprecated flags'] } as const,
+    says: 'Flags that belong into the configuration file are deprecated in its favour.',
+  },
+}
+
+for (const [id, { rows, source, says }] of Object.entries(sentences)) {
+  rule({ id, level: 'SHOULD', says, source, program: 'node-agent', overlaps: true }, () => {
+    test('calls each of them deprecated', async () => {
+      const help = await helpOf('node-agent')
+      const others = rows.filter(({ flag }) => help.entry(flag)?.deprecated !== true)
+      expect(others.map(({ flag }) => flag)).toEqual([])
+    }).sees(
+      ...rows.flatMap(({ flag }) => [
+        `help-omits-${flag.slice(2)}`,
+        `help-deprecation-omitted-${flag.slice(2)}`,
+      ]),
+    )
+  })
+}

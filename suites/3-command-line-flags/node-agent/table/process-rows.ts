@@ -1,0 +1,19 @@
+import type { AgentRow } from './row.ts'
+
+/** The flags about the process. */
+export const processRows: readonly AgentRow[] = [
+  { flag: '--config', type: 'string' },
+  { flag: '--config-dir', type: 'string', default: '' },
+  { flag: '--exit-on-lock-contention', type: 'bool', legal: false },
+  { flag: '--feature-gates', type: 'pairs', deprecated: 'C' },
+  { flag: '--help', type: '-' },
+  { flag: '--lock-file', type: 'string' },
+  { flag: '--log-flush-frequency', type: 'duration', default: '5s', legal: '1m' },
+  { flag: '--log-text-info-buffer-size', type: 'quantity', default: '0', legal: '0', deprecated: 'C' },
+  { flag: '--log-text-split-stream', type: 'bool', legal: false, deprecated: 'C' },
+  { flag: '--logging-format', type: 'string', default: 'text', deprecated: 'C' },
+  { flag: '--root-dir', type: 'string', default: '/var/lib/orchlet' },
+  { flag: '--v', type: 'int', legal: 1 },
+  { flag: '--version', type: 'version[=true]' },
+  { flag: '--vmodule', type: 'pattern=N,...', legal: 'agent=2' },
+]

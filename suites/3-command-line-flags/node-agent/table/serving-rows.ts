@@ -1,0 +1,50 @@
+import type { AgentRow } from './row.ts'
+
+/** The flags about serving. */
+export const servingRows: readonly AgentRow[] = [
+  { flag: '--address', type: 'string', default: '0.0.0.0', deprecated: 'C' },
+  { flag: '--anonymous-auth', type: 'bool', default: 'true', legal: true, deprecated: 'C' },
+  { flag: '--authentication-token-webhook', type: 'bool', legal: false, deprecated: 'C' },
+  {
+    flag: '--authentication-token-webhook-cache-ttl',
+    type: 'duration',
+    default: '2m0s',
+    legal: '1m',
+    deprecated: 'C',
+  },
+  { flag: '--authorization-mode', type: 'string', default: 'AlwaysAllow', deprecated: 'C' },
+  {
+    flag: '--authorization-webhook-cache-authorized-ttl',
+    type: 'duration',
+    default: '5m0s',
+    legal: '1m',
+    deprecated: 'C',
+  },
+  {
+    flag: '--authorization-webhook-cache-unauthorized-ttl',
+    type: 'duration',
+    default: '30s',
+    legal: '1m',
+    deprecated: 'C',
+  },
+  { flag: '--cert-dir', type: 'string', default: '/var/lib/orchlet/pki' },
+  { flag: '--client-ca-file', type: 'string', deprecated: 'C' },
+  { flag: '--contention-profiling', type: 'bool', legal: true, deprecated: 'C' },
+  { flag: '--enable-debugging-handlers', type: 'bool', default: 'true', legal: true, deprecated: 'C' },
+  { flag: '--enable-server', type: 'bool', default: 'true', legal: true, deprecated: 'C' },
+  { flag: '--healthz-bind-address', type: 'string', default: '127.0.0.1', deprecated: 'C' },
+  { flag: '--healthz-port', type: 'int32', default: '10248', deprecated: 'C' },
+  { flag: '--port', type: 'int32', default: '10250', deprecated: 'C' },
+  { flag: '--read-only-port', type: 'int32', default: '10255', deprecated: 'C' },
+  {
+    flag: '--streaming-connection-idle-timeout',
+    type: 'duration',
+    default: '4h0m0s',
+    legal: '1m',
+    deprecated: 'C',
+  },
+  { flag: '--tls-cert-file', type: 'string', deprecated: 'C' },
+  { flag: '--tls-cipher-suites', type: 'strings', deprecated: 'C' },
+  { flag: '--tls-min-version', type: 'string', deprecated: 'C' },
+  { flag: '--tls-private-key-file', type: 'string', deprecated: 'C' },
+]

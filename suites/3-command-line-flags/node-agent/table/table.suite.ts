@@ -1,0 +1,75 @@
+import { expect } from '#harness/check/expect.ts'
+import { expectReady } from '#harness/check/launching.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { helpOf } from '../../../shared/flags/help.ts'
+import { sharedAgentOutcome } from '../../../shared/node-agent.ts'
+import { agentRows, flagRow, helpRule, typeRule } from './rows.ts'
+import { wrongValues } from './wrong-values.ts'
+
+const gateValues = { 'a name without a value': 'EnvFiles', 'a word for the value': 'EnvFiles=perhaps' }
+
+// One of the flags needs it.
+const gate = { '--feature-gates': 'QOSReserved=true' }
+const together = sharedAgentOutcome(() => ({
+  flags: {
+    ...gate,
+    ...Object.fromEntries(
+      agentRows.flatMap(({ flag, legal }) => (legal === undefined ? [] : [[flag, legal] as const])),
+    ),
+  },
+}))
+// What a fault of the reference refuses.
+const refusedBy: Readonly<Record<string, string>> = {
+  '--vmodule': 'vmodule-refused',
+  '--node-labels': 'node-label-elsewhere-refused',
+}
+
+rule(
+  {
+    id: 'agent.flags.types.accepted',
+    level: 'MUST',
+    says: 'The flags of the node agent take values of their documented types.',
+    source: flagRow('--vmodule', 'value'),
+    program: 'node-agent',
+    overlaps: true,
+  },
+  () => {
+    test('accepts a value of its type for each flag', async () => {
+      expectReady(await together())
+    }).sees('vmodule-refused', 'node-label-elsewhere-refused')
+  },
+)
+
+rule(
+  {
+    id: 'agent.flag.container-runtime-endpoint.default',
+    level: 'MUST',
+    says: 'The help shows unix:///run/<runtime>/<runtime>.sock for some runtime as the default of --container-runtime-endpoint.',
+    source: flagRow('--container-runtime-endpoint', 'default'),
+    program: 'node-agent',
+    overlaps: true,
+  },
+  () => {
+    test('shows the socket of a runtime', async () => {
+      const entry = (await helpOf('node-agent')).entry('--container-runtime-endpoint')
+      expect(entry?.default).toMatch(/^unix:\/\/\/run\/([\w-]+)\/\1\.sock$/)
+    }).sees('help-omits-container-runtime-endpoint', 'help-default-wrong-container-runtime-endpoint')
+  },
+)
+
+for (const { legal, deprecated: _, ...row } of agentRows) {
+  helpRule(row)
+  const values = row.flag === '--feature-gates' ? gateValues : wrongValues[row.type]
+  if (values === undefined) continue
+  const fault = refusedBy[row.flag]
+  const isUsual = row.flag === '--port'
+  typeRule({
+    ...row,
+    values,
+    accepted:
+      legal === undefined && !isUsual
+        ? 'agent.flag.port.type/accepts-a-value-of-its-type'
+        : { value: legal, together, ...(fault !== undefined && { sees: [fault] }) },
+    ...(row.flag === '--qos-reserved' && { beside: () => ({ flags: gate }) }),
+  })
+}

@@ -1,0 +1,137 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { shared } from '#harness/check/shared.ts'
+import { file } from '#harness/launch/flags.ts'
+import { type NodeAgent, nodeName } from '#harness/programs/node-agent.ts'
+import { comesTrue } from '#harness/until.ts'
+import { type ApiObject, type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
+import { type Container, type ContainerRuntime, ContainerState } from '#mocks/container-runtime/index.ts'
+import { targetDialect } from '../../shared/dialect.ts'
+import { type AgentSpec, sharedAgent, startAgent } from '../../shared/node-agent.ts'
+
+/** A node agent between its peers. */
+export interface World {
+  readonly agent: NodeAgent
+  readonly runtime: ContainerRuntime
+  readonly api: ApiServer
+}
+
+/** What its agent is started with; the peers are told before it begins. */
+export type WorldSpec = Omit<AgentSpec, 'api'> & { readonly prepareApi?: (api: ApiServer) => void }
+
+const openApi = () => startApiServer({ groupDomain: targetDialect().groupDomain })
+
+/** A node agent with an API server, for all checks of a file. */
+export function sharedWorld(spec: () => WorldSpec | Promise<WorldSpec>): () => Promise<World> {
+  const api = shared(openApi, (server) => server.stop())
+  let own: ContainerRuntime | undefined
+  const agent = sharedAgent(async () => {
+    const { prepareApi, prepare, ...rest } = await spec()
+    prepareApi?.(await api())
+    return {
+      ...rest,
+      api: await api(),
+      prepare: (runtime) => {
+        own = runtime
+        prepare?.(runtime)
+      },
+    }
+  })
+  return async () => {
+    const started = await agent()
+    return { agent: started, runtime: own as ContainerRuntime, api: await api() }
+  }
+}
+
+/** A node agent with an API server, for the running check alone. */
+export async function startWorld({ prepareApi, prepare, ...rest }: WorldSpec = {}): Promise<World> {
+  const api = await openApi()
+  currentCheck().defer(() => api.stop())
+  prepareApi?.(api)
+  let own: ContainerRuntime | undefined
+  const agent = await startAgent({
+    ...rest,
+    api,
+    prepare: (runtime) => {
+      own = runtime
+      prepare?.(runtime)
+    },
+  })
+  return { agent, runtime: own as ContainerRuntime, api }
+}
+
+/** A node agent that stands alone, for all checks of a file. */
+export function sharedAlone(spec: () => AgentSpec | Promise<AgentSpec>): () => Promise<Omit<World, 'api'>> {
+  let own: ContainerRuntime | undefined
+  const agent = sharedAgent(async () => {
+    const given = await spec()
+    return {
+      ...given,
+      prepare: (runtime) => {
+        own = runtime
+        given.prepare?.(runtime)
+      },
+    }
+  })
+  return async () => ({ agent: await agent(), runtime: own as ContainerRuntime })
+}
+
+/** A pod with one container, for the node unless its spec names another. */
+export function podObject(name: string, spec: object = {}, container: object = {}): ApiObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'default' },
+    spec: {
+      nodeName,
+      containers: [{ name: 'app', image: 'registry.example/app:1', command: ['serve'], ...container }],
+      ...spec,
+    },
+  }
+}
+
+// A node agent begins a pod at once; the rest is for a machine that has much to do.
+const beginsWithinMs = 15_000
+
+/** The containers that the runtime was asked to make for a pod, oldest first. */
+export function containersOf({ containers }: ContainerRuntime, pod: string): Container[] {
+  return containers.all.filter(({ sandbox }) => isOf(sandbox.config.metadata?.name, pod))
+}
+
+/** The container of a pod once it runs; `undefined` when it does not. */
+export async function runningOf(
+  runtime: ContainerRuntime,
+  pod: string,
+  withinMs = beginsWithinMs,
+): Promise<Container | undefined> {
+  const running = () =>
+    containersOf(runtime, pod).find(({ state }) => state === ContainerState.CONTAINER_RUNNING)
+  const isHopeless = idle.has(runtime) && runtime.containers.all.length === 0
+  await comesTrue(() => running() !== undefined, isHopeless ? hopelessMs : withinMs)
+  if (running() === undefined) idle.add(runtime)
+  return running()
+}
+
+// An agent that began no pod in time begins the next ones no sooner, and many checks may ask for some.
+const idle = new WeakSet<ContainerRuntime>()
+const hopelessMs = 1_000
+
+/** Whether a pod runs in time. */
+export async function runs(runtime: ContainerRuntime, pod: string, withinMs?: number): Promise<boolean> {
+  return (await runningOf(runtime, pod, withinMs)) !== undefined
+}
+
+/** Gives a pod to the node by the API server, and its container once it runs. */
+export async function runPod({ api, runtime }: World, pod: ApiObject): Promise<Container | undefined> {
+  api.hand.create(pod)
+  return runningOf(runtime, pod.metadata?.name ?? '')
+}
+
+/** A file of a pod that nobody wants to look at otherwise. */
+export function manifest(name: string, spec: object = {}): ReturnType<typeof file> {
+  return file(`${name}.yaml`, JSON.stringify(podObject(name, { nodeName: undefined, ...spec })))
+}
+
+// Pods of files have the name of the node behind their own.
+function isOf(name: string | undefined, pod: string): boolean {
+  return name === pod || name?.startsWith(`${pod}-`) === true
+}

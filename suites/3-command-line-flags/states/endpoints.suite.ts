@@ -1,0 +1,108 @@
+import { expect } from '#harness/check/expect.ts'
+import { excluded, rule, seeing, test } from '#harness/check/rule.ts'
+import { sharedServer } from '../../shared/api-server.ts'
+import { healthKinds } from './model.ts'
+import { prober } from './world.ts'
+
+const server = sharedServer(() => ({}))
+const endpoint = {
+  document: 3,
+  section: 'Endpoints',
+  rows: ['API server /livez, /healthz, /readyz'],
+} as const
+
+rule(
+  {
+    id: 'lifecycle.endpoints.health',
+    level: 'MUST',
+    says: 'A server that serves answers GET /livez, /healthz and /readyz with success.',
+    source: endpoint,
+  },
+  () => {
+    test.for({
+      '/livez': seeing(['livez-missing-over-http2'], '/livez'),
+      '/healthz': seeing(['healthz-missing-over-http2'], '/healthz'),
+      '/readyz': seeing(['readyz-missing-over-http2'], '/readyz'),
+    })('answers %s with success', async (path) => {
+      const asked = await server()
+      const http2 = prober(asked, 'http2')
+      const outcome = await http2.ask({ path, withinMs: 10_000 })
+      http2.close()
+
+      expect((await asked.request({ path })).status, 'over HTTP/1.1').toBe(200)
+      expect(outcome, 'over HTTP/2').toMatchObject({ kind: 'answered', status: 200 })
+    })
+  },
+)
+
+rule(
+  {
+    id: 'lifecycle.endpoints.health-payloads',
+    level: 'UNSPECIFIED',
+    says: 'What the bodies of the health endpoints say is not shown.',
+    source: { document: 3, section: 'Endpoints', rows: ['Request and response payloads'], aspect: 'health' },
+  },
+  () => {
+    test('observes the bodies', async (check) => {
+      for (const path of healthKinds) {
+        const { body, headers } = await (await server()).request({ path })
+        check.observe(path, { type: headers['content-type'], body: body.slice(0, mostShown) })
+      }
+    })
+  },
+)
+
+const mostShown = 200
+
+const said = (rule: string) => ({
+  excluded: { reason: `It repeats a row of the States table, which ${rule} checks.` },
+})
+
+excluded({
+  id: 'lifecycle.states.only-sequence',
+  says: 'No other sequence than start-up and shutdown has stated moves.',
+  source: { document: 3, section: 'States and transitions', rows: ['The only sequence'] },
+  excluded: {
+    reason: 'It speaks about the document, which has one table of states, and asks nothing of a server.',
+  },
+})
+
+excluded({
+  id: 'lifecycle.endpoints.base-url',
+  says: 'The REST API is served over HTTPS at the bind address and secure port, with authentication and authorization.',
+  source: {
+    document: 3,
+    section: 'Endpoints',
+    rows: ['API server {base_url} on --bind-address:--secure-port (default port 6443)'],
+  },
+  excluded: {
+    reason:
+      'It repeats the flags --bind-address and --secure-port and the section Authentication; every check here asks over HTTPS, and the rules of authentication and authorization refuse what must not be served.',
+  },
+})
+
+excluded({
+  id: 'lifecycle.errors.draining',
+  profile: 'apiserver-states',
+  says: 'While requests drain, new requests get status 429 with Retry-After.',
+  source: { document: 3, section: 'Errors', rows: ['During draining'] },
+  ...said('lifecycle.draining.rejects-new-requests'),
+})
+
+excluded({
+  id: 'lifecycle.errors.readyz',
+  profile: 'apiserver-states',
+  says: '/readyz fails immediately once the delay begins.',
+  source: { document: 3, section: 'Errors', rows: ['/readyz fails immediately'] },
+  ...said('lifecycle.delaying.readyz-fails-at-once'),
+})
+
+excluded({
+  id: 'lifecycle.limits.request-time-out',
+  says: 'Requests take at most a minute by default; watches are kept at least half an hour, at random.',
+  source: { document: 3, section: 'Limits', rows: ['request time-out'] },
+  excluded: {
+    reason:
+      'It repeats the flags --request-timeout and --min-request-timeout, whose help rules check the defaults and whose flag.request-timeout.* and flag.min-request-timeout.* rules check the behaviour with short values.',
+  },
+})

@@ -1,0 +1,119 @@
+import type { KeyPair } from '#harness/certificates/authority.ts'
+import type { Question } from '#harness/client/outcome.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { type Hold, holdRequest } from '#harness/observe/hold.ts'
+import { type Etcd, type EtcdAnswers, type EtcdAsked, stall } from '#mocks/etcd/index.ts'
+import { when } from '#mocks/http/index.ts'
+import { untilAsked } from '#mocks/peer/index.ts'
+import { heldKinds, type HeldKind } from './model.ts'
+import { configMap, configMaps, ordinaryUser, prober, type World } from './world.ts'
+
+// From the request to the question at the peer; the server has to look nothing up in between.
+const confirmedWithinMs = 10_000
+// The scripts release what they hold long before.
+const answerWithinMs = 30_000
+
+/** Puts a request in flight: it is there when this settles, as its peer has seen it. */
+export function hold(world: World, kind: HeldKind): Promise<Hold> {
+  return kind === 'store' ? holdInStore(world, { name: 'held' }) : holdAtAuthorizer(world)
+}
+
+export interface HeldInStore {
+  /** The config map; only requests about it are held. */
+  readonly name: string
+  /** Default `read`. A write creates the config map. */
+  readonly sort?: 'read' | 'write'
+  /** Who asks; default the administrator. */
+  readonly as?: KeyPair
+  readonly withinMs?: number
+}
+
+/** Holds the read or the creation of one config map in the store. */
+export async function holdInStore(
+  world: World,
+  { name, sort = 'read', as, withinMs = answerWithinMs }: HeldInStore,
+): Promise<Hold> {
+  const { etcd, server } = world
+  const isHeld = ({ key }: EtcdAsked): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
+  const stalled = stallAt(etcd, { sort, isHeld })
+  const asked = nextAsked(world, (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'))
+  const client = prober(server, 'fresh', as)
+  const question: Question =
+    sort === 'read'
+      ? { path: `${configMaps}/${name}` }
+      : { method: 'POST', path: configMaps, body: JSON.stringify(configMap(name)) }
+  return holdRequest({
+    name: `request ${heldKinds.store}`,
+    send: () => client.ask({ ...question, withinMs }),
+    confirmed: () => asked,
+    letGo: () => stalled.release(),
+  })
+}
+
+interface Stalled {
+  readonly sort: 'read' | 'write'
+  readonly isHeld: (asked: EtcdAsked) => boolean
+  readonly stalled: ReturnType<typeof stall>
+}
+
+// Checks that overlap hold requests of one store at the same time.
+const stalledAt = new WeakMap<Etcd, Stalled[]>()
+
+/** Makes a store hold some more requests, beside those that it holds already. */
+function stallAt(etcd: Etcd, about: Omit<Stalled, 'stalled'>): Stalled['stalled'] {
+  const all = stalledAt.get(etcd) ?? []
+  stalledAt.set(etcd, all)
+  const stalled = stall()
+  all.unshift({ ...about, stalled })
+  const of = (sort: Stalled['sort'], asked: EtcdAsked): Stalled['stalled'] | undefined =>
+    all.find((one) => one.sort === sort && one.isHeld(asked))?.stalled
+  const answers: Partial<EtcdAnswers> = {
+    range: (honest, asked) => of('read', asked)?.answer(honest) ?? honest,
+    txn: (honest, asked) => of('write', asked)?.answer(honest) ?? honest,
+  }
+  etcd.answer(answers)
+  return stalled
+}
+
+function configMapKey(name: string): string {
+  return `lifecycle/${name}`
+}
+
+/** Settles when the store is asked from now on; what it was asked before does not count. */
+function nextAsked({ etcd }: World, matches: (asked: EtcdAsked) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = etcd.onAsked((asked) => {
+      if (!matches(asked)) return
+      clearTimeout(limit)
+      end()
+      resolve()
+    })
+    const limit = setTimeout(() => {
+      end()
+      const last = etcd.journal.slice(-mostShown).map(({ what }) => what)
+      const instead = `The last things it was asked: ${last.join(', ')}.`
+      const message = `The store was not asked for the held config map within ${confirmedWithinMs} ms. ${instead}`
+      reject(new HarnessError('untestable', message))
+    }, confirmedWithinMs)
+  })
+}
+
+const mostShown = 5
+
+async function holdAtAuthorizer({ authorizers, server }: World): Promise<Hold> {
+  if (authorizers === undefined) throw new HarnessError('harness-fault', 'The world has no authorizer.')
+  let letGo = (): void => {}
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const user = 'held-user'
+  const about = authorizers.webhook('lifecycle').about(user)
+  about.answer({ review: when(released) })
+  const client = prober(server, 'fresh', ordinaryUser(server, user))
+  return holdRequest({
+    name: `request ${heldKinds.authorizer}`,
+    send: () => client.ask({ path: `${configMaps}/sampled`, withinMs: answerWithinMs }),
+    confirmed: () => untilAsked(about, () => true, { withinMs: confirmedWithinMs }),
+    letGo,
+  })
+}

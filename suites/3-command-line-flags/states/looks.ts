@@ -1,0 +1,122 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import type { Outcome } from '#harness/client/outcome.ts'
+import { outcomeText } from '#harness/client/outcome.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { doubtJitter } from '#harness/observe/doubt.ts'
+import { type Edge, edgeOf, samplesWithin } from '#harness/observe/edge.ts'
+import type { Sample } from '#harness/observe/sampler.ts'
+import type { EndingSeen } from './ending.ts'
+import type { SampledKind } from './ending-samplers.ts'
+import { type NewRequestKind, newRequestKinds } from './model.ts'
+
+// Clocks of two processes tick apart by a little, and timers may fire a millisecond early.
+export const clockMs = 10
+/** What "at once" may take, beside the measuring error; the races around a signal end sooner. */
+export const atOnceMs = 500
+
+export function samplesOf(seen: EndingSeen, kind: SampledKind): readonly Sample[] {
+  return seen.samplers.get(kind)?.samples ?? []
+}
+
+export function isServed(outcome: Outcome): boolean {
+  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
+}
+
+/** How often each outcome was seen, as `{ '200': 31, 'refused (ECONNREFUSED)': 4 }`. */
+export function counted(samples: readonly Pick<Sample, 'outcome'>[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of samples) {
+    const text = outcomeText(outcome)
+    counts[text] = (counts[text] ?? 0) + 1
+  }
+  return counts
+}
+
+/**
+ * What was seen within a span of time, noted as an observation. A look that outlasts the span counts when nobody was
+ * answered; rejects as `inconclusive` when nothing else was seen, as a server that is merely slow shows nothing.
+ */
+export function looksWithin(
+  seen: EndingSeen,
+  kind: SampledKind,
+  [fromMs, toMs]: readonly [number, number],
+): readonly Sample[] {
+  const all = samplesOf(seen, kind)
+  const within = samplesWithin(all, fromMs, toMs)
+  const silent = all.filter(
+    ({ sentAtMs, doneAtMs, outcome }) => outcome.kind === 'silent' && sentAtMs < toMs && doneAtMs > fromMs,
+  )
+  const samples = within.length > 0 ? within : silent
+  if (samples.length === 0) {
+    const spanMs = Math.round(toMs - fromMs)
+    throw new HarnessError('inconclusive', `Nothing was seen of ${kind} while it mattered (${spanMs} ms).`)
+  }
+  currentCheck().observe(`${kind}: what was seen`, counted(samples))
+  return samples
+}
+
+/** Expects that nothing of what was seen shows something. What a server said counts however busy the machine was. */
+export function expectNone(
+  seen: EndingSeen,
+  samples: readonly Sample[],
+  shows: (sample: Sample) => boolean,
+): void {
+  const shown = samples.filter(shows)
+  if (shown.every(({ outcome }) => outcome.kind === 'silent')) doubtMachine(seen)
+
+  expect(counted(shown)).toEqual({})
+}
+
+/** Lets the running check be inconclusive when the machine was late while an ending was played. */
+export function doubtMachine({ jitterMs }: EndingSeen, mostMs?: number): void {
+  doubtJitter(() => jitterMs, mostMs)
+}
+
+/** The longest that a look at a server took which had nothing to do but answer it. */
+export function slowestLook(samplers: EndingSeen['samplers'], fromMs: number, toMs: number): number {
+  const looks = [...samplers.values()].flatMap(({ samples }) => samplesWithin(samples, fromMs, toMs))
+  return Math.max(0, ...looks.map(({ sentAtMs, doneAtMs }) => doneAtMs - sentAtMs))
+}
+
+/** The span in which the server delays, by the documents. */
+export function delaying({ signalAtMs, drainAtMs }: EndingSeen): readonly [number, number] {
+  return [signalAtMs, drainAtMs - clockMs]
+}
+
+/**
+ * The span in which it drains for sure: from when that has shown on any connection, or else from a little after the
+ * documented beginning, until the first peer lets go.
+ */
+export function draining(seen: EndingSeen): readonly [number, number] {
+  const { drainAtMs, releasedAtMs, endedAtMs } = seen
+  return [drainingSeen(seen)?.latestMs ?? drainAtMs + atOnceMs, releasedAtMs ?? endedAtMs]
+}
+
+/** When draining first showed; none when no request was turned away before the peers let go. */
+export function drainingSeen(
+  seen: Pick<EndingSeen, 'samplers' | 'drainAtMs' | 'releasedAtMs'>,
+): Edge | undefined {
+  const edge = firstOf(seen, seen.drainAtMs - clockMs, ({ outcome }) => !isServed(outcome))
+  return edge === undefined || edge.latestMs > (seen.releasedAtMs ?? Infinity) ? undefined : edge
+}
+
+/** When ordinary requests were first not served any more, on whichever connection that showed first. */
+export function firstUnserved(seen: EndingSeen): Edge | undefined {
+  return firstOf(seen, seen.signalAtMs, ({ outcome }) => !isServed(outcome))
+}
+
+function firstOf(
+  { samplers }: Pick<EndingSeen, 'samplers'>,
+  fromMs: number,
+  shows: (sample: Sample) => boolean,
+): Edge | undefined {
+  const kinds = Object.keys(newRequestKinds) as NewRequestKind[]
+  const edges = kinds.flatMap((kind) => edgeOf(samplers.get(kind)?.samples ?? [], fromMs, shows) ?? [])
+  return edges.toSorted((a, b) => a.latestMs - b.latestMs)[0]
+}
+
+/** Whether a server took connections, whatever it then did with the request. */
+export function isListening(outcome: Outcome): boolean {
+  return outcome.kind !== 'refused'
+}

@@ -1,0 +1,147 @@
+import { watchTransports } from '#harness/client/watch.ts'
+
+/** The states of the API server, of which the documents name all but the last. */
+export const states = ['starting', 'serving', 'delaying', 'draining'] as const
+export type State = (typeof states)[number]
+
+/** What looks at health, each on a connection of its own. */
+export const healthKinds = ['/livez', '/healthz', '/readyz'] as const
+export type HealthKind = (typeof healthKinds)[number]
+
+/** How new requests come in, by the words that complete a check's title. */
+export const newRequestKinds = {
+  fresh: 'on a fresh connection',
+  kept: 'on a kept connection',
+  http2: 'over HTTP/2',
+} as const
+export type NewRequestKind = keyof typeof newRequestKinds
+
+/** What holds a request in flight. */
+export const heldKinds = { store: 'that the store holds', authorizer: 'that the authorizer holds' } as const
+export type HeldKind = keyof typeof heldKinds
+
+export type Kind = HealthKind | NewRequestKind | HeldKind | `watch over ${(typeof watchTransports)[number]}`
+
+export const watchKinds = watchTransports.map((transport) => `watch over ${transport}` as const)
+
+/** Every kind of request that the product knows. */
+export const kinds: readonly Kind[] = [
+  ...healthKinds,
+  ...(Object.keys(newRequestKinds) as NewRequestKind[]),
+  ...(Object.keys(heldKinds) as HeldKind[]),
+  ...watchKinds,
+]
+
+/** One server's end: its flags, what is in flight, and what happens around the signal. */
+export interface Ending {
+  readonly delayMs?: number
+  readonly retryAfter?: true
+  readonly graceMs?: number
+  readonly requestTimeoutMs?: number
+  readonly holds?: readonly HeldKind[]
+  /** When the peers let the held requests go, from the documented beginning of draining on. */
+  readonly releaseAfterMs?: number
+  readonly watches?: true
+  /** When the clients leave their watches, from the documented beginning of draining on. */
+  readonly leaveAfterMs?: number
+  /** When a second signal is sent, from the first one on. */
+  readonly secondSignalAfterMs?: number
+}
+
+const busy = { holds: ['store', 'authorizer'], watches: true } as const
+
+/** The same ending with all of its times longer, for a machine on which they were too short to tell anything. */
+export function slowed(ending: Ending, times: number): Ending {
+  return Object.fromEntries(
+    Object.entries(ending).map(([field, value]) => [
+      field,
+      typeof value === 'number' ? Math.round(value * times) : value,
+    ]),
+  )
+}
+
+/** The flag sets that the documents tell apart, and those that they leave open. */
+export const endings = {
+  'delay and retry-after': { delayMs: 1_500, retryAfter: true, ...busy, releaseAfterMs: 1_500 },
+  'retry-after alone': { retryAfter: true, holds: ['store'], releaseAfterMs: 1_200 },
+  'delay and grace': { delayMs: 1_500, graceMs: 1_500, watches: true },
+  'grace, and the watches leave': { graceMs: 7_000, watches: true, leaveAfterMs: 400 },
+  'delay, retry-after and grace': {
+    delayMs: 1_000,
+    retryAfter: true,
+    graceMs: 800,
+    ...busy,
+    releaseAfterMs: 2_200,
+  },
+  'delay alone': { delayMs: 1_200, ...busy, releaseAfterMs: 800, requestTimeoutMs: 4_000 },
+  'no flag, busy': { ...busy, releaseAfterMs: 800, requestTimeoutMs: 4_000 },
+  'no flag, idle': {},
+  'second signal': { delayMs: 8_000, secondSignalAfterMs: 500, holds: ['store'], releaseAfterMs: 0 },
+} as const satisfies Readonly<Record<string, Ending>>
+
+export type EndingName = keyof typeof endings
+
+/** What the documents say of some kinds of request in one state. */
+export interface ModelRow {
+  /** The row of the States table. */
+  readonly row: string
+  readonly state: State
+  /** Whether it speaks of a flag set. */
+  readonly when: (ending: Ending) => boolean
+  readonly kinds: readonly Kind[]
+  readonly says: string
+}
+
+const allNew = Object.keys(newRequestKinds) as NewRequestKind[]
+const allHeld = Object.keys(heldKinds) as HeldKind[]
+const delayed = ({ delayMs }: Ending): boolean => delayMs !== undefined
+
+/** The cells that the documents distinguish, once a server serves; start-up has its own scenarios. */
+export const endingModel: readonly ModelRow[] = [
+  {
+    row: 'serving: termination requested',
+    state: 'delaying',
+    when: delayed,
+    kinds: ['/livez', '/healthz'],
+    says: 'succeeds',
+  },
+  {
+    row: 'serving: termination requested',
+    state: 'delaying',
+    when: delayed,
+    kinds: ['/readyz'],
+    says: 'fails at once',
+  },
+  {
+    row: 'serving: termination requested',
+    state: 'delaying',
+    when: delayed,
+    kinds: [...allNew, ...allHeld, ...watchKinds],
+    says: 'is still served',
+  },
+  {
+    row: 'draining: requests in flight',
+    state: 'draining',
+    when: ({ retryAfter }) => retryAfter === true,
+    kinds: allNew,
+    says: 'is rejected with 429',
+  },
+  {
+    row: 'draining: requests in flight',
+    state: 'draining',
+    when: ({ retryAfter }) => retryAfter === true,
+    kinds: allHeld,
+    says: 'is drained',
+  },
+  {
+    row: 'draining: active watches',
+    state: 'draining',
+    when: ({ graceMs }) => graceMs !== undefined,
+    kinds: watchKinds,
+    says: 'is waited for',
+  },
+]
+
+/** Kinds by the words that complete a check's title. */
+export const byName = <K extends string>(names: Readonly<Record<K, string>>): Record<string, K> =>
+  Object.fromEntries(Object.entries(names).map(([kind, name]) => [name as string, kind as K]))

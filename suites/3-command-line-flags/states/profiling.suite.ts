@@ -1,0 +1,119 @@
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { messageOf } from '#harness/errors.ts'
+import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
+import { sharedServer } from '../../shared/api-server.ts'
+import { flagRow } from '../../shared/flags/flag-rules.ts'
+
+const profiles = '/debug/pprof/'
+const directory = shared(() => makeWorkspace('debug'), removeWorkspace)
+
+const open = sharedServer(async () => ({
+  flags: {
+    '--debug-socket-path': await socketPath(),
+    '--authorization-mode': 'RBAC',
+    '--anonymous-auth': true,
+  },
+}))
+const closed = sharedServer(() => ({ flags: { '--profiling': false } }))
+
+async function socketPath(): Promise<string> {
+  return join(await directory(), 'debug.sock')
+}
+
+const answerWithinMs = 10_000
+
+/** The status that a path has on the socket, without any credentials; the error when nobody answers. */
+async function onSocket(path: string): Promise<number | string> {
+  const socket = await socketPath()
+  return new Promise((resolve) => {
+    const sent = request({ socketPath: socket, path, timeout: answerWithinMs }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve(answer.statusCode ?? 0))
+    })
+    sent.once('timeout', () => sent.destroy(new Error(`no answer within ${answerWithinMs} ms`)))
+    sent.once('error', (thrown) => resolve(messageOf(thrown)))
+    sent.end()
+  })
+}
+
+rule(
+  {
+    id: 'flag.profiling.serves',
+    level: 'MUST',
+    says: 'Profiling is served at /debug/pprof/ by default, to those who may, and not with --profiling=false.',
+    source: flagRow('--profiling', 'meaning'),
+  },
+  () => {
+    test('serves profiles to the administrator by default', async () => {
+      expect(await (await open()).request({ path: profiles })).toMatchObject({ status: 200 })
+    }).sees('profiling-missing')
+
+    test('refuses profiles to a caller without credentials', async () => {
+      const { status } = await (await open()).request({ path: profiles, as: 'none' })
+
+      expect([401, 403]).toContain(status)
+    }).sees('profiling-unprotected', 'rbac-allows-everything', 'undecided-end-allows')
+
+    test('refuses profiles when profiling is off', async () => {
+      const { status } = await (await closed()).request({ path: profiles })
+
+      expect(status, `the status of ${profiles}`).toBeGreaterThanOrEqual(400)
+    }).sees('profiling-always')
+
+    test('refuses every path below it when profiling is off', async () => {
+      const below = ['heap', 'cmdline', 'goroutine?debug=1', 'symbol'].map((name) => `${profiles}${name}`)
+      const seen = await Promise.all(
+        below.map(async (path) => ({ path, status: (await (await closed()).request({ path })).status })),
+      )
+
+      expect(seen.filter(({ status }) => status < 400)).toEqual([])
+    }).sees('profiling-always', 'profiling-always-below')
+  },
+)
+
+rule(
+  {
+    id: 'flag.debug-socket-path.serves',
+    level: 'MUST',
+    says: 'The unix socket at --debug-socket-path serves profiling, and only that, to whoever reaches it.',
+    source: flagRow('--debug-socket-path', 'meaning'),
+  },
+  () => {
+    test('serves profiles without credentials', async () => {
+      await open()
+
+      expect(await onSocket(profiles)).toBe(200)
+    }).sees('debug-socket-missing', 'debug-socket-protected')
+
+    test('refuses other paths on the socket', async () => {
+      await open()
+
+      const answers = [
+        await onSocket('/api'),
+        await onSocket('/api/v1/namespaces'),
+        await onSocket('/healthz'),
+      ]
+
+      expect(answers.filter((status) => Number(status) < 400)).toEqual([])
+    }).sees('debug-socket-serves-api')
+  },
+)
+
+rule(
+  {
+    id: 'lifecycle.endpoints.profiling',
+    level: 'UNSPECIFIED',
+    says: 'What is served at the address of profiles beside that it is, is open.',
+    source: { document: 3, section: 'Endpoints', rows: ['API server host:port/debug/pprof/'] },
+  },
+  () => {
+    test('observes the index of profiles', async (check) => {
+      const { status, headers } = await (await open()).request({ path: profiles })
+      check.observe('answer', { status, type: headers['content-type'] })
+    })
+  },
+)

@@ -1,0 +1,31 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { startServer } from '../../shared/api-server.ts'
+import { storageOf } from '../../shared/storage.ts'
+import { configMaps, createObjects, startWorld } from './world.ts'
+
+rule(
+  {
+    id: 'lifecycle.restart.after-kill',
+    level: 'UNSPECIFIED',
+    says: 'What a server finds in its store after it was killed is open.',
+    source: {
+      document: 3,
+      section: 'States and transitions',
+      rows: ['Other transitions'],
+      aspect: 'restart after a kill',
+    },
+    capability: 'objects',
+  },
+  () => {
+    test('observes an object across a kill and a restart', async (check) => {
+      const world = await startWorld({})
+      check.defer(() => world.stop())
+      await createObjects(world.server, ['kept'])
+      world.server.program.kill()
+      await world.server.program.exited
+      const again = await startServer({ storage: storageOf(world.etcd) })
+      const { status } = await again.request({ path: `${configMaps}/kept` })
+      check.observe('status of the object after the restart', status)
+    })
+  },
+)

@@ -1,0 +1,118 @@
+import { afterAll } from 'vitest'
+import { currentCheck } from '#harness/check/context.ts'
+import { nowMs } from '#harness/clock.ts'
+import { JitterCanary } from '#harness/observe/canary.ts'
+import { doubtJitter } from '#harness/observe/doubt.ts'
+
+/** What a scenario left behind to be judged. */
+export interface Recorded {
+  /** Ends whatever of it still runs and removes its files. */
+  dispose(): Promise<void>
+}
+
+/** How scenarios of one sort come about. */
+export interface Play<Spec, Ready, Recording extends Recorded> {
+  /** How many are on stage together. */
+  readonly atOnce: number
+  /** @param before what came of an attempt that proved nothing */
+  start(name: string, spec: Spec, before?: Recording): Promise<Ready>
+  /** What is measured; starts of other programs keep away from it. */
+  script(ready: Ready): Promise<Recording>
+}
+
+interface Part<Recording> {
+  readonly name: string
+  readonly before: Recording | undefined
+  resolve(recording: Recording): void
+  reject(reason: unknown): void
+}
+
+// Each check waits for its scenario, which waits for its turn; on a loaded machine a start takes its time.
+const limitMs = 300_000
+
+/** How the checks run that read scenarios: beside each other, so that all scenarios are known from the beginning. */
+export const played = { overlaps: true, limitMs } as const
+
+/**
+ * Runs each scenario once for all checks of a file that read it, and once more for those to which it proved nothing.
+ * Scenarios go on stage in groups: the servers of a group start first, then all their scripts run beside each other,
+ * so that no start disturbs a measurement.
+ */
+export function staged<Spec, Ready, Recording extends Recorded, Name extends string>(
+  specs: Readonly<Record<Name, Spec>>,
+  play: Play<Spec, Ready, Recording>,
+): (name: Name) => Promise<Recording> {
+  let recordings = new Map<string, Promise<Recording>>()
+  let poor = new Map<string, Recording | undefined>()
+  let done: Recorded[] = []
+  let queue: Part<Recording>[] = []
+  let running: Promise<void> | undefined
+  let canary: JitterCanary | undefined
+
+  const performOne = async (part: Part<Recording>, ready: Ready): Promise<void> => {
+    try {
+      const recording = await play.script(ready)
+      done.push(recording)
+      part.resolve(recording)
+    } catch (thrown) {
+      part.reject(thrown)
+    }
+  }
+  const perform = async (): Promise<void> => {
+    canary ??= new JitterCanary()
+    // All checks of a file begin together; those that come a little later still join.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (queue.length > 0) {
+      const group = queue.splice(0, queue[0]?.before === undefined ? play.atOnce : 1)
+      const starts = await Promise.allSettled(
+        group.map(({ name, before }) => play.start(name, specs[name as Name], before)),
+      )
+      await Promise.all(
+        group.map(async (part, index) => {
+          const start = starts[index]
+          if (start?.status === 'fulfilled') await performOne(part, start.value)
+          else part.reject(start?.reason)
+        }),
+      )
+    }
+    running = undefined
+  }
+  afterAll(async () => {
+    await running
+    canary?.stop()
+    canary = undefined
+    await Promise.all(done.map((recording) => recording.dispose()))
+    recordings = new Map()
+    poor = new Map()
+    done = []
+    queue = []
+  })
+  const request = (name: Name): Promise<Recording> => {
+    const known = recordings.get(name)
+    if (known !== undefined) return known
+    const recording = new Promise<Recording>((resolve, reject) => {
+      queue.push({ name, before: poor.get(name), resolve, reject })
+    })
+    recordings.set(name, recording)
+    running ??= perform()
+    return recording
+  }
+  return async (name) => {
+    const fromMs = nowMs()
+    const recording = request(name)
+    const again = async (): Promise<void> => {
+      // Another check may have asked for it before.
+      if (recordings.get(name) !== recording || poor.has(name)) return
+      recordings.delete(name)
+      poor.set(name, await recording.catch(() => undefined))
+    }
+    try {
+      return await recording
+    } catch (thrown) {
+      doubtJitter(() => canary?.worst(fromMs, nowMs()) ?? 0)
+      throw thrown
+    } finally {
+      currentCheck().measures({ again })
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { currentCheck, type EvidenceSource } from '#harness/check/context.ts'
+import type { TimelineEntry } from '#harness/events.ts'
+import { ProgramEvidence } from '#harness/launch/program-evidence.ts'
+import { holdSpans, jitterSpans, samplerSpans, watchSpans } from '#harness/observe/spans.ts'
+import type { EndingSeen } from './ending.ts'
+import type { World } from './world.ts'
+
+// What happened long before the signal is no part of the picture.
+const beforeMs = 1_000
+
+/** Makes a whole scenario part of the running check's evidence, whenever it was played. */
+export function showWorld(
+  world: World,
+  span: { readonly fromMs: number; readonly toMs: number },
+  more: () => readonly TimelineEntry[],
+): void {
+  const { server, peers } = world
+  // The peers' journals would drown the picture: what matters of them are the held requests.
+  const inner = new ProgramEvidence({ ...server.launched, peers: [] })
+  const source: EvidenceSource = {
+    name: 'apiserver',
+    timeline: () => {
+      const known = inner.timeline(span.fromMs, span.toMs).filter(({ kind }) => kind !== 'request')
+      const asked = peers.flatMap((peer) =>
+        peer.role === 'etcd'
+          ? []
+          : peer.journal
+              .filter(({ atMs }) => atMs >= span.fromMs && atMs <= span.toMs)
+              .map(({ atMs, what }): TimelineEntry => ({ atMs, source: peer.role, kind: 'asked', what })),
+      )
+      return [...known, ...asked, ...more()]
+    },
+    save: (directoryOfCheck) => inner.save(directoryOfCheck),
+  }
+  currentCheck().show(source)
+}
+
+/** The picture of an ending: every client and peer around the signal, with the documented transitions marked. */
+export function showEnding(seen: EndingSeen): EndingSeen {
+  const { ending, signalAtMs, drainAtMs, endedAtMs, canary } = seen
+  const documented = (atMs: number, what: string, state: string): TimelineEntry => ({
+    atMs,
+    source: 'documented',
+    kind: 'note',
+    what,
+    data: { state, before: 'serving' },
+  })
+  showWorld(seen.world, { fromMs: signalAtMs - beforeMs, toMs: endedAtMs }, () => [
+    ...(ending.delayMs === undefined
+      ? [documented(signalAtMs, 'termination requested', 'draining')]
+      : [
+          documented(signalAtMs, 'the delay begins', 'delaying'),
+          documented(drainAtMs, 'draining begins', 'draining'),
+        ]),
+    ...(ending.graceMs === undefined
+      ? []
+      : [documented(drainAtMs + ending.graceMs, 'the grace period of watches ends', 'grace is over')]),
+    ...[...seen.samplers.values()]
+      .flatMap(samplerSpans)
+      .filter(({ untilMs = 0 }) => untilMs >= signalAtMs - beforeMs),
+    ...seen.watches.flatMap(watchSpans),
+    ...seen.holds.flatMap(holdSpans),
+    ...jitterSpans(canary, signalAtMs - beforeMs, endedAtMs),
+  ])
+  return seen
+}
