@@ -1,21 +1,14 @@
-import { afterAll } from 'vitest'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { file } from '#harness/launch/flags.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { until } from '#harness/until.ts'
-import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
-import { sharedServer } from '../fixtures/api-server.ts'
-import { authenticationConfiguration, plainAuthenticator } from '../fixtures/authentication-configuration.ts'
+import { sharedServer } from '../shared/api-server.ts'
+import { authenticationConfiguration, plainAuthenticator } from '../shared/authentication/configuration.ts'
+import { sharedOidcHost } from '../shared/peers.ts'
 
-let issuers: Promise<OidcHost> | undefined
-
-async function host(): Promise<OidcHost> {
-  issuers ??= import('#mocks/oidc-issuer/index.ts').then(({ startOidcHost }) => startOidcHost())
-  return issuers
-}
-
+const host = sharedOidcHost()
 const server = sharedServer(async () => {
   const running = await host()
   const jwt = [plainAuthenticator(running.issuer('doctor'))]
@@ -25,12 +18,7 @@ const server = sharedServer(async () => {
   }
 })
 
-afterAll(async () => {
-  await issuers?.then((running) => running.stop())
-  issuers = undefined
-})
-
-const source = { document: 1, section: 'Wiring', row: 'wiring' } as const
+const source = { document: 1, section: 'Wiring', rows: ['wiring'] } as const
 const edge = { level: 'MUST', source } as const
 
 rule({ ...edge, id: 'doctor.port', says: 'A port of 127.0.0.1 can be had.' }, () => {

@@ -1,43 +1,118 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
-import { document1 } from './document-1.ts'
-import { document3 } from './document-3.ts'
-import { type Placed, unaccounted } from './outline.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ExcludedRule, Rule } from '#harness/catalogue.ts'
+import { isNotYet, notYetRule, type Place, unaccounted } from '#harness/outline.ts'
+import { outline } from './outline.ts'
+import { rowKeys } from '../shared/documents/rows.ts'
+
+type Listed = (Rule | ExcludedRule) & { readonly checks: readonly string[] }
 
 const cli = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
+const placeOf = ({ document, section, row, of }: Place): string =>
+  [document, section, ...(of === undefined ? [] : [of]), row].join(' | ')
 
-test('every row and sentence of the areas that are done is checked, UNSPECIFIED or excluded', () => {
-  const rules = JSON.parse(
-    execFileSync(process.execPath, [cli, 'list', '--json'], { encoding: 'utf8' }),
-  ) as Placed[]
+describe('the catalogue and the outline', () => {
+  let rules: readonly Listed[]
+  beforeAll(() => {
+    const text = execFileSync(process.execPath, [cli, 'list', '--json'], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    rules = JSON.parse(text) as Listed[]
+  })
 
-  const areas = [
-    'every kind',
-    'authentication',
-    'authorization',
-    'encryption',
-    'encryption by plugins',
-    'egress',
-    'tracing',
-    'admission',
-  ]
-  const flagAreas = [
-    'authentication',
-    'authorization',
-    'encryption',
-    'flags',
-    'lifecycle',
-    'admission',
-    'storage',
-  ]
-  expect(unaccounted(document1, areas, rules)).toEqual([])
-  expect(unaccounted(document3, flagAreas, rules)).toEqual([])
+  test('account for every row and sentence, section by section', () => {
+    expect(unaccounted(outline(), rules).map(placeOf)).toEqual([])
+  })
+
+  test('name the same rows and subjects', () => {
+    const known = new Set(outline().map(({ document, section, row }) => `${document} | ${section} | ${row}`))
+    const unknown = rules.flatMap(({ id, source: { document, section, rows } }) =>
+      rows.filter((row) => !known.has(`${document} | ${section} | ${row}`)).map((row) => `${id}: ${row}`),
+    )
+
+    expect(unknown).toEqual([])
+  })
+
+  test('leave nothing as not yet written that a rule accounts for', () => {
+    const written = rules.filter((rule) => !isNotYet(rule))
+    const open = new Set(unaccounted(outline(), written).map((place) => notYetRule(place).id))
+
+    expect(rules.filter(isNotYet).map(({ id }) => id)).toEqual([...open])
+  })
+
+  test('agree about the program and the profile of what is not yet written', () => {
+    expect(rules.filter((rule) => rule.profile === 'node-agent' && rule.program !== 'node-agent')).toEqual([])
+  })
+
+  test('hold rules that have rows, and rules with checks that are judged by something', () => {
+    expect(rules.filter(({ source }) => source.rows.length === 0).map(({ id }) => id)).toEqual([])
+    const mixed = rules.filter(({ checks, judgedBy }) => (judgedBy === 'excluded') !== (checks.length === 0))
+    expect(mixed.map(({ id }) => id)).toEqual([])
+  })
 })
 
-test('a row without a rule is named', () => {
-  const outline = { document: 1, areas: { a: { Kinds: ['One', 'Two'] } } } as const
-  const source = { document: 1, section: 'Kinds', row: 'One: its versions' }
+describe('the outline', () => {
+  test('tells two rows of one key apart', () => {
+    const twice = Object.entries({ 1: rowKeys(1), 2: rowKeys(2), 3: rowKeys(3) }).flatMap(
+      ([document, sections]) =>
+        Object.entries(sections).flatMap(([section, keys]) =>
+          keys
+            .filter((key, index) => keys.indexOf(key) !== index)
+            .map((row) => {
+              const same = outline().filter(
+                (place) =>
+                  place.document === Number(document) && place.section === section && place.row === row,
+              )
+              return same.length > 1 && same.every(({ of }) => of !== undefined) ? undefined : row
+            }),
+        ),
+    )
 
-  expect(unaccounted(outline, ['a'], [{ source }])).toEqual(['document 1, Kinds, Two'])
+    expect(twice.filter((row) => row !== undefined)).toEqual([])
+  })
+
+  test('says each thing once', () => {
+    const all = outline().map(placeOf)
+
+    expect(all.filter((place, index) => all.indexOf(place) !== index)).toEqual([])
+  })
+})
+
+describe('a row', () => {
+  const place = {
+    document: 3,
+    section: 'S',
+    row: '--x',
+    program: 'apiserver',
+    profile: 'apiserver-flags',
+  } as const
+  const rule = (judgedBy: Rule['judgedBy'], aspect?: string): Rule => ({
+    id: 'r',
+    level: 'MUST',
+    says: '',
+    source: { document: 3, section: 'S', rows: ['--w', '--x'], ...(aspect && { aspect }) },
+    program: 'apiserver',
+    profile: 'apiserver-flags',
+    judgedBy,
+  })
+
+  test.each([
+    ['a rule of what the program does', place, rule('behaviour'), 0],
+    ['a rule of its help', place, rule('text', 'help'), 1],
+    ['a rule of its type', place, rule('refusal', 'type'), 1],
+    [
+      'a rule of the type of one of two',
+      { ...place, of: '--audit-log' },
+      rule('refusal', 'of --audit-log, type'),
+      1,
+    ],
+    ['a rule of its help, where it says no more', { ...place, isText: true }, rule('text', 'help'), 0],
+    ['a rule of another section', { ...place, section: 'T' }, rule('behaviour'), 1],
+    ['a rule of the other row of that key', { ...place, of: 'A' }, rule('behaviour', 'of B'), 1],
+    ['a rule of this row of two', { ...place, of: 'A' }, rule('behaviour', 'of A, default'), 0],
+  ] as const)('is left by %s', (_, row, only, left) => {
+    expect(unaccounted([row], [only])).toHaveLength(left)
+  })
 })

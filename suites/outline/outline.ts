@@ -1,30 +1,57 @@
-/** The rows and sentences of one document: by area of the product, then by section of the document. */
+import type { Place } from '#harness/outline.ts'
+import type { Source } from '#harness/catalogue.ts'
+import { type Profile, usualProfile } from '#harness/profiles.ts'
+import type { Role } from '#harness/roles.ts'
+import { document1 } from './document-1.ts'
+import { document2 } from './document-2.ts'
+import { document3 } from './document-3.ts'
+import { rowKeys } from '../shared/documents/rows.ts'
+
+/** What a place is about, where that does not follow from its section. */
+export type About = Partial<Pick<Place, 'program' | 'profile' | 'isOpen'>>
+
+/** What stands in a document beside the keys of its table rows. */
 export interface Outline {
-  readonly document: 1 | 2 | 3
-  readonly areas: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+  readonly document: Source['document']
+  /** The normative sentences by section and subject, in words of our own. */
+  readonly sentences: Readonly<Record<string, Readonly<Record<string, About>>>>
+  /** Whose rows have one key, by section and key, in the order of the document. */
+  readonly sameKey: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+  /** The program that a row or a sentence is about, where nothing else says so. */
+  readonly program: (section: string, row: string) => Role
+  /** Rows that say nothing but what the help says. */
+  readonly texts?: readonly string[]
 }
 
-/** A rule as far as the outline looks at it. */
-export interface Placed {
-  readonly source: { readonly document: number; readonly section: string; readonly row: string }
+const outlines: readonly Outline[] = [document1, document2, document3]
+
+/** Every table row and every normative sentence of the three documents. */
+export function outline(): Place[] {
+  return outlines.flatMap(placesOf)
 }
 
-/** The rows of some areas that no rule accounts for; a rule's row may go on behind a colon, comma or blank. */
-export function unaccounted(outline: Outline, areas: readonly string[], rules: readonly Placed[]): string[] {
-  return areas.flatMap((area) =>
-    Object.entries(outline.areas[area] ?? {}).flatMap(([section, rows]) =>
-      rows
-        .filter(
-          (row) =>
-            !rules.some((rule) => rule.source.document === outline.document && covers(rule, section, row)),
-        )
-        .map((row) => `document ${outline.document}, ${section}, ${row}`),
-    ),
+function placesOf(of: Outline): Place[] {
+  const { document, sentences, sameKey, texts = [] } = of
+  const rows = Object.entries(rowKeys(document)).flatMap(([section, keys]) =>
+    [...new Set(keys)].flatMap((row) => {
+      const place = { ...whereOf(of, section, row), ...(texts.includes(row) && { isText: true as const }) }
+      const owners = sameKey[section]?.[row]
+      return owners === undefined ? [place] : owners.map((owner) => ({ ...place, of: owner }))
+    }),
   )
+  const said = Object.entries(sentences).flatMap(([section, subjects]) =>
+    Object.entries(subjects).map(([subject, about]) => whereOf(of, section, subject, about)),
+  )
+  return [...rows, ...said].map((place) => ({ ...place, document }))
 }
 
-function covers({ source }: Placed, section: string, row: string): boolean {
-  if (source.section !== section || !source.row.startsWith(row)) return false
-  const next = source.row[row.length]
-  return next === undefined || ':, '.includes(next)
+function whereOf(
+  { document, program: usual }: Outline,
+  section: string,
+  row: string,
+  about: About = {},
+): Place {
+  const program = about.program ?? usual(section, row)
+  const profile: Profile = about.profile ?? usualProfile({ document, section, rows: [row] }, program)
+  return { document, section, row, program, profile, ...(about.isOpen && { isOpen: true }) }
 }

@@ -1,0 +1,56 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { until } from '#harness/until.ts'
+import { ofCloudManager, startCloudManager } from '../shared/cloud-manager.ts'
+import { checkApi, startManager } from '../shared/controller-manager.ts'
+import { giveNode } from '../shared/manager/nodes.ts'
+
+const source = { document: 2, section: 'Wiring', rows: ['wiring'] } as const
+// A controller asks for what it looks after as soon as it runs.
+const askedWithinMs = 15_000
+
+rule(
+  {
+    level: 'MUST',
+    source,
+    program: 'controller-manager',
+    profile: 'controller-manager',
+    id: 'doctor.controller-manager',
+    says: 'The controller manager starts, answers on its port, and reaches the mock API server.',
+  },
+  () => {
+    test('the controller manager starts and watches the mock API server', async () => {
+      const api = await checkApi()
+      const manager = await startManager({ api })
+      await until(() => api.watches.length > 0, {
+        withinMs: askedWithinMs,
+        what: 'the API server was watched',
+      })
+
+      expect((await manager.get('/healthz')).status).toBeGreaterThan(0)
+    })
+  },
+)
+
+rule(
+  {
+    ...ofCloudManager,
+    source,
+    id: 'doctor.cloud-controller-manager',
+    says: 'The cloud controller manager starts and reaches the mock API server and, by its provider, the mock cloud.',
+  },
+  () => {
+    test('the cloud controller manager starts and asks the mock cloud about a node', async () => {
+      const { api, cloud } = await startCloudManager({
+        loops: ['nodes'],
+        before: (one) => giveNode(one, 'node-a', { isNew: true }),
+      })
+      await until(() => cloud.calls('instance-metadata').length > 0, {
+        withinMs: askedWithinMs,
+        what: 'the cloud was asked about a node',
+      })
+
+      expect(api.journal.length).toBeGreaterThan(0)
+    })
+  },
+)

@@ -1,0 +1,55 @@
+import { dialectOf } from '#harness/dialect/index.ts'
+import { merged } from '#harness/launch/configuration.ts'
+import type { FirstStart, FirstStarts } from '#harness/launch/first-start.ts'
+import { attemptApiServer } from '#harness/programs/api-server.ts'
+import type { ManagerRole } from '#harness/programs/controller-manager.ts'
+
+/** How programs are started once before any judging: the usual flags, and the harness's own peers. */
+export const firstStarts: FirstStarts = {
+  apiserver: async (settings, withinMs) => {
+    const { startEtcd } = await import('#mocks/etcd/index.ts')
+    const etcd = await startEtcd()
+    const options = { settings, storage: etcd.url, peers: [etcd] }
+    try {
+      return { attempt: await attemptApiServer(options, withinMs), release: () => etcd.stop() }
+    } catch (thrown) {
+      await etcd.stop()
+      throw thrown
+    }
+  },
+  'controller-manager': manager('controller-manager'),
+  'cloud-controller-manager': manager('cloud-controller-manager'),
+}
+
+/** A manager on an API server, and on a cloud where it is about one. */
+function manager(role: ManagerRole): FirstStart {
+  return async (settings, withinMs) => {
+    const { attemptControllerManager } = await import('#harness/programs/controller-manager.ts')
+    const { asked, clientOf, startManagersApi, usualConfiguration } = await import(
+      './shared/controller-manager/usual.ts'
+    )
+    const { leadingTo } = await import('./shared/controller-manager/leading-to-cloud.ts')
+    const { startCloud } = await import('#mocks/cloud/index.ts')
+    const dialect = dialectOf(settings.target)
+    const api = await startManagersApi(dialect)
+    const cloud = role === 'cloud-controller-manager' ? await startCloud() : undefined
+    const peers = [api, ...(cloud === undefined ? [] : [cloud])]
+    const release = async (): Promise<void> => {
+      await Promise.all(peers.map((peer) => peer.stop()))
+    }
+    const usual = merged(usualConfiguration(role, dialect), clientOf(api))
+    const options = {
+      settings,
+      role,
+      peers,
+      usual: cloud === undefined ? usual : merged(usual, leadingTo(cloud)),
+      awaits: asked(api),
+    }
+    try {
+      return { attempt: await attemptControllerManager(options, withinMs), release }
+    } catch (thrown) {
+      await release()
+      throw thrown
+    }
+  }
+}

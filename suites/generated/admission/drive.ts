@@ -1,0 +1,85 @@
+import type { Disagreement, Judged } from '#harness/generate/area.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import { startAdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
+import { startImagePolicies } from '#mocks/image-policy/index.ts'
+import { configurationFlag } from '../../shared/configuration/kinds.ts'
+import { looks } from '../../shared/admission/plugins.ts'
+import { actsNow, comesToAct, PluginWorld } from '../../shared/admission/plugin-world.ts'
+import { pod, podSpec } from '../../shared/admission/pod-looks.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import { fileOf } from './file.ts'
+import { allSeen, type PluginsCase, type Seen } from './model.ts'
+import { acts, keepsAway, settingOf } from './oracle.ts'
+
+/** Starts a server that is told so of its plugins, and looks at what they do. */
+export const judgePlugins = (cases: readonly PluginsCase[]): Promise<readonly Judged[]> =>
+  Promise.all(cases.map(judgeCase))
+
+/** The plugin alone that turned out wrong. */
+export function focused(one: PluginsCase, { asked }: Disagreement): PluginsCase | undefined {
+  const { plugin } = asked as { readonly plugin?: string }
+  if (plugin === undefined) return undefined
+  const only = (names: readonly string[]): readonly string[] => names.filter((name) => name === plugin)
+  return {
+    enabled: only(one.enabled),
+    disabled: only(one.disabled),
+    entries: one.entries.filter(({ name }) => name === plugin),
+  }
+}
+
+async function judgeCase(one: PluginsCase): Promise<Judged> {
+  const [webhooks, images] = await Promise.all([startAdmissionWebhooks(), startImagePolicies()])
+  try {
+    let wrong: readonly Disagreement[] | undefined
+    const { outcome, ...seen } = await startOutcome({ flags: flagsOf(one) }, async (server) => {
+      wrong =
+        one.broken === undefined ? await wrongIn(one, new PluginWorld(server, { webhooks, images })) : []
+    })
+    const expected = one.broken === undefined ? 'ready' : 'refused'
+    if (outcome === expected) return { disagreements: wrong ?? [] }
+    const stderr = 'stderr' in seen ? seen.stderr.trim().slice(-600) : ''
+    return { disagreements: [{ asked: one, expected: { outcome: expected }, actual: { outcome, stderr } }] }
+  } finally {
+    await Promise.all([webhooks.stop(), images.stop()])
+  }
+}
+
+function flagsOf(one: PluginsCase): Flags {
+  const { enabled, disabled, entries } = one
+  return {
+    ...(enabled.length > 0 && { '--enable-admission-plugins': enabled.join(',') }),
+    ...(disabled.length > 0 && { '--disable-admission-plugins': disabled.join(',') }),
+    ...(entries.length > 0 && configurationFlag('admission', fileOf(one, file))),
+  }
+}
+
+async function wrongIn(one: PluginsCase, world: PluginWorld): Promise<readonly Disagreement[]> {
+  const about = { enabled: one.enabled, disabled: one.disabled }
+  const wrong = allSeen.map(async (plugin: Seen): Promise<Disagreement[]> => {
+    const expected = acts(one, plugin)
+    const actual = await (expected ? comesToAct : actsNow)(looks[plugin], world)
+    return actual === expected ? [] : [{ asked: { plugin, ...about }, expected, actual }]
+  })
+  const settings = [selectorOf(one, world), securityOf(one, world)]
+  return (await Promise.all([...wrong, ...settings])).flat()
+}
+
+/** Where the selector of a pod comes from whose namespace has none. */
+async function selectorOf(one: PluginsCase, world: PluginWorld): Promise<Disagreement[]> {
+  const expected = settingOf(one, 'PodNodeSelector')
+  const made = await world.attempt(`/api/v1/namespaces/${await world.space('plain')}/pods`, pod())
+  const actual = podSpec(made)?.nodeSelector?.['from']
+  if (made.outcome === 'made' && actual === expected) return []
+  const asked = { plugin: 'PodNodeSelector', entries: one.entries }
+  return [{ asked, expected: expected ?? 'no selector', actual: actual ?? made.outcome }]
+}
+
+/** Whether a pod of the host's network is kept away from a namespace that asks for nothing. */
+async function securityOf(one: PluginsCase, world: PluginWorld): Promise<Disagreement[]> {
+  const expected = keepsAway(settingOf(one, 'PodSecurity')) ? 'kept-away' : 'made'
+  const path = `/api/v1/namespaces/${await world.space('unlabelled')}/pods`
+  const { outcome } = await world.attempt(path, pod({ hostNetwork: true }))
+  return outcome === expected
+    ? []
+    : [{ asked: { plugin: 'PodSecurity', entries: one.entries }, expected, actual: outcome }]
+}

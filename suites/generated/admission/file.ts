@@ -1,0 +1,34 @@
+import type { FileValue } from '#harness/launch/flags.ts'
+import { admissionFile, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
+import type { Entry, PluginsCase, Setting } from './model.ts'
+import { keepsAway } from './oracle.ts'
+
+/** The configuration of a plugin in the documents' words. */
+export function configurationOf(name: Entry['name'], setting: Setting): object {
+  if (name === 'PodNodeSelector')
+    return { podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: `from=${setting}` } }
+  return {
+    apiVersion: 'pod-security.admission.config.orch.io/v1',
+    kind: 'PodSecurityConfiguration',
+    defaults: { enforce: keepsAway(setting) ? 'baseline' : 'privileged', 'enforce-version': 'latest' },
+  }
+}
+
+/** The file of a case. */
+export function fileOf(
+  { entries, broken }: PluginsCase,
+  pathOf: (name: string, content: object) => string | FileValue,
+): object {
+  return admissionFile(
+    entries.map(({ name, path, configuration }): PluginEntry => {
+      const isMissing = broken === 'a file that is missing' && name === 'PodSecurity'
+      const at =
+        path && (isMissing ? '/nonexistent/file.yaml' : pathOf(`${name}.yaml`, configurationOf(name, path)))
+      return {
+        name,
+        ...(at !== undefined && { path: at }),
+        ...(configuration && { configuration: configurationOf(name, configuration) }),
+      }
+    }),
+  )
+}

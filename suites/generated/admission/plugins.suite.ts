@@ -1,0 +1,43 @@
+import { inject } from 'vitest'
+import { rule, test } from '#harness/check/rule.ts'
+import type { Area } from '#harness/generate/area.ts'
+import { judgeCases, limitOf } from '#harness/generate/judge.ts'
+import { pluginRows } from '../../shared/admission/plugins.ts'
+import { pluginsCases } from './draw.ts'
+import { focused, judgePlugins } from './drive.ts'
+import { kept } from './kept.ts'
+import { allSeen, type PluginsCase } from './model.ts'
+import { visitable, visitsOf } from './visits.ts'
+
+// A start and a second of looking for some fifteen questions.
+const dearness = 4
+
+const plugins: Area<PluginsCase> = {
+  id: 'generated.admission.plugins',
+  cases: pluginsCases,
+  kept,
+  keptIn: 'suites/generated/admission/kept.ts',
+  perStart: 1,
+  dearness,
+  questions: ({ broken }) => (broken === undefined ? allSeen.length + 2 : 1),
+  visits: visitsOf,
+  visitable,
+  judge: judgePlugins,
+  focused,
+}
+
+rule(
+  {
+    id: plugins.id,
+    level: 'MUST',
+    says: 'Which admission plugins act, and by which configuration, follows from both lists and the file alone.',
+    source: pluginRows(allSeen, 'generated cases'),
+    capability: 'plugin-effects',
+    limitMs: limitOf(inject('settings')),
+  },
+  () => {
+    test('plugins act as flags and file say', async () => {
+      await judgeCases(plugins)
+    })
+  },
+)

@@ -1,0 +1,47 @@
+import { inject } from 'vitest'
+import { rule, test } from '#harness/check/rule.ts'
+import type { Area } from '#harness/generate/area.ts'
+import { judgeCases, limitOf } from '#harness/generate/judge.ts'
+import { agentCases } from './draw.ts'
+import { focused, judgeAgents } from './drive.ts'
+import { kept } from './kept.ts'
+import { type AgentCase, fields, gateNames } from './model.ts'
+import { visitable, visitsOf } from './visits.ts'
+
+const gates = gateNames.ALPHA.length + gateNames.BETA.length
+
+const sources: Area<AgentCase> = {
+  id: 'generated.agent.sources',
+  cases: agentCases,
+  kept,
+  keptIn: 'suites/generated/agent/kept.ts',
+  perStart: 1,
+  questions: () => fields.length + gates,
+  visits: visitsOf,
+  visitable,
+  judge: judgeAgents,
+  focused,
+}
+
+rule(
+  {
+    id: sources.id,
+    level: 'MUST',
+    says: 'What the node agent follows is what its strongest source says, field by field and gate by gate.',
+    source: {
+      document: 3,
+      section: 'Node agent flags',
+      rows: ['--config', '--config-dir', '--feature-gates'],
+      aspect: 'generated cases',
+    },
+    program: 'node-agent',
+    limitMs: limitOf(inject('settings')),
+  },
+  () => {
+    test('fields and gates are as the strongest source says', async (check) => {
+      check.needs('agent-configuration')
+      check.needs('feature-metrics')
+      await judgeCases(sources)
+    })
+  },
+)

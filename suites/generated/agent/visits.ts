@@ -1,0 +1,37 @@
+import { type AgentCase, fields, type Said } from './model.ts'
+
+/** What a case visits: which sources say something of a field, and which of whole stages and gates. */
+export function visitsOf({ said, gates }: AgentCase): readonly string[] {
+  const named = { ...gates.file, ...gates.flag }
+  return [
+    ...fields.map(({ flag }) => sourcesOf(said[flag])),
+    ...Object.keys(gates.file)
+      .filter((name) => name in gates.flag)
+      .map(() => 'a gate of both'),
+    ...(['AllAlpha', 'AllBeta'] as const).flatMap((name) =>
+      named[name] === undefined ? [] : [`${name} ${named[name]}`],
+    ),
+  ]
+}
+
+function sourcesOf(said: Said | undefined): string {
+  return (
+    Object.keys(said ?? {})
+      .sort()
+      .join(' and ') || 'nobody'
+  )
+}
+
+/** What cases can visit. */
+export const visitable: readonly string[] = [
+  'nobody',
+  'file',
+  'dropIn',
+  'flag',
+  'dropIn and file',
+  'dropIn and flag',
+  'file and flag',
+  'dropIn and file and flag',
+  'a gate of both',
+  ...['AllAlpha', 'AllBeta'].flatMap((name) => [`${name} true`, `${name} false`]),
+]

@@ -1,0 +1,46 @@
+import { inject } from 'vitest'
+import { rule, test } from '#harness/check/rule.ts'
+import type { Area } from '#harness/generate/area.ts'
+import { judgeCases, limitOf } from '#harness/generate/judge.ts'
+import { anonymousCases } from './draw.ts'
+import { focused, judgeAnonymous } from './drive.ts'
+import { kept } from './kept.ts'
+import type { AnonymousCase } from './model.ts'
+import { visitable, visitsOf } from './visits.ts'
+
+// A start for some eight questions.
+const dearness = 10
+
+const conditions: Area<AnonymousCase> = {
+  id: 'generated.anonymous.conditions',
+  cases: anonymousCases,
+  kept,
+  keptIn: 'suites/generated/anonymous/kept.ts',
+  perStart: 1,
+  dearness,
+  questions: ({ targets }) => targets.length + 1,
+  visits: visitsOf,
+  visitable,
+  judge: judgeAnonymous,
+  focused,
+}
+
+rule(
+  {
+    id: conditions.id,
+    level: 'MUST',
+    says: 'Which requests are let in without credentials follows from enabled and the paths of the conditions alone.',
+    source: {
+      document: 1,
+      section: 'AuthenticationConfiguration',
+      rows: ['enabled', 'conditions'],
+      aspect: 'generated cases',
+    },
+    limitMs: limitOf(inject('settings')),
+  },
+  () => {
+    test('requests without credentials are let in as the file says', async () => {
+      await judgeCases(conditions)
+    })
+  },
+)

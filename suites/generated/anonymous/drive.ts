@@ -1,0 +1,51 @@
+import type { Disagreement, Judged } from '#harness/generate/area.ts'
+import { file } from '#harness/launch/flags.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import { authenticationConfiguration } from '../../shared/authentication/configuration.ts'
+import { withoutCredentials } from '../../shared/authentication/without-credentials.ts'
+import type { AnonymousCase } from './model.ts'
+import { isLetIn } from './oracle.ts'
+
+/** Asks servers for the targets of each case, with no credentials and with some. */
+export const judgeAnonymous = (cases: readonly AnonymousCase[]): Promise<readonly Judged[]> =>
+  Promise.all(cases.map(judgeCase))
+
+/** The target alone that turned out wrong. */
+export function focused(one: AnonymousCase, { asked }: Disagreement): AnonymousCase | undefined {
+  const { target } = asked as { readonly target?: string }
+  return target === undefined ? undefined : { ...one, targets: [target] }
+}
+
+async function judgeCase(one: AnonymousCase): Promise<Judged> {
+  const { enabled, conditions, targets } = one
+  const anonymous = { enabled, ...(conditions && { conditions: conditions.map((path) => ({ path })) }) }
+  const content = file('authentication.yaml', authenticationConfiguration({ anonymous }))
+  const flags = { '--authentication-config': content }
+  const disagreements: Disagreement[] = []
+  const open: { what: string; value: unknown }[] = []
+  const seen = await startOutcome({ flags }, async (server) => {
+    for (const target of targets) {
+      const expected = isLetIn(one, target)
+      const actual = (await withoutCredentials(server, target)).letIn
+      if (expected === 'open') open.push({ what: 'no condition', value: actual })
+      else if (actual !== expected) disagreements.push({ asked: { anonymous, target }, expected, actual })
+    }
+    disagreements.push(...(await keptOutWithCredentials(server, targets)))
+  })
+  if (seen.outcome === 'ready') return { disagreements, open }
+  const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+  return { disagreements: [{ asked: { anonymous }, expected: { outcome: 'ready' }, actual }] }
+}
+
+/** Conditions are about requests without credentials alone. */
+async function keptOutWithCredentials(
+  server: ApiServer,
+  targets: readonly string[],
+): Promise<readonly Disagreement[]> {
+  const [target = '/api'] = targets
+  const { status } = await server.request({ path: target })
+  return status === 401
+    ? [{ asked: { target, with: 'credentials' }, expected: 'let in', actual: status }]
+    : []
+}

@@ -1,0 +1,116 @@
+import { type Arbitrary, array, boolean, constant, nat, oneof, record, uniqueArray } from 'fast-check'
+import type { PolicyRule } from '../../shared/audit/policy.ts'
+import { oneOf } from '../words.ts'
+import { type PolicyCase, type Request, users } from './model.ts'
+
+const groups = ['gen-one.example', 'one.example', 'gen-one.example.org', ''] as const
+const namespaces = ['gen-a', 'gen', 'gen-a-b', ''] as const
+const names = ['one', 'one-two', 'two'] as const
+const paths = ['/gen/a', '/gen/a/b', '/gen/ab', '/gen', '/gen/c/d/e', '/genuine'] as const
+const patterns = ['/gen/a', '/gen/a/*', '/gen/a*', '/gen*', '/gen/*', '*', '/gen/c/d/e'] as const
+// Whether `things/*` is about things themselves too is not said: gadgets are asked for by subresources only.
+const selectors = ['things', 'things/status', '*/status', 'gadgets/*', 'gadgets/scale', '*', 'thing'] as const
+const ofCore = ['configmaps', 'secrets'] as const
+
+const some = <const T>(all: readonly T[]) => uniqueArray(oneOf(all), { minLength: 1, maxLength: 2 })
+
+const selector = oneof(
+  // Names select nothing without the resources that they are names of.
+  record({ group: oneOf(groups.slice(0, 3)) }),
+  record({ group: oneOf(groups.slice(0, 3)), resources: some(selectors) }),
+  record({ group: oneOf(groups.slice(0, 3)), resources: some(selectors), resourceNames: some(names) }),
+  record({ group: oneOf(groups.slice(0, 3)), resources: some(['things', 'thing']) }),
+  record({ resources: some(ofCore) }),
+)
+
+/** What one rule in four states: with every condition stated at once none would select anything. */
+const seldom = <T>(all: Arbitrary<T>): Arbitrary<T | undefined> =>
+  oneof({ arbitrary: constant(undefined), weight: 3 }, { arbitrary: all, weight: 1 })
+
+const shared = {
+  level: oneOf(['Metadata', 'None', 'Request', 'RequestResponse']),
+  users: seldom(some(Object.keys(users))),
+  userGroups: seldom(some(['crew', 'cooks', 'crew-two', 'cre'])),
+  verbs: seldom(some(['get', 'list', 'create', 'update', 'patch', 'delete'])),
+  omitStages: seldom(some(['RequestReceived', 'ResponseComplete'])),
+} as const
+
+const resources = uniqueArray(selector, {
+  minLength: 1,
+  maxLength: 2,
+  selector: (one) => JSON.stringify(one),
+})
+
+const rule: Arbitrary<PolicyRule> = oneof(
+  { arbitrary: record({ ...shared, nonResourceURLs: some(patterns) }), weight: 2 },
+  { arbitrary: record({ ...shared, resources }), weight: 4 },
+  { arbitrary: record({ ...shared, namespaces: some(namespaces) }), weight: 1 },
+  { arbitrary: record({ ...shared, resources, namespaces: some(namespaces) }), weight: 1 },
+  { arbitrary: record(shared), weight: 1 },
+).map((one) => JSON.parse(JSON.stringify(one)) as PolicyRule)
+
+interface Drawn {
+  readonly user: string
+  readonly isPath: number
+  readonly path: string
+  readonly group: string
+  readonly namespace: string
+  readonly isNamed: boolean
+  readonly name: string
+  readonly resource: number
+  readonly subresource: string
+  readonly write: number
+}
+
+function requestOf({
+  user,
+  isPath,
+  path,
+  group,
+  namespace,
+  isNamed,
+  name,
+  resource,
+  subresource,
+  write,
+}: Drawn): Request {
+  if (isPath === 0) return { user, verb: 'get', path }
+  // What is really there is only looked at.
+  const isCore = group === ''
+  const plural = isCore
+    ? (ofCore[resource % 2] ?? '')
+    : (['things', 'gadgets', 'thing'][resource] ?? 'things')
+  const below = isCore ? '' : plural === 'gadgets' && subresource === '' ? 'scale' : subresource
+  const has = below !== '' || isNamed
+  const verb = isCore
+    ? has
+      ? 'get'
+      : 'list'
+    : has
+      ? (['get', 'update', 'patch', 'delete'] as const)[write % 4]
+      : (['list', 'create'] as const)[write % 2]
+  return {
+    user,
+    verb: verb ?? 'get',
+    resource: { group, namespace, resource: plural, subresource: below, name: has ? name : '' },
+  }
+}
+
+const request: Arbitrary<Request> = record({
+  user: oneOf(Object.keys(users)),
+  isPath: nat(3),
+  path: oneOf(paths),
+  group: oneOf(groups),
+  namespace: oneOf(namespaces),
+  isNamed: boolean(),
+  name: oneOf(names),
+  resource: nat(2),
+  subresource: oneOf(['', 'status', 'scale']),
+  write: nat(3),
+}).map(requestOf)
+
+/** Policies with requests near what their conditions tell apart. */
+export const policyCases: Arbitrary<PolicyCase> = record({
+  rules: array(rule, { minLength: 1, maxLength: 4 }),
+  requests: array(request, { minLength: 1, maxLength: 10, size: 'max' }),
+})

@@ -1,0 +1,148 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { Disagreement, Judged } from '#harness/generate/area.ts'
+import { file } from '#harness/launch/flags.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { adminName } from '#harness/programs/credentials.ts'
+import { status } from '#mocks/http/index.ts'
+import {
+  allow,
+  deny,
+  noOpinion,
+  startWebhookAuthorizers,
+  type SubjectAccessReview,
+  type WebhookAuthorizers,
+  wrongKind,
+  wrongVersion,
+} from '#mocks/webhook-authorizer/index.ts'
+import type { Answer as Said } from '#mocks/http/index.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import { authorizationConfiguration, webhookEntry } from '../../shared/authorization/configuration.ts'
+import { eachOf } from '../concurrently.ts'
+import { byHalves } from '../by-halves.ts'
+import { agrees } from './agrees.ts'
+import { webhookFields } from './file.ts'
+import type { Answer, Attributes, ChainCase, Outcome } from './model.ts'
+import { outcomesOf } from './oracle.ts'
+import { type Sent, specOf, tells } from './sent.ts'
+
+const casesAtOnce = 8
+
+const said: Readonly<Record<Answer, Said<SubjectAccessReview>>> = {
+  allow: allow(),
+  deny: deny(),
+  'no opinion': noOpinion(),
+  // Of those that a client tries only once.
+  'error status': status(403, 'no'),
+  'another kind': wrongKind,
+  'another version': wrongVersion,
+}
+
+/** Puts the requests of many cases to one chain, which asks the webhooks of each case about its own users only. */
+export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly Judged[]> {
+  const host = await startWebhookAuthorizers()
+  try {
+    const { dialect } = currentCheck()
+    const named = cases.map(({ webhooks }, at) => webhooks.map(({ name }, place) => `${name}-${at}-${place}`))
+    const admin = { name: 'administrator', fields: administrator() }
+    const chain = cases.flatMap(({ webhooks }, at) =>
+      webhooks.map((webhook, place) => ({
+        name: named[at]?.[place] ?? '',
+        fields: webhookFields(webhook, `c${at}.`, dialect),
+      })),
+    )
+    const entries = [admin, ...chain].map(({ name, fields }) => {
+      const entry = webhookEntry(host.webhook(name))
+      return { ...entry, webhook: { ...entry.webhook, ...fields } }
+    })
+    let all: readonly Judged[] | undefined
+    const seen = await startOutcome(
+      {
+        peers: [host],
+        flags: { '--authorization-config': file('authorization.yaml', authorizationConfiguration(entries)) },
+      },
+      async (server) => {
+        all = await eachOf(cases, casesAtOnce, (one, at) =>
+          judgeCase(one, at, named[at] ?? [], server as ApiServer, host),
+        )
+      },
+    )
+    if (all !== undefined) return all
+    if (cases.length > 1) return await byHalves(cases, judgeChains)
+    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    return [{ disagreements: [{ asked: cases[0]?.webhooks, expected: { outcome: 'ready' }, actual }] }]
+  } finally {
+    await host.stop()
+  }
+}
+
+/** The harness's own administrator asks the others' reviews, and no webhook of a case may hinder that. */
+function administrator(): object {
+  return { matchConditions: [{ expression: `request.user == '${adminName}'` }] }
+}
+
+async function judgeCase(
+  one: ChainCase,
+  at: number,
+  names: readonly string[],
+  server: ApiServer,
+  host: WebhookAuthorizers,
+): Promise<Judged> {
+  const expected = outcomesOf(one)
+  const disagreements: Disagreement[] = []
+  const open: { what: string; value: unknown }[] = []
+  for (const [index, { attributes, answers }] of one.requests.entries()) {
+    const user = `c${at}.${attributes.user}`
+    const parts = names.map((name) => host.webhook(name).about(user))
+    for (const [place, part] of parts.entries()) part.answer({ review: said[answers[place] ?? 'no opinion'] })
+    const before = parts.map(({ journal }) => journal.length)
+    const allowed = await review(server, user, attributes)
+    const asked = parts.map(({ journal }, place) => journal.length > (before[place] ?? 0))
+    for (const [place, { version }] of one.webhooks.entries()) {
+      const told = parts[place]?.journal.slice(before[place]).map(({ review: sent }) => sent as Sent) ?? []
+      const spec = specOf({ ...attributes, user }, version)
+      const other = told.find((sent) => !tells(sent, spec, version))
+      if (other !== undefined)
+        disagreements.push({ asked: { version, attributes }, expected: spec, actual: other })
+    }
+    const actual: Outcome = { decision: allowed ? 'allowed' : 'refused', asked }
+    const wanted = expected[index]
+    if (typeof wanted === 'string') open.push({ what: wanted, value: actual.decision })
+    else if (wanted !== undefined && !agrees(wanted, actual)) {
+      const chain = one.webhooks.map((webhook) => webhookFields(webhook, `c${at}.`, currentCheck().dialect))
+      disagreements.push({
+        asked: { chain, requests: one.requests.slice(0, index + 1) },
+        expected: wanted,
+        actual,
+      })
+    }
+  }
+  return { disagreements, open }
+}
+
+async function review(server: ApiServer, user: string, attributes: Attributes): Promise<boolean> {
+  const { groups, uid, extra, resource, path } = attributes
+  const answer = await server.request({
+    method: 'POST',
+    path: '/apis/authorization.orch.io/v1/subjectaccessreviews',
+    body: {
+      apiVersion: `authorization.${server.dialect.groupDomain}/v1`,
+      kind: 'SubjectAccessReview',
+      spec: {
+        user,
+        ...(groups.length > 0 && { groups }),
+        ...(uid && { uid }),
+        ...(extra && { extra }),
+        ...(resource && { resourceAttributes: resource }),
+        ...(path && { nonResourceAttributes: path }),
+      },
+    },
+  })
+  if (answer.status !== 201) {
+    throw new HarnessError(
+      'untestable',
+      `A SubjectAccessReview as the administrator answered ${answer.status}: ${answer.body.slice(0, 300)}`,
+    )
+  }
+  return (JSON.parse(answer.body) as { status: { allowed: boolean } }).status.allowed
+}

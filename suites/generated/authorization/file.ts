@@ -1,0 +1,28 @@
+import type { Dialect } from '#harness/dialect/index.ts'
+import { type Expression, celText } from '../cel/expression.ts'
+import type { Webhook } from './model.ts'
+
+/**
+ * The webhook's fields as the file has them.
+ * @param users what the names of the case's users begin with: others are kept away by each of its conditions
+ */
+export function webhookFields(
+  { conditions, failurePolicy, version, cachesAllowed, cachesDenied }: Webhook,
+  users: string,
+  { open }: Pick<Dialect, 'open'>,
+): Readonly<Record<string, unknown>> {
+  const guard: Expression = ['startsWith', ['field', ['name', 'request'], 'user'], ['value', users]]
+  const guarded: readonly Expression[] =
+    conditions.length === 0 ? [guard] : conditions.map((one) => ['&&', guard, one])
+  return {
+    authorizedTTL: '1h',
+    cacheAuthorizedRequests: cachesAllowed,
+    unauthorizedTTL: '1h',
+    cacheUnauthorizedRequests: cachesDenied,
+    timeout: '10s',
+    subjectAccessReviewVersion: version,
+    matchConditionSubjectAccessReviewVersion: 'v1',
+    failurePolicy: open[failurePolicy === 'deny' ? 'failurePolicy.deny' : 'failurePolicy.noOpinion'],
+    matchConditions: guarded.map((one) => ({ expression: celText(one) })),
+  }
+}

@@ -1,0 +1,17 @@
+/** What comes of each, a few at once; in the order of the list. */
+export async function eachOf<T, R>(
+  all: readonly T[],
+  atOnce: number,
+  work: (one: T, at: number) => Promise<R>,
+): Promise<readonly R[]> {
+  const done: R[] = []
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < all.length) {
+      const at = next++
+      done[at] = await work(all[at] as T, at)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, lane))
+  return done
+}

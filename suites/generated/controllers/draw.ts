@@ -1,0 +1,25 @@
+import { type Arbitrary, array, boolean, nat, tuple } from 'fast-check'
+import { oneOf } from '../words.ts'
+import { type ControllersCase, type Item, workers } from './model.ts'
+import { runs } from './oracle.ts'
+
+const named = tuple(oneOf(workers), boolean()).map(([worker, isOff]): Item => (isOff ? `-${worker}` : worker))
+
+/** Items of few names, so that several are for the same. */
+const few = tuple(
+  array(tuple(nat(2), boolean()), { maxLength: 4 }),
+  tuple(oneOf(workers), oneOf(workers), oneOf(workers)),
+).map(([items, names]) =>
+  items.map(
+    ([at, isOff]): Item => (isOff ? `-${names[at % names.length] ?? names[0]}` : (names[at] ?? names[0])),
+  ),
+)
+
+/** Lists by which at least one controller runs whose work shows. */
+export const controllersCases: Arbitrary<ControllersCase> = tuple(few, array(named, { maxLength: 3 }), nat(9))
+  .map(([again, others, at]): ControllersCase => {
+    const list = [...again, ...others]
+    // A star stands anywhere in about half of the lists.
+    return { list: at > 4 ? list : list.toSpliced(Math.min(at, list.length), 0, '*') }
+  })
+  .filter((one) => workers.some((worker) => runs(one, worker) === true))

@@ -1,0 +1,77 @@
+import { inject } from 'vitest'
+import { dialectOf } from '#harness/dialect/index.ts'
+import type { Disagreement, Judged } from '#harness/generate/area.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { namespaceOf, workersCases } from '../../2-controller-manager-configuration/blocks/workers/cases.ts'
+import { controllerName, managerOutcome } from '../../shared/controller-manager.ts'
+import { startManagersApi } from '../../shared/controller-manager/usual.ts'
+import { worksWithinMs } from '../../shared/manager/work.ts'
+import { type ControllersCase, type Item, type Worker, workers } from './model.ts'
+import { runs } from './oracle.ts'
+
+// What is not enabled would have begun by now: the others have done their work.
+const silentMs = 1_000
+
+/** Starts a manager with each list, and looks at whose work is done. */
+export const judgeControllers = (cases: readonly ControllersCase[]): Promise<readonly Judged[]> =>
+  Promise.all(cases.map(judgeCase))
+
+/** The items for the controller that turned out wrong, and whoever shows that the manager works. */
+export function focused({ list }: ControllersCase, { asked }: Disagreement): ControllersCase | undefined {
+  const { controller } = asked as { readonly controller?: Worker }
+  if (controller === undefined) return undefined
+  const some = list.filter((item) => item === '*' || item.replace(/^-/, '') === controller)
+  if (workers.some((worker) => runs({ list: some }, worker) === true)) return { list: some }
+  return { list: [...some, controller === 'JobController' ? 'DeploymentController' : 'JobController'] }
+}
+
+async function judgeCase(one: ControllersCase): Promise<Judged> {
+  const api = await startManagersApi(dialectOf(inject('settings').target))
+  try {
+    const disagreements: Disagreement[] = []
+    const open: { what: string; value: unknown }[] = []
+    for (const worker of workers) give(api, worker)
+    const configuration = { Generic: { Controllers: one.list.map(named) } }
+    const seen = await managerOutcome({ api, configuration }, async () => {
+      const meant = workers.filter((worker) => runs(one, worker) === true)
+      await comesTrue(() => meant.every((worker) => worked(api, worker)), worksWithinMs)
+      const others = workers.filter((worker) => runs(one, worker) === false)
+      await comesTrue(() => others.some((worker) => worked(api, worker)), silentMs)
+      for (const worker of workers) {
+        const [expected, actual] = [runs(one, worker), worked(api, worker)]
+        if (expected === 'open')
+          open.push({ what: `a star and ${worker}`, value: actual ? 'works' : 'nothing' })
+        else if (actual !== expected)
+          disagreements.push({ asked: { list: one.list, controller: worker }, expected, actual })
+      }
+    })
+    if (seen.outcome === 'ready') return { disagreements, open }
+    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
+  } finally {
+    await api.stop()
+  }
+}
+
+/** An item as the target spells the controller. */
+function named(item: Item): string {
+  if (item === '*') return item
+  const block = item.replace(/^-/, '')
+  return `${item.startsWith('-') ? '-' : ''}${controllerName(block)}`
+}
+
+function give(api: ApiServer, worker: Worker): void {
+  const name = namespaceOf(worker)
+  api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  workersCases.find(({ block }) => block === worker)?.give(api, 'work', name)
+}
+
+/** Whether a controller has done something with what it was given. */
+function worked(api: ApiServer, worker: Worker): boolean {
+  const held = workersCases.find(({ block }) => block === worker)?.held
+  return api.journal.some(
+    ({ verb, resource, namespace }) =>
+      verb === held?.verb && resource === held?.resource && namespace === namespaceOf(worker),
+  )
+}

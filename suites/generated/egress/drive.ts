@@ -1,0 +1,149 @@
+import { currentCheck } from '#harness/check/context.ts'
+import type { Disagreement, Judged } from '#harness/generate/area.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import { type OidcHost, type OidcIssuer, startOidcHost } from '#mocks/oidc-issuer/index.ts'
+import { startTunnelProxy, type TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
+import {
+  connectionTo,
+  dialled,
+  egressFlag,
+  tlsConfig,
+} from '../../1-apiserver-configuration/egress/configuration.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import { Authenticator } from '../../shared/authentication/authenticator.ts'
+import {
+  authenticationConfiguration,
+  plainAuthenticator,
+  withIssuer,
+} from '../../shared/authentication/configuration.ts'
+import { startStorage } from '../../shared/storage.ts'
+import { departuresOf } from './departures.ts'
+import type { EgressCase, Issuer, SelectionName, Way } from './model.ts'
+import { carrierOf, carrierOfStore } from './oracle.ts'
+
+/** Starts a server with each case's selections and issuers, and looks at what each proxy was asked for. */
+export const judgeEgress = (cases: readonly EgressCase[]): Promise<readonly Judged[]> =>
+  Promise.all(cases.map(judgeCase))
+
+/** The issuer alone that turned out wrong, with all selections. */
+export function focused(
+  { selections, issuers }: EgressCase,
+  { asked }: Disagreement,
+): EgressCase | undefined {
+  const { issuer } = asked as { readonly issuer?: Issuer }
+  const its = issuers.find((one) => one === issuer)
+  return its && { selections, issuers: [its] }
+}
+
+type Proxies = Readonly<Partial<Record<SelectionName, TunnelProxy>>>
+
+/** An issuer of a case, and the addresses at which a server finds its documents. */
+interface Placed {
+  readonly issuer: OidcIssuer
+  readonly discovery: string
+  readonly keys: string
+}
+
+async function judgeCase(one: EgressCase): Promise<Judged> {
+  const departures = departuresOf(currentCheck().dialect.name, one)
+  if (departures.length > 0) return { disagreements: [], departures }
+  const [host, storage] = await Promise.all([startOidcHost(), startStorage()])
+  const proxies: Proxies = await startProxies(one)
+  try {
+    const placed = await Promise.all(one.issuers.map((issuer, at) => place(host, `issuer-${at}`, issuer)))
+    const disagreements: Disagreement[] = []
+    const peers = [host, ...Object.values(proxies), ...storage.peers]
+    const flags = { ...storage.flags, ...(await flagsOf(one, proxies, placed)) }
+    const seen = await startOutcome({ storage, peers, flags }, async (server) => {
+      await Promise.all(
+        placed.map(async ({ issuer }, at) => {
+          const world = { server: async () => server, host: async () => host, issuerOf: async () => issuer }
+          const entry = new Authenticator(`issuer-${at}`, world)
+          const { status } = await entry.whoAmI(await entry.mint({ sub: 'alice' }))
+          if (status !== 201)
+            disagreements.push({ asked: { issuer: one.issuers[at] }, expected: 201, actual: status })
+        }),
+      )
+      disagreements.push(...wrongCarriers(one, proxies, placed, new URL(storage.url).host))
+    })
+    if (seen.outcome === 'ready') return { disagreements }
+    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
+  } finally {
+    await Promise.all([host, storage, ...Object.values(proxies)].map((peer) => peer.stop()))
+  }
+}
+
+const optionsOf: Readonly<Record<Way, Parameters<typeof startTunnelProxy>[0]>> = {
+  HTTPConnect: {},
+  GRPC: { protocol: 'grpc' },
+  https: { transport: 'mtls' },
+  http: { transport: 'tcp' },
+}
+
+async function startProxies({ selections }: EgressCase): Promise<Proxies> {
+  const all = selections.map(async ({ name, way }) => [name, await startTunnelProxy(optionsOf[way])] as const)
+  return Object.fromEntries(await Promise.all(all))
+}
+
+/** Puts an issuer on a listener of its own, so that a proxy's journal tells whose traffic it carried. */
+async function place(host: OidcHost, name: string, { hasKeysElsewhere }: Issuer): Promise<Placed> {
+  const issuer = host.issuer(name, { listener: await host.listen() })
+  const { origin } = new URL(issuer.url)
+  const other = hasKeysElsewhere ? (await host.listen()).origin : origin
+  issuer.answer({
+    discovery: (honest) => ({
+      ...honest,
+      jwks_uri: honest.jwks_uri.replace(new URL(honest.jwks_uri).origin, other),
+    }),
+  })
+  return { issuer, discovery: new URL(origin).host, keys: new URL(other).host }
+}
+
+async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly Placed[]): Promise<Flags> {
+  const connections = one.selections.map(async ({ name, way }) => {
+    const proxy = proxies[name] as TunnelProxy
+    return [
+      name,
+      connectionTo(proxy, way === 'https' ? await tlsConfig(proxy.certificateAuthority) : undefined),
+    ]
+  })
+  const jwt = placed.map(({ issuer }, at) => {
+    const egressSelectorType = one.issuers[at]?.type
+    const entry = plainAuthenticator(issuer)
+    return egressSelectorType === undefined ? entry : withIssuer(entry, { egressSelectorType })
+  })
+  const selections = Object.fromEntries(await Promise.all(connections)) as Parameters<typeof egressFlag>[0]
+  return {
+    ...(one.selections.length > 0 && egressFlag(selections)),
+    '--authentication-config': file('authentication.yaml', authenticationConfiguration({ jwt })),
+    '--anonymous-auth': false,
+  }
+}
+
+/** Addresses for which other proxies were asked than those of their selection. */
+function wrongCarriers(
+  one: EgressCase,
+  proxies: Proxies,
+  placed: readonly Placed[],
+  store: string,
+): readonly Disagreement[] {
+  const about = { selections: one.selections }
+  const wrong = (asked: object, address: string, carrier: SelectionName | undefined): Disagreement[] => {
+    const expected = carrier === undefined ? [] : [carrier]
+    const names = Object.keys(proxies) as SelectionName[]
+    const actual = names.filter((name) => dialled(proxies[name] as TunnelProxy).includes(address))
+    return actual.join() === expected.join() ? [] : [{ asked: { ...asked, ...about }, expected, actual }]
+  }
+  return [
+    ...placed.flatMap(({ discovery, keys }, at) => {
+      const issuer = one.issuers[at] as Issuer
+      const carrier = carrierOf(one, issuer)
+      return [
+        ...wrong({ issuer, of: 'discovery' }, discovery, carrier),
+        ...wrong({ issuer, of: 'keys' }, keys, carrier),
+      ]
+    }),
+    ...wrong({ of: 'the store' }, store, carrierOfStore(one)),
+  ]
+}

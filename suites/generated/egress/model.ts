@@ -1,0 +1,28 @@
+/** How a selection reaches its tunnel server. */
+export const ways = ['HTTPConnect', 'GRPC', 'https', 'http'] as const
+export type Way = (typeof ways)[number]
+
+/** The names of selections; `master` is the old word for `controlplane`. */
+export const selectionNames = ['controlplane', 'master', 'cluster', 'etcd'] as const
+export type SelectionName = (typeof selectionNames)[number]
+
+/** An entry of the file. */
+export interface Selection {
+  readonly name: SelectionName
+  readonly way: Way
+}
+
+/** An issuer that tokens are taken from. */
+export interface Issuer {
+  /** Its `egressSelectorType`; only selections that are there are named. */
+  readonly type?: 'controlplane' | 'cluster'
+  /** Whether its keys are at another address than its discovery document. */
+  readonly hasKeysElsewhere: boolean
+}
+
+/** What leads a server to its store and to issuers. */
+export interface EgressCase {
+  /** One for each selection at most; without any there is no file. */
+  readonly selections: readonly Selection[]
+  readonly issuers: readonly Issuer[]
+}

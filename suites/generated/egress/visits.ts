@@ -1,0 +1,33 @@
+import { type EgressCase, selectionNames, ways } from './model.ts'
+import { carrierOf, carrierOfStore } from './oracle.ts'
+
+/** What a case visits: which selection carries what by which way, and what goes directly beside selections. */
+export function visitsOf(one: EgressCase): readonly string[] {
+  const { selections, issuers } = one
+  const wayOf = (name: string | undefined): string =>
+    selections.find((selection) => selection.name === name)?.way ?? 'directly'
+  const beside = selections.length > 0 ? 'beside selections' : 'without a file'
+  return [
+    ...issuers.flatMap((issuer) => {
+      const carrier = carrierOf(one, issuer)
+      const keys = issuer.hasKeysElsewhere ? ['keys elsewhere'] : []
+      return [
+        ...keys,
+        carrier === undefined ? `an issuer ${beside}` : `an issuer by ${carrier}, ${wayOf(carrier)}`,
+      ]
+    }),
+    carrierOfStore(one) === undefined ? `the store ${beside}` : `the store by ${wayOf('etcd')}`,
+    ...(new Set(issuers.map(({ type }) => type)).size > 2 ? ['issuers of three ways'] : []),
+  ]
+}
+
+/** What cases can visit. */
+export const visitable: readonly string[] = [
+  ...['an issuer', 'the store'].flatMap((what) => [`${what} beside selections`, `${what} without a file`]),
+  ...selectionNames
+    .filter((name) => name !== 'etcd')
+    .flatMap((name) => ways.map((way) => `an issuer by ${name}, ${way}`)),
+  ...ways.map((way) => `the store by ${way}`),
+  'keys elsewhere',
+  'issuers of three ways',
+]

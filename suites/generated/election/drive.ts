@@ -1,0 +1,157 @@
+import { inject } from 'vitest'
+import { nowMs } from '#harness/clock.ts'
+import { dialectOf } from '#harness/dialect/index.ts'
+import type { Disagreement, Judged } from '#harness/generate/area.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import type { ControllerManager } from '#harness/programs/controller-manager.ts'
+import { comesTrue, untilMoment } from '#harness/until.ts'
+import { type ApiServer, fail } from '#mocks/api-server/index.ts'
+import { managerOutcome } from '../../shared/controller-manager.ts'
+import { startManagersApi } from '../../shared/controller-manager/usual.ts'
+import {
+  askedOfLease,
+  electionBlock,
+  firstWork,
+  heldByAnother,
+  holderOf,
+  lock,
+  renewedByAnother,
+  writesOfLease,
+} from '../../shared/manager/election.ts'
+import { giveWork, workerName, workOf } from '../../shared/manager/work.ts'
+import type { ElectionCase, Met } from './model.ts'
+import { failuresEndMs, stateAt } from './oracle.ts'
+
+// What a busy machine adds between two requests; a defect is off by a second at least.
+const slackMs = 400
+const leadsWithinMs = 15_000
+const worksWithinMs = 2_500
+
+/** Starts a candidate for each case, and looks at when it leads and when it stops. */
+export const judgeElections = (cases: readonly ElectionCase[]): Promise<readonly Judged[]> =>
+  Promise.all(cases.map(judgeCase))
+
+async function judgeCase(one: ElectionCase): Promise<Judged> {
+  const api = await startManagersApi(dialectOf(inject('settings').target))
+  try {
+    api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
+    giveWork(api)
+    if ('renewals' in one.course) heldByAnother(api, one.times.leaseMs)
+    const wrong: Disagreement[] = []
+    const configuration = { Generic: { LeaderElection: electionBlock(one.times) } }
+    const beside = { Generic: { Controllers: [workerName('deployments')] } }
+    const seen = await managerOutcome({ api, configuration, beside }, async (manager) => {
+      doubtJitterMeanwhile(manager.program.pid)
+      const found = 'renewals' in one.course ? await waiting(one, api) : await leading(one, api, manager)
+      wrong.push(...found.map(({ expected, actual }) => ({ asked: one, expected, actual })))
+    })
+    if (seen.outcome === 'ready') return { disagreements: wrong }
+    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
+  } finally {
+    await api.stop()
+  }
+}
+
+type Wrong = Pick<Disagreement, 'expected' | 'actual'>
+
+/** Somebody else holds the lease: it is taken over when the last renewal is as old as the lease, and not before. */
+async function waiting({ times, course }: ElectionCase, api: ApiServer): Promise<readonly Wrong[]> {
+  const renewals = 'renewals' in course ? course.renewals : []
+  const isAnothers = (): boolean => holderOf(api) === 'somebody-else'
+  const met: Met[] = [{ atMs: askedOfLease(api)[0]?.atMs ?? nowMs(), what: 'sees another' }]
+  for (const share of renewals) {
+    const { atMs } = met.at(-1) as Met
+    await untilMoment(atMs + share * times.leaseMs, 'somebody else was to renew the lease')
+    if (!isAnothers()) break
+    renewedByAnother(api)
+    met.push({ atMs: nowMs(), what: 'another renews' })
+  }
+  await comesTrue(() => !isAnothers() && firstWork(api) !== undefined, leadsWithinMs)
+  const [taken] = writesOfLease(api)
+  if (taken === undefined) return [{ expected: 'it takes the lease over', actual: 'it does not' }]
+  const state = stateAt(times, met, taken.atMs + slackMs)
+  const last = met.at(-1) as Met
+  const early = {
+    expected: 'no sooner than leaseDuration',
+    actual: `${Math.round(taken.atMs - last.atMs)} ms`,
+  }
+  return [...(state === 'may take over' ? [] : [early]), ...workedIn(api, taken.atMs)]
+}
+
+/** What was done before the lease was held, or that nothing was done after. */
+function workedIn(api: ApiServer, fromMs: number): readonly Wrong[] {
+  const first = firstWork(api)
+  if (first === undefined) return [{ expected: 'it leads and works', actual: 'nothing' }]
+  return first.atMs < fromMs ? [{ expected: 'no work before the lease', actual: 'work' }] : []
+}
+
+/** The lease is free: it is held and renewed, and as long as renewals fail no longer than the deadline, kept. */
+async function leading(
+  one: ElectionCase,
+  api: ApiServer,
+  manager: ControllerManager,
+): Promise<readonly Wrong[]> {
+  const { times, course } = one
+  await comesTrue(() => firstWork(api) !== undefined, leadsWithinMs)
+  const wrong = workedIn(api, writesOfLease(api)[0]?.atMs ?? Infinity)
+  if (wrong.length > 0) return wrong
+  const next = await renewalAfter(api, times.leaseMs)
+  if (next === undefined) return [{ expected: 'the lease is renewed before it is over', actual: 'it is not' }]
+  const failing = 'failing' in course ? course.failing : 'never'
+  if (failing === 'never') return keptOn(api, manager, 'later')
+  const failures = api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
+  const renewedMs = writesOfLease(api)
+    .filter(({ atMs }) => atMs <= next)
+    .at(-1)?.atMs as number
+  if (failing === 'for a while') {
+    await untilMoment(failuresEndMs(times, renewedMs), 'failures were to end')
+    failures.end()
+    if ((await renewalAfter(api, times.leaseMs)) === undefined)
+      return [{ expected: 'it goes on renewing', actual: 'it does not' }]
+    return keptOn(api, manager, 'later')
+  }
+  return stopped(one, api, manager, renewedMs)
+}
+
+/** When the lease is renewed once more; undefined when that does not happen in time. */
+async function renewalAfter(api: ApiServer, withinMs: number): Promise<number | undefined> {
+  const before = writesOfLease(api).length
+  await comesTrue(() => writesOfLease(api).length > before, withinMs)
+  return writesOfLease(api).length > before ? writesOfLease(api).at(-1)?.atMs : undefined
+}
+
+async function keptOn(api: ApiServer, manager: ControllerManager, name: string): Promise<readonly Wrong[]> {
+  if (await works(api, manager, name)) return []
+  const actual = manager.program.exit === undefined ? 'it does not work' : 'it has ended'
+  return [{ expected: 'it leads on', actual }]
+}
+
+/** Whether a manager does the work of a leader when it gets some. */
+async function works(api: ApiServer, manager: ControllerManager, name: string): Promise<boolean> {
+  if (manager.program.exit !== undefined) return false
+  giveWork(api, name)
+  return comesTrue(() => workOf(api, 'deployments', name).length > 0, worksWithinMs)
+}
+
+/** Renewals fail for good: at the deadline leadership ends, and not before. */
+async function stopped(
+  { times }: ElectionCase,
+  api: ApiServer,
+  manager: ControllerManager,
+  renewedMs: number,
+): Promise<readonly Wrong[]> {
+  const met: readonly Met[] = [{ atMs: renewedMs, what: 'renews' }]
+  // One more attempt may be under way when the deadline comes.
+  const byMs = times.renewMs + 2 * times.retryMs + 2_000
+  await comesTrue(() => manager.program.exit !== undefined, byMs)
+  const { exit } = manager.program
+  if (exit !== undefined) {
+    const state = stateAt(times, met, exit.atMs + slackMs)
+    const actual = `after ${Math.round(exit.atMs - renewedMs)} ms`
+    return state === 'has stopped' ? [] : [{ expected: 'it leads until renewDeadline', actual }]
+  }
+  return (await works(api, manager, 'too-late'))
+    ? [{ expected: 'it has stopped leading', actual: 'it works' }]
+    : []
+}

@@ -1,0 +1,49 @@
+import { inject } from 'vitest'
+import { rule, test } from '#harness/check/rule.ts'
+import type { Area } from '#harness/generate/area.ts'
+import { judgeCases, limitOf } from '#harness/generate/judge.ts'
+import { electionCases } from './draw.ts'
+import { judgeElections } from './drive.ts'
+import { kept } from './kept.ts'
+import type { ElectionCase } from './model.ts'
+import { visitable, visitsOf } from './visits.ts'
+
+// Several seconds of waiting for each question.
+const dearness = 60
+// They mostly wait, but their own starts must not make each other late.
+const perStart = 2
+
+const election: Area<ElectionCase> = {
+  id: 'generated.manager.election',
+  cases: electionCases,
+  kept,
+  keptIn: 'suites/generated/election/kept.ts',
+  perStart,
+  dearness,
+  questions: () => 2,
+  visits: visitsOf,
+  visitable,
+  judge: judgeElections,
+}
+
+rule(
+  {
+    id: election.id,
+    level: 'MUST',
+    says: 'When a candidate leads and when it stops follows from what it sees of the lease and from the three durations.',
+    source: {
+      document: 2,
+      section: 'GenericControllerManagerConfiguration',
+      rows: ['leaderElect', 'leaseDuration', 'renewDeadline'],
+      aspect: 'generated cases',
+    },
+    capability: 'leader-leases',
+    waits: true,
+    limitMs: limitOf(inject('settings')),
+  },
+  () => {
+    test('candidates lead and stop as the durations say', async () => {
+      await judgeCases(election)
+    })
+  },
+)

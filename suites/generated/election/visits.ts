@@ -1,0 +1,23 @@
+import type { ElectionCase } from './model.ts'
+
+/** What a case visits: what happens, and each of the durations. */
+export function visitsOf({ times, course }: ElectionCase): readonly string[] {
+  return [
+    'failing' in course
+      ? `renewals fail ${course.failing}`
+      : `another renews ${course.renewals.length} times`,
+    ...Object.entries(times).map(([name, ms]) => `${name} ${ms}`),
+  ]
+}
+
+/** What cases can visit. */
+export const visitable: readonly string[] = [
+  ...['never', 'for a while', 'until it stops'].map((failing) => `renewals fail ${failing}`),
+  ...[0, 1, 2].map((count) => `another renews ${count} times`),
+  'leaseMs 3000',
+  'leaseMs 4000',
+  'renewMs 2000',
+  'renewMs 2500',
+  'retryMs 300',
+  'retryMs 500',
+]

@@ -1,0 +1,48 @@
+import { inject } from 'vitest'
+import { rule, test } from '#harness/check/rule.ts'
+import type { Area } from '#harness/generate/area.ts'
+import { judgeCases, limitOf } from '#harness/generate/judge.ts'
+import { atRestCases } from './draw.ts'
+import { focused, judgeAtRest } from './drive.ts'
+import { kept } from './kept.ts'
+import { type AtRestCase, builtIn, custom } from './model.ts'
+import { visitable, visitsOf } from './visits.ts'
+
+// Two starts for some twenty questions.
+const dearness = 5
+
+const atRest: Area<AtRestCase> = {
+  id: 'generated.encryption.at-rest',
+  cases: atRestCases,
+  kept,
+  keptIn: 'suites/generated/encryption/kept.ts',
+  perStart: 1,
+  dearness,
+  questions: ({ hasCustom }) => 2 * (builtIn.length + (hasCustom ? custom.length : 0)),
+  visits: visitsOf,
+  visitable,
+  judge: judgeAtRest,
+  focused,
+}
+
+rule(
+  {
+    id: atRest.id,
+    level: 'MUST',
+    says: 'Who writes and who reads a resource in the store follows from the entries alone.',
+    source: {
+      document: 1,
+      section: 'EncryptionConfiguration (v1)',
+      rows: ['resources'],
+      aspect: 'of ResourceConfiguration, generated cases',
+    },
+    limitMs: limitOf(inject('settings')),
+  },
+  () => {
+    test('objects are stored and read as the documents say', async (check) => {
+      check.needs('objects-of-groups')
+      check.needs('custom-resources')
+      await judgeCases(atRest)
+    })
+  },
+)

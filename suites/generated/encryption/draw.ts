@@ -1,0 +1,92 @@
+import { type Arbitrary, array, constant, nat, oneof, record, tuple, uniqueArray } from 'fast-check'
+import { oneOf } from '../words.ts'
+import { type AtRestCase, builtIn, custom, type Entry, type Provider } from './model.ts'
+
+const keyNames = ['key-one', 'key-one-more', 'key-two'] as const
+
+/** A key belongs to the provider that its name begins with. */
+const keyed: Arbitrary<Provider> = tuple(
+  oneOf(['aesgcm', 'secretbox', 'aescbc']),
+  uniqueArray(oneOf(keyNames), { minLength: 1, maxLength: 2 }),
+).map(([provider, names]) => ({ provider, keys: names.map((name) => `${provider}-${name}`) }))
+
+const identity = constant<Provider>('identity')
+const provider = oneof({ arbitrary: keyed, weight: 3 }, { arbitrary: identity, weight: 1 })
+const providers = uniqueArray(provider, { minLength: 1, maxLength: 3, selector: nameOf })
+
+// One provider may stand once in a list: which of two of its kind reads is another question.
+function nameOf(one: Provider): string {
+  return one === 'identity' ? one : one.provider
+}
+
+const names = oneOf([...builtIn, ...custom])
+const groups = [
+  '*.',
+  '*.apps',
+  '*.batch',
+  '*.one.conformance.example',
+  '*.conformance.example',
+  '*.ps',
+] as const
+
+interface Drawn {
+  readonly named: readonly {
+    readonly resources: readonly string[]
+    readonly before: readonly Provider[]
+    readonly after: readonly Provider[]
+  }[]
+  readonly wildcards: readonly { readonly wildcard: string; readonly providers: readonly Provider[] }[]
+  readonly isAll: number
+  readonly all: readonly Provider[]
+  readonly custom: number
+}
+
+/** What is read must first be found by a server that starts: the core group and what wildcards select stay readable. */
+function caseOf({ named, wildcards, isAll, all, custom: some }: Drawn): AtRestCase {
+  const taken = new Set<string>()
+  const own = named.flatMap(({ resources, ...rest }) => {
+    const fresh = resources.filter((one) => !taken.has(one))
+    for (const one of fresh) taken.add(one)
+    return fresh.length === 0 ? [] : [{ ...rest, resources: fresh }]
+  })
+  const wild: readonly Entry[] =
+    isAll === 0
+      ? [{ resources: ['*.*'], providers: all }]
+      : wildcards.map(({ wildcard, providers: its }) => ({ resources: [wildcard], providers: its }))
+  return {
+    written: [...own.map(({ resources, before }) => ({ resources, providers: before })), ...wild],
+    read: [
+      ...own.map(({ resources, before, after }) => ({
+        resources,
+        providers: resources.every((one) => one.includes('.')) ? after : rotated(before),
+      })),
+      ...wild.map(({ resources, providers: its }) => ({ resources, providers: rotated(its) })),
+    ],
+    hasCustom: some === 0,
+  }
+}
+
+/** What wrote stands behind others, keys of one provider included. */
+function rotated(its: readonly Provider[]): readonly Provider[] {
+  const turned = its.map((one) => (one === 'identity' ? one : { ...one, keys: one.keys.toReversed() }))
+  return [...turned.slice(1), ...turned.slice(0, 1)]
+}
+
+/** Two configurations for one store. */
+export const atRestCases: Arbitrary<AtRestCase> = record({
+  named: array(
+    record({
+      resources: uniqueArray(names, { minLength: 1, maxLength: 2 }),
+      before: providers,
+      after: providers,
+    }),
+    { maxLength: 4 },
+  ),
+  wildcards: uniqueArray(record({ wildcard: oneOf(groups), providers }), {
+    maxLength: 2,
+    selector: ({ wildcard }) => wildcard,
+  }),
+  isAll: nat(3),
+  all: providers,
+  custom: nat(3),
+}).map(caseOf)

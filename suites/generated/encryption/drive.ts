@@ -1,0 +1,113 @@
+import type { Disagreement, Judged } from '#harness/generate/area.ts'
+import { tracesOf } from '#harness/at-rest/traces.ts'
+import { file } from '#harness/launch/flags.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import { storedValue } from '../../shared/encryption/at-rest.ts'
+import {
+  createMarked,
+  customResourceType,
+  defineResourceType,
+  type MarkedObject,
+  readMarked,
+  type ResourceType,
+  resourceTypes,
+} from '../../shared/encryption/marked-objects.ts'
+import { startStorage, type Storage } from '../../shared/storage.ts'
+import { eachOf } from '../concurrently.ts'
+import { fileOf } from './file.ts'
+import { type AtRestCase, builtIn, custom, type Entry } from './model.ts'
+import { providersOf, reads, writersOf } from './oracle.ts'
+
+const typesAtOnce = 4
+
+/** The entries that select the type which turned out wrong, in both configurations. */
+export function focused(one: AtRestCase, { asked }: Disagreement): AtRestCase | undefined {
+  const { type } = asked as { readonly type?: string }
+  if (type === undefined) return undefined
+  const about = (entries: readonly Entry[]): readonly Entry[] =>
+    entries.flatMap(({ resources, providers }) => {
+      const some = resources.filter(
+        (text) => text.startsWith('*.') || text.split('.')[0] === type.split('.')[0],
+      )
+      return some.length === 0 ? [] : [{ resources: some, providers }]
+    })
+  return { ...one, written: about(one.written), read: about(one.read) }
+}
+
+/** Writes objects of all types under one configuration, looks at what is stored, and reads them under both. */
+export async function judgeAtRest(cases: readonly AtRestCase[]): Promise<readonly Judged[]> {
+  return Promise.all(cases.map(judgeCase))
+}
+
+/** An object of a type, and who turned out to have written it. */
+interface Written {
+  readonly type: string
+  readonly object: MarkedObject
+  readonly by: string | undefined
+}
+
+async function judgeCase(one: AtRestCase): Promise<Judged> {
+  const storage = await startStorage()
+  const disagreements: Disagreement[] = []
+  const disagree = (about: object, expected: unknown, actual: unknown): void => {
+    disagreements.push({ asked: { written: one.written, ...about }, expected, actual })
+  }
+  const written: Written[] = []
+  const types: readonly string[] = one.hasCustom ? [...builtIn, ...custom] : builtIn
+  try {
+    await withServer(storage, one.written, disagree, async (server) => {
+      const all = await eachOf(types, typesAtOnce, async (type) => {
+        const object = await createdOf(server, type, one.hasCustom)
+        const providers = providersOf(one.written, type)
+        const writers = writersOf(providers)
+        const { value } = await storedValue(storage, object)
+        const isPlain = tracesOf(object.secret, value).length > 0
+        const by = writers.find((name) => Buffer.from(value).includes(`:${name}:`))
+        const expected = writers.length === 0 ? 'as it is' : `under one of ${writers.join(', ')}`
+        const isAsSaid = writers.length === 0 ? isPlain : !isPlain && by !== undefined
+        if (!isAsSaid) disagree({ type }, expected, isPlain ? 'as it is' : 'under something else')
+        const own = await readMarked(server, object)
+        if (reads(providers, by) && own.tells === false)
+          disagree({ type, read: 'by the same server' }, 'read', own)
+        return isAsSaid ? [{ type, object, by }] : []
+      })
+      written.push(...all.flat())
+    })
+    if (disagreements.length > 0) return { disagreements }
+    await withServer(storage, one.read, disagree, async (server) => {
+      await eachOf(written, typesAtOnce, async ({ type, object, by }) => {
+        const expected = reads(providersOf(one.read, type), by)
+        const seen = await readMarked(server, object)
+        if (seen.tells !== expected)
+          disagree({ read: one.read, type, by: by ?? 'nobody' }, expected ? 'read' : 'not read', seen)
+      })
+    })
+    return { disagreements }
+  } finally {
+    await storage.stop()
+  }
+}
+
+async function createdOf(server: ApiServer, resource: string, hasCustom: boolean): Promise<MarkedObject> {
+  const known = Object.values<ResourceType>(resourceTypes).find((type) => type.resource === resource)
+  if (known !== undefined) return createMarked(server, known)
+  const type = customResourceType(resource)
+  if (hasCustom) await defineResourceType(server, type)
+  return createMarked(server, type)
+}
+
+async function withServer(
+  storage: Storage,
+  entries: readonly Entry[],
+  disagree: (about: object, expected: unknown, actual: unknown) => void,
+  use: (server: ApiServer) => Promise<void>,
+): Promise<void> {
+  const flags =
+    entries.length === 0 ? {} : { '--encryption-provider-config': file('encryption.yaml', fileOf(entries)) }
+  const seen = await startOutcome({ storage, flags }, use)
+  if (seen.outcome !== 'ready') {
+    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    disagree({ entries }, { outcome: 'ready' }, actual)
+  }
+}

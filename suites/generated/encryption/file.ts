@@ -1,0 +1,22 @@
+import { encryptionConfiguration } from '../../shared/encryption/configuration.ts'
+import type { Entry, Provider } from './model.ts'
+
+const keyLength = 32
+
+/** The bytes of a key: its name over and over, so that no two are alike. */
+export function secretOf(name: string): Buffer {
+  return Buffer.alloc(keyLength, `${name}/`)
+}
+
+/** The file with these entries. */
+export function fileOf(entries: readonly Entry[]): object {
+  return encryptionConfiguration(
+    entries.map(({ resources, providers }) => ({ resources, providers: providers.map(providerOf) })),
+  )
+}
+
+function providerOf(one: Provider): object {
+  if (one === 'identity') return { identity: {} }
+  const keys = one.keys.map((name) => ({ name, secret: secretOf(name).toString('base64') }))
+  return { [one.provider]: { keys } }
+}

@@ -1,0 +1,98 @@
+import { type Arbitrary, constant, oneof, record, uniqueArray } from 'fast-check'
+import { offByDefault, onByDefault } from '../../shared/admission/names.ts'
+import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
+import { oneOf } from '../words.ts'
+import { type Breaks, fileCases, of } from './file-case.ts'
+
+interface File {
+  readonly plugins?: readonly PluginEntry[]
+}
+
+/** No plugins, however near they come to some. */
+const noPlugins = [
+  'NoSuchPlugin',
+  'podnodeselector',
+  'PodNodeSelectors',
+  'PodNode',
+  'PodNodeSelector ',
+  'PodNodeSelector,PodSecurity',
+] as const
+
+/** What an AdmissionConfiguration must not say. */
+const breaks: Breaks = {
+  'no name': {
+    about: 'name',
+    changes: ({ plugins: [plugin = { name: '' }, ...others] = [] }: File, pick) => ({
+      plugins: [{ ...plugin, name: of([undefined, ''], pick) }, ...others],
+    }),
+  },
+  'name of no plugin': {
+    about: 'name',
+    changes: ({ plugins = [] }: File, pick) => ({
+      plugins: plugins.toSpliced(pick % (plugins.length + 1), 0, { name: of(noPlugins, pick) }),
+    }),
+  },
+  'plugin twice in a row': {
+    about: 'name',
+    changes: ({ plugins = [] }: File) => {
+      const [again = { name: 'PodSecurity' }] = plugins.slice(-1)
+      return { plugins: [...plugins.slice(0, -1), again, { name: again.name }] }
+    },
+  },
+  'plugin twice, others between': {
+    about: 'name',
+    changes: ({ plugins = [] }: File, pick) => {
+      const [again = { name: 'PodSecurity' }, ...others] = plugins
+      const between = others.length > 0 ? others : [{ name: neighbourOf(again.name, pick) }]
+      return { plugins: [again, ...between, { name: again.name }] }
+    },
+  },
+}
+
+function neighbourOf(name: string, pick: number): string {
+  const others = [...onByDefault, ...offByDefault].filter((one) => one !== name)
+  return of(others, pick)
+}
+
+const selector = (from: string): object => ({
+  podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: `from=${from}` },
+})
+const security = {
+  apiVersion: 'pod-security.admission.config.orch.io/v1',
+  kind: 'PodSecurityConfiguration',
+  defaults: { enforce: 'baseline', 'enforce-version': 'latest' },
+}
+
+const entries: Arbitrary<PluginEntry> = oneof(
+  oneOf([...onByDefault, ...offByDefault]).map((name) => ({ name })),
+  oneOf([{ configuration: selector('inline') }, { path: 'file:selector.yaml' }, beside('inline')]).map(
+    (its) => ({ name: 'PodNodeSelector', ...its }),
+  ),
+  oneOf([{ configuration: security }, { path: 'file:security.yaml' }]).map((its) => ({
+    name: 'PodSecurity',
+    ...its,
+  })),
+  constant({ name: 'EventRateLimit', configuration: eventLimits }),
+)
+
+function beside(from: string): object {
+  return { path: 'file:selector.yaml', configuration: selector(from) }
+}
+
+const legal = record(
+  {
+    version: oneOf(['v1', 'v1alpha1']),
+    plugins: uniqueArray(entries, { maxLength: 4, selector: ({ name }) => name }),
+  },
+  { requiredKeys: ['version'] },
+).map(({ version, plugins }) => admissionFile(plugins, version))
+
+/** Admission files, legal and near-legal. */
+export const admissionFiles = fileCases('admission', legal, breaks)
+/** The constraints that they break. */
+export const admissionConstraints = Object.keys(breaks)
+/** What the files hold that entries of them name. */
+export const filesOfPlugins = {
+  'selector.yaml': selector('path'),
+  'security.yaml': security,
+} as const

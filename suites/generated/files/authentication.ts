@@ -1,0 +1,266 @@
+import { array, boolean, constant, option, record } from 'fast-check'
+import { orch } from '#harness/dialect/orch.ts'
+import { authenticationConfiguration } from '../../shared/authentication/configuration.ts'
+import { authenticators } from '../jwt/draw.ts'
+import { entryOf } from '../jwt/file.ts'
+import { oneOf } from '../words.ts'
+import { type Breaks, fileCases, of } from './file-case.ts'
+import { spoiltExpressions } from './spoilt-expressions.ts'
+
+interface File {
+  readonly jwt: readonly (object & { readonly issuer: object })[]
+}
+
+const entry = 'jwt.0'
+const issuer = `${entry}.issuer`
+const mappings = `${entry}.claimMappings`
+const urlOf = (at: number): string => `https://issuer-${at}.example`
+
+/** What an AuthenticationConfiguration must not say. */
+const breaks: Breaks = {
+  'no jwt': { about: 'jwt', changes: () => ({ jwt: undefined, anonymous: undefined }) },
+  'no issuer': { about: 'issuer', changes: () => ({ [issuer]: undefined }) },
+  'no url': { about: 'url', changes: (_, pick) => ({ [`${issuer}.url`]: of([undefined, ''], pick) }) },
+  'url of another scheme': {
+    about: 'url',
+    changes: (_, pick) => ({
+      [`${issuer}.url`]: of(['http://issuer.example', 'ftp://issuer.example/t'], pick),
+    }),
+  },
+  'url that is none': {
+    about: 'url',
+    changes: (_, pick) => ({
+      [`${issuer}.url`]: of(['issuer.example', '/t', 'issuer example', 'https:'], pick),
+    }),
+  },
+  'url with a user': {
+    about: 'url',
+    changes: (_, pick) => ({
+      [`${issuer}.url`]: of(['https://u@issuer.example', 'https://u:p@issuer.example/t'], pick),
+    }),
+  },
+  'url with a query': {
+    about: 'url',
+    changes: (_, pick) => ({
+      [`${issuer}.url`]: of(['https://issuer.example?a=b', 'https://issuer.example/t?a'], pick),
+    }),
+  },
+  'url with a fragment': {
+    about: 'url',
+    changes: () => ({ [`${issuer}.url`]: 'https://issuer.example/t#f' }),
+  },
+  'url twice': {
+    about: 'url',
+    changes: ({ jwt }: File) => ({
+      [`jwt.${jwt.length}`]: { ...jwt[0], issuer: { ...jwt[0]?.issuer, discoveryURL: undefined } },
+    }),
+  },
+  'discovery url that is the url': {
+    about: 'discoveryURL',
+    changes: () => ({ [`${issuer}.discoveryURL`]: urlOf(0), [`${issuer}.url`]: urlOf(0) }),
+  },
+  'discovery url twice': {
+    about: 'discoveryURL',
+    changes: ({ jwt }: File) => {
+      const discoveryURL = 'https://discovery.example/there'
+      return {
+        [`${issuer}.discoveryURL`]: discoveryURL,
+        [`jwt.${jwt.length}`]: { ...jwt[0], issuer: { ...jwt[0]?.issuer, url: urlOf(77), discoveryURL } },
+      }
+    },
+  },
+  'authority without certificates': {
+    about: 'certificateAuthority',
+    changes: (_, pick) => ({
+      [`${issuer}.certificateAuthority`]: of(
+        ['none', '-----BEGIN CERTIFICATE-----\nbm9uZQ==\n-----END CERTIFICATE-----\n'],
+        pick,
+      ),
+    }),
+  },
+  'no audiences': {
+    about: 'audiences',
+    changes: () => ({ [`${issuer}.audiences`]: undefined, [`${issuer}.audienceMatchPolicy`]: undefined }),
+  },
+  'empty audiences': {
+    about: 'audiences',
+    changes: () => ({ [`${issuer}.audiences`]: [], [`${issuer}.audienceMatchPolicy`]: undefined }),
+  },
+  'egress of another name': {
+    about: 'egressSelectorType',
+    changes: (_, pick) => ({
+      [`${issuer}.egressSelectorType`]: of(['etcd', 'Cluster', 'cluster ', 'elsewhere'], pick),
+    }),
+  },
+  'claim beside expression': rule({ claim: 'team', expression: 'true' }, 'claim'),
+  'claim beside message': rule({ claim: 'team', message: 'no' }, 'message'),
+  'required value beside expression': rule({ requiredValue: 'dev', expression: 'true' }, 'requiredValue'),
+  'no claim mappings': { about: 'claimMappings', changes: () => ({ [mappings]: undefined }) },
+  'no username': { about: 'username', changes: () => ({ [`${mappings}.username`]: undefined }) },
+  'username without a source': source('username', { prefix: 'p:' }),
+  'username without a prefix': source('username', { claim: 'team' }, 'prefix'),
+  'username by claim and expression': source('username', { claim: 'team', prefix: '', expression: "'a'" }),
+  'username by prefix and expression': source('username', { prefix: 'p:', expression: "'a'" }, 'prefix'),
+  'address that nobody verifies': {
+    about: 'email_verified',
+    changes: (_, pick) => ({
+      [`${mappings}`]: {
+        username: {
+          expression: of(['claims.email', "'u:' + claims.email", "claims.?email.orValue('')"], pick),
+        },
+      },
+      [`${entry}.claimValidationRules`]: undefined,
+    }),
+  },
+  'address that groups or uid verify': {
+    about: 'email_verified',
+    changes: (_, pick) => {
+      const expression = "claims.email_verified ? 'a' : 'b'"
+      return {
+        [`${mappings}`]: {
+          username: { expression: 'claims.email' },
+          ...of([{ groups: { expression } }, { uid: { expression } }], pick),
+        },
+        [`${entry}.claimValidationRules`]: undefined,
+      }
+    },
+  },
+  'groups without a prefix': source('groups', { claim: 'teams' }, 'prefix'),
+  'groups by claim and expression': source('groups', { claim: 'teams', prefix: '', expression: "'a'" }),
+  'groups by prefix and expression': source('groups', { prefix: 'g:', expression: "'a'" }, 'prefix'),
+  'uid without a source': source('uid', {}),
+  'uid by claim and expression': source('uid', { claim: 'id', expression: "'a'" }),
+  'extra without a key': extra({ valueExpression: "'a'" }, 'key'),
+  'extra key in upper case': extraKey(['Example.org/a', 'example.org/A', 'EXAMPLE.ORG/a']),
+  'extra key without a path': extraKey(['example.org', 'example.org/']),
+  'extra key below no domain': extraKey(['exam_ple.org/a', '-a.example/b', 'a..b/c', '/a', ' example.org/a']),
+  'extra key with another path': extraKey([
+    'example.org/a b',
+    'example.org/a#b',
+    'example.org/a?b',
+    'example.org/é',
+  ]),
+  'extra key twice': {
+    about: 'key',
+    changes: () => ({
+      [`${mappings}.extra`]: ["'a'", "'b'"].map((valueExpression) => ({
+        key: 'example.org/team',
+        valueExpression,
+      })),
+    }),
+  },
+  'extra without a value': extra({ key: 'example.org/team' }, 'valueExpression'),
+  'user rule without an expression': {
+    about: 'expression',
+    changes: () => ({ [`${entry}.userValidationRules`]: [{ message: 'no' }] }),
+  },
+  ...spoiltExpressions,
+  'anonymous without enabled': {
+    about: 'enabled',
+    changes: () => ({ anonymous: { conditions: [{ path: '/livez' }] } }),
+  },
+  'condition without a path': {
+    about: 'path',
+    changes: () => ({ anonymous: { enabled: true, conditions: [{ path: '/livez' }, {}] } }),
+  },
+}
+
+function rule(claimRule: object, about: string): Breaks[string] {
+  return { about, changes: () => ({ [`${entry}.claimValidationRules`]: [claimRule] }) }
+}
+
+function source(mapping: string, value: object, about = mapping): Breaks[string] {
+  return { about, changes: () => ({ [`${mappings}.${mapping}`]: value }) }
+}
+
+function extra(value: object, about: string): Breaks[string] {
+  return { about, changes: () => ({ [`${mappings}.extra`]: [value] }) }
+}
+
+function extraKey(keys: readonly string[]): Breaks[string] {
+  return {
+    about: 'key',
+    changes: (_, pick) => ({ [`${mappings}.extra`]: [{ key: of(keys, pick), valueExpression: "'a'" }] }),
+  }
+}
+
+const legal = record(
+  {
+    jwt: array(
+      record({
+        authenticator: authenticators,
+        path: oneOf(['', '/t', '/t/a/b']),
+        address: oneOf(['', '', '', 'username', 'extra', 'rule']),
+        discoveryURL: option(oneOf(['own', '/.well-known/openid-configuration', '/elsewhere', '']), {
+          nil: undefined,
+        }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    anonymous: record(
+      {
+        enabled: boolean(),
+        conditions: array(record({ path: oneOf(['/livez', '/readyz', '/']) }), { maxLength: 2 }),
+      },
+      { requiredKeys: ['enabled'] },
+    ),
+    version: constant('v1'),
+  },
+  { requiredKeys: ['jwt'] },
+).map(({ jwt, anonymous }) => {
+  const entries = jwt.map(({ authenticator, path, discoveryURL, address }, at) => {
+    const url = `${urlOf(at)}${path}`
+    const { issuer: its, ...rest } = entryOf(authenticator, { url, certificateAuthority: '' }, orch)
+    const { certificateAuthority: _, ...bare } = its
+    const wellKnown = '/.well-known/openid-configuration'
+    const elsewhere = discoveryURL !== undefined && {
+      discoveryURL:
+        discoveryURL === 'own' ? `${url}${wellKnown}` : `https://discovery-${at}.example${discoveryURL}`,
+    }
+    return { issuer: { ...bare, ...elsewhere, ...severalBy(its) }, ...rest, ...byAddress(address) }
+  })
+  return authenticationConfiguration({ jwt: entries, ...(anonymous && { anonymous: sensible(anonymous) }) })
+})
+
+/** Whether conditions may stand beside an authenticator that is off is not said. */
+function sensible({ enabled, ...conditions }: { readonly enabled: boolean }): object {
+  return enabled ? { enabled, ...conditions } : { enabled }
+}
+
+/** A user named by an address, which one of three places verifies. */
+function byAddress(place: string): object {
+  const verified = 'claims.email_verified == true'
+  switch (place) {
+    case 'username':
+      return { claimMappings: { username: { expression: `${verified} ? claims.email : 'nobody'` } } }
+    case 'extra':
+      return {
+        claimMappings: {
+          username: { expression: 'claims.email' },
+          extra: [{ key: 'example.org/verified', valueExpression: `${verified} ? 'yes' : 'no'` }],
+        },
+      }
+    case 'rule':
+      return {
+        claimMappings: { username: { expression: 'claims.email' } },
+        claimValidationRules: [
+          { expression: "sets.equivalent(claims.aud, ['a'])" },
+          { expression: verified },
+        ],
+      }
+    default:
+      return {}
+  }
+}
+
+/** Where a dialect has a word for it, the policy that compares several audiences is named when the file is written. */
+function severalBy({ audiences }: Readonly<Record<string, unknown>>): object {
+  return Array.isArray(audiences) && audiences.length > 1
+    ? { audienceMatchPolicy: 'open:audienceMatchPolicy' }
+    : {}
+}
+
+/** Authentication files, legal and near-legal. */
+export const authenticationFiles = fileCases('authentication', legal, breaks)
+/** The constraints that they break. */
+export const authenticationConstraints = Object.keys(breaks)

@@ -1,0 +1,41 @@
+import type { KindName } from '../../shared/configuration/kinds.ts'
+
+/** Constraints that a dialect is known not to keep, and what it does instead. */
+const known: Readonly<Record<string, Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>>>>> =
+  {
+    kubernetes: {
+      admission: {
+        'no name': 'entries that no plugin asks for are not looked at',
+        'name of no plugin': 'entries that no plugin asks for are not looked at',
+        'plugin twice in a row': 'the first entry of a plugin counts',
+        'plugin twice, others between': 'the first entry of a plugin counts',
+      },
+      authentication: {
+        'no jwt': 'a file may configure nothing',
+        'anonymous without enabled': 'an absent enabled means false',
+        'condition without a path': 'the path of a condition is not validated',
+        'uid without a source': 'a uid without a source counts as absent',
+        'url that is none': 'the host of a url is not validated',
+      },
+      authorization: {
+        'no authorizedTTL': 'it has a default',
+        'no unauthorizedTTL': 'it has a default',
+        'no version of conditions, and no conditions': 'it is asked for only beside conditions',
+        'name with a dot': 'names are subdomains',
+        'name of 64 characters': 'names are subdomains',
+      },
+      encryption: {
+        'aescbc key of 16': 'both AES providers share one list of lengths',
+        'aescbc key of 24': 'both AES providers share one list of lengths',
+        'all and core between entries': 'a narrower wildcard may stand before a wider one',
+        'all and a group between entries': 'a narrower wildcard may stand before a wider one',
+      },
+      egress: { 'no selections': 'a file without selections selects nothing' },
+    },
+  }
+
+/** What a dialect is known to do about a constraint instead of keeping it. */
+export function knownOf(dialect: string, kind: KindName, constraint: string | undefined): string | undefined {
+  const says = constraint === undefined ? undefined : known[dialect]?.[kind]?.[constraint]
+  return says === undefined ? undefined : `${constraint}: ${says}`
+}

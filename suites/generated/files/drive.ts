@@ -1,0 +1,107 @@
+import { currentCheck } from '#harness/check/context.ts'
+import type { Area, Judged } from '#harness/generate/area.ts'
+import { type FileValue, file } from '#harness/launch/flags.ts'
+import { issueClient } from '#mocks/tls/index.ts'
+import { startOidcHost } from '#mocks/oidc-issuer/index.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import { Authenticator } from '../../shared/authentication/authenticator.ts'
+import { changed } from '../../shared/configuration/changed.ts'
+import { configurationFlag } from '../../shared/configuration/kinds.ts'
+import { filesOfPlugins } from './admission.ts'
+import { knownOf } from './departures.ts'
+import type { FileCase } from './file-case.ts'
+import { written } from './written.ts'
+
+/** Starts a server with each file and sees whether it becomes ready or refuses. */
+export const judgeFiles: Area<FileCase>['judge'] = (cases) => Promise.all(cases.map(judgeFile))
+
+function judgeFile(one: FileCase): Promise<Judged> {
+  return one.broken?.mayStart ? judgeEntry(one) : judgeStart(one)
+}
+
+/** The first entry of the file lets nobody in: the file is refused, or every token of the entry's issuer. */
+async function judgeEntry({ kind, content, broken }: FileCase): Promise<Judged> {
+  const { dialect } = currentCheck()
+  const host = await startOidcHost()
+  try {
+    const { url, certificateAuthority } = host.issuer('spoilt')
+    const trusted = changed(content, {
+      'jwt.0.issuer.url': url,
+      'jwt.0.issuer.certificateAuthority': certificateAuthority,
+    })
+    const whole = written(trusted, dialect, () => undefined) as object
+    let status = 0
+    let keysAsked = 0
+    const flags = { ...configurationFlag(kind, whole), '--anonymous-auth': false }
+    const withoutAnonymous = 'anonymous' in whole ? { ...flags, '--anonymous-auth': undefined } : flags
+    const seen = await startOutcome({ peers: [host], flags: withoutAnonymous }, async (server) => {
+      const world = { server: async () => server as never, host: async () => host }
+      const entry = new Authenticator('spoilt', world)
+      status = (await entry.whoAmI(await entry.mint({ sub: 'alice' }))).status
+      keysAsked = await entry.keysAsked()
+    })
+    if (seen.outcome === 'refused' || (seen.outcome === 'ready' && status !== 201 && keysAsked > 0))
+      return { disagreements: [] }
+    const asked = { kind, breaks: broken?.constraint, content }
+    const expected = 'the file is refused, or a token of its first entry'
+    return { disagreements: [{ asked, expected, actual: { outcome: seen.outcome, status, keysAsked } }] }
+  } finally {
+    await host.stop()
+  }
+}
+
+async function judgeStart({ kind, content, broken }: FileCase): Promise<Judged> {
+  const { dialect } = currentCheck()
+  const others = await filesBeside()
+  const whole = written(content, dialect, (name) => others[name]) as object
+  const seen = await startOutcome({ flags: configurationFlag(kind, whole) })
+  const expected = broken === undefined ? 'ready' : 'refused'
+  const known = knownOf(dialect.name, kind, broken?.constraint)
+  if (seen.outcome !== expected) {
+    if (known !== undefined) return { disagreements: [], departures: [known] }
+    const asked = { kind, ...(broken && { breaks: broken.constraint }), content }
+    const actual = {
+      outcome: seen.outcome,
+      ...(seen.outcome !== 'ready' && { stderr: seen.stderr.trim().slice(-600) }),
+    }
+    return { disagreements: [{ asked, expected: { outcome: expected }, actual }] }
+  }
+  if (broken === undefined) return { disagreements: [] }
+  const names = dialect.refusalNames?.(seen.stderr, dialect.word(broken.about))
+  // Refused, but perhaps for something else: that shows nothing of the constraint.
+  return names === false
+    ? {
+        disagreements: [],
+        open: [{ what: `why ${broken.constraint} was refused`, value: seen.stderr.trim().slice(-300) }],
+      }
+    : { disagreements: [] }
+}
+
+let beside: Promise<Readonly<Record<string, FileValue>>> | undefined
+
+/** Files that others name, good in themselves; nothing listens at the addresses in them. */
+function filesBeside(): Promise<Readonly<Record<string, FileValue>>> {
+  beside ??= issueClient({ commonName: 'api-server' }).then(({ key, certificate }) => {
+    const plain = (name: string, content: string): FileValue => file(name, content, { verbatim: true })
+    const cluster = { name: 'c', cluster: { server: 'https://127.0.0.1:1/' } }
+    const context = { name: 'x', context: { cluster: 'c', user: 'u' } }
+    const config = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [cluster],
+      users: [{ name: 'u', user: {} }],
+      contexts: [context],
+      'current-context': 'x',
+    }
+    return {
+      'client.yaml': plain('client.yaml', JSON.stringify(config)),
+      'client.key': plain('client.key', key),
+      'client.crt': plain('client.crt', certificate),
+      'ca.crt': plain('ca.crt', certificate),
+      ...Object.fromEntries(
+        Object.entries(filesOfPlugins).map(([name, content]) => [name, file(name, content)]),
+      ),
+    }
+  })
+  return beside
+}

@@ -1,0 +1,24 @@
+import type { Dialect, OpenValue } from '#harness/dialect/dialect.ts'
+
+/**
+ * The content of a case as a file has it: texts that begin with `open:` are the dialect's values for what the documents
+ * leave open, and those that begin with `file:` name files beside it. An open value without a word is left out.
+ */
+export function written(
+  content: unknown,
+  { open }: Pick<Dialect, 'open'>,
+  fileOf: (name: string) => unknown,
+): unknown {
+  if (typeof content === 'string') {
+    if (content.startsWith('open:')) return open[content.slice('open:'.length) as OpenValue]
+    return content.startsWith('file:') ? fileOf(content.slice('file:'.length)) : content
+  }
+  if (Array.isArray(content)) return content.map((one) => written(one, { open }, fileOf))
+  if (typeof content !== 'object' || content === null) return content
+  return Object.fromEntries(
+    Object.entries(content).flatMap(([name, value]) => {
+      const one = written(value, { open }, fileOf)
+      return one === undefined ? [] : [[name, one]]
+    }),
+  )
+}

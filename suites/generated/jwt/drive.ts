@@ -1,0 +1,183 @@
+import { currentCheck } from '#harness/check/context.ts'
+import type { Disagreement, Judged } from '#harness/generate/area.ts'
+import { file } from '#harness/launch/flags.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { Claims, MintOptions, OidcHost, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
+import { startOidcHost } from '#mocks/oidc-issuer/index.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import { Authenticator as Trusting } from '../../shared/authentication/authenticator.ts'
+import {
+  authenticationConfiguration,
+  type JwtAuthenticator,
+} from '../../shared/authentication/configuration.ts'
+import { byHalves } from '../by-halves.ts'
+import { eachOf } from '../concurrently.ts'
+import { departuresOf } from './departures.ts'
+import { entryOf } from './file.ts'
+import type { JwtCase, Signature, Token, Verdict } from './model.ts'
+import { isTrusted, judgedOf } from './oracle.ts'
+import { type Placed, placed } from './place.ts'
+import { issOf, seenOf, timesFrom, userSeen } from './presented.ts'
+
+// Enough to keep the server busy, and few enough for one connection.
+const casesAtOnce = 8
+
+/** Presents the tokens of many cases to one server, whose file has an entry for each. */
+export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly Judged[]> {
+  const host = await startOidcHost()
+  try {
+    const names = uniqueNames(cases.map(({ authenticator }) => authenticator.issuer))
+    const { dialect } = currentCheck()
+    const places = cases.map(({ authenticator, discovery }, at) => {
+      const issuer = host.issuer(names[at] ?? '')
+      return placed(host, issuer, entryOf(authenticator, issuer, dialect), discovery)
+    })
+    const entries = places.map(({ entry }) => entry)
+    // Issuers that are not to be trusted come last: by then a server had the time to know them.
+    const order = cases.map((_, at) => at).toSorted((a, b) => lateness(cases[a]) - lateness(cases[b]))
+    let all: readonly Judged[] | undefined
+    const seen = await startOutcome(
+      {
+        peers: [host],
+        flags: {
+          '--authentication-config': file(
+            'authentication.yaml',
+            authenticationConfiguration({ jwt: entries }),
+          ),
+          '--anonymous-auth': false,
+        },
+      },
+      async (server) => {
+        const world = { server: async () => server as never, host: async () => host }
+        const judged: Judged[] = []
+        await eachOf(order, casesAtOnce, async (at) => {
+          const [one, place] = [cases[at] as JwtCase, places[at] as Placed]
+          judged[at] = await judgeCase(one, new Trusting(names[at] ?? '', world), host, place)
+        })
+        all = judged
+      },
+    )
+    if (all !== undefined) return all
+    if (cases.length > 1) return await byHalves(cases, judgeTokens)
+    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    return [{ disagreements: [{ asked: brief(entries[0]), expected: { outcome: 'ready' }, actual }] }]
+  } finally {
+    await host.stop()
+  }
+}
+
+/** A name for each issuer: the paths that were drawn, and longer ones where they meet. */
+function uniqueNames(paths: readonly string[]): string[] {
+  const names: string[] = []
+  for (const path of paths) {
+    let name = path
+    for (let at = 2; names.includes(name); at++) name = `${path}${at % 2 === 0 ? '/' : '-'}${at}`
+    names.push(name)
+  }
+  return names
+}
+
+function lateness(one: JwtCase | undefined): number {
+  return isTrusted(one?.discovery) ? 0 : 1
+}
+
+// Longer than a server takes that fetches all documents when it starts.
+const discoversWithinMs = 5_000
+
+async function judgeCase(
+  one: JwtCase,
+  trusting: Trusting,
+  host: OidcHost,
+  { entry, signer }: Placed,
+): Promise<Judged> {
+  const { tokens, discovery } = one
+  if (!isTrusted(discovery))
+    await comesTrue(() => signer.journal.some(({ endpoint }) => endpoint === 'discovery'), discoversWithinMs)
+  const issuer = await trusting.issuer()
+  const disagreements: Disagreement[] = []
+  const open: { what: string; value: unknown }[] = []
+  const met = new Set<string>()
+  const readings = departuresOf[currentCheck().dialect.name] ?? []
+  for (const token of tokens) {
+    const { iss, ...rest } = await issuance(token, issuer, signer, host)
+    // Another issuer may happen to have that URL: then the token is a stranger's, which is judged elsewhere.
+    if (token.iss !== 'same' && host.issuers.some(({ url }) => url === iss)) continue
+    const claims = { ...rest.claims, iss }
+    const minted = await signer.mint(claims, rest.options)
+    // Nobody waits for an issuer to be known that must not be.
+    const { status, user } = await (isTrusted(discovery) ? trusting.whoAmI(minted) : trusting.present(minted))
+    const actual = status === 201 && user !== undefined ? { user: userSeen(user) } : 'refused'
+    const verdict = judgedOf(one, token)
+    const known = readings.filter((reading) => textOf(judgedOf(one, token, [reading])) !== textOf(verdict))
+    const expected = known.length === 0 ? verdict : judgedOf(one, token, known)
+    for (const name of known) met.add(name)
+    if ('open' in expected)
+      open.push({ what: expected.open, value: actual === 'refused' ? actual : 'accepted' })
+    else if (textOf(expected) !== JSON.stringify(actual))
+      disagreements.push({
+        asked: { entry: brief(entry), claims, ...signedBy(token) },
+        expected: seenOf(expected),
+        actual,
+      })
+  }
+  const strays = signer === issuer ? [] : issuer.journal.map(({ what }) => what)
+  if (strays.length > 0)
+    disagreements.push({
+      asked: { entry: brief(entry), of: 'the issuer itself' },
+      expected: 'nothing beside discoveryURL',
+      actual: strays,
+    })
+  return { disagreements, open, departures: [...met] }
+}
+
+/** The entry without the certificate, which says nothing and is long. */
+function brief(entry: JwtAuthenticator | undefined): unknown {
+  const { certificateAuthority: _, ...issuer } = entry?.issuer ?? {}
+  return { ...entry, issuer }
+}
+
+function textOf(verdict: Verdict): string {
+  return JSON.stringify(seenOf(verdict))
+}
+
+function signedBy({ signature }: Token): { readonly signature?: Signature } {
+  return signature === 'by the issuer' ? {} : { signature }
+}
+
+async function issuance(
+  token: Token,
+  issuer: OidcIssuer,
+  signer: OidcIssuer,
+  host: OidcHost,
+): Promise<{ claims: Claims; iss: unknown; options: MintOptions }> {
+  const nothingElse = { iat: undefined, nonce: undefined, sub: undefined }
+  const times = timesFrom(Math.floor(Date.now() / 1_000))
+  return {
+    claims: { ...nothingElse, aud: undefined, ...token.claims, exp: times[token.exp] },
+    iss: issOf(token.iss, issuer.url),
+    options: await signing(token.signature, signer, host),
+  }
+}
+
+async function signing(signature: Signature, issuer: OidcIssuer, host: OidcHost): Promise<MintOptions> {
+  switch (signature) {
+    case 'by the issuer':
+      return {}
+    case 'spoilt':
+      return { tamper: 'signature' }
+    case 'by a stranger':
+      return { key: await issuer.keys.unpublished('p256') }
+    case 'none':
+      return { algorithm: 'none' }
+    case 'left out':
+      return { tamper: 'no-signature' }
+    case 'claims added after':
+      return { tamper: 'payload' }
+    case 'by another issuer': {
+      const another = host.issuers.find((one) => one !== issuer) ?? host.issuer('another')
+      return { key: await another.keys.signer('rsa') }
+    }
+    case 'by a shared secret':
+      return { algorithm: 'HS256' }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Dialect } from '#harness/dialect/index.ts'
+import type { OidcIssuer } from '#mocks/oidc-issuer/index.ts'
+import {
+  type JwtAuthenticator,
+  plainAuthenticator,
+  severalAudiences,
+  withMappings,
+} from '../../shared/authentication/configuration.ts'
+import { celText } from '../cel/expression.ts'
+import type { Authenticator, Plain, Prefixed } from './model.ts'
+
+/** The authenticator as the file has it, trusting an issuer. */
+export function entryOf(
+  { audiences, claimRules, username, groups, uid, extra, userRules }: Authenticator,
+  issuer: Pick<OidcIssuer, 'url' | 'certificateAuthority'>,
+  dialect: Pick<Dialect, 'open'>,
+): JwtAuthenticator {
+  const entry = withMappings(plainAuthenticator(issuer), {
+    username: sourceOf(username),
+    ...(groups && { groups: sourceOf(groups) }),
+    ...(uid && { uid: sourceOf(uid) }),
+    ...(extra.length > 0 && {
+      extra: extra.map(({ key, value }) => ({ key, valueExpression: celText(value) })),
+    }),
+  })
+  const ruled = {
+    ...entry,
+    ...(claimRules.length > 0 && {
+      claimValidationRules: claimRules.map((rule) =>
+        'claim' in rule ? rule : { ...rule, expression: celText(rule.expression) },
+      ),
+    }),
+    ...(userRules.length > 0 && {
+      userValidationRules: userRules.map((expression) => ({ expression: celText(expression) })),
+    }),
+  }
+  const { issuer: its } = ruled
+  return audiences.length > 1
+    ? severalAudiences(ruled, audiences, dialect)
+    : { ...ruled, issuer: { ...its, audiences } }
+}
+
+function sourceOf(source: Prefixed | Plain): object {
+  return 'claim' in source ? source : { expression: celText(source.expression) }
+}

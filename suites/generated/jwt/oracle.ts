@@ -1,0 +1,211 @@
+import { evaluate, NoValue } from '../cel/evaluate.ts'
+import type { Expression } from '../cel/expression.ts'
+import type { Departure } from './departures.ts'
+import type {
+  Authenticator,
+  ClaimRule,
+  Discovery,
+  JwtCase,
+  Plain,
+  Prefixed,
+  Token,
+  User,
+  Verdict,
+} from './model.ts'
+
+/** A token does not pass. */
+class Refused extends Error {}
+/** The documents do not say what becomes of it. */
+class Open extends Error {}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/**
+ * What document 1 says of a token that is presented to a server with this authenticator.
+ * @param departures what a dialect is known to read otherwise
+ */
+export function judged(
+  authenticator: Authenticator,
+  token: Token,
+  departures: readonly Departure[] = [],
+): Verdict {
+  try {
+    standing(authenticator, token, departures)
+    const { claims } = token
+    for (const rule of authenticator.claimRules) claimRule(rule, claims, departures)
+    const user = mapped(authenticator, claims, departures)
+    for (const rule of authenticator.userRules) userRule(rule, user)
+    return { user }
+  } catch (thrown) {
+    if (thrown instanceof Refused) return { refused: thrown.message }
+    if (thrown instanceof Open) return { open: thrown.message }
+    throw thrown
+  }
+}
+
+/** Whether a discovery document names the issuer, so that it is trusted at all. */
+export function isTrusted(discovery: Discovery = 'usual'): boolean {
+  return !discovery.includes('names')
+}
+
+/** What document 1 says of a token that is presented to a server with the entry of this case. */
+export function judgedOf(
+  { authenticator, discovery }: JwtCase,
+  token: Token,
+  departures: readonly Departure[] = [],
+): Verdict {
+  return isTrusted(discovery)
+    ? judged(authenticator, token, departures)
+    : { refused: `its discovery document ${discovery}` }
+}
+
+/** Signature, `iss`, `exp` and `aud`; what is certain about one of them outweighs what is open about another. */
+function standing(
+  { audiences }: Authenticator,
+  { iss, exp, signature, claims }: Token,
+  departures: readonly Departure[],
+): void {
+  if (signature !== 'by the issuer') throw new Refused(`its signature is ${signature}`)
+  if (iss !== 'same') throw new Refused(`its iss: ${iss}`)
+  const isText = exp === 'as text' && departures.includes('exp may be a text')
+  if (exp !== 'in an hour' && !isText) throw new Refused(`it expires: ${exp}`)
+  const { aud } = claims
+  if (aud === undefined) throw new Refused('it has no aud')
+  if (!Array.isArray(aud)) {
+    if (typeof aud === 'string' && audiences.includes(aud)) throw new Open('aud is a single text')
+    throw new Refused('its aud is no list of texts')
+  }
+  const elements: readonly unknown[] = aud
+  if (!audiences.some((audience) => elements.includes(audience))) throw new Refused('its aud is of others')
+  if (!elements.every((element) => typeof element === 'string')) throw new Open('aud has other elements')
+}
+
+function claimRule(rule: ClaimRule, claims: Claims, departures: readonly Departure[]): void {
+  if ('expression' in rule) {
+    if (valueOf(rule.expression, { claims }) !== true) throw new Refused('a claim rule does not hold')
+    return
+  }
+  const { claim, requiredValue = '' } = rule
+  if (!Object.hasOwn(claims, claim)) throw new Refused(`${claim} is missing`)
+  if (textIn(claims[claim], departures) !== requiredValue)
+    throw new Refused(`${claim} is not what is required`)
+}
+
+function mapped(authenticator: Authenticator, claims: Claims, departures: readonly Departure[]): User {
+  const { username, groups, uid, extra } = authenticator
+  const undecided: Open[] = []
+  // A mapping that refuses decides, whatever is open about another.
+  const settle = <T>(map: () => T, instead: T): T => {
+    try {
+      return map()
+    } catch (thrown) {
+      if (!(thrown instanceof Open)) throw thrown
+      undecided.push(thrown)
+      return instead
+    }
+  }
+  const user = {
+    username: settle(() => nameOf(username, claims, departures), ''),
+    uid: settle(() => (uid === undefined ? '' : uidOf(uid, claims, departures)), ''),
+    groups: settle(() => (groups === undefined ? [] : groupsOf(groups, claims, departures)), []),
+    extra: Object.fromEntries(
+      extra.flatMap(({ key, value }) => {
+        const values = settle(() => extraOf(value, claims), [])
+        return values.length === 0 ? [] : [[key, values]]
+      }),
+    ),
+  }
+  if (undecided[0] !== undefined) throw undecided[0]
+  return user
+}
+
+function nameOf(username: Prefixed, claims: Claims, departures: readonly Departure[]): string {
+  const name = textOf(username, claims, 'the user name', departures)
+  if ('claim' in username && username.claim === 'email') emailVerified(claims)
+  const whole = 'claim' in username ? username.prefix + name : name
+  if (name === '') throw new Open('an empty user name')
+  return whole
+}
+
+/** Equivalent of `claims.?email_verified.orValue(true) == true`; what is no boolean is caught. */
+function emailVerified({ email_verified: verified = true }: Claims): void {
+  if (verified !== true) throw new Refused('the address is not verified')
+}
+
+function uidOf(uid: Plain, claims: Claims, departures: readonly Departure[]): string {
+  if ('claim' in uid && !Object.hasOwn(claims, uid.claim)) throw new Open('the claim of the uid is missing')
+  const value = textOf(uid, claims, 'the uid', departures)
+  if (value === '') throw new Open('an empty uid')
+  return value
+}
+
+function textOf(source: Plain, claims: Claims, what: string, departures: readonly Departure[]): string {
+  const found = sourceValue(source, claims)
+  const value = 'claim' in source ? textIn(found, departures) : found
+  if (typeof value !== 'string') throw new Refused(`${what} is no text`)
+  return value
+}
+
+function textIn(value: unknown, departures: readonly Departure[]): unknown {
+  return value === null && departures.includes('null is an empty text') ? '' : value
+}
+
+function sourceValue(source: Plain, claims: Claims): unknown {
+  return 'claim' in source ? claims[source.claim] : valueOf(source.expression, { claims })
+}
+
+/** Empty text, empty list and null mean none, in either form (ruling of the documents' silent places). */
+function groupsOf(groups: Prefixed, claims: Claims, departures: readonly Departure[]): readonly string[] {
+  const value = sourceValue(groups, claims)
+  const isClaim = 'claim' in groups
+  if (isClaim && value === undefined) return []
+  if (isClaim && value === '' && departures.includes('an empty text is a group')) return [groups.prefix]
+  const names = listOf(value, 'the groups')
+  if (names.includes('')) throw new Open('an empty text among the groups')
+  return isClaim ? names.map((name) => groups.prefix + name) : names
+}
+
+function extraOf(value: Expression, claims: Claims): readonly string[] {
+  return listOf(valueOf(value, { claims }), 'an extra value').filter((one) => one !== '')
+}
+
+function listOf(value: unknown, what: string): readonly string[] {
+  if (value === null || value === '') return []
+  if (typeof value === 'string') return [value]
+  if (!Array.isArray(value)) throw new Refused(`${what}: neither a text nor a list`)
+  const elements: readonly unknown[] = value
+  const others = elements.filter((element) => typeof element !== 'string')
+  if (others.length === 0) return elements as readonly string[]
+  if (others.every((element) => element === null)) throw new Open(`${what}: null in a list`)
+  throw new Refused(`${what}: other elements than texts`)
+}
+
+/**
+ * Whether the user has attributes without a value, as empty ones or not at all, is open: a rule that says the same
+ * either way is judged, others are not.
+ */
+function userRule(rule: Expression, user: User): void {
+  const present = Object.fromEntries(
+    Object.entries(user).filter(([, value]) => Object.keys(value as object | string).length > 0),
+  )
+  const readings = [user, present].map((reading) => {
+    try {
+      return evaluate(rule, { user: reading }) === true
+    } catch (thrown) {
+      if (thrown instanceof NoValue) return false
+      throw thrown
+    }
+  })
+  if (readings[0] !== readings[1]) throw new Open('a user rule about an attribute without a value')
+  if (!readings[0]) throw new Refused('a user rule does not hold')
+}
+
+/** The value of an expression over claims; where it has none the token is refused. */
+function valueOf(expression: Expression, environment: Claims): unknown {
+  try {
+    return evaluate(expression, environment)
+  } catch (thrown) {
+    if (thrown instanceof NoValue) throw new Refused(`an expression has no value: ${thrown.message}`)
+    throw thrown
+  }
+}

@@ -1,0 +1,272 @@
+import type { Expression } from '../cel/expression.ts'
+import { values } from '../words.ts'
+import type { Authenticator, Discovery, Expiry, IssuerForm, JwtCase, Signature, Token } from './model.ts'
+
+/** What becomes of a claim that the configuration names. */
+export const claimForms = [
+  'left out',
+  'another text',
+  'upper case',
+  'cut short',
+  'longer',
+  'blank behind',
+  'blank before',
+  'empty text',
+  'number',
+  'true',
+  'null',
+  'list of it',
+  'list with another',
+  'list with a number',
+  'list with an empty text',
+  'list of empty texts',
+  'empty list',
+  'object',
+  'path to it',
+] as const
+
+/** What becomes of `aud`. */
+export const audienceForms = [
+  'left out',
+  'of a stranger',
+  'after a stranger',
+  'before a stranger',
+  'last only',
+  'all',
+  'upper case',
+  'cut short',
+  'longer',
+  'empty list',
+  'single text',
+  'text of a stranger',
+  'texts with blanks between',
+] as const
+
+/** One difference from a token that has everything that the configuration asks for. */
+export type Difference =
+  | { readonly at: number; readonly claim: (typeof claimForms)[number] }
+  /** Of a claim that a rule is about. */
+  | { readonly required: number; readonly claim: (typeof claimForms)[number] }
+  /** Of a claim that groups or extra attributes come from. */
+  | { readonly mapped: number; readonly claim: (typeof claimForms)[number] }
+  | { readonly aud: (typeof audienceForms)[number] }
+  | { readonly iss: IssuerForm }
+  | { readonly exp: Expiry }
+  | { readonly signature: Signature }
+  | { readonly verified: unknown }
+
+interface Drawn {
+  readonly authenticator: Authenticator
+  readonly discovery: Discovery
+  readonly filler: readonly [number, number]
+  readonly tokens: readonly (readonly Difference[])[]
+}
+
+/** The case of what was drawn: a token as the configuration asks, and those that differ from it. */
+export function resolved({ authenticator, discovery, filler, tokens }: Drawn): JwtCase {
+  const claims = asAsked(authenticator, filler)
+  // Claims that users have elsewhere, and that nothing maps here.
+  const unmapped = { groups: ['strangers'], uid: 'stranger' }
+  const good: Token = {
+    claims: { ...unmapped, ...claims },
+    iss: 'same',
+    exp: 'in an hour',
+    signature: 'by the issuer',
+  }
+  const names = Object.keys(claims).filter((name) => name !== 'aud')
+  const others = tokens.map((differences) =>
+    differences.reduce<Token>((token, one) => different(token, one, names, authenticator), good),
+  )
+  const its = discovery === 'usual' ? {} : { discovery }
+  return { authenticator, ...its, tokens: [good, ...others] }
+}
+
+/** Claims with which a token passes, as far as one set of claims can. */
+function asAsked(
+  authenticator: Authenticator,
+  [first, second]: readonly [number, number],
+): Record<string, unknown> {
+  const { username, groups, uid, extra, claimRules, audiences, userRules } = authenticator
+  const claims: Record<string, unknown> = { aud: [audiences[0]] }
+  const texts = [values[first] ?? '', values[second] ?? '']
+  for (const name of [...namesOf(username), ...namesOf(uid)]) claims[name] ??= texts[0]
+  for (const name of [...namesOf(groups), ...extra.flatMap(({ value }) => named(value))])
+    claims[name] ??= first % 2 === 0 ? texts[1] : texts
+  if ('claim' in username && username.claim === 'email') claims.email = 'alice@mail.example'
+  for (const rule of claimRules) {
+    if ('claim' in rule) claims[rule.claim] = rule.requiredValue ?? ''
+    else
+      Object.assign(
+        claims,
+        Object.fromEntries(named(rule.expression).map((name) => [name, claims[name] ?? texts[0]])),
+        wished(rule.expression),
+      )
+  }
+  // Where a rule about the user asks for an extra value, it is there.
+  for (const [operator, value, of] of userRules) {
+    const key = operator === 'in' && Array.isArray(of) && Array.isArray(of[2]) ? of[2][1] : undefined
+    const source = extra.find((one) => one.key === key)?.value
+    if (source?.[0] === 'field' && Array.isArray(value)) claims[source[2]] = value[1]
+  }
+  return claims
+}
+
+function namesOf(source: Authenticator['groups'] | Authenticator['uid']): readonly string[] {
+  if (source === undefined) return []
+  return 'claim' in source ? [source.claim] : named(source.expression)
+}
+
+/** The claims that an expression looks at. */
+export function named(expression: Expression): string[] {
+  const [operator, of, name] = expression
+  const isClaims = Array.isArray(of) && of[0] === 'name' && of[1] === 'claims'
+  if (isClaims && typeof name === 'string') return [name]
+  if (isClaims && operator === 'index' && Array.isArray(name) && name[0] === 'value') return [String(name[1])]
+  return expression.flatMap((part) => (Array.isArray(part) ? named(part as Expression) : []))
+}
+
+/** Claims for which a condition is true, for the forms that are drawn. */
+function wished(condition: Expression): Record<string, unknown> {
+  const [operator, left, right] = condition as readonly [string, Expression, Expression]
+  const name = (of: Expression): string => named(of)[0] ?? ''
+  const constant = (of: Expression): unknown => (of[0] === 'value' ? of[1] : undefined)
+  switch (operator) {
+    case '==':
+      return { [name(left)]: constant(right) }
+    case '!=':
+      return { [name(left)]: 'none' }
+    case 'startsWith':
+      return { [name(left)]: `${String(constant(right))}-1` }
+    case 'in':
+      return constant(left) === undefined
+        ? { [name(left)]: constant(right[1] as Expression) }
+        : { [name(right)]: [constant(left), 'none'] }
+    case '||':
+      return wished(right)
+    case '&&':
+      return { ...wished(right), ...wished(left) }
+    case '>=':
+      return { [name(left)]: ['one', 'two'] }
+    case 'exists':
+      return { [name(left)]: ['none', constant((condition[3] as Expression)[2] as Expression)] }
+    default:
+      return {}
+  }
+}
+
+function different(
+  token: Token,
+  difference: Difference,
+  names: readonly string[],
+  { audiences, claimRules, groups, extra }: Authenticator,
+): Token {
+  const { claims } = token
+  if ('iss' in difference) return { ...token, iss: difference.iss }
+  if ('exp' in difference) return { ...token, exp: difference.exp }
+  if ('signature' in difference) return { ...token, signature: difference.signature }
+  if ('verified' in difference)
+    return { ...token, claims: { ...claims, email_verified: difference.verified } }
+  if ('aud' in difference)
+    return { ...token, claims: without(claims, 'aud', audience(difference.aud, audiences)) }
+  const required = claimRules.flatMap((rule) => ('claim' in rule ? [rule.claim] : named(rule.expression)))
+  const mapped = [...namesOf(groups), ...extra.flatMap(({ value }) => named(value))]
+  const [some, at] =
+    'at' in difference
+      ? [names, difference.at]
+      : 'mapped' in difference
+        ? [mapped, difference.mapped]
+        : [required, difference.required]
+  const name = some[at % Math.max(1, some.length)]
+  if (name === undefined) return token
+  return { ...token, claims: reformed(claims, name, difference.claim) }
+}
+
+function without(claims: Token['claims'], name: string, value: unknown): Token['claims'] {
+  return Object.fromEntries(
+    Object.entries({ ...claims, [name]: value }).filter(([, one]) => one !== undefined),
+  )
+}
+
+function audience(form: (typeof audienceForms)[number], audiences: readonly string[]): unknown {
+  const [first = ''] = audiences
+  const last = audiences.at(-1) ?? ''
+  switch (form) {
+    case 'left out':
+      return undefined
+    case 'of a stranger':
+      return ['stranger']
+    case 'after a stranger':
+      return ['stranger', last]
+    case 'before a stranger':
+      return [last, 'stranger']
+    case 'last only':
+      return [last]
+    case 'all':
+      return audiences
+    case 'upper case':
+      return [first.toUpperCase()]
+    case 'cut short':
+      return [first.slice(0, -1)]
+    case 'longer':
+      return [`x${first}`, `${first}x`]
+    case 'empty list':
+      return []
+    case 'single text':
+      return first
+    case 'text of a stranger':
+      return 'stranger'
+    case 'texts with blanks between':
+      return `stranger ${last}`
+  }
+}
+
+function reformed(claims: Token['claims'], name: string, form: (typeof claimForms)[number]): Token['claims'] {
+  const value = claims[name]
+  const text = Array.isArray(value) ? String(value[0]) : String(value)
+  const become = (one: unknown): Token['claims'] => without(claims, name, one)
+  switch (form) {
+    case 'left out':
+      return become(undefined)
+    case 'another text':
+      return become('another')
+    case 'upper case':
+      return become(text.toUpperCase())
+    case 'cut short':
+      return become(text.slice(0, -1))
+    case 'longer':
+      return become(`${text}s`)
+    case 'blank behind':
+      return become(`${text} `)
+    case 'blank before':
+      return become(` ${text}`)
+    case 'empty text':
+      return become('')
+    case 'number':
+      return become(text === 'true' ? true : 7)
+    case 'true':
+      return become(true)
+    case 'null':
+      return become(null)
+    case 'list of it':
+      return become([text])
+    case 'list with another':
+      return become(['another', text])
+    case 'list with a number':
+      return become([text, 7])
+    case 'list with an empty text':
+      return become([text, '', 'another'])
+    case 'list of empty texts':
+      return become(['', ''])
+    case 'empty list':
+      return become([])
+    case 'object':
+      return become({ [text]: text })
+    case 'path to it': {
+      // A dotted name is one name: what it would lead to in an object is another claim.
+      const [outer = '', inner] = name.split('.')
+      return inner === undefined
+        ? become({ value })
+        : { ...without(claims, name, undefined), [outer]: { [inner]: value } }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Disagreement, Judged } from '#harness/generate/area.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { startApiServer } from '#mocks/api-server/index.ts'
+import { registered } from '../../3-command-line-flags/node-agent/node.ts'
+import { targetDialect } from '../../shared/dialect.ts'
+import { agentOutcome } from '../../shared/node-agent.ts'
+import { departureOf } from './departures.ts'
+import type { NodeCase, Taint } from './model.ts'
+
+/** Starts a node agent with each set of lists, and looks at the node that it registers. */
+export const judgeNodes = (cases: readonly NodeCase[]): Promise<readonly Judged[]> =>
+  Promise.all(cases.map(judgeCase))
+
+/** The label or the taint alone that turned out wrong. */
+export function focused(one: NodeCase, { asked }: Disagreement): NodeCase | undefined {
+  const { label, taint } = asked as { readonly label?: string; readonly taint?: Taint }
+  const nothing = { labels: [], taints: [], gates: [] }
+  if (label !== undefined) return { ...nothing, labels: one.labels.filter(({ key }) => key === label) }
+  if (taint !== undefined) return { ...nothing, taints: [taint] }
+  return undefined
+}
+
+async function judgeCase(one: NodeCase): Promise<Judged> {
+  const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
+  try {
+    let wrong: readonly Disagreement[] = []
+    const seen = await agentOutcome({ api, flags: flagsOf(one) }, async () => {
+      if (one.broken === undefined) wrong = wrongIn(one, await registered(api))
+    })
+    const expected = one.broken === undefined ? 'ready' : 'refused'
+    if (seen.outcome === expected) return { disagreements: wrong }
+    const known = departureOf(targetDialect().name, one)
+    if (known !== undefined) return { disagreements: [], departures: [known] }
+    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    return { disagreements: [{ asked: one, expected: { outcome: expected }, actual }] }
+  } finally {
+    await api.stop()
+  }
+}
+
+function flagsOf({ labels, taints, gates }: NodeCase): Flags {
+  return {
+    ...(labels.length > 0 && {
+      '--node-labels': labels.map(({ key, value }) => `${key}=${value}`).join(','),
+    }),
+    ...(taints.length > 0 && { '--register-with-taints': taints.map(textOf).join(',') }),
+    ...(gates.length > 0 && { '--feature-gates': gates.join(',') }),
+  }
+}
+
+const textOf = ({ key, value, effect }: Taint): string => `${key}=${value}:${effect}`
+
+function wrongIn(
+  { labels, taints }: NodeCase,
+  node: Awaited<ReturnType<typeof registered>>,
+): readonly Disagreement[] {
+  const { labels: its = {} } = node?.metadata ?? {}
+  const { taints: seen = [] } = (node?.['spec'] ?? {}) as { readonly taints?: readonly Partial<Taint>[] }
+  return [
+    ...labels.flatMap(({ key, value }) => {
+      const actual = its[targetDialect().text(key)]
+      return actual === value ? [] : [{ asked: { label: key }, expected: value, actual }]
+    }),
+    ...taints.flatMap((taint) => {
+      const { key, value, effect } = taint
+      const found = seen.find((one) => one.key === key && one.effect === effect)
+      // An empty value may be left out.
+      const actual = found && { key, value: found.value ?? '', effect }
+      return actual?.value === value ? [] : [{ asked: { taint }, expected: taint, actual }]
+    }),
+  ]
+}

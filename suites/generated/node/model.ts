@@ -1,0 +1,19 @@
+/** A taint of `--register-with-taints`. */
+export interface Taint {
+  readonly key: string
+  readonly value: string
+  readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'
+}
+
+/** What a list must not hold. */
+export const broken = ['a label of the domain', 'no gate', 'a gate without a word for on or off'] as const
+export type Broken = (typeof broken)[number]
+
+/** The lists with which a node agent registers its node. */
+export interface NodeCase {
+  readonly labels: readonly { readonly key: string; readonly value: string }[]
+  readonly taints: readonly Taint[]
+  /** Entries of `--feature-gates`. */
+  readonly gates: readonly string[]
+  readonly broken?: Broken
+}

@@ -1,0 +1,13 @@
+import { allowedNames } from '../../3-command-line-flags/node-agent/labels.ts'
+
+const domain = 'orch.io'
+const prefixes = ['orchlet.orch.io', 'node.orch.io']
+
+/** Whether a node may be given a label; `open` below the domain of an allowed prefix, where the documents say nothing. */
+export function isAllowed(key: string): boolean | 'open' {
+  const at = key.indexOf('/')
+  const owner = at < 0 ? '' : key.slice(0, at)
+  if (owner !== domain && !owner.endsWith(`.${domain}`)) return true
+  if (allowedNames.includes(key) || prefixes.includes(owner)) return true
+  return prefixes.some((prefix) => owner.endsWith(`.${prefix}`)) ? 'open' : false
+}

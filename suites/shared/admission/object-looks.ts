@@ -1,0 +1,268 @@
+import { HarnessError } from '#harness/errors.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { createObject } from '../objects.ts'
+import { type Attempt, freshName, type Look, type Made, type PluginWorld } from './plugin-world.ts'
+
+const configMaps = (space: string): string => `/api/v1/namespaces/${space}/configmaps`
+const claims = (space: string): string => `/api/v1/namespaces/${space}/persistentvolumeclaims`
+
+/** A config map of any name. */
+export function configMap(name = freshName('map')): object {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }
+}
+
+function claim(): object {
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+  const metadata = { name: freshName('claim') }
+  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }
+}
+
+const specOf = (made: Attempt): NonNullable<Made['spec']> =>
+  (made.outcome === 'made' ? made.object.spec : undefined) ?? {}
+
+const isMade = ({ outcome }: Attempt): boolean => outcome === 'made'
+
+const asDefault = (kind: string, name: string) => ({
+  name,
+  annotations: { [`${kind}.orch.io/is-default-class`]: 'true' },
+})
+
+/** Whether a namespace of the server's own cannot be deleted; it goes but once. */
+const namespaceLifecycle: Look = async (world) =>
+  (await world.once('deletion', () => deleteDefault(world))) === 'kept'
+
+async function deleteDefault({ server }: PluginWorld): Promise<'kept' | 'deleted'> {
+  // The server makes it some time after it became ready, on a busy machine long after.
+  const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } }
+  await expectAnswer(server, { method: 'POST', path: '/api/v1/namespaces', body }, [201, 409])
+  const deletion = { method: 'DELETE', path: '/api/v1/namespaces/default' } as const
+  return (await expectAnswer(server, deletion, [200, 202, 403])) === 403 ? 'kept' : 'deleted'
+}
+
+async function expectAnswer(
+  server: ApiServer,
+  request: Parameters<ApiServer['request']>[0],
+  expected: readonly number[],
+): Promise<number> {
+  const { status, body } = await server.request(request)
+  if (expected.includes(status)) return status
+  const said = body.slice(0, 300)
+  throw new HarnessError('untestable', `${request.method} ${request.path} answered ${status}: ${said}`)
+}
+
+const mergePatch = (patch: object) => ({
+  method: 'PATCH',
+  headers: { 'content-type': 'application/merge-patch+json' },
+  body: JSON.stringify(patch),
+})
+
+/** Whether a node is kept from changing another one. */
+const nodeRestriction: Look = async (world) => {
+  const { server } = world
+  const other = await world.once('node', async () => {
+    const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-2' } }
+    await createObject(server, '/api/v1/nodes', node)
+    return '/api/v1/nodes/node-2'
+  })
+  const as = server.credentials.authority.issue({
+    commonName: 'system:node:node-1',
+    organizations: ['system:nodes'],
+    usage: 'client',
+    hosts: [],
+  })
+  const patch = mergePatch({ metadata: { labels: { seen: freshName('by') } } })
+  const { status, body } = await server.request({ ...patch, path: other, as })
+  if (status !== 403 && status !== 200)
+    throw new HarnessError('untestable', `PATCH ${other} answered ${status}: ${body.slice(0, 300)}`)
+  return status === 403
+}
+
+/** Whether a webhook of one sort is asked about a new config map. */
+function webhook(sort: 'Mutating' | 'Validating'): Look {
+  return async (world) => {
+    const name = sort.toLowerCase()
+    const host = world.peers.webhooks.webhook(name)
+    const space = await world.once(`${name} webhook`, () => register(world, sort))
+    const map = freshName('map')
+    await world.attempt(configMaps(space), configMap(map))
+    return host.about(map).journal.length > 0
+  }
+}
+
+async function register(world: PluginWorld, sort: 'Mutating' | 'Validating'): Promise<string> {
+  const name = sort.toLowerCase()
+  const { url, certificateAuthority } = world.peers.webhooks.webhook(name)
+  const labels = { asks: name }
+  const space = await world.space(`${name}-webhooks`, { labels })
+  const path = `/apis/admissionregistration.orch.io/v1/${name}webhookconfigurations`
+  await createObject(world.server, path, {
+    apiVersion: 'admissionregistration.orch.io/v1',
+    kind: `${sort}WebhookConfiguration`,
+    metadata: { name },
+    webhooks: [
+      {
+        name: `${name}.example.org`,
+        clientConfig: { url, caBundle: Buffer.from(certificateAuthority).toString('base64') },
+        rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+        namespaceSelector: { matchLabels: labels },
+        failurePolicy: 'Ignore',
+        sideEffects: 'None',
+        admissionReviewVersions: ['v1'],
+      },
+    ],
+  })
+  return space
+}
+
+/** Whether nothing is made for which a policy is never valid. */
+const validatingPolicy: Look = async (world) => {
+  const space = await world.once('policy', async () => {
+    const labels = { policed: 'always' }
+    const common = { apiVersion: 'admissionregistration.orch.io/v1', metadata: { name: 'never' } }
+    const resourceRules = [
+      { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
+    ]
+    const matchConstraints = { resourceRules, namespaceSelector: { matchLabels: labels } }
+    const validations = [{ expression: 'false', reason: 'Forbidden' }]
+    const policies = '/apis/admissionregistration.orch.io/v1/validatingadmissionpolic'
+    await createObject(world.server, `${policies}ies`, {
+      ...common,
+      kind: 'ValidatingAdmissionPolicy',
+      spec: { matchConstraints, validations },
+    })
+    await createObject(world.server, `${policies}ybindings`, {
+      ...common,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      spec: { policyName: 'never', validationActions: ['Deny'] },
+    })
+    return world.space('policed', { labels })
+  })
+  return !isMade(await world.attempt(configMaps(space), configMap()))
+}
+
+/** Whether a bound claim of no class that lets it grow is kept from growing. */
+const claimResize: Look = async (world) => {
+  const { server } = world
+  const made = await world.attempt(claims(await world.space('grown')), claim())
+  const path = `${claims('grown')}/${made.outcome === 'made' ? made.object.metadata.name : ''}`
+  await expectAnswer(server, { ...mergePatch({ status: { phase: 'Bound' } }), path: `${path}/status` }, [200])
+  const more = { spec: { resources: { requests: { storage: '2Gi' } } } }
+  return (await expectAnswer(server, { ...mergePatch(more), path }, [200, 403])) === 403
+}
+
+/** Whether nobody may ask for a certificate of the administrators' group. */
+const certificateSubject: Look = async (world) => {
+  const { certificateRequest } = await import('../certificate-request.ts')
+  const request = certificateRequest({ commonName: 'anybody', organizations: ['system:masters'] })
+  const made = await world.attempt('/apis/certificates.orch.io/v1/certificatesigningrequests', {
+    apiVersion: 'certificates.orch.io/v1',
+    kind: 'CertificateSigningRequest',
+    metadata: { name: freshName('request') },
+    spec: {
+      request: Buffer.from(request).toString('base64'),
+      signerName: 'orch.io/orch-apiserver-client',
+      usages: ['client auth'],
+    },
+  })
+  return !isMade(made)
+}
+
+function clusterRole(): object {
+  const metadata = { name: freshName('role') }
+  return { apiVersion: 'rbac.authorization.orch.io/v1', kind: 'ClusterRole', metadata, rules: [] }
+}
+
+/** Looks at plugins by what becomes of other objects than pods. */
+export const objectLooks = {
+  AlwaysDeny: async (world) =>
+    !isMade(await world.attempt('/apis/rbac.authorization.orch.io/v1/clusterroles', clusterRole())),
+  CertificateSubjectRestriction: certificateSubject,
+  DefaultIngressClass: async (world) => {
+    const name = await world.once('ingress class', async () => {
+      const metadata = asDefault('ingressclass', 'ingress-class')
+      const spec = { controller: 'example.org/controller' }
+      const path = '/apis/networking.orch.io/v1/ingressclasses'
+      const body = { apiVersion: 'networking.orch.io/v1', kind: 'IngressClass', metadata, spec }
+      await createObject(world.server, path, body)
+      return metadata.name
+    })
+    const made = await world.attempt(
+      `/apis/networking.orch.io/v1/namespaces/${await world.space('entered')}/ingresses`,
+      {
+        apiVersion: 'networking.orch.io/v1',
+        kind: 'Ingress',
+        metadata: { name: freshName('ingress') },
+        spec: { defaultBackend: { service: { name: 'any', port: { number: 80 } } } },
+      },
+    )
+    return specOf(made)['ingressClassName'] === name
+  },
+  DefaultStorageClass: async (world) => {
+    const name = await world.once('storage class', async () => {
+      const metadata = asDefault('storageclass', 'storage-class')
+      const path = '/apis/storage.orch.io/v1/storageclasses'
+      const common = { apiVersion: 'storage.orch.io/v1', kind: 'StorageClass' }
+      await createObject(world.server, path, { ...common, metadata, provisioner: 'example.org/none' })
+      return metadata.name
+    })
+    const made = await world.attempt(claims(await world.space('stored')), claim())
+    return specOf(made)['storageClassName'] === name
+  },
+  DenyServiceExternalIPs: async (world) => {
+    const path = `/api/v1/namespaces/${await world.space('served')}/services`
+    const spec = { ports: [{ port: 80 }], selector: { app: 'any' }, externalIPs: ['192.0.2.10'] }
+    const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: freshName('service') }, spec }
+    return !isMade(await world.attempt(path, service))
+  },
+  EventRateLimit: async (world) => {
+    const space = await world.space('eventful')
+    const involvedObject = { kind: 'Namespace', name: space, namespace: space }
+    const made = await Promise.all(
+      [1, 2, 3, 4].map(() => {
+        const metadata = { name: freshName('event') }
+        const event = { apiVersion: 'v1', kind: 'Event', metadata, involvedObject }
+        return world.attempt(`/api/v1/namespaces/${space}/events`, event)
+      }),
+    )
+    return made.some((each) => !isMade(each))
+  },
+  MutatingAdmissionWebhook: webhook('Mutating'),
+  NamespaceAutoProvision: async (world) => {
+    const space = freshName('nowhere')
+    if (!isMade(await intoNowhere(world, space))) return false
+    return (await world.server.request({ path: `/api/v1/namespaces/${space}` })).status === 200
+  },
+  NamespaceExists: async (world) => !isMade(await intoNowhere(world)),
+  NamespaceLifecycle: namespaceLifecycle,
+  NodeRestriction: nodeRestriction,
+  PersistentVolumeClaimResize: claimResize,
+  ResourceQuota: async (world) => {
+    const space = await world.once('quota', async () => {
+      const path = `/api/v1/namespaces/${await world.space('counted')}/resourcequotas`
+      const metadata = { name: 'quota' }
+      const spec = { hard: { 'count/configmaps': '0' } }
+      await createObject(world.server, path, { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec })
+      // Elsewhere a controller would count, and until it has, some servers take nothing for exceeded.
+      const status = { hard: spec.hard, used: spec.hard }
+      await world.server.request({ ...mergePatch({ status }), path: `${path}/quota/status` })
+      return 'counted'
+    })
+    return !isMade(await world.attempt(configMaps(space), configMap()))
+  },
+  StorageObjectInUseProtection: async (world) => {
+    const made = await world.attempt(claims(await world.space('protected')), claim())
+    const protection = world.spelled('orch.io/pvc-protection')
+    return made.outcome === 'made' && made.object.metadata.finalizers?.includes(protection) === true
+  },
+  TaintNodesByCondition: async (world) => {
+    const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: freshName('node') } }
+    const taints = specOf(await world.attempt('/api/v1/nodes', node))['taints']
+    return JSON.stringify(taints ?? []).includes(world.spelled('node.orch.io/not-ready'))
+  },
+  ValidatingAdmissionPolicy: validatingPolicy,
+  ValidatingAdmissionWebhook: webhook('Validating'),
+} satisfies Record<string, Look>
+
+function intoNowhere(world: PluginWorld, space = freshName('nowhere')): Promise<Attempt> {
+  return world.attempt(configMaps(space), configMap())
+}

@@ -1,0 +1,86 @@
+import { shared } from '#harness/check/shared.ts'
+import type { FileValue, Flags } from '#harness/launch/flags.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { type AdmissionWebhooks, startAdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
+import { type ImagePolicies, startImagePolicies } from '#mocks/image-policy/index.ts'
+import { sharedServer } from '../api-server.ts'
+import { configurationFlag } from '../configuration/kinds.ts'
+import { clientConfigFile } from '../authorization/configuration.ts'
+import type { ServerStorage } from '../storage.ts'
+import { PluginWorld } from './plugin-world.ts'
+
+/** Whom admission plugins ask. */
+export interface PluginPeers {
+  readonly webhooks: AdmissionWebhooks
+  readonly images: ImagePolicies
+}
+
+/** The peers of all plugins of a file, started by the first check that needs them. */
+export function pluginPeers(): () => Promise<PluginPeers> {
+  return shared(
+    async () => {
+      const [webhooks, images] = await Promise.all([startAdmissionWebhooks(), startImagePolicies()])
+      return { webhooks, images }
+    },
+    ({ webhooks, images }) => Promise.all([webhooks.stop(), images.stop()]),
+  )
+}
+
+/** One server for all checks of a file, with these flags, whose plugins are looked at. */
+export function pluginServer(
+  peers: () => Promise<PluginPeers>,
+  flags: (peers: PluginPeers) => Promise<Flags> | Flags,
+  storage?: () => Promise<ServerStorage>,
+): () => Promise<PluginWorld> {
+  const server = sharedServer(async () => {
+    const { webhooks, images } = await peers()
+    return {
+      peers: [webhooks, images],
+      flags: await flags({ webhooks, images }),
+      ...(storage && { storage: await storage() }),
+    }
+  })
+  const worlds = new WeakMap<ApiServer, PluginWorld>()
+  return async () => {
+    const [running, asked] = [await server(), await peers()]
+    const world = worlds.get(running) ?? new PluginWorld(running, asked)
+    worlds.set(running, world)
+    return world
+  }
+}
+
+/** One entry of an admission file. */
+export interface PluginEntry {
+  readonly name: string
+  readonly path?: string | FileValue
+  readonly configuration?: object
+}
+
+/** An AdmissionConfiguration in the documents' words. */
+export function admissionFile(plugins?: readonly PluginEntry[], version: 'v1' | 'v1alpha1' = 'v1'): object {
+  const group = version === 'v1' ? 'apiserver.config.orch.io' : 'apiserver.orch.io'
+  return {
+    apiVersion: `${group}/${version}`,
+    kind: 'AdmissionConfiguration',
+    ...(plugins && { plugins }),
+  }
+}
+
+/** The flag with an admission file. */
+export function admissionFlags(plugins: readonly PluginEntry[]): Flags {
+  return configurationFlag('admission', admissionFile(plugins))
+}
+
+/** The configuration that lets ImagePolicyWebhook ask the peer's policy of that name. */
+export function imagePolicyConfiguration({ images }: PluginPeers, name: string): object {
+  const config = clientConfigFile(`images-${name}`, images.webhook(name).clientConfig())
+  const times = { allowTTL: 1, denyTTL: 1, retryBackoff: 500, defaultAllow: false }
+  return { imagePolicy: { orchConfigFile: config, ...times } }
+}
+
+/** The configuration that lets one event through and then hardly any. */
+export const eventLimits = {
+  apiVersion: 'eventratelimit.admission.orch.io/v1alpha1',
+  kind: 'Configuration',
+  limits: [{ type: 'Namespace', qps: 1, burst: 1, cacheSize: 100 }],
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
+import { balanced, settle } from './ledger.ts'
+
+const event = (requestURI: string, stage: string, level = 'Metadata'): AuditEvent => ({
+  requestURI,
+  stage,
+  level,
+  auditID: 'x',
+  verb: 'get',
+})
+const stages = ['RequestReceived', 'ResponseComplete'] as const
+
+test('a ledger that holds', () => {
+  const events = [event('/a', 'ResponseComplete'), event('/a', 'RequestReceived'), event('/else', 'Panic')]
+
+  expect(
+    settle(
+      [
+        { uri: '/a', stages },
+        { uri: '/b', stages: [] },
+      ],
+      events,
+    ),
+  ).toEqual(balanced)
+})
+
+test('tells what is lost, twice, unwanted, and at another level', () => {
+  const events = [
+    event('/a', 'ResponseComplete'),
+    event('/a', 'ResponseComplete'),
+    event('/b', 'RequestReceived'),
+    event('/c', 'RequestReceived', 'Request'),
+    event('/c', 'ResponseComplete'),
+  ]
+  const expected = [
+    { uri: '/a', stages },
+    { uri: '/b', stages: [] },
+    { uri: '/c', stages, level: 'Metadata' as const },
+  ]
+
+  expect(settle(expected, events)).toEqual({
+    lost: ['RequestReceived of /a'],
+    twice: ['ResponseComplete of /a'],
+    unwanted: ['RequestReceived of /b at Metadata'],
+    atOtherLevel: ['RequestReceived of /c at Request instead of Metadata'],
+  })
+})

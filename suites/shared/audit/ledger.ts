@@ -1,0 +1,48 @@
+import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
+import type { Level, Stage } from './policy.ts'
+
+/** What must be recorded of one request. */
+export interface Expected {
+  /** The path with its query, which no other request of the ledger has. */
+  readonly uri: string
+  /** Each exactly once; empty where nothing may be recorded. */
+  readonly stages: readonly Stage[]
+  readonly level?: Level
+}
+
+/** What speaks against a ledger: each a line for people. */
+export interface Account {
+  readonly lost: readonly string[]
+  readonly twice: readonly string[]
+  readonly unwanted: readonly string[]
+  readonly atOtherLevel: readonly string[]
+}
+
+/** An account that nothing speaks against. */
+export const balanced: Account = { lost: [], twice: [], unwanted: [], atOtherLevel: [] }
+
+/** Compares what should have been recorded with what was: nothing lost, nothing twice, nothing else. */
+export function settle(expected: readonly Expected[], events: readonly AuditEvent[]): Account {
+  const byUri = new Map<string, AuditEvent[]>()
+  for (const event of events) byUri.set(event.requestURI, [...(byUri.get(event.requestURI) ?? []), event])
+  const lost: string[] = []
+  const twice: string[] = []
+  const unwanted: string[] = []
+  const atOtherLevel: string[] = []
+  for (const { uri, stages, level } of expected) {
+    const found = byUri.get(uri) ?? []
+    for (const stage of stages) {
+      const count = found.filter((event) => event.stage === stage).length
+      if (count === 0) lost.push(`${stage} of ${uri}`)
+      if (count > 1) twice.push(`${stage} of ${uri}`)
+    }
+    for (const event of found) {
+      if (!stages.some((stage) => stage === event.stage))
+        unwanted.push(`${event.stage} of ${uri} at ${event.level}`)
+      else if (level !== undefined && event.level !== level) {
+        atOtherLevel.push(`${event.stage} of ${uri} at ${event.level} instead of ${level}`)
+      }
+    }
+  }
+  return { lost, twice, unwanted, atOtherLevel }
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AuditLogReader } from './log-reader.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'log-reader-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const line = (auditID: string) => `${JSON.stringify({ auditID })}\n`
+
+test('reads the file that is written to, without the line that is not complete', () => {
+  const log = new AuditLogReader(directory)
+  writeFileSync(log.path, `${line('1')}${line('2')}{"auditID":`)
+
+  expect(log.events().map(({ auditID }) => auditID)).toEqual(['1', '2'])
+  expect(log.rotated()).toEqual([])
+})
+
+test('a log that is not there has no events', () => {
+  expect(new AuditLogReader(directory).events()).toEqual([])
+})
+
+test('reads what was put aside, compressed or not', () => {
+  const log = new AuditLogReader(directory)
+  writeFileSync(log.path, line('3'))
+  writeFileSync(join(directory, 'audit-1.log'), line('1'))
+  writeFileSync(join(directory, 'audit-2.log.gz'), gzipSync(line('2')))
+
+  const ids = log.entries().map(({ event }) => event?.auditID)
+
+  expect(new Set(ids)).toEqual(new Set(['1', '2', '3']))
+  expect(log.rotated()).toMatchObject([{ isCompressed: false }, { isCompressed: true }])
+})
+
+test('leaves out what is not yet compressed to its end', () => {
+  const log = new AuditLogReader(directory)
+  writeFileSync(join(directory, 'audit-1.log.gz'), gzipSync(line('1').repeat(100)).subarray(0, 30))
+
+  expect(log.files()).toEqual([])
+})
+
+test('a line of text is an entry without an event', () => {
+  const log = new AuditLogReader(directory)
+  writeFileSync(log.path, '2026 AUDIT: id="1"\n')
+
+  expect(log.entries()).toEqual([{ text: '2026 AUDIT: id="1"' }])
+})

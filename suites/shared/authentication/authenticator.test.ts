@@ -1,0 +1,97 @@
+import { Agent, get } from 'node:https'
+import { connect } from 'node:tls'
+import { afterAll, expect, test } from 'vitest'
+import { asCheck, forgetChecks } from '#harness/testing/fake-check.ts'
+import { startOidcHost } from '#mocks/oidc-issuer/index.ts'
+import { startServer } from '../api-server.ts'
+import { Authenticator } from './authenticator.ts'
+
+afterAll(forgetChecks)
+
+// The fake server knows everybody whose token is unsigned, and asks no issuer anything.
+const known = 'alice'
+
+const trusting = <T>(body: (authenticator: Authenticator) => Promise<T>): Promise<T> =>
+  asCheck(async () => {
+    await using host = await startOidcHost()
+    const server = await startServer({})
+    return await body(new Authenticator('own', { server: async () => server, host: async () => host }))
+  })
+
+async function fetched(authenticator: Authenticator, path: string): Promise<void> {
+  const { url, certificateAuthority: ca } = await authenticator.issuer()
+  // It keeps no connection.
+  const agent = new Agent({ ca })
+  await new Promise<void>((resolve, reject) => {
+    get(`${url}${path}`, { agent }, (answer) => answer.resume().once('end', () => resolve())).once(
+      'error',
+      reject,
+    )
+  })
+}
+
+const keys = '/keys'
+const discovery = '/.well-known/openid-configuration'
+
+test('the user of a token is whom the server takes its bearer for', async () => {
+  const user = await trusting((authenticator) => authenticator.userOf(known))
+
+  expect(user).toMatchObject({ username: known })
+})
+
+test('a token that is refused has no user', async () => {
+  await trusting(async (authenticator) => {
+    await expect(authenticator.user()).rejects.toThrow(/"status":401/)
+    await expect(authenticator.groups({})).rejects.toThrow(/"status":401/)
+  })
+})
+
+test('a refusal counts once the keys of the issuer were fetched', async () => {
+  await trusting(async (authenticator) => {
+    await fetched(authenticator, keys)
+    await expect(authenticator.expectClaimsRefused({ sub: 'alice' })).resolves.toBeUndefined()
+  })
+})
+
+test('a refusal proves nothing while the keys of the issuer were never fetched', async () => {
+  await trusting(async (authenticator) => {
+    await expect(authenticator.expectClaimsRefused({ sub: 'alice' })).rejects.toThrow(/never fetched/)
+  })
+})
+
+test('a token that is accepted is not refused', async () => {
+  await trusting(async (authenticator) => {
+    await fetched(authenticator, keys)
+    await expect(authenticator.expectRefused(known)).rejects.toThrow(/"status":201/)
+  })
+})
+
+test('an issuer is refused when its discovery document was asked for and its token is not accepted', async () => {
+  await trusting(async (authenticator) => {
+    const issuer = await authenticator.issuer()
+    await expect(authenticator.expectIssuerRefused(issuer, await issuer.mint())).rejects.toThrow(/asked for/)
+    await fetched(authenticator, discovery)
+    await expect(authenticator.expectIssuerRefused(issuer, await issuer.mint())).resolves.toBeUndefined()
+    await expect(authenticator.expectIssuerRefused(issuer, known)).rejects.toThrow(/"status":201/)
+  })
+})
+
+test('a connection is not refused by a server that asked the issuer something over it', async () => {
+  await trusting(async (authenticator) => {
+    await fetched(authenticator, discovery)
+    await expect(authenticator.expectConnectionRefused()).rejects.toThrow(/what the issuer was asked/)
+  })
+})
+
+test('a connection is refused by a server that gives it up without asking anything', async () => {
+  await trusting(async (authenticator) => {
+    await expect(authenticator.expectConnectionRefused()).rejects.toThrow(/connected with the issuer/)
+    // Of several issuers behind one listener, none is meant by a connection without a request.
+    await authenticator.neighbour('other')
+    const { url, certificateAuthority: ca } = await authenticator.issuer()
+    const { hostname: host, port } = new URL(url)
+    const socket = connect({ host, port: Number(port), ca }, () => socket.end())
+    await new Promise((resolve) => socket.once('close', resolve))
+    await expect(authenticator.expectConnectionRefused()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,37 @@
+import { HarnessError } from '#harness/errors.ts'
+import { until } from '#harness/until.ts'
+import type { Claims } from '#mocks/oidc-issuer/index.ts'
+import { audience } from './configuration.ts'
+import type { Authenticator } from './authenticator.ts'
+
+// The issuer of the claims may be looked up only when it is first met.
+const metWithinMs = 3_000
+
+/** Presents tokens with these claims until something is the case; false when it is not in time. */
+export async function presentUntil(
+  authenticator: Authenticator,
+  claims: Claims,
+  fact: () => Promise<boolean> | boolean,
+): Promise<boolean> {
+  const presented = async (): Promise<boolean> => {
+    await authenticator.present(await authenticator.mint(claims))
+    return fact()
+  }
+  return until(presented, { withinMs: metWithinMs, what: 'a claim was fetched' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Makes the server fetch groups, the claim `teams`, that a token only refers to, and gives the claims that refer to
+ * them. Servers need not follow such claims; for those that do not, the check is not applicable.
+ */
+export async function expectFetchedClaims(authenticator: Authenticator): Promise<Claims> {
+  const issuer = await authenticator.issuer()
+  const pointers = await issuer.distribute({ teams: ['dev'], aud: [audience] })
+  await authenticator.untilKnown()
+  const isFetched = (): boolean => issuer.journal.some(({ endpoint }) => endpoint === 'claims')
+  if (await presentUntil(authenticator, pointers, isFetched)) return pointers
+  throw new HarnessError('not-applicable', 'The server does not follow claims that are kept elsewhere.')
+}

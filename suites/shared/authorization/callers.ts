@@ -1,0 +1,82 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import type { KeyPair } from '#harness/certificates/authority.ts'
+import type { HttpAnswer } from '#harness/client/https.ts'
+import { HarnessError, messageOf } from '#harness/errors.ts'
+import type { ApiServer, Call } from '#harness/programs/api-server.ts'
+
+// Many callers at once on a busy machine wait for each other; a rule about time has its own limits.
+const patientMs = 30_000
+
+/** What comes of a request. */
+export type Decided = 'allowed' | 'refused' | 'unanswered'
+
+/** Somebody whom the server knows by a client certificate, and whose requests are authorized. */
+export class Caller {
+  readonly name: string
+  readonly #server: ApiServer
+  readonly #certificate: KeyPair
+
+  private constructor(name: string, server: ApiServer, certificate: KeyPair) {
+    this.name = name
+    this.#server = server
+    this.#certificate = certificate
+  }
+
+  /** Makes a user of that name and those groups; the server must trust the harness's authority for clients. */
+  static of(server: ApiServer, name: string, groups: readonly string[] = []): Caller {
+    if (groups.length > 0) currentCheck().needs('organizations-are-groups')
+    const certificate = server.credentials.authority.issue({
+      commonName: name,
+      organizations: groups,
+      usage: 'client',
+      hosts: [],
+    })
+    return new Caller(name, server, certificate)
+  }
+
+  /** One request; the default path is one that every API server documents. */
+  async asks(path = '/readyz', options: Pick<Call, 'method' | 'withinMs'> = {}): Promise<HttpAnswer> {
+    const answer = await this.#server.request({
+      path,
+      as: this.#certificate,
+      withinMs: patientMs,
+      ...options,
+    })
+    if (answer.status === 401) {
+      throw new HarnessError(
+        'untestable',
+        `${this.name} was not authenticated, so nobody decided about GET ${path}.`,
+      )
+    }
+    return answer
+  }
+
+  /**
+   * Whether the request is allowed; documents leave open with which status a refusal comes.
+   * @param patienceMs where given, a request without an answer by then is `unanswered` instead of an error
+   */
+  async may(path?: string, patienceMs?: number): Promise<Decided> {
+    if (patienceMs === undefined) return decidedBy(await this.asks(path))
+    const answer = await this.asks(path, { withinMs: patienceMs }).catch((thrown: unknown) => {
+      if (messageOf(thrown).includes('no answer within')) return undefined
+      throw thrown
+    })
+    return answer === undefined ? 'unanswered' : decidedBy(answer)
+  }
+
+  async expectAllowed(path?: string): Promise<void> {
+    expect(await this.may(path), `what ${this.name} may do`).toBe('allowed')
+  }
+
+  async expectRefused(path?: string): Promise<void> {
+    expect(await this.may(path), `what ${this.name} may do`).toBe('refused')
+  }
+}
+
+function decidedBy({ status }: HttpAnswer): Decided {
+  // Only whoever was let in learns that a path takes another method.
+  return status < 400 || status === methodNotAllowed ? 'allowed' : 'refused'
+}
+
+const methodNotAllowed = 405

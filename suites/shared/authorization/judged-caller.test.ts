@@ -1,0 +1,74 @@
+import { afterAll, expect, test } from 'vitest'
+import { asCheck, forgetChecks } from '#harness/testing/fake-check.ts'
+import { startWebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
+import { post } from '#mocks/webhook/testing/post.ts'
+import { startServer } from '../api-server.ts'
+import { Caller } from './callers.ts'
+import { type JudgedCaller, judgedCaller, lastName } from './judged-caller.ts'
+
+const host = await startWebhookAuthorizers()
+afterAll(() => host.stop())
+afterAll(forgetChecks)
+
+/** A request that nobody answers, so that there is time to ask webhooks about it. */
+const unanswered = ['/hang', 1_500] as const
+
+const judged = <T>(body: (caller: JudgedCaller) => Promise<T>): Promise<T> =>
+  asCheck(async () => body(judgedCaller(await startServer({}), host, 'own')))
+
+async function ask(name: string, user: string): Promise<void> {
+  const asked = { apiVersion: 'authorization.orch.io/v1', kind: 'SubjectAccessReview', spec: { user } }
+  await post(host.webhook(name).clientConfig(), asked)
+}
+
+test('a caller is allowed what is answered, and refused what is forbidden', async () => {
+  const decisions = await judged(async ({ caller }) =>
+    Promise.all(['/readyz', '/status/405', '/status/403', '/status/404'].map((path) => caller.may(path))),
+  )
+
+  expect(decisions).toEqual(['allowed', 'allowed', 'refused', 'refused'])
+})
+
+test('what a caller may is no refusal, and the other way round', async () => {
+  await judged(async ({ caller }) => {
+    await expect(caller.expectAllowed()).resolves.toBeUndefined()
+    await expect(caller.expectRefused()).rejects.toThrow(/what own\..* may do/)
+    await expect(caller.expectRefused('/status/403')).resolves.toBeUndefined()
+    await expect(caller.expectAllowed('/status/403')).rejects.toThrow(/may do/)
+  })
+})
+
+test('nobody decided about a caller who was not authenticated', async () => {
+  await judged(async ({ caller }) => {
+    await expect(caller.may('/status/401')).rejects.toThrow(/was not authenticated/)
+  })
+})
+
+test('an outcome counts what the webhooks were asked about this caller meanwhile', async () => {
+  const outcome = await judged(async (caller) => {
+    await ask('own', caller.caller.name)
+    const coming = caller.outcome(...unanswered)
+    await ask('own', caller.caller.name)
+    await ask('own', 'somebody else')
+    await ask(lastName, caller.caller.name)
+    return coming
+  })
+
+  expect(outcome).toEqual({ decision: 'unanswered', calls: 1, passedOn: true })
+})
+
+test('a decision that no webhook took part in is told from one that it took', async () => {
+  await judged(async (caller) => {
+    expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: false })
+    expect(() => caller.mustHaveBeenAsked()).toThrow(/never asked about/)
+    await ask('own', caller.caller.name)
+    expect(() => caller.mustHaveBeenAsked()).not.toThrow()
+  })
+})
+
+test('a caller with groups needs a target that takes them from certificates', async () => {
+  await asCheck(async () => {
+    const server = await startServer({})
+    expect(Caller.of(server, 'bob', ['crew']).name).toBe('bob')
+  })
+})

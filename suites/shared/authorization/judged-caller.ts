@@ -1,0 +1,89 @@
+import { HarnessError } from '#harness/errors.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import {
+  type AccessSeen,
+  allow,
+  noOpinion,
+  type SubjectAccessReview,
+  type WebhookAuthorizers,
+} from '#mocks/webhook-authorizer/index.ts'
+import type { Answer } from '#mocks/http/index.ts'
+import { Caller, type Decided } from './callers.ts'
+
+/** The last webhook of every chain, which is asked about everybody. */
+export const lastName = 'zz-last'
+
+export interface CallerOptions {
+  /** What the caller's webhook says; default: allowed. */
+  readonly answer?: Answer<SubjectAccessReview>
+  /** What the last webhook of the chain says; default: no opinion. */
+  readonly next?: Answer<SubjectAccessReview>
+  readonly groups?: readonly string[]
+  /** Stands in the caller's name between dots, for conditions to find. */
+  readonly tag?: string
+}
+
+/** What came of one request. */
+export interface ChainOutcome {
+  readonly decision: Decided
+  /** How often the caller's webhook was asked for it. */
+  readonly calls: number
+  /** Whether the last webhook of the chain was asked for it. */
+  readonly passedOn: boolean
+}
+
+let callers = 0
+
+/** Somebody new whose name begins with a webhook's. */
+export function judgedCaller(
+  server: ApiServer,
+  host: WebhookAuthorizers,
+  webhook: string,
+  { answer = allow(), next = noOpinion(), groups = [], tag = 'user' }: CallerOptions = {},
+): JudgedCaller {
+  const caller = Caller.of(server, `${webhook}.${tag}.${++callers}`, groups)
+  const judged = new JudgedCaller(caller, host, webhook)
+  judged.answers(answer)
+  judged.answers(next, lastName)
+  return judged
+}
+
+/** A caller with what the webhooks are asked about it. */
+export class JudgedCaller {
+  readonly caller: Caller
+  readonly #host: WebhookAuthorizers
+  readonly #webhook: string
+
+  constructor(caller: Caller, host: WebhookAuthorizers, webhook: string) {
+    this.caller = caller
+    this.#host = host
+    this.#webhook = webhook
+  }
+
+  /** What a webhook, by default the caller's own, was asked about this caller. */
+  asked(webhook = this.#webhook): readonly AccessSeen[] {
+    return this.#host.webhook(webhook).about(this.caller.name).journal
+  }
+
+  /** Ends the check unless the caller's webhook was asked: what came of it else has another cause. */
+  mustHaveBeenAsked(otherwise: 'untestable' | 'inconclusive' = 'untestable'): void {
+    if (this.asked().length > 0) return
+    throw new HarnessError(otherwise, `The webhook was never asked about ${this.caller.name}.`)
+  }
+
+  /** Changes what a webhook, by default the caller's own, says about this caller. */
+  answers(answer: Answer<SubjectAccessReview>, webhook = this.#webhook): void {
+    this.#host.webhook(webhook).about(this.caller.name).answer({ review: answer })
+  }
+
+  /** Makes one request; see `Caller.may`. */
+  async outcome(path?: string, patienceMs?: number): Promise<ChainOutcome> {
+    const [before, last] = [this.asked().length, this.asked(lastName).length]
+    const decision = await this.caller.may(path, patienceMs)
+    return {
+      decision,
+      calls: this.asked().length - before,
+      passedOn: this.asked(lastName).length > last,
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from 'vitest'
+import { asCheck, forgetChecks } from '#harness/testing/fake-check.ts'
+import { startEtcd } from '#mocks/etcd/index.ts'
+import { configurationFile } from './configuration-file.ts'
+
+const peer = await startEtcd()
+afterAll(() => peer.stop())
+afterAll(forgetChecks)
+
+const files = configurationFile({
+  kind: 'tracing',
+  peer: async () => peer,
+  base: ({ url }) => ({ endpoint: url, samplingRatePerMillion: 1 }),
+  beside: { '--v': 2 },
+})
+const refusing = { behave: 'refuse' }
+
+test('a variant is the accepted file with its changes, behind the flag of its kind', async () => {
+  const { peers, flags } = await asCheck(() =>
+    files.spec(({ url }) => ({ endpoint: `${url}/x` }), { '--v': 4 }),
+  )
+
+  expect(peers).toEqual([peer])
+  expect(flags).toMatchObject({
+    '--tracing-config-file': {
+      file: 'tracing.yaml',
+      content: { endpoint: `${peer.url}/x`, samplingRatePerMillion: 1 },
+    },
+    '--v': 4,
+  })
+})
+
+test('a file without a peer has none', async () => {
+  const { peers } = await asCheck(() => configurationFile({ kind: 'egress', base: () => ({}) }).spec())
+
+  expect(peers).toEqual([])
+})
+
+test('a variant is accepted by a server that becomes ready, and by no other', async () => {
+  await expect(asCheck(() => files.accepts())).resolves.toBeUndefined()
+  await expect(asCheck(() => files.accepts(), refusing)).rejects.toThrow(/refused/)
+})
+
+test('a variant is refused by a server that refuses to start, and by no other', async () => {
+  await expect(asCheck(() => files.refuses({}, 'behave'), refusing)).resolves.toBeUndefined()
+  await expect(asCheck(() => files.refuses({}, 'behave'))).rejects.toThrow(/refused/)
+})
+
+test('a change that leads nowhere starts nothing', async () => {
+  await expect(asCheck(() => files.refuses({ 'endpoint.host': 'x' }, 'host'), refusing)).rejects.toThrow(
+    /endpoint\.host/,
+  )
+})
+
+test.each([
+  ['well', 'ready'],
+  ['refuse', 'refused with exit code 1'],
+])('what a server makes of an open variant is recorded: %s', async (behave, value) => {
+  const observations = await asCheck(
+    async (check) => {
+      await files.observes('a variant', {})
+      return [...check.observations]
+    },
+    { behave },
+  )
+
+  expect(observations).toEqual([{ what: 'a variant', value }])
+})

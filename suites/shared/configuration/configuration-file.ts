@@ -1,0 +1,81 @@
+import { currentCheck } from '#harness/check/context.ts'
+import type { About } from '#harness/check/launching.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import type { Peer } from '#harness/peer.ts'
+import { expectAccepted, expectRefusal, type ServerSpec, startOutcome } from '../api-server.ts'
+import { type Changes, changed } from './changed.ts'
+import { configurationFlag, type KindName } from './kinds.ts'
+
+/** Variants of one accepted configuration file, each of which starts a server of its own; `flags` stand beside it. */
+export interface Variants<C = Changes> {
+  /** What a server with the variant is started with; no changes give the accepted file. */
+  spec(changes?: C, flags?: Flags): Promise<ServerSpec>
+  /** The variant is valid: a server becomes ready with it. */
+  accepts(changes?: C, flags?: Flags): Promise<void>
+  /** The variant is invalid: a server refuses it, and its reason names `about` where the dialect can tell. */
+  refuses(changes: C, about: About, flags?: Flags): Promise<void>
+  /** Records whether a server starts with the variant. */
+  observes(what: string, changes: C): Promise<void>
+}
+
+/** Changes of a file that may need to know the peer that it names. */
+export type ChangesFor<P> = Changes | ((peer: P) => Changes)
+
+/** Variants of a file that is written around a peer. */
+export interface VariantsAround<P> extends Variants<ChangesFor<P>> {
+  /** The peer that the file names. */
+  readonly peer: () => Promise<P>
+}
+
+/** An accepted configuration file. */
+export interface AcceptedFile {
+  readonly kind: KindName
+  readonly base: () => object
+  /** The flags that every variant needs. */
+  readonly beside?: Flags | (() => Flags)
+}
+
+/** An accepted configuration file that names a peer. */
+export interface AcceptedFileAround<P> extends Pick<AcceptedFile, 'kind' | 'beside'> {
+  readonly peer: () => Promise<P>
+  readonly base: (peer: P) => object | Promise<object>
+}
+
+/** The variants of an accepted configuration file. */
+export function configurationFile<P extends Peer>(accepted: AcceptedFileAround<P>): VariantsAround<P>
+export function configurationFile(accepted: AcceptedFile): Variants
+export function configurationFile<P extends Peer>(
+  accepted: AcceptedFile | AcceptedFileAround<P>,
+): Variants | VariantsAround<P> {
+  const { kind, beside = {} } = accepted
+  const written = (content: object, flags: Flags, peers: readonly Peer[] = []): ServerSpec => ({
+    peers,
+    flags: {
+      ...(typeof beside === 'function' ? beside() : beside),
+      ...configurationFlag(kind, content),
+      ...flags,
+    },
+  })
+  if (!('peer' in accepted)) {
+    return variants<Changes>(async (changes, flags) => written(changed(accepted.base(), changes), flags))
+  }
+  const around = variants<ChangesFor<P>>(async (changes, flags) => {
+    const peer = await accepted.peer()
+    const wanted = typeof changes === 'function' ? changes(peer) : changes
+    return written(changed(await accepted.base(peer), wanted), flags, [peer])
+  })
+  return { ...around, peer: accepted.peer }
+}
+
+function variants<C>(specOf: (changes: C | Changes, flags: Flags) => Promise<ServerSpec>): Variants<C> {
+  const spec: Variants<C>['spec'] = (changes, flags = {}) => specOf(changes ?? {}, flags)
+  return {
+    spec,
+    accepts: async (changes, flags) => expectAccepted(await spec(changes, flags)),
+    refuses: async (changes, about, flags) => expectRefusal(await spec(changes, flags), about),
+    observes: async (what, changes) => {
+      const { outcome, exitCode } = await startOutcome(await spec(changes))
+      currentCheck().observe(what, outcome === 'refused' ? `refused with exit code ${exitCode}` : outcome)
+    },
+  }
+}

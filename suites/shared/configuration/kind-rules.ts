@@ -1,0 +1,155 @@
+import type { Source } from '#harness/catalogue.ts'
+import { type Cases, excluded, rule, seeing, test } from '#harness/check/rule.ts'
+import { apiVersionOf, apiVersions, inAnotherGroup, spelledFor, type Version } from './api-versions.ts'
+import { type Mistyped, typesRule } from './types-rule.ts'
+import type { Variants } from './configuration-file.ts'
+
+/** A kind of configuration file. */
+export interface Kind {
+  /** What the ids of its rules begin with. */
+  readonly area: string
+  readonly name: string
+  readonly versions: 'both' | 'v1' | 'v1alpha1'
+  /** Its members, as the table of kinds lists them. */
+  readonly members: string
+  /** Another kind of the same versions. */
+  readonly neighbour: string
+  /** The section of its fields. */
+  readonly section: string
+  /** Variants of a valid file that uses every field. */
+  readonly files: Pick<Variants, 'accepts' | 'refuses'>
+  /** The check that accepts the valid file. */
+  readonly twin: string
+  /** The faults that refuse a legal part of the valid file. */
+  readonly refusedBy?: readonly string[]
+  /** Values of another type than their field has. */
+  readonly mistyped: Cases<Mistyped>
+}
+
+const shared = { level: 'MUST', overlaps: true } as const
+const inKinds = (row: string, aspect?: string): Source => ({
+  document: 1,
+  section: 'Kinds',
+  rows: [row],
+  ...(aspect && { aspect }),
+})
+
+/** Declares what holds for every kind: its versions, its apiVersion, its kind and the types of its fields. */
+export function kindRules(kind: Kind): void {
+  const { area, name, versions, members, section } = kind
+  if (versions === 'both') bothVersions(kind)
+  else onlyVersion(kind, versions)
+  apiVersionRule(kind)
+  kindRule(kind)
+  typesRule(kind)
+  const available = versions === 'both' ? 'v1alpha1 and v1' : `${versions} only`
+  excluded({
+    id: `${area}.file.members`,
+    says: `${name} is available in ${available}; its members are ${members}.`,
+    source: inKinds(name),
+    excluded: {
+      reason: `Lists: ${area}.file.versions judges the versions, and the rules of the table under ${section} its members.`,
+    },
+  })
+}
+
+function bothVersions({ area, name, files, refusedBy = [] }: Kind): void {
+  rule(
+    {
+      ...shared,
+      id: `${area}.file.versions`,
+      says: `${name} exists in v1 and in v1alpha1, with the same fields in both.`,
+      source: { document: 1, section: 'Versioning', rows: ['identical fields'], aspect: name },
+    },
+    () => {
+      test('accepts every field under v1alpha1', async () => {
+        await files.accepts({ apiVersion: apiVersions.v1alpha1 })
+      }).sees('version-v1alpha1-refused', ...refusedBy)
+    },
+  )
+}
+
+function onlyVersion({ area, name, files, twin }: Kind, version: Version): void {
+  const other = version === 'v1' ? 'v1alpha1' : 'v1'
+  rule(
+    {
+      ...shared,
+      id: `${area}.file.versions`,
+      says: `${name} exists in ${version} and not in ${other}.`,
+      source: { document: 1, section: 'Versioning', rows: [`${version} has ${name}`] },
+      twin,
+    },
+    () => {
+      test(`refuses the kind under ${other}`, async () => {
+        await files.refuses({ apiVersion: apiVersions[other] }, name)
+      }).sees(`${name}-other-version-accepted`)
+    },
+  )
+}
+
+function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
+  const own: Version = versions === 'v1alpha1' ? 'v1alpha1' : 'v1'
+  const near: Readonly<Record<string, () => string>> = {
+    'a version that does not exist': () => `${spelledFor(name, own).group}/v99`,
+    'v1 in another group': () => inAnotherGroup(name, 'v1'),
+    'v1alpha1 in another group': () => inAnotherGroup(name, 'v1alpha1'),
+    'a version without its group': () => spelledFor(name, own).version,
+  }
+  const allowed = versions === 'both' ? `${apiVersions.v1} or ${apiVersions.v1alpha1}` : apiVersions[own]
+  rule(
+    {
+      ...shared,
+      id: `${area}.file.api-version`,
+      says: `The apiVersion of the file is ${allowed}.`,
+      source: inKinds('apiVersion values', name),
+      twin,
+    },
+    () => {
+      test('refuses a file without apiVersion', async () => {
+        await files.refuses({ apiVersion: undefined }, 'apiVersion')
+      }).sees('api-version-missing-accepted')
+
+      test
+        .for(near)('refuses %s', async (apiVersion) => {
+          await files.refuses({ apiVersion: apiVersion() }, 'version')
+        })
+        .sees('api-version-unknown-accepted')
+    },
+  )
+}
+
+function kindRule({ area, name, versions, members, neighbour, files, twin }: Kind): void {
+  const [firstMember = name] = members.split(/\W/)
+  // Which version a dialect writes hangs on the kind: it stays that of the accepted file.
+  const apiVersion = (): string => apiVersionOf(name, versions === 'v1alpha1' ? 'v1alpha1' : 'v1')
+  const inAnotherCase = name.charAt(0).toLowerCase() + name.slice(1)
+  const unknown = {
+    'a kind that does not exist': `${name}s`,
+    'a kind that differs in case': seeing(['kind-case-ignored'], inAnotherCase),
+  }
+  rule(
+    {
+      ...shared,
+      id: `${area}.file.kind`,
+      says: `The kind of the file equals ${name}.`,
+      source: inKinds('kind equals the kind name', name),
+      twin,
+    },
+    () => {
+      test('refuses a file without kind', async () => {
+        await files.refuses({ kind: undefined, apiVersion: apiVersion() }, 'kind')
+      }).sees('kind-missing-accepted')
+
+      test('refuses another kind of the same version', async () => {
+        // Read as another kind, what is wrong may be the kind or its fields.
+        await files.refuses({ kind: neighbour, apiVersion: apiVersion() }, [neighbour, firstMember])
+      }).sees('kind-not-compared')
+
+      test
+        .for(unknown)('refuses %s', async (kind) => {
+          await files.refuses({ kind, apiVersion: apiVersion() }, kind)
+        })
+        .sees('kind-not-compared')
+    },
+  )
+}

@@ -1,0 +1,52 @@
+import { type Flags, file } from '#harness/launch/flags.ts'
+
+/**
+ * The kinds of configuration files in document 1, each with what refusals call it, what a file of it holds, the flag
+ * that names one, and the check that accepts one with every field.
+ */
+export const kinds = {
+  admission: {
+    called: ['admission'],
+    holds: 'an admission configuration',
+    flag: '--admission-control-config-file',
+    complete: 'admission.file.complete/accepts-a-file-that-uses-every-field',
+  },
+  authentication: {
+    called: ['authentication'],
+    holds: 'an authentication configuration',
+    flag: '--authentication-config',
+    complete: 'authn.file.complete/accepts-a-file-that-uses-every-field',
+  },
+  authorization: {
+    called: ['AuthorizationConfiguration', 'authorizers'],
+    holds: 'an authorization configuration',
+    flag: '--authorization-config',
+    complete: 'authz.file.complete/accepts-a-file-that-uses-every-field',
+  },
+  egress: {
+    called: ['egress'],
+    holds: 'an egress selector configuration',
+    flag: '--egress-selector-config-file',
+    complete: 'egress.file.complete/accepts-a-file-that-uses-every-field',
+  },
+  encryption: {
+    called: ['encryption'],
+    holds: 'an encryption configuration',
+    flag: '--encryption-provider-config',
+    complete: 'encryption.file.complete/accepts-a-file-that-uses-every-field',
+  },
+  tracing: {
+    called: ['tracing'],
+    holds: 'a tracing configuration',
+    flag: '--tracing-config-file',
+    complete: 'tracing.file.complete/accepts-both-fields-beside-apiversion-and-kind',
+  },
+} as const
+
+/** A kind of configuration file. */
+export type KindName = keyof typeof kinds
+
+/** The flag of a kind with such a file. */
+export function configurationFlag(kind: KindName, content: object): Flags {
+  return { [kinds[kind].flag]: file(`${kind}.yaml`, content) }
+}

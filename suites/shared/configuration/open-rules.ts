@@ -1,0 +1,43 @@
+import { rule, test } from '#harness/check/rule.ts'
+import type { Variants } from './configuration-file.ts'
+
+/** Something that the documents leave open, with variants of a valid file that show what a server makes of it. */
+export interface Open<Variant> {
+  readonly says: string
+  /** Where it is left open, when that is not the section of the file's kind. */
+  readonly section?: string
+  readonly rows: readonly string[]
+  readonly aspect?: string
+  readonly cases: Readonly<Record<string, Variant>>
+}
+
+/**
+ * Declares what the documents leave open about a kind of file: how a server starts with each variant is recorded.
+ * @param prefix what the ids of the rules begin with
+ * @param section the section of document 1 about the kind
+ */
+export function openRules<Variant>(
+  prefix: string,
+  section: string,
+  files: Pick<Variants<Variant>, 'observes'>,
+  open: Readonly<Record<string, Open<Variant>>>,
+): void {
+  for (const [name, { says, section: where = section, rows, aspect, cases }] of Object.entries(open)) {
+    rule(
+      {
+        id: `${prefix}${name}`,
+        level: 'UNSPECIFIED',
+        says,
+        source: { document: 1, section: where, rows, ...(aspect && { aspect }) },
+        overlaps: true,
+      },
+      () => {
+        for (const [what, changes] of Object.entries(cases)) {
+          test(`whether a server starts with ${what} is recorded`, async () => {
+            await files.observes(what, changes)
+          })
+        }
+      },
+    )
+  }
+}

@@ -1,0 +1,14 @@
+import type { ConfigurationTree } from '#harness/launch/configuration.ts'
+import { file } from '#harness/launch/flags.ts'
+import type { MockCloud } from '#mocks/cloud/index.ts'
+
+/** A range for the pods of the cluster: some programs make no routes without one. */
+const clusterRange = '10.77.0.0/16'
+
+/** What leads a cloud controller manager to a cloud. */
+export function leadingTo(cloud: MockCloud): ConfigurationTree {
+  const CloudConfigFile = file('cloud.json', cloud.configuration, { verbatim: true })
+  return {
+    OrchCloudShared: { CloudProvider: { Name: 'conformance', CloudConfigFile }, ClusterCIDR: clusterRange },
+  }
+}

@@ -1,0 +1,84 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { openKeyed } from '#harness/at-rest/open.ts'
+import { tracesOf } from '#harness/at-rest/traces.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { StoredEntry } from '#mocks/etcd/index.ts'
+import { targetDialect } from '../dialect.ts'
+import type { SecretKey } from './configuration.ts'
+import type { MarkedObject } from './marked-objects.ts'
+import type { Storage } from '../storage.ts'
+
+/** What stands in the store for an object: the only key that ends with its name. */
+export async function storedValue({ keys }: Storage, { name }: MarkedObject): Promise<StoredEntry> {
+  const ending = (entries: readonly StoredEntry[]): StoredEntry[] =>
+    entries.filter(({ key }) => key.endsWith(name))
+  const usual = ending(await keys.entries())
+  // A server may have been given another prefix than the store's own.
+  const found = usual.length > 0 ? usual : ending(await keys.entries('/'))
+  const [entry] = found
+  if (entry !== undefined && found.length === 1) return entry
+  throw new HarnessError('untestable', `The store has ${found.length} keys that end with ${name}, not one.`)
+}
+
+/**
+ * The object's secret text cannot be found in what is stored, in no usual form.
+ * @param by the key or plugin whose name must stand beside the data
+ */
+export async function expectSealed(
+  storage: Storage,
+  object: MarkedObject,
+  by?: { readonly name: string },
+): Promise<void> {
+  const { value } = await storedValue(storage, object)
+  expect(tracesOf(object.secret, value), 'how the secret text shows in the store').toEqual([])
+  if (by !== undefined) {
+    expect(Buffer.from(value).includes(by.name), `whether ${by.name} is recorded with the data`).toBe(true)
+  }
+}
+
+/** The object's secret text stands in the store as it is. */
+export async function expectPlain(storage: Storage, object: MarkedObject): Promise<void> {
+  const { value } = await storedValue(storage, object)
+  expect(tracesOf(object.secret, value), 'how the secret text shows in the store').toContain('as it is')
+}
+
+/** What is stored is the object in the form that the dialect describes, sealed by the key's method under that key. */
+export async function expectSealedUnder(
+  storage: Storage,
+  object: MarkedObject,
+  key: SecretKey,
+): Promise<void> {
+  const form = sealedForm()
+  const entry = await storedValue(storage, object)
+  const opened = (): readonly string[] => {
+    const plain = openKeyed(form, { provider: key.provider, name: key.name, key: key.bytes }, entry)
+    return tracesOf(object.secret, plain)
+  }
+  expect(attempted(opened), `the secret text in what ${key.provider} opens`).toEqual(['as it is'])
+}
+
+/** The dialect's form of sealed values; without one the check is not applicable. */
+export function sealedForm(): ReturnType<typeof targetDialect>['sealedForm'] {
+  currentCheck().needs('sealed-form')
+  return targetDialect().sealedForm
+}
+
+function attempted(open: () => readonly string[]): readonly string[] | string {
+  try {
+    return open()
+  } catch (thrown) {
+    return `not opened: ${thrown instanceof Error ? thrown.message : String(thrown)}`
+  }
+}
+
+/** The server refused to store the object, and nothing of its secret text is in the store. */
+export async function expectNotStored(
+  { keys }: Storage,
+  { object, status }: { readonly object: MarkedObject; readonly status: number },
+): Promise<void> {
+  expect(status, `the status of the request for ${object.path}`).toBeGreaterThanOrEqual(400)
+  const stored = (await keys.entries()).filter(({ key }) => key.endsWith(object.name))
+  const traces = stored.flatMap(({ value }) => tracesOf(object.secret, value))
+  expect(traces, 'how the secret text shows in the store').toEqual([])
+}

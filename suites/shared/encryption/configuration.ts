@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
+import { type FileValue, type Flags, file } from '#harness/launch/flags.ts'
+import { targetDialect } from '../dialect.ts'
+
+/** A key of a provider, as the file names it and as it is. */
+export interface SecretKey {
+  readonly provider: KeyedProvider
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** One entry of `resources`. */
+export interface ResourceEntry {
+  readonly resources: readonly string[]
+  readonly providers: readonly object[]
+}
+
+/** A new key; its name is found in nothing else. */
+export function secretKey(provider: KeyedProvider, bytes = 32): SecretKey {
+  return {
+    provider,
+    name: `key-${randomBytes(8).toString('hex')}`,
+    bytes: randomBytes(bytes),
+  }
+}
+
+/** The provider of some keys. */
+export function keyed(first: SecretKey, ...others: readonly SecretKey[]): object {
+  const keys = [first, ...others].map(({ name, bytes }) => ({
+    name,
+    secret: Buffer.from(bytes).toString('base64'),
+  }))
+  return { [first.provider]: { keys } }
+}
+
+/** The provider that leaves data as it is. */
+export const identity = { identity: {} } as const
+
+/** What stores some resources, and in which ways they are read. */
+export function stores(
+  resources: string | readonly string[],
+  ...providers: readonly object[]
+): ResourceEntry {
+  return { resources: [resources].flat(), providers }
+}
+
+/** An EncryptionConfiguration file, in the documents' words. */
+export function encryptionConfiguration(entries: readonly object[]): object {
+  return {
+    apiVersion: 'apiserver.config.orch.io/v1',
+    kind: 'EncryptionConfiguration',
+    resources: entries,
+  }
+}
+
+/** What a target needs to be started with before it takes both versions of plugins. */
+export function kmsFlags(): Flags {
+  const gate = targetDialect().gates?.['kms-v1']
+  return gate === undefined ? {} : { '--feature-gates': gate }
+}
+
+/** The flag's file with these entries. */
+export function encryptionFile(entries: readonly object[]): FileValue {
+  return file('encryption.yaml', encryptionConfiguration(entries))
+}

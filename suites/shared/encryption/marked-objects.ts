@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { spell } from '#harness/dialect/spell.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { createObject } from '../objects.ts'
+
+/** A resource type whose objects can carry a secret text. */
+export interface ResourceType {
+  /** As a resource list names it. */
+  readonly resource: string
+  readonly apiVersion: string
+  readonly kind: string
+  /** Whether its objects stand in a namespace; default yes. */
+  readonly namespaced?: boolean
+  /** What it cannot be without. */
+  readonly needs?: object
+}
+
+/** An object with a secret text in it that stands nowhere else. */
+export interface MarkedObject {
+  readonly type: ResourceType
+  /** Found in no other key of the store. */
+  readonly name: string
+  readonly path: string
+  /** The secret text. */
+  readonly secret: string
+}
+
+const selector = { matchLabels: { app: 'one' } }
+const template = {
+  metadata: { labels: selector.matchLabels },
+  spec: { containers: [{ name: 'one', image: 'example.com/one' }], restartPolicy: 'Always' },
+}
+const onlyOnce = { ...template, spec: { ...template.spec, restartPolicy: 'Never' } }
+
+/** Resource types by the name of the resource; those with a dot in it are of groups. */
+export const resourceTypes = {
+  secrets: { resource: 'secrets', apiVersion: 'v1', kind: 'Secret' },
+  configmaps: { resource: 'configmaps', apiVersion: 'v1', kind: 'ConfigMap' },
+  serviceaccounts: { resource: 'serviceaccounts', apiVersion: 'v1', kind: 'ServiceAccount' },
+  limitranges: {
+    resource: 'limitranges',
+    apiVersion: 'v1',
+    kind: 'LimitRange',
+    needs: { spec: { limits: [] } },
+  },
+  persistentvolumeclaims: {
+    resource: 'persistentvolumeclaims',
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    needs: { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
+  },
+  persistentvolumes: {
+    resource: 'persistentvolumes',
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    namespaced: false,
+    needs: {
+      spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/one' } },
+    },
+  },
+  deployments: {
+    resource: 'deployments.apps',
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    needs: { spec: { replicas: 0, selector, template } },
+  },
+  replicasets: {
+    resource: 'replicasets.apps',
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    needs: { spec: { replicas: 0, selector, template } },
+  },
+  statefulsets: {
+    resource: 'statefulsets.apps',
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    needs: { spec: { replicas: 0, serviceName: 'one', selector, template } },
+  },
+  daemonsets: {
+    resource: 'daemonsets.apps',
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    needs: { spec: { selector, template } },
+  },
+  cronjobs: {
+    resource: 'cronjobs.batch',
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    needs: {
+      spec: { schedule: '0 0 1 1 *', suspend: true, jobTemplate: { spec: { template: onlyOnce } } },
+    },
+  },
+  jobs: {
+    resource: 'jobs.batch',
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    needs: { spec: { parallelism: 0, template: onlyOnce } },
+  },
+  roles: {
+    resource: 'roles.rbac.authorization.orch.io',
+    apiVersion: 'rbac.authorization.orch.io/v1',
+    kind: 'Role',
+    needs: { rules: [] },
+  },
+  rolebindings: {
+    resource: 'rolebindings.rbac.authorization.orch.io',
+    apiVersion: 'rbac.authorization.orch.io/v1',
+    kind: 'RoleBinding',
+    needs: { roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'Role', name: 'one' } },
+  },
+  poddisruptionbudgets: {
+    resource: 'poddisruptionbudgets.policy',
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    needs: { spec: { selector } },
+  },
+  runtimeclasses: {
+    resource: 'runtimeclasses.node.orch.io',
+    apiVersion: 'node.orch.io/v1',
+    kind: 'RuntimeClass',
+    namespaced: false,
+    needs: { handler: 'one' },
+  },
+  storageclasses: {
+    resource: 'storageclasses.storage.orch.io',
+    apiVersion: 'storage.orch.io/v1',
+    kind: 'StorageClass',
+    namespaced: false,
+    needs: { provisioner: 'example.com/one' },
+  },
+  ingressclasses: {
+    resource: 'ingressclasses.networking.orch.io',
+    apiVersion: 'networking.orch.io/v1',
+    kind: 'IngressClass',
+    namespaced: false,
+    needs: { spec: { controller: 'example.com/one' } },
+  },
+  networkpolicies: {
+    resource: 'networkpolicies.networking.orch.io',
+    apiVersion: 'networking.orch.io/v1',
+    kind: 'NetworkPolicy',
+    needs: { spec: { podSelector: {} } },
+  },
+  ingresses: {
+    resource: 'ingresses.networking.orch.io',
+    apiVersion: 'networking.orch.io/v1',
+    kind: 'Ingress',
+    needs: { spec: { defaultBackend: { service: { name: 'one', port: { number: 80 } } } } },
+  },
+} as const satisfies Readonly<Record<string, ResourceType>>
+
+/** A custom resource type, `<plural>.<group>`, for `defineResourceType`. */
+export function customResourceType(resource: string): ResourceType {
+  const [plural = '', ...group] = resource.split('.')
+  return { resource, apiVersion: `${group.join('.')}/v1`, kind: `Custom${plural}` }
+}
+
+/** Adds a custom resource type to a server that runs; the objects may have to wait until it is known. */
+export async function defineResourceType(
+  server: ApiServer,
+  { resource, apiVersion, kind }: ResourceType,
+): Promise<void> {
+  currentCheck().needs('custom-resources')
+  const [plural = '', ...group] = resource.split('.')
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
+  await createObject(server, '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
+    apiVersion: 'apiextensions.orch.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: resource },
+    spec: {
+      group: group.join('.'),
+      scope: 'Namespaced',
+      names: { plural, singular: plural.slice(0, -1), kind, listKind: `${kind}List` },
+      versions: [{ name: apiVersion.split('/')[1], served: true, storage: true, schema }],
+    },
+  })
+}
+
+const annotation = 'conformance.example/secret'
+
+/** Creates an object of a type with a secret text in it. */
+export async function createMarked(server: ApiServer, type: ResourceType): Promise<MarkedObject> {
+  const object = newMarked(type)
+  await createObject(server, collectionOf(type), marked(object, { metadata: { name: object.name } }))
+  return object
+}
+
+function newMarked(type: ResourceType): MarkedObject {
+  if (type.resource.includes('.')) currentCheck().needs('objects-of-groups')
+  const name = `marked-${randomBytes(8).toString('hex')}`
+  return { type, name, path: `${collectionOf(type)}/${name}`, secret: newSecret() }
+}
+
+/** Asks for a new object with a secret text in it, which the server may refuse to store. */
+export async function askForMarked(
+  server: ApiServer,
+  type: ResourceType,
+): Promise<{ readonly object: MarkedObject; readonly status: number }> {
+  const object = newMarked(type)
+  const body = spell(server.dialect, marked(object, { metadata: { name: object.name } })) as object
+  const { status } = await server.request({ method: 'POST', path: collectionOf(type), body })
+  return { object, status }
+}
+
+/** Gives an object another secret text, by reading and replacing it. */
+export async function remark(server: ApiServer, object: MarkedObject): Promise<MarkedObject> {
+  const now = { ...object, secret: newSecret() }
+  const read = await server.request({ path: object.path })
+  expect(read.status, `the status of GET ${object.path}`).toBe(200)
+  const body = marked(now, JSON.parse(read.body) as Named)
+  const written = await server.request({ method: 'PUT', path: object.path, body })
+  expect(written.status, `the status of PUT ${object.path}: ${written.body.slice(0, 300)}`).toBe(200)
+  return now
+}
+
+/** What a server says of an object: its status, and whether the secret text is in the answer. */
+export async function readMarked(
+  server: ApiServer,
+  { path, secret }: MarkedObject,
+): Promise<{ readonly status: number; readonly tells: boolean }> {
+  const { status, body } = await server.request({ path })
+  return { status, tells: body.includes(secret) }
+}
+
+interface Named {
+  readonly metadata: { readonly name: string; readonly annotations?: object }
+}
+
+function marked({ type, secret }: MarkedObject, object: Named): object {
+  const annotations = { ...object.metadata.annotations, [annotation]: secret }
+  const { apiVersion, kind, needs = {} } = type
+  return { apiVersion, kind, ...needs, ...object, metadata: { ...object.metadata, annotations } }
+}
+
+function newSecret(): string {
+  return `secret-${randomBytes(16).toString('hex')}`
+}
+
+function collectionOf({ apiVersion, resource, namespaced = true }: ResourceType): string {
+  const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+  const [plural] = resource.split('.')
+  return namespaced ? `${root}/namespaces/default/${plural}` : `${root}/${plural}`
+}

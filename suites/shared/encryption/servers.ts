@@ -1,0 +1,91 @@
+import { expect } from '#harness/check/expect.ts'
+import { shared, sharedByName } from '#harness/check/shared.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { type ServerSpec, sharedServer } from '../api-server.ts'
+import { expectPlain, expectSealed, expectSealedUnder } from './at-rest.ts'
+import { encryptionFile, type SecretKey } from './configuration.ts'
+import {
+  createMarked,
+  defineResourceType,
+  type MarkedObject,
+  readMarked,
+  remark,
+  type ResourceType,
+} from './marked-objects.ts'
+import { type Storage, startStorage } from '../storage.ts'
+
+/** One store for all servers and checks of a file, made by the first that needs it. */
+export function sharedStorage(): () => Promise<Storage> {
+  return shared(
+    () => startStorage(),
+    (storage) => storage.stop(),
+  )
+}
+
+/** A server with an encryption file on a store that others may use too, started by the first check that needs it. */
+export class EncryptedServer {
+  readonly server: () => Promise<ApiServer>
+  readonly storage: () => Promise<Storage>
+  readonly #define = sharedByName(async (_resource, type: ResourceType) =>
+    defineResourceType(await this.server(), type),
+  )
+
+  /** @param entries of `resources`, or of none: then there is no file */
+  constructor(
+    storage: () => Promise<Storage>,
+    entries: readonly object[],
+    beside: () => ServerSpec | Promise<ServerSpec> = () => ({}),
+  ) {
+    this.storage = storage
+    this.server = sharedServer(async () => {
+      const { flags, ...rest } = await beside()
+      const encryption =
+        entries.length === 0 ? {} : { '--encryption-provider-config': encryptionFile(entries) }
+      return { ...rest, storage: await storage(), flags: { ...encryption, ...flags } }
+    })
+  }
+
+  /** Stores a new object with a secret text in it. */
+  async creates(type: ResourceType): Promise<MarkedObject> {
+    return createMarked(await this.server(), type)
+  }
+
+  /** The same for a type that the server does not have: it is defined while the server runs. */
+  async createsCustom(type: ResourceType): Promise<MarkedObject> {
+    const server = await this.server()
+    await this.#define(type.resource, type)
+    return createMarked(server, type)
+  }
+
+  /** Gives an object another secret text. */
+  async changes(object: MarkedObject): Promise<MarkedObject> {
+    return remark(await this.server(), object)
+  }
+
+  /** The object is answered with its secret text. */
+  async expectReads(object: MarkedObject): Promise<void> {
+    expect(await readMarked(await this.server(), object)).toEqual({ status: 200, tells: true })
+  }
+
+  /** The object is answered with an error, and its secret text with nothing. */
+  async expectCannotRead(object: MarkedObject): Promise<void> {
+    const { status, tells } = await readMarked(await this.server(), object)
+    expect(status, `the status of GET ${object.path}`).toBeGreaterThanOrEqual(400)
+    expect(tells, 'whether the answer holds the secret text').toBe(false)
+  }
+
+  /** The object is stored so that its secret text is not found, beside the name of the key. */
+  async expectSealed(object: MarkedObject, by?: { readonly name: string }): Promise<void> {
+    await expectSealed(await this.storage(), object, by)
+  }
+
+  /** The object is stored as the key's provider says, which needs the capability `sealed-form`. */
+  async expectSealedUnder(object: MarkedObject, key: SecretKey): Promise<void> {
+    await expectSealedUnder(await this.storage(), object, key)
+  }
+
+  /** The object is stored as it is. */
+  async expectPlain(object: MarkedObject): Promise<void> {
+    await expectPlain(await this.storage(), object)
+  }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { meantDefault, meantType, readHelp } from './help-text.ts'
+
+/** The entries of a help text without their whole text. */
+const shortHelp = (text: string) =>
+  new Map(
+    [...readHelp(text)].map(([flag, { type, default: shown }]) => [
+      flag,
+      { ...(type !== undefined && { type }), ...(shown !== undefined && { default: shown }) },
+    ]),
+  )
+
+const aligned = `Generic flags:
+
+      --anonymous-auth                    Lets requests in. (default true)
+      --api-audiences strings             Names. If the
+                                          --service-account-issuer flag is set, its value. (default [a,b])
+  -h, --help                              help for the server
+      --name string                       A name (see --help). (default "x")
+      --plain string                      Nothing is said of a default.
+  -v, --v Level                           log level
+      --version version[=true]            prints the version
+`
+
+test('reads names, types and defaults of an aligned help', () => {
+  expect(Object.fromEntries(shortHelp(aligned))).toEqual({
+    '--anonymous-auth': { default: 'true' },
+    '--api-audiences': { type: 'strings', default: 'a,b' },
+    '--help': {},
+    '--name': { type: 'string', default: 'x' },
+    '--plain': { type: 'string' },
+    '--v': { type: 'Level' },
+    '--version': { type: 'version[=true]' },
+  })
+})
+
+test('reads a help whose descriptions stand on lines of their own', () => {
+  const text = 'Flags:\n      --a bool\n            turns a on (default true)\n      --b\n            help\n'
+  expect(Object.fromEntries(shortHelp(text))).toEqual({ '--a': { type: 'bool', default: 'true' }, '--b': {} })
+})
+
+test('reads equals signs and other words for a default', () => {
+  const text = '  --a=STRING   a text [default: x]\n  --b=INT   a number (defaults to 5)\n'
+  expect(Object.fromEntries(shortHelp(text))).toEqual({
+    '--a': { type: 'STRING', default: 'x' },
+    '--b': { type: 'INT', default: '5' },
+  })
+})
+
+test('reads a default that is marked among the values', () => {
+  const text = "  --a string   What stores. Options: 'x' (default), 'y'.\n  --b string   Who.\n"
+  expect(shortHelp(text).get('--a')).toEqual({ type: 'string', default: 'x' })
+})
+
+test.each([
+  ['bool', undefined, 'bool'],
+  ['bool', 'string', 'string'],
+  ['string', 'ip', 'string'],
+  ['string', 'int', 'int'],
+  ['string', undefined, 'no type'],
+  ['strings', 'string', 'string'],
+  ['strings', 'stringArray', 'strings'],
+  ['int', 'int32', 'int'],
+  ['float', 'float32', 'float'],
+  ['duration', 'string', 'string'],
+  ['pairs', 'mapStringString', 'pairs'],
+  ['string N1-N2', 'portRange', 'string N1-N2'],
+  ['string N1-N2', 'int', 'int'],
+  ['pairs', 'string', 'string'],
+])('where %s is documented, %s means %s', (documented, type, meant) => {
+  expect(meantType(documented, type === undefined ? {} : { type })).toBe(meant)
+})
+
+test('a flag without an entry means nothing', () => {
+  expect(meantType('bool', undefined)).toBe('no entry')
+  expect(meantDefault('false', undefined)).toBe('no entry')
+})
+
+test('a zero default need not be shown, any other must be', () => {
+  expect(meantDefault('false', {})).toBe('false')
+  expect(meantDefault('true', {})).toBe('no default')
+  expect(meantDefault('sub', { default: 'subject' })).toBe('subject')
+  expect(meantDefault('[]', { default: '' })).toBe('[]')
+})
+
+test('keeps all that stands behind the name, for what advice it holds', () => {
+  const text = '  --a string   headers; usually\n               X-Remote-User\n  --b int   a number\n'
+
+  expect(readHelp(text).get('--a')?.text).toContain('X-Remote-User')
+  expect(readHelp(text).get('--b')?.text).not.toContain('X-Remote-User')
+})

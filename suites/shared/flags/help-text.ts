@@ -1,0 +1,86 @@
+/** What a help text says of one flag. */
+export interface HelpEntry {
+  /** The word behind the flag's name; absent where none stands, as with flags that need no value. */
+  readonly type?: string
+  /** Without quotes and brackets; absent where none is shown. */
+  readonly default?: string
+  /** All that stands behind the flag's name. */
+  readonly text: string
+  /** Whether the entry calls the flag deprecated. */
+  readonly deprecated?: true
+}
+
+// A flag's name at the beginning of a line, behind its short form if it has one.
+const start = /^([ \t]*(?:-\w, ?)?[ \t]*)--([a-zA-Z0-9][\w.-]*)/gm
+
+/** Reads the entries of a help text; an entry goes from its flag's name to the next flag's at the beginning of a line. */
+export function readHelp(text: string): ReadonlyMap<string, HelpEntry> {
+  const starts = [...text.matchAll(start)]
+  const column = usualColumn(starts.map(([, before = '']) => before.length))
+  // A line of a description may begin with another flag's name, but not where the entries begin.
+  const entries = starts.filter(([, before = '']) => before.length === column)
+  return new Map(
+    entries.map((match, index) => {
+      const end = entries[index + 1]?.index ?? text.length
+      return [`--${match[2]}`, readEntry(text.slice(match.index + match[0].length, end))] as const
+    }),
+  )
+}
+
+function usualColumn(columns: readonly number[]): number | undefined {
+  const counts = new Map<number, number>()
+  for (const column of columns) counts.set(column, (counts.get(column) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+function readEntry(body: string): HelpEntry {
+  // The type stands one blank or an equals sign behind the name, the description further off or on the next line.
+  const word = /^(?:[ =](\S+)|\[=([^\s\]]+)\])(?=[ \t]{2}|[ \t]*\n|[ \t]*$)/.exec(body)
+  const type = word?.[1] ?? word?.[2]
+  const shown =
+    [...body.matchAll(/[([]defaults?(?: to)?[:= ]+("(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^)\]]*)[)\]]/gi)].at(
+      -1,
+    )?.[1] ?? /["'`]([^"'`\s]+)["'`] \(default\)/.exec(body)?.[1]
+  return {
+    text: body,
+    ...(type !== undefined && { type }),
+    ...(shown !== undefined && { default: shown.replace(/^["'[](.*)["'\]]$/s, '$1') }),
+    ...(/\bdeprecated\b/i.test(body) && { deprecated: true }),
+  }
+}
+
+const number = /^(u?int(8|16|32|64)?|integer|number|count|level)$/i
+const float = /^(float(32|64)?|double|number)$/i
+const bool = /^(bool(ean)?|true|false|true\|false)$/i
+const duration = /^(go)?duration$/i
+const listed = /^(strings|strings?(slice|array|list)|list|\[\]string|\w+(,\w+)*,\.{3}|\w+\.\.\.)$/i
+
+const meanings: Readonly<Record<string, (shown: string | undefined) => boolean>> = {
+  // A switch needs no word.
+  bool: (shown) => shown === undefined || bool.test(shown),
+  int: (shown) => shown !== undefined && number.test(shown),
+  float: (shown) => shown !== undefined && float.test(shown),
+  duration: (shown) => shown !== undefined && duration.test(shown),
+  strings: (shown) => shown !== undefined && listed.test(shown),
+  'string N1-N2': (shown) => meanings['string']?.(shown) === true,
+  // Many a word is a kind of text: a path, a URL, an address.
+  string: (shown) =>
+    shown !== undefined && ![number, float, bool, duration, listed].some((other) => other.test(shown)),
+}
+
+/** The documented type when the shown word means it, otherwise what is shown; words for special forms need only be there. */
+export function meantType(documented: string, shown: Pick<HelpEntry, 'type'> | undefined): string {
+  if (shown === undefined) return 'no entry'
+  const means =
+    meanings[documented] ?? ((word) => word !== undefined && !/^string$/i.test(word) && !bool.test(word))
+  return means(shown.type) ? documented : (shown.type ?? 'no type')
+}
+
+const zeros = new Set(['false', '0', '0s', '', '[]'])
+
+/** The documented default when the entry shows it, otherwise what it shows; a zero default need not be shown. */
+export function meantDefault(documented: string, shown: Pick<HelpEntry, 'default'> | undefined): string {
+  if (shown === undefined) return 'no entry'
+  if (shown.default === undefined) return zeros.has(documented) ? documented : 'no default'
+  return shown.default === documented.replace(/^\[(.*)\]$/, '$1') ? documented : shown.default
+}

@@ -1,0 +1,58 @@
+import { inject } from 'vitest'
+import { currentCheck } from '#harness/check/context.ts'
+import { dialectOf } from '#harness/dialect/index.ts'
+import { needsPresent } from '#harness/dialect/lacks.ts'
+import { RunningProgram, spawnProgram } from '#harness/launch/running.ts'
+import type { Role } from '#harness/roles.ts'
+import { type HelpEntry, readHelp } from './help-text.ts'
+
+export { type HelpEntry, meantDefault, meantType } from './help-text.ts'
+
+/** What a program printed when it was asked for help. */
+export interface Help {
+  readonly exitCode: number | null
+  readonly text: string
+  /** What it says of a flag, in the documents' words; `undefined` when it does not name it, although its version has it. */
+  entry(flag: `--${string}`): HelpEntry | undefined
+}
+
+// Printing a text needs nobody's answer; the limit is for a program that serves instead.
+const helpWithinMs = 15_000
+
+interface Printed {
+  readonly help: Help
+  readonly running: RunningProgram
+}
+
+const printed = new Map<string, Promise<Printed>>()
+
+/** The help of the target's program of a role; it runs once for all checks of a worker. */
+export async function helpOf(role: Role): Promise<Help> {
+  const { target, outDir } = inject('settings')
+  const key = JSON.stringify([outDir, role, target.programs[role]])
+  let printing = printed.get(key)
+  if (printing === undefined) {
+    printing = print(role)
+    printed.set(key, printing)
+  }
+  const { help, running } = await printing
+  currentCheck().show(running.evidence)
+  return help
+}
+
+async function print(role: Role): Promise<Printed> {
+  const settings = inject('settings')
+  const dialect = dialectOf(settings.target)
+  const running = new RunningProgram(await spawnProgram({ settings, role, args: () => ['--help'] }))
+  const { program } = running
+  const limit = setTimeout(() => program.kill(), helpWithinMs)
+  const exit = await program.exited
+  clearTimeout(limit)
+  const text = program.stdout.text
+  const entries = readHelp(text)
+  const entry: Help['entry'] = (flag) => {
+    needsPresent(dialect, role, 'flag', flag)
+    return entries.get(dialect.word(flag))
+  }
+  return { help: { exitCode: exit.code, text, entry }, running }
+}

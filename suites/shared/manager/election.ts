@@ -1,0 +1,135 @@
+import type { ControllerManager } from '#harness/programs/controller-manager.ts'
+import { dialectOf } from '#harness/dialect/index.ts'
+import { inject } from 'vitest'
+import type { ApiAsked, ApiServer, StoredObject } from '#mocks/api-server/index.ts'
+import { checkApi, startManager } from '../controller-manager.ts'
+import { giveWork, workerName, workOf } from './work.ts'
+import { expectSoon } from './soon.ts'
+
+/** The lease of the whole manager in these checks. */
+export const lock = { name: 'judged-lock', namespace: 'judged-locks' } as const
+
+/** The durations of an election that most checks wait for, in milliseconds: as short as whole seconds of a lease permit. */
+export const times = { leaseMs: 4_000, renewMs: 3_000, retryMs: 1_000 } as const
+
+/** `LeaderElection` with these durations and the lease of these checks. */
+export function electionBlock({ leaseMs, renewMs, retryMs }: Times = times): object {
+  return {
+    leaderElect: true,
+    leaseDuration: `${leaseMs}ms`,
+    renewDeadline: `${renewMs}ms`,
+    retryPeriod: `${retryMs}ms`,
+    resourceLock: 'leases',
+    resourceName: lock.name,
+    resourceNamespace: lock.namespace,
+  }
+}
+
+/** The durations of an election, in milliseconds. */
+export interface Times {
+  readonly leaseMs: number
+  readonly renewMs: number
+  readonly retryMs: number
+}
+
+/** A candidate and the API server whose lease it wants. */
+export interface Candidate {
+  readonly api: ApiServer
+  readonly manager: ControllerManager
+}
+
+/** What a candidate is started with. */
+export interface CandidateSpec {
+  readonly times?: Times
+  /** Members of `Generic` beside `LeaderElection`. */
+  readonly generic?: object
+  /** What there is before it starts. */
+  readonly before?: (api: ApiServer) => void
+  /** An API server that others use too. */
+  readonly api?: ApiServer
+}
+
+/** Starts a manager that takes part in an election, with work to do for who leads. */
+export async function startCandidate(spec: CandidateSpec = {}): Promise<Candidate> {
+  const api = spec.api ?? (await checkApi())
+  if (spec.api === undefined) {
+    api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
+    giveWork(api)
+  }
+  spec.before?.(api)
+  const manager = await startManager({
+    api,
+    configuration: { Generic: { LeaderElection: electionBlock(spec.times), ...spec.generic } },
+    beside: { Generic: { Controllers: [workerName('deployments')] } },
+  })
+  return { api, manager }
+}
+
+/** A record of somebody else who holds a lease; by its own time stamp it is a year old. */
+export function heldByAnother(api: ApiServer, leaseMs: number, name: string = lock.name): void {
+  const yearAgo = microTime(Date.now() - 365 * 24 * 3_600_000)
+  api.hand.create({
+    apiVersion: `coordination.${dialectOf(inject('settings').target).groupDomain}/v1`,
+    kind: 'Lease',
+    metadata: { name, namespace: lock.namespace },
+    spec: {
+      holderIdentity: 'somebody-else',
+      leaseDurationSeconds: leaseMs / 1000,
+      acquireTime: yearAgo,
+      renewTime: yearAgo,
+      leaseTransitions: 0,
+    },
+  })
+}
+
+/** Somebody else renews the lease, by a clock that is a year behind. */
+export function renewedByAnother(api: ApiServer, name: string = lock.name): void {
+  const renewTime = microTime(Date.now() - 365 * 24 * 3_600_000 + 1_000)
+  api.hand.patch({ resource: leases(), namespace: lock.namespace, name }, { spec: { renewTime } })
+}
+
+/** The lease as it is. */
+export function leaseOf(api: ApiServer, name: string = lock.name): StoredObject | undefined {
+  return api.hand.get({ resource: leases(), namespace: lock.namespace, name })
+}
+
+/** Who holds a lease. */
+export function holderOf(api: ApiServer, name: string = lock.name): unknown {
+  const { holderIdentity } = (leaseOf(api, name)?.['spec'] ?? {}) as { holderIdentity?: unknown }
+  return holderIdentity
+}
+
+/** What was asked about a lease. */
+export function askedOfLease(api: ApiServer, name: string = lock.name): readonly ApiAsked[] {
+  return api.journal.filter(
+    (asked) => asked.resource === 'leases' && (asked.name === name || isOf(asked, name)),
+  )
+}
+
+/** What was written to a lease: it was created or replaced. */
+export function writesOfLease(api: ApiServer, name: string = lock.name): readonly ApiAsked[] {
+  return askedOfLease(api, name).filter(({ verb }) => verb === 'create' || verb === 'update')
+}
+
+/** When the candidate wrote what only a leader writes. */
+export function firstWork(api: ApiServer): ApiAsked | undefined {
+  return workOf(api, 'deployments')[0]
+}
+
+/** Waits until the candidate leads and works. */
+export async function untilLeading({ api }: Candidate, withinMs = 15_000): Promise<void> {
+  await expectSoon(() => firstWork(api) !== undefined, { withinMs, what: 'the manager led and worked' })
+}
+
+function isOf({ body }: ApiAsked, name: string): boolean {
+  const { metadata } = (body ?? {}) as { metadata?: { name?: string } }
+  return metadata?.name === name
+}
+
+function leases(): string {
+  return `leases.coordination.${dialectOf(inject('settings').target).groupDomain}`
+}
+
+function microTime(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '000Z')
+}

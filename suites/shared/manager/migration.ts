@@ -1,0 +1,60 @@
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { checkApi, controllerName, startManager } from '../controller-manager.ts'
+import { type Candidate, electionBlock, lock } from './election.ts'
+import { giveWork, workerName } from './work.ts'
+
+/** The lease that guards the migration in these checks. */
+export const leaderName = 'judged-migration'
+
+/** What a manager with a migration is started with. */
+export interface MigrationSpec {
+  /** The component that should run the controller of deployments, which the migration lists. */
+  readonly component: string
+  readonly isEnabled?: boolean
+  /** The lock of the manager itself; default that of these checks. */
+  readonly mainLock?: string
+  /** An API server that others use too. */
+  readonly api?: ApiServer
+  /** The token by which it is known there. */
+  readonly token?: string
+  /** What there is before it starts. */
+  readonly before?: (api: ApiServer) => void
+}
+
+/** What there is for both controllers to do, and the namespace of their locks. */
+export function giveMigratingWork(api: ApiServer): void {
+  api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
+  giveWork(api)
+}
+
+/** A manager of two controllers, of which the one for deployments is listed as migrating. */
+export async function startMigrating({
+  component: wanted,
+  isEnabled = true,
+  mainLock = lock.name,
+  api: shared,
+  token,
+  before,
+}: MigrationSpec): Promise<Candidate> {
+  const api = shared ?? (await checkApi())
+  if (shared === undefined) giveMigratingWork(api)
+  before?.(api)
+  const manager = await startManager({
+    api,
+    ...(token !== undefined && { credentials: { token } }),
+    configuration: {
+      Generic: {
+        LeaderElection: { ...electionBlock(), resourceName: mainLock },
+        LeaderMigrationEnabled: isEnabled,
+        LeaderMigration: {
+          leaderName,
+          resourceLock: 'leases',
+          controllerLeaders: [{ name: workerName('deployments'), component: wanted }],
+        },
+        // Some programs begin with migration only once their tokens are taken care of.
+        Controllers: [workerName('deployments'), workerName('replicaSets'), controllerName('SAController')],
+      },
+    },
+  })
+  return { api, manager }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { nanoseconds, normalForm } from './normal-form.ts'
+
+test.each([
+  ['1m30s', 90e9],
+  ['1.5h', 5400e9],
+  ['7ms', 7e6],
+  ['0s', 0],
+  ['-1s', -1e9],
+])('%s is a duration', (text, ns) => {
+  expect(nanoseconds(text)).toBe(ns)
+})
+
+test.each(['', '90', '1 s', 's'])('"%s" is none', (text) => {
+  expect(nanoseconds(text)).toBe(text)
+})
+
+test('lists that are nothing are empty, and members are named in any case', () => {
+  expect(normalForm('list of string', null)).toEqual([])
+  expect(normalForm('objects', null)).toEqual([])
+  expect(normalForm('objects', [{ Name: 'A' }])).toEqual([{ name: 'A' }])
+  expect(normalForm('string', 'A')).toBe('A')
+  expect(normalForm('bool', undefined)).toBeUndefined()
+})

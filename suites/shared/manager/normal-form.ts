@@ -1,0 +1,38 @@
+const unitNs: Readonly<Record<string, number>> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  m: 60e9,
+  h: 3600e9,
+}
+const durationText = /^-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/
+
+/**
+ * A value of a leaf in the one form in which it is compared: durations are numbers of nanoseconds, nothing is an
+ * empty list where a list belongs, and the names of members are in lower case.
+ */
+export function normalForm(type: string, value: unknown): unknown {
+  if (type === 'duration' && typeof value === 'string') return nanoseconds(value)
+  if (type === 'list of string') return value ?? []
+  if (type === 'objects') return Array.isArray(value) ? value.map(lowerCased) : (value ?? [])
+  // Half of the digits of a number may be those of its narrower type.
+  if (type === 'float32' && typeof value === 'number') return Math.fround(value)
+  return value
+}
+
+/** How long a duration is, in nanoseconds; a text that is none stays as it is. */
+export function nanoseconds(text: string): number | string {
+  if (text === '0') return 0
+  if (!durationText.test(text)) return text
+  let sum = 0
+  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g))
+    sum += Number(number) * (unitNs[unit ?? ''] ?? 0)
+  return text.startsWith('-') ? -sum : sum
+}
+
+function lowerCased(element: unknown): unknown {
+  if (typeof element !== 'object' || element === null) return element
+  return Object.fromEntries(Object.entries(element).map(([name, value]) => [name.toLowerCase(), value]))
+}

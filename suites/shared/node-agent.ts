@@ -1,0 +1,89 @@
+import { inject } from 'vitest'
+import { currentCheck } from '#harness/check/context.ts'
+import { launching } from '#harness/check/launching.ts'
+import { hasAbility } from '#harness/host/abilities.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import {
+  type AgentPorts,
+  attemptNodeAgent,
+  type NodeAgent,
+  type NodeAgentOptions,
+} from '#harness/programs/node-agent.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { type ContainerRuntime, startContainerRuntime } from '#mocks/container-runtime/index.ts'
+import { targetDialect } from './dialect.ts'
+
+/** What a check starts a node agent with, beside the usual; each has a container runtime of its own. */
+export interface AgentSpec {
+  readonly flags?: Flags | ((runtime: ContainerRuntime) => Flags)
+  readonly env?: Readonly<Record<string, string>>
+  /** The API server that it registers with; without one it stands alone. */
+  readonly api?: ApiServer
+  /** Where it will listen, when files or flags of the check say so. */
+  readonly ports?: AgentPorts
+  readonly opens?: NodeAgentOptions['opens']
+  /** What is otherwise on its machine; with it, the program has file systems of its own, a small one for its files. */
+  readonly host?: NodeAgentOptions['host']
+  /** Told the runtime before the program runs, to plant things there. */
+  readonly prepare?: (runtime: ContainerRuntime) => void
+  /** Told of both as soon as the program runs. */
+  readonly onSpawned?: (agent: NodeAgent, runtime: ContainerRuntime) => void
+}
+
+/** How checks have node agents started. */
+export const {
+  start: startAgent,
+  shared: sharedAgent,
+  outcome: agentOutcome,
+  sharedOutcome: sharedAgentOutcome,
+  expectAccepted: expectAgentAccepted,
+  expectRefusal: expectAgentRefusal,
+} = launching<AgentSpec, NodeAgent>({
+  try: async (spec, withinMs, pace) => {
+    const { api, prepare, onSpawned, flags = {}, ...rest } = spec
+    const mounts = privateMounts(spec)
+    const runtime = await startContainerRuntime()
+    prepare?.(runtime)
+    const options: NodeAgentOptions = {
+      ...rest,
+      settings: inject('settings'),
+      mounts,
+      onSpawned: (agent) => {
+        runtime.containers.filesUnder = agent.outside('/').replace(/\/$/, '')
+        onSpawned?.(agent, runtime)
+      },
+      flags: {
+        '--container-runtime-endpoint': { path: runtime.url },
+        ...(api && apiFlags(api)),
+        ...(typeof flags === 'function' ? flags(runtime) : flags),
+      },
+      peers: api === undefined ? [runtime] : [runtime, api],
+      waitsFor: () =>
+        runtime.asked('Status').length > 0 ? undefined : 'it did not ask the container runtime how it is',
+    }
+    try {
+      return { attempt: await attemptNodeAgent(options, withinMs, pace), release: () => runtime.stop() }
+    } catch (thrown) {
+      await runtime.stop()
+      throw thrown
+    }
+  },
+})
+
+function apiFlags(api: ApiServer): Flags {
+  return {
+    '--orchconfig': file('client.yaml', api.clientConfiguration(), { verbatim: true }),
+    '--orch-api-content-type': 'application/json',
+  }
+}
+
+/** The mounts that the target's node agent or the check needs; it is not applicable where the machine gives none. */
+function privateMounts({ host }: AgentSpec): NodeAgentOptions['mounts'] {
+  const needs = targetDialect().programs['node-agent'].needs.includes('private-mounts')
+  if (!needs && host === undefined) return undefined
+  // Only root may mount what the accepted case needs, so its refusals count for root only, too.
+  if (host?.cgroups !== undefined) currentCheck().needsHost('mount-namespace')
+  if (hasAbility('mount-namespace')) return 'root'
+  currentCheck().needsHost('user-namespace')
+  return 'user'
+}

@@ -1,0 +1,47 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { spell } from '#harness/dialect/spell.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { until } from '#harness/until.ts'
+
+// A server makes its own namespaces after it became ready.
+const namespaceWithinMs = 15_000
+
+/** Creates an object as the administrator, in the documents' words, and gives it as the server stored it. */
+export async function createObject<T = Record<string, unknown>>(
+  server: ApiServer,
+  path: string,
+  object: object,
+): Promise<T> {
+  currentCheck().needs('objects')
+  const body = spell(server.dialect, object) as object
+  let answer = await server.request({ method: 'POST', path, body })
+  const missing = (): boolean => answer.status === 404 || answer.status === 403
+  if (missing()) {
+    await until(
+      async () => {
+        answer = await server.request({ method: 'POST', path, body })
+        return !missing()
+      },
+      { withinMs: namespaceWithinMs, what: `POST ${path} found its namespace` },
+    )
+  }
+  if (answer.status !== 201) {
+    throw new HarnessError(
+      'untestable',
+      `POST ${path} as the administrator answered ${answer.status}: ${answer.body.slice(0, 300)}`,
+    )
+  }
+  return JSON.parse(answer.body) as T
+}
+
+/** Deletes an object as the administrator. */
+export async function deleteObject(server: ApiServer, path: string): Promise<void> {
+  const { status, body } = await server.request({ method: 'DELETE', path })
+  if (status >= 300) {
+    throw new HarnessError(
+      'untestable',
+      `DELETE ${path} as the administrator answered ${status}: ${body.slice(0, 300)}`,
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import { HarnessError } from '#harness/errors.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+
+interface Discovered {
+  readonly resources?: readonly { readonly name: string }[]
+  readonly groups?: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[]
+}
+
+/** The names of all resource types that a server serves, in the plural. */
+export async function resourceNames(server: ApiServer): Promise<ReadonlySet<string>> {
+  const { groups = [] } = await discovered(server, '/apis')
+  const versions = groups.flatMap((group) =>
+    group.versions.map(({ groupVersion }) => `/apis/${groupVersion}`),
+  )
+  const lists = await Promise.all(['/api/v1', ...versions].map((path) => discovered(server, path)))
+  return new Set(lists.flatMap(({ resources = [] }) => resources.map(({ name }) => name)))
+}
+
+async function discovered(server: ApiServer, path: string): Promise<Discovered> {
+  const { status, body } = await server.request({ path })
+  if (status === 200) return JSON.parse(body) as Discovered
+  throw new HarnessError('untestable', `GET ${path} answered ${status}: ${body.slice(0, 300)}`)
+}

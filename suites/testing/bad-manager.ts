@@ -1,0 +1,96 @@
+// A controller manager that does one thing wrong, for tests of the harness; its defect is its first argument.
+import { readFileSync } from 'node:fs'
+import { Agent, createServer, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parse } from 'yaml'
+
+interface Configuration {
+  readonly Generic: {
+    readonly Address: string
+    readonly Port: number
+    readonly ClientConnection: { readonly orchconfig: string }
+  }
+}
+
+interface ClientConfiguration {
+  readonly clusters: readonly { readonly cluster: { readonly server: string } }[]
+}
+
+const [, , defect = '', ...flags] = process.argv
+const file = flags.find((flag) => flag.startsWith('--config='))?.slice('--config='.length) ?? ''
+if (flags.includes('--version')) {
+  process.stdout.write('bad-manager v1.0.0\n')
+  process.exit(0)
+}
+const { Generic } = parse(readFileSync(file, 'utf8')) as Configuration
+const client = parse(readFileSync(Generic.ClientConnection.orchconfig, 'utf8')) as ClientConfiguration
+const server = client.clusters[0]?.cluster.server ?? ''
+const leases = '/apis/coordination.orch.io/v1/namespaces/judged-locks/leases'
+const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
+
+/** One request; resolves to the status, 0 where there was no answer. */
+function ask(method: string, path: string, body?: string | Buffer): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = { 'content-type': 'application/json' }
+    const asking = request(server + path, { method, agent, headers }, (answer) => {
+      answer.resume()
+      answer.once('close', () => resolve(answer.statusCode ?? 0))
+    })
+    asking.once('error', () => resolve(0))
+    asking.end(body)
+  })
+}
+
+const asked = async (path: string): Promise<void> => void (await ask('GET', path))
+
+/** What a controller of deployments makes. */
+const replicaSet = JSON.stringify({
+  apiVersion: 'apps/v1',
+  kind: 'ReplicaSet',
+  metadata: { name: 'made', namespace: 'default', ownerReferences: [{ name: 'work-deployment' }] },
+  spec: {},
+})
+
+const floodAtOnce = 200
+const manyWatches = 500
+const manyBytes = 100 * 1024 * 1024
+
+const defects: Readonly<Record<string, () => Promise<void>>> = {
+  'never-asks': async () => {
+    process.stderr.write('this one waits for better days\n')
+  },
+  'asks-for-unknown': async () => {
+    for (;;) {
+      await asked('/apis/none.example/v1/things')
+      await pause(10)
+    }
+  },
+  floods: async () => {
+    const flood = async (): Promise<void> => {
+      for (;;) await asked('/api/v1/pods')
+    }
+    await Promise.all(Array.from({ length: floodAtOnce }, flood))
+  },
+  'keeps-watches': async () => {
+    for (let number = 0; number < manyWatches; number++) void asked('/api/v1/pods?watch=true')
+    await asked('/healthz')
+  },
+  'sends-much': async () => {
+    const bytes = Buffer.alloc(manyBytes, ' ')
+    for (;;) await ask('POST', '/api/v1/namespaces/default/pods', bytes)
+  },
+  'ignores-leases': async () => {
+    await asked(`${leases}/judged-lock`)
+    await ask('POST', '/apis/apps/v1/namespaces/default/replicasets', replicaSet)
+  },
+  'dies-taking-over': async () => {
+    await asked(`${leases}/judged-lock`)
+    await pause(1_000)
+    void asked(`${leases}/judged-lock`)
+    process.kill(process.pid, 'SIGSEGV')
+  },
+}
+
+createServer((_, answer) => answer.end('ok')).listen(Generic.Port, Generic.Address, () => {
+  void defects[defect]?.()
+})

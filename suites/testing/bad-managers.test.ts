@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test, vi } from 'vitest'
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+const works = 'manager.generic.controllers.list/one-name-enables-its-controller-alone'
+const waits =
+  'manager.generic.leader-election.leader-elect.first/does-no-work-while-somebody-else-holds-the-lease'
+const takesOver =
+  'manager.generic.leader-election.lease-duration.waits/takes-over-no-sooner-than-that-after-it-first-saw-the-lease'
+const limitMs = 120_000
+
+interface Judged {
+  readonly code: number
+  readonly stderr: string
+  readonly verdicts: readonly string[]
+  /** Where its run put what is temporary. */
+  readonly temporary: string
+}
+
+/** Judges a manager with that defect by one check. */
+function judged(defect: string, check: string): Promise<Judged> {
+  const directory = mkdtempSync(join(tmpdir(), 'bad-manager-'))
+  const temporary = mkdtempSync(join(directory, 'tmp-'))
+  const out = join(directory, 'out')
+  const program = [process.execPath, join(dist, 'suites/testing/bad-manager.js'), defect]
+  const argv = [
+    'run',
+    '--role',
+    'controller-manager',
+    '--only',
+    check,
+    '--jobs',
+    '1',
+    '--out',
+    out,
+    '--',
+    ...program,
+  ]
+  return new Promise((resolve) => {
+    const env = { ...process.env, TMPDIR: temporary }
+    execFile(
+      process.execPath,
+      [join(dist, 'bin/orch-conformance.js'), ...argv],
+      { env, maxBuffer: 1 << 28 },
+      (error, _, stderr) => {
+        const lines = readFileSync(join(out, 'events.jsonl'), 'utf8').trimEnd().split('\n')
+        const events = lines.map((line) => JSON.parse(line) as { type: string; verdict?: string })
+        resolve({
+          code: typeof error?.code === 'number' ? error.code : 0,
+          stderr,
+          verdicts: events.flatMap(({ type, verdict }) => (type === 'check' ? [verdict ?? ''] : [])),
+          temporary,
+        })
+      },
+    )
+  })
+}
+
+/** What still hangs when the command ends is removed by somebody else, soon. */
+async function expectNothingLeft(temporary: string): Promise<void> {
+  await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), { timeout: 15_000, interval: 100 })
+}
+
+// Beside others that flood the machine, its first start would say nothing, and checks would wait for it again.
+test('a controller manager that never asks the API server ends the run, in its own words', {
+  timeout: limitMs,
+}, async () => {
+  const { code, stderr, verdicts, temporary } = await judged('never-asks', works)
+
+  expect(stderr).toContain('the API server was asked something')
+  expect(stderr).toContain('this one waits for better days')
+  expect([code, verdicts]).toEqual([5, []])
+  await expectNothingLeft(temporary)
+})
+
+describe.concurrent('a controller manager', () => {
+  test.for([
+    ['asks for resources that nobody knows', 'asks-for-unknown', works, 'broken', 1],
+    ['asks without a pause', 'floods', works, 'broken', 1],
+    ['keeps hundreds of watches open', 'keeps-watches', works, 'broken', 1],
+    ['sends bodies of a hundred megabytes', 'sends-much', works, 'broken', 1],
+    ['works without the lease', 'ignores-leases', waits, 'broken', 1],
+    ['dies while it takes over', 'dies-taking-over', takesOver, 'crashed', 5],
+  ] as const)(
+    'that %s gets a verdict, and nothing is left of it',
+    { timeout: limitMs },
+    async ([, defect, check, verdict, exitCode]) => {
+      const { code, verdicts, temporary, stderr } = await judged(defect, check)
+
+      expect([code, verdicts], stderr).toEqual([exitCode, [verdict]])
+      await expectNothingLeft(temporary)
+    },
+  )
+})
