@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
+import { evidenceFolder } from '#harness/check/evidence-folder.ts'
 import type { CheckEvent, TimelineEntry } from '#harness/events.ts'
 
 /** What a check left behind beside its event. */
@@ -46,6 +47,11 @@ export function evidenceIn(outDir: string): ReadEvidence {
         })),
     }
   }
+}
+
+/** Reads nothing but the timelines of checks below a run's output directory, by their ids. */
+export function timelinesIn(outDir: string): (check: string) => readonly TimelineEntry[] {
+  return (check) => timelineIn(join(resolve(outDir), 'evidence', evidenceFolder(check), 'timeline.json'))
 }
 
 /** Reads files; the many links to a file that checks share are read once. */

@@ -1,44 +1,101 @@
-import type { Outcome, RunResult } from './result.ts'
+import type { Profile } from '#harness/profiles.ts'
+import { roleNames, roles } from '#harness/roles.ts'
+import { isOutOfDate } from '#harness/verdict.ts'
+import type { Outcome, RunCheck, RunResult, RunScope } from './run-schema.ts'
 import { count, isGreen, shownOf } from './shown.ts'
 
-const titles: Readonly<Record<Outcome, string>> = {
-  conformant: 'Conformant',
+/** A result as far as its headline looks at it. */
+export type Headlined = Omit<RunResult, 'headline'>
+
+const titles: Readonly<Record<Exclude<Outcome, 'conformant'>, string>> = {
   nonconformant: 'Nonconformant',
   usage: 'Harness fault',
   configFault: 'Harness fault',
   incomplete: 'Not all rules could be tested',
   crashed: 'The implementation crashed',
   harnessFault: 'Harness fault',
-  stale: 'A known failure passes now',
+  stale: 'The list of known failures is out of date',
   inconclusive: 'Inconclusive',
   interrupted: 'Interrupted',
 }
 
-/** How the run ended in a few words, and one sentence that says why. */
+/** The profiles that a run may claim: those that it judged as a whole, where nothing is broken. */
+export function claimsOf({ outcome, scope }: Headlined): Profile[] {
+  if (outcome !== 'conformant') return []
+  return scope.profiles.filter((profile) => profile.complete).map(({ name }) => name)
+}
+
+/** How the run ended in a few words: the one thing that every report says alike. */
+export function titleOf(result: Headlined): string {
+  const part = partOf(result)
+  if (result.outcome !== 'conformant')
+    return part === undefined ? titles[result.outcome] : `${titles[result.outcome]} (${part})`
+  const claims = claimsOf(result)
+  if (claims.length > 0) return `Conformant: ${claims.join(', ')}`
+  const { judged, rules } = sizeOf(result)
+  const missed = missedOf(result.scope)
+  const excused = result.baseline?.excused ?? 0
+  const why = [
+    part,
+    excused === 0 ? undefined : `${count(excused, 'known failure')} excused`,
+    missed === 0 ? undefined : `${count(missed, 'check')} not applicable`,
+  ]
+  const told = why.filter((one) => one !== undefined).join(', ')
+  return `Nothing ${excused === 0 ? '' : 'new '}broken in ${judged} of ${count(rules, 'rule')}${told === '' ? '' : ` (${told})`}`
+}
+
+/** How the run ended in a few words, and one or more sentences that say why. */
 export function headlineOf(result: RunResult): { readonly title: string; readonly detail: string } {
-  return { title: titles[result.outcome], detail: detailOf(result) }
+  return {
+    title: result.headline,
+    detail: [detailOf(result), ...unjudgedOf(result), ...limitsOf(result)].join(' ').trim(),
+  }
+}
+
+function missedOf({ notApplicable }: RunScope): number {
+  return notApplicable.reduce((sum, { checks }) => sum + checks, 0)
+}
+
+/** Why only a part was looked at. */
+function partOf({ scope, stoppedAfter }: Headlined): string | undefined {
+  const parts = [
+    ...(stoppedAfter === undefined ? [] : [`stopped after ${count(stoppedAfter, 'failure')}`]),
+    ...(scope.filter === undefined ? [] : ['filtered']),
+    ...(scope.shard === undefined ? [] : [`shard ${scope.shard.index} of ${scope.shard.of}`]),
+  ]
+  return parts.length === 0 ? undefined : parts.join(', ')
+}
+
+function sizeOf({ scope }: Headlined): { readonly judged: number; readonly rules: number } {
+  const sum = (key: 'judged' | 'rules'): number =>
+    scope.profiles.reduce((total, profile) => total + profile[key], 0)
+  return { judged: sum('judged'), rules: sum('rules') }
 }
 
 function detailOf(result: RunResult): string {
   const { rules, checks } = result.plan
   const whole = `${count(rules, 'rule')}, ${count(checks, 'check')}`
-  const has = (red: (check: RunResult['checks'][number]) => boolean): string =>
+  const has = (red: (check: RunCheck) => boolean): string =>
     `${ruleCount(result, red)} of ${count(rules, 'rule')}`
   const notRun = result.notRun === 0 ? '' : `${result.notRun} of ${count(checks, 'check')} did not run.`
+  const missed = missedOf(result.scope)
   const broken = `${has((check) => check.verdict === 'broken')} broken.`
+  const nothing = (result.baseline?.excused ?? 0) === 0 ? 'nothing' : 'nothing new'
   switch (result.outcome) {
     case 'conformant':
-      return `${whole}: nothing is broken.`
+      return missed === 0
+        ? `${whole}: ${nothing} is broken.`
+        : `${whole}: ${nothing} is broken in the ${count(checks - missed, 'check')} that apply.`
     case 'nonconformant':
       return `${broken} ${notRun}`.trim()
     case 'interrupted':
       return `${notRun} What follows is partial and proves nothing as a whole.`.trim()
     case 'incomplete':
-      return `${has((check) => check.verdict === 'untestable')} could not be tested.`
+      return `${has((check) => check.verdict === 'untestable')} could not be tested. ${notRun}`.trim()
     case 'crashed':
-      return `${has((check) => check.verdict === 'crashed')} lost the implementation while it was checked.`
+      return `${has((check) => check.verdict === 'crashed')} lost the implementation while it was checked. ${notRun}`.trim()
     case 'stale':
-      return 'Remove the entries of the checks that pass now from the baseline, the dialect or the target file.'
+      return staleOf(result)
     case 'inconclusive':
       return `${has((check) => check.verdict === 'inconclusive')} could not be measured well enough; run them again.`
     default:
@@ -46,14 +103,62 @@ function detailOf(result: RunResult): string {
   }
 }
 
+/** Which entries are out of date, and what to do. */
+function staleOf({ checks, baseline }: RunResult): string {
+  const pass = checks.filter(({ known }) => known?.passes === true).length
+  const over = checks.filter(({ known }) => known?.expired === true).length
+  const unmatched = baseline?.stale.length ?? 0
+  const told = [
+    ...(pass === 0 ? [] : [`${count(pass, 'check')} that ${pass === 1 ? 'is' : 'are'} listed pass now`]),
+    ...(over === 0 ? [] : [`${count(over, 'entry', 'entries')} expired`]),
+    ...(unmatched === 0 ? [] : [`${count(unmatched, 'entry matches', 'entries match')} nothing`]),
+  ]
+  return `${told.join(', ')}. Nothing else is broken. Remove or renew those entries of the baseline, the dialect or the target file.`
+}
+
+/** The programs that were there and of which no rule could be judged. */
+function unjudgedOf({ checks, rules, scope }: RunResult): string[] {
+  const programOf = new Map(rules.map(({ id, program }) => [id, program]))
+  const reasons = new Map(scope.notApplicable.map(({ rule, reason }) => [rule, reason]))
+  return roles.flatMap((role) => {
+    const own = checks.filter(({ rule }) => programOf.get(rule) === role)
+    if (own.length === 0 || !own.every(({ ran, verdict }) => ran && verdict === 'not-applicable')) return []
+    const [first] = own
+    return [`Nothing was judged of the ${roleNames[role]}: ${reasons.get(first?.rule ?? '') ?? ''}`.trim()]
+  })
+}
+
+/** What a run with a green outcome does not say. */
+function limitsOf(result: RunResult): string[] {
+  if (result.outcome !== 'conformant') return []
+  const { scope } = result
+  const warned = ruleCount(result, (check) => check.verdict === 'warned')
+  const known = result.checks.filter((check) => check.verdict === 'known-failing').length
+  const missed = missedOf(scope)
+  const why = scope.capabilitiesOff.length === 0 ? '' : `; off are ${scope.capabilitiesOff.join(', ')}`
+  // Of what a filter or a shard leaves out the title speaks.
+  const part =
+    partOf(result) === undefined
+      ? scope.profiles.filter(({ complete, judged }) => !complete && judged > 0)
+      : []
+  const rest = part.map(
+    ({ name, judged, rules, notYet }) =>
+      `${name} (${judged} of ${count(rules, 'rule')}${notYet === 0 ? '' : `, ${count(notYet, 'row')} not judged yet`})`,
+  )
+  return [
+    ...(warned === 0 ? [] : [`${count(warned, 'recommendation')} not followed.`]),
+    ...(known === 0 ? [] : [`${count(known, 'check')} known to fail.`]),
+    ...(missed === 0 ? [] : [`${count(missed, 'check')} not applicable${why}.`]),
+    ...(rest.length === 0 ? [] : [`Judged in part: ${rest.join('; ')}.`]),
+  ]
+}
+
 /** How many rules have a check that meets a condition. */
-function ruleCount(result: RunResult, meets: (check: RunResult['checks'][number]) => boolean): number {
+function ruleCount(result: RunResult, meets: (check: RunCheck) => boolean): number {
   return new Set(result.checks.filter((check) => check.ran && meets(check)).map((check) => check.rule)).size
 }
 
 /** The checks that ran and leave the run red, the worst first within the order of the plan. */
 export function redChecks(result: RunResult): RunResult['checks'] {
-  return result.checks.filter(
-    (check) => check.ran && (!isGreen(shownOf(check)) || check.known?.passes === true),
-  )
+  return result.checks.filter((check) => check.ran && (!isGreen(shownOf(check)) || isOutOfDate(check.known)))
 }

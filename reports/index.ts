@@ -1,9 +1,11 @@
-import type { Format, Reports } from '#harness/cli/product.ts'
+import type { ReportFormat, Reports } from '#harness/cli/product.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { renderAnnotations } from './annotations.ts'
-import { compareRuns, comparisonMarkdown } from './compare.ts'
+import { renderBadge } from './badge.ts'
+import { renderHtml } from './html/report.ts'
 import { viewRun } from './live.ts'
 import { renderMarkdown } from './markdown.ts'
+import { viewPreparation } from './preparation.ts'
 import { outDirOf } from './repro.ts'
 import { headerOf, resultOf } from './result.ts'
 import { renderRunJson } from './run-json.ts'
@@ -22,15 +24,30 @@ export const reports: Reports = {
     if (torn !== undefined) process.stderr.write(`${torn}\n`)
     return events
   },
-  compare: (before, after, format) => {
-    const comparison = compareRuns(resultOf(before), resultOf(after))
-    return format === 'json' ? `${JSON.stringify(comparison, null, 2)}\n` : comparisonMarkdown(comparison)
+  compare: async (before, after, format) => {
+    const { compare } = await import('./comparison/index.ts')
+    return compare(before, after, format)
   },
-  render: (format, events) => renderAs(format, events),
+  trend: async (runs, format) => {
+    const { trendReport } = await import('./trend/index.ts')
+    return trendReport(
+      runs.map(({ events }) => events),
+      format,
+    )
+  },
+  merge: async (shards, out) => (await import('./merge.ts')).mergeRuns(shards, out),
+  preparing: (stream) => viewPreparation(stream),
+  render: renderAs,
+  certificates: async () => (await import('./certificate/index.ts')).certificates,
+  trace: async (outDir, events, url) => (await import('./otlp/export.ts')).exportRun(outDir, events, url),
 }
 
-/** A finished run in one of the formats of standard output. */
-export function renderAs(format: Format, events: readonly RunEvent[]): string {
+/** A finished run in one of the formats of standard output; without `outDir` it lies where it was written. */
+export function renderAs(
+  format: ReportFormat,
+  events: readonly RunEvent[],
+  outDir = outDirOf(headerOf(events)),
+): string {
   const result = resultOf(events)
   switch (format) {
     case 'json':
@@ -39,7 +56,12 @@ export function renderAs(format: Format, events: readonly RunEvent[]): string {
       return renderMarkdown(result)
     case 'github':
       return renderAnnotations(result)
+    case 'html':
+      return renderHtml(events)
+    case 'badge':
+      return renderBadge(result)
+    case 'text':
     case 'pretty':
-      return renderTerminal(result, { outDir: outDirOf(headerOf(events)) })
+      return renderTerminal(result, { outDir })
   }
 }

@@ -15,7 +15,7 @@ describe('junit.xml', () => {
 
     expect(heads).toMatchInlineSnapshot(`
       [
-        "<testsuites name="orch-conformance kubernetes" tests="21" failures="1" errors="4" skipped="2" time="1.319">",
+        "<testsuites name="orch-conformance kubernetes: Harness fault" tests="21" failures="1" errors="4" skipped="2" time="1.319">",
         "<testsuite name="Document 1 / AuthenticationConfiguration" tests="13" failures="1" errors="2" skipped="1" time="0.786" timestamp="2026-11-21T08:00:00">",
         "<testsuite name="Document 1 / EgressSelectorConfiguration" tests="1" failures="0" errors="0" skipped="1" time="0.050" timestamp="2026-11-21T08:00:00">",
         "<testsuite name="Document 1 / TracingConfiguration members" tests="1" failures="0" errors="0" skipped="0" time="0.086" timestamp="2026-11-21T08:00:00">",
@@ -34,7 +34,7 @@ describe('junit.xml', () => {
       Actual: { &quot;status&quot;: 201, &quot;user&quot;: &quot;alice@example.org&quot; }
       Twin: authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url
       Evidence: evidence/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
-      Repro: orch-conformance run --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --only authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash</failure>
+      Repro: npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash</failure>
       </testcase>
       "
     `)

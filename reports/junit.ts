@@ -1,6 +1,8 @@
+import { isOutOfDate } from '#harness/verdict.ts'
+import { causesOf } from './causes.ts'
 import { headlineOf } from './headline.ts'
 import { plain, valueText } from './plain.ts'
-import type { RunCheck, RunResult, RunRule } from './result.ts'
+import type { RunCheck, RunResult, RunRule } from './run-schema.ts'
 import { type Shown, shownOf } from './shown.ts'
 
 type Fate = 'passed' | 'failure' | 'error' | 'skipped'
@@ -21,16 +23,26 @@ const fates: Readonly<Record<Shown, Fate>> = {
 
 /** The text of `junit.xml`: a test suite per section of the documents, a test case per check. */
 export function renderJUnit(result: RunResult): string {
-  const rules = new Map(result.rules.map((rule) => [rule.id, rule]))
+  const around: Around = {
+    rules: new Map(result.rules.map((rule) => [rule.id, rule])),
+    firstOf: new Map(
+      causesOf(result).flatMap(({ checks: [first, ...others] }) => others.map(({ id }) => [id, first.id])),
+    ),
+    isStopped: result.stoppedAfter !== undefined,
+  }
   const bySection = new Map<string, RunCheck[]>()
   for (const check of result.checks) {
-    const section = sectionOf(rules.get(check.rule))
+    const section = sectionOf(around.rules.get(check.rule))
     bySection.set(section, [...(bySection.get(section) ?? []), check])
   }
-  const suites = [...bySection].map(([section, checks]) => suite(result, section, checks, rules))
+  const suites = [...bySection].map(([section, checks]) => suite(result, section, checks, around))
   const all = [...suites, ...runSuite(result)]
   const sums = sumOf(all.map((one) => one.sums))
-  const root = { name: `${result.tool.name} ${result.target.name}`, ...sums, time: seconds(result.checks) }
+  const root = {
+    name: `${result.tool.name} ${result.target.name}: ${result.headline}`,
+    ...sums,
+    time: seconds(result.checks),
+  }
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', root, all.map((one) => one.xml).join('\n'))}\n`
 }
 
@@ -41,23 +53,33 @@ interface Sums {
   readonly skipped: number
 }
 
+/** What stands around a test case. */
+interface Around {
+  readonly rules: ReadonlyMap<string, RunRule>
+  /** Of the checks that failed for the cause of another one, which that is. */
+  readonly firstOf: ReadonlyMap<string, string>
+  /** Whether the run was told to stop early: then what did not run is no error. */
+  readonly isStopped: boolean
+}
+
 function suite(
   result: RunResult,
   section: string,
   checks: readonly RunCheck[],
-  rules: ReadonlyMap<string, RunRule>,
+  around: Around,
 ): { readonly sums: Sums; readonly xml: string } {
-  const sums = sumOf(checks.map((check) => sumsOf(fateOf(check))))
+  const sums = sumOf(checks.map((check) => sumsOf(fateOf(check, around))))
   const attributes = { name: section, ...sums, time: seconds(checks), timestamp: timestamp(result) }
-  const cases = checks.map((check) => testCase(check, rules.get(check.rule)))
+  const cases = checks.map((check) => testCase(check, around))
   return { sums, xml: element('testsuite', attributes, cases.join('\n')) }
 }
 
 /** What no check can tell: a run that did not reach its end, or failed outside the checks. */
 function runSuite(result: RunResult): { readonly sums: Sums; readonly xml: string }[] {
-  if (result.complete && result.errors.length === 0) return []
+  const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
+  if (result.complete && result.errors.length + stale.length === 0) return []
   const { title, detail } = headlineOf(result)
-  const body = [detail, ...result.errors].join('\n')
+  const body = [detail, ...result.errors, ...stale].join('\n')
   const error = element('error', { message: detail, type: result.outcome }, escapeXml(body))
   const sums = sumsOf('error')
   const whole = element('testcase', { classname: 'run', name: 'reaches its end', time: '0' }, error)
@@ -65,12 +87,16 @@ function runSuite(result: RunResult): { readonly sums: Sums; readonly xml: strin
   return [{ sums, xml: element('testsuite', attributes, whole) }]
 }
 
-function testCase(check: RunCheck, rule: RunRule | undefined): string {
+function testCase(check: RunCheck, around: Around): string {
+  const rule = around.rules.get(check.rule)
   const attributes = { classname: check.rule, name: check.title, time: seconds([check]) }
-  const fate = fateOf(check)
+  const fate = fateOf(check, around)
   const shown = shownOf(check)
   const message = messageOf(check)
+  const first = around.firstOf.get(check.id)
+  const same = first === undefined ? [] : [`The same cause as ${first}`]
   const facts = [
+    ...same,
     `${rule?.level ?? ''} ${rule?.says ?? ''}`,
     ...(check.reason === null ? [] : [`Reason: ${check.reason}`]),
     ...(check.expected === null && check.actual === null
@@ -89,16 +115,17 @@ function testCase(check: RunCheck, rule: RunRule | undefined): string {
 }
 
 /** A known failure that passes now must not hide: the entry that excuses it is out of date. */
-function fateOf(check: RunCheck): Fate {
-  return check.known?.passes === true ? 'failure' : fates[shownOf(check)]
+function fateOf(check: RunCheck, { isStopped }: Pick<Around, 'isStopped'>): Fate {
+  if (!check.ran && isStopped) return 'skipped'
+  return isOutOfDate(check.known) ? 'failure' : fates[shownOf(check)]
 }
 
 function typeOf(check: RunCheck): string {
-  return check.known?.passes === true ? 'stale' : shownOf(check)
+  return isOutOfDate(check.known) ? 'stale' : shownOf(check)
 }
 
 function messageOf(check: RunCheck): string {
-  if (check.known?.passes === true) return check.reason ?? 'It passes now; remove the entry that excuses it.'
+  if (isOutOfDate(check.known)) return oneLine(check.reason ?? 'The entry that excuses it is out of date.')
   if (check.known !== null) return `known failing: ${check.known.reason}`
   const values = `expected ${valueText(check.expected)}, got ${valueText(check.actual)}`
   const hasValues = check.expected !== null || check.actual !== null

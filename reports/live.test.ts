@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { viewRun } from './live.ts'
-import { wantsColour } from './paint.ts'
+import { viewPreparation } from './preparation.ts'
+import { wantsColour } from './styled.ts'
 import { greenEvents, interruptedEvents, sampleEvents, sampleHeader } from './testing/sample-run.ts'
 
 function streamOf(isTTY: boolean) {
@@ -37,20 +38,20 @@ describe('a run as it goes on', () => {
     ).toMatchInlineSnapshot(`
       [
         "21 checks of 11 rules against kubernetes (dialect kubernetes), 2 at a time, seed 42",
-        "FAIL  authn.jwt.iss-equals-issuer-url  MUST  document 1 §AuthenticationConfiguration, issuer.url",
+        "FAIL  authn.jwt.iss-equals-issuer-url  MUST  document 1, AuthenticationConfiguration, issuer.url",
         "███░░░░░░░░░░░░░░░░░ 3/21  2 held · 1 broken",
-        "CRASH  authn.jwt.discovery-url-differs  MUST  document 1 §AuthenticationConfiguration, issuer.discoveryURL",
+        "CRASH  authn.jwt.discovery-url-differs  MUST  document 1, AuthenticationConfiguration, issuer.discoveryURL",
         "█████░░░░░░░░░░░░░░░ 5/21  3 held · 1 broken · 1 crashed  about 16 s left",
-        "UNTESTABLE  authn.jwt.discovery-url-differs  MUST  document 1 §AuthenticationConfiguration, issuer.discoveryURL",
+        "UNTESTABLE  authn.jwt.discovery-url-differs  MUST  document 1, AuthenticationConfiguration, issuer.discoveryURL",
         "███████░░░░░░░░░░░░░ 7/21  4 held · 1 untestable · 1 broken · 1 crashed  about 14 s left",
         "█████████░░░░░░░░░░░ 9/21  5 held · 1 observed · 1 untestable · 1 broken · 1 crashed  about 12 s left",
         "██████████░░░░░░░░░░ 11/21  6 held · 1 observed · 1 known failing · 1 untestable · 1 broken · 1 crashed  about 10 s left",
         "████████████░░░░░░░░ 13/21  8 held · 1 observed · 1 known failing · 1 untestable · 1 broken · 1 crashed  about 8 s left",
-        "WARN  tracing.endpoint.default-unset  SHOULD  document 1 §TracingConfiguration members, endpoint",
+        "WARN  tracing.endpoint.default-unset  SHOULD  document 1, TracingConfiguration members, endpoint",
         "██████████████░░░░░░ 15/21  8 held · 1 observed · 1 not applicable · 1 known failing · 1 warned · 1 untestable · 1 broken · 1 crashed  about 6 s left",
-        "UNSURE  flags.shutdown.readyz-fails-at-once  MUST  document 3 §States and transitions, serving",
+        "UNSURE  flags.shutdown.readyz-fails-at-once  MUST  document 3, States and transitions, serving",
         "████████████████░░░░ 17/21  9 held · 1 observed · 1 not applicable · 1 known failing · 1 warned · 1 inconclusive · 1 untestable · 1 broken · 1 crashed  about 4 s left",
-        "FAULT  flags.anonymous-auth.exclusive  MUST  document 3 §API server flags, --anonymous-auth",
+        "FAULT  flags.anonymous-auth.exclusive  MUST  document 3, API server flags, --anonymous-auth",
         "██████████████████░░ 19/21  10 held · 1 observed · 1 not applicable · 1 known failing · 1 warned · 1 inconclusive · 1 untestable · 1 broken · 1 crashed · 1 harness fault  about 2 s left",
         "████████████████████ 21/21  12 held · 1 observed · 1 not applicable · 1 known failing · 1 warned · 1 inconclusive · 1 untestable · 1 broken · 1 crashed · 1 harness fault",
       ]
@@ -84,6 +85,46 @@ describe('a run as it goes on', () => {
     view.end()
 
     expect(after).toBeGreaterThan(before)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('shows progress from the first moment, also on a terminal that does not know its width', () => {
+    vi.useFakeTimers()
+    const stream = { ...streamOf(true), columns: 0 }
+    const view = viewRun(sampleHeader(), stream, { colour: false })
+    const atOnce = stream.text()
+    vi.advanceTimersByTime(1000)
+    view.end()
+
+    expect(atOnce).toContain('0/21  starting, 0 s')
+    expect(stream.text()).toContain('0/21  starting, 1 s')
+  })
+
+  test.each([20, 40, 59])('fits a terminal of %i columns, with numbers that tell', (columns) => {
+    const stream = { ...streamOf(true), columns }
+    const view = viewRun(sampleHeader(), stream, { colour: false, now: () => 0 })
+    for (const event of sampleEvents().slice(0, 7)) view.event(event)
+    const lines = stream
+      .text()
+      .split('\r\u001b[2K')
+      .filter((line) => /^\d+\/21/.test(line))
+    view.end()
+
+    expect(lines.at(-1)).toMatch(/^6\/21 {2}/)
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns)
+  })
+
+  test('is there before anything is planned', () => {
+    vi.useFakeTimers()
+    const stream = { ...streamOf(true), columns: 0 }
+    const preparation = viewPreparation(stream, () => Date.now())
+    const atOnce = stream.text()
+    vi.advanceTimersByTime(2000)
+    preparation.end()
+
+    expect(atOnce).toContain('Preparing: reading the suites')
+    expect(stream.text()).toContain(', 2 s')
+    expect(stream.text().endsWith('\r\u001b[2K')).toBe(true)
     expect(vi.getTimerCount()).toBe(0)
   })
 

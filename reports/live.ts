@@ -1,10 +1,21 @@
 import type { CheckEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
-import { outDirOf } from './repro.ts'
-import { paint, type TextStream, wantsColour } from './paint.ts'
+import { causeKey, causesOf } from './causes.ts'
+import type { Lookup } from './lookup.ts'
 import { plain } from './plain.ts'
-import { resultOf } from './result.ts'
+import { outDirOf } from './repro.ts'
+import { checkOf, resultOf } from './result.ts'
+import type { RunCheck } from './run-schema.ts'
 import { count, type Shown } from './shown.ts'
-import { failureBlock, isWorthTelling, tallies, totalsBlock } from './terminal.ts'
+import { type TextStream, wantsColour } from './styled.ts'
+import {
+  causeLine,
+  countOne,
+  failureBlock,
+  isWorthTelling,
+  repeatedLine,
+  tallies,
+  totalsBlock,
+} from './terminal.ts'
 
 /** A run as it goes on: failures at once, progress between them, the totals last. */
 export interface RunView {
@@ -24,44 +35,61 @@ const plainSteps = 10
 const fewestForGuess = 5
 // The status line moves with the clock too, so that a long check does not look stuck.
 const refreshMs = 1000
+// How often one cause is told while a run goes on; then it is only counted.
+const mostTold = 4
+// A terminal that does not know its width says 0.
+const usualColumns = 80
+const fewestColumns = 60
 
 /** Shows a run on a stream: a status line that is rewritten on a terminal, plain lines elsewhere. */
 export function viewRun(header: HeaderEvent, stream: TextStream, options: RunViewOptions = {}): RunView {
   const now = options.now ?? (() => performance.now())
-  const colours = paint(options.colour ?? wantsColour(stream))
   const terminal = { colour: options.colour ?? wantsColour(stream), outDir: outDirOf(header) }
   const planned = header.plan.checks.length
   const events: RunEvent[] = [header]
-  const shown: Shown[] = []
+  const seen = new Seen(header)
+  const counts = new Map<Shown, number>()
+  const toldOf = new Map<string, number>()
   const startedMs = now()
+  let done = 0
   let told = 0
 
   const live = stream.isTTY === true
   const erase = live ? '\r\u001b[2K' : ''
   const say = (text: string): unknown => stream.write(`${erase}${text}\n`)
   const status = (): string => {
-    const left = timeLeft(shown.length, planned, now() - startedMs)
-    return `${bar(shown.length, planned)} ${shown.length}/${planned}  ${tallies(shown, colours)}${left}`
+    const elapsedMs = now() - startedMs
+    const rest = done === 0 ? `starting, ${Math.round(elapsedMs / 1000)} s` : tallies(counts, terminal)
+    const left = timeLeft(done, planned, elapsedMs)
+    // Where there is little room, the time that is left says more than the tallies.
+    if (live && (stream.columns || usualColumns) < fewestColumns)
+      return `${done}/${planned}${left || `  ${rest}`}`
+    return `${bar(done, planned)} ${done}/${planned}  ${rest}${left}`
   }
   const redraw = (): void => {
-    stream.write(`${erase}${fitted(status(), stream.columns ?? 80)}`)
+    stream.write(`${erase}${fitted(status(), stream.columns)}`)
   }
 
   say(intro(header, planned))
+  if (live) redraw()
   const timer = live ? setInterval(redraw, refreshMs) : undefined
   timer?.unref()
 
-  const tell = (event: CheckEvent): void => {
-    const result = resultOf(events)
-    const check = result.checks.find(({ id }) => id === event.id)
-    if (check !== undefined) say(`\n${failureBlock(result, check, terminal)}\n`)
+  const tell = (check: RunCheck): void => {
+    const times = (toldOf.get(causeKey(check)) ?? 0) + 1
+    toldOf.set(causeKey(check), times)
+    if (times === 1) say(`\n${failureBlock(seen, check, terminal)}\n`)
+    else if (times <= mostTold) say(repeatedLine(check, terminal))
+    if (times === mostTold) say('  Further checks with this cause are counted below.')
   }
   const onCheck = (event: CheckEvent): void => {
-    shown.push(event.verdict)
-    if (isWorthTelling(event)) tell(event)
-    const step = Math.floor((shown.length * plainSteps) / Math.max(1, planned))
+    const check = seen.add(event)
+    done += 1
+    countOne(counts, event.verdict)
+    if (check !== undefined && isWorthTelling(event)) tell(check)
+    const step = Math.floor((done * plainSteps) / Math.max(1, planned))
     if (live) redraw()
-    else if (step > told || shown.length === planned) say(status())
+    else if (step > told || done === planned) say(status())
     told = Math.max(told, step)
   }
 
@@ -73,8 +101,42 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     },
     end: () => {
       clearInterval(timer)
-      say(`\n${totalsBlock(resultOf(events), terminal)}`)
+      const result = resultOf(events)
+      const common = causesOf(result).filter(({ checks }) => checks.length > 1)
+      if (common.length > 0)
+        say(
+          `\nThe same cause, more than once:\n${common.map((cause) => causeLine(cause, terminal)).join('\n')}`,
+        )
+      say(`\n${totalsBlock(result, terminal)}`)
     },
+  }
+}
+
+/** The checks that a run has reported so far, and what stands around them. */
+class Seen implements Lookup {
+  readonly #header: HeaderEvent
+  readonly #planned: ReadonlyMap<string, HeaderEvent['plan']['checks'][number]>
+  readonly #rules: ReadonlyMap<string, HeaderEvent['plan']['rules'][number]>
+  readonly #reported = new Map<string, CheckEvent>()
+
+  constructor(header: HeaderEvent) {
+    this.#header = header
+    this.#planned = new Map(header.plan.checks.map((check) => [check.id, check]))
+    this.#rules = new Map(header.plan.rules.map((rule) => [rule.id, rule]))
+  }
+
+  add(event: CheckEvent): RunCheck | undefined {
+    this.#reported.set(event.id, event)
+    return this.check(event.id)
+  }
+
+  rule(id: string): ReturnType<Lookup['rule']> {
+    return this.#rules.get(id)
+  }
+
+  check(id: string): RunCheck | undefined {
+    const planned = this.#planned.get(id)
+    return planned === undefined ? undefined : checkOf(this.#header, planned, this.#reported.get(id))
   }
 }
 
@@ -106,7 +168,8 @@ function timeLeft(done: number, planned: number, elapsedMs: number): string {
 }
 
 /** A line that does not wrap: a wrapped status line could not be erased. */
-function fitted(line: string, columns: number): string {
+export function fitted(line: string, told: number | undefined): string {
+  const columns = told || usualColumns
   // oxlint-disable-next-line no-control-regex -- the painter's own sequences take no room.
   const width = line.replace(/\u001b\[[0-9]+m/g, '').length
   return width < columns ? line : plain(line).slice(0, Math.max(0, columns - 1))

@@ -1,19 +1,25 @@
-import { headlineOf, redChecks } from './headline.ts'
+import { placeText } from '#harness/catalogue.ts'
+import { isOutOfDate } from '#harness/verdict.ts'
+import { type Cause, causesOf } from './causes.ts'
+import { headlineOf } from './headline.ts'
 import { plain, repeatsValues, shortened, valueText } from './plain.ts'
-import type { RunCheck, RunResult, RunRule } from './result.ts'
-import { count, shownOf, shownVerdicts, wordsOf } from './shown.ts'
+import type { RunCheck, RunResult, RunRule } from './run-schema.ts'
+import { count, shownOf, shownVerdicts, wordsOf, wordsOfCheck } from './shown.ts'
 
 // GitHub takes at most 1 MiB for one step's summary; this many rows stay far below it.
 const mostRows = 100
+// The names of a few tell which part is concerned; all of them are in the reports.
+const mostNamed = 20
 
 /** The text of `summary.md`, made for a CI step's summary. */
 export function renderMarkdown(result: RunResult): string {
   const { title, detail } = headlineOf(result)
   const parts = [
-    `## ${title}: ${cell(result.target.name)}`,
+    `## ${title} · ${cell(result.target.name)}`,
     detail,
     aboutTable(result),
     totalsTable(result),
+    judgedTable(result),
     ...redSection(result),
     ...listSection('Warned', result, 'warned'),
     ...listSection('Known failing', result, 'known-failing'),
@@ -23,7 +29,16 @@ export function renderMarkdown(result: RunResult): string {
   return `${parts.join('\n\n')}\n`
 }
 
-function aboutTable({ tool, target, seed, startedAt, finishedAt }: RunResult): string {
+function aboutTable(result: RunResult): string {
+  const { tool, target, seed, startedAt, finishedAt, baseline } = result
+  const { profiles } = result.scope
+  const scope = profiles
+    .filter(({ rules, notYet }) => rules + notYet > 0)
+    .map(
+      ({ name, judged, rules, notYet }) =>
+        `${name}: ${judged} of ${count(rules, 'rule')}${notYet === 0 ? '' : `, ${count(notYet, 'row')} not yet judged`}`,
+    )
+    .join('<br>')
   const programs = target.programs.map(
     ({ role, command, version }) =>
       `${cell(role)} ${code(command.join(' '))}${version ? ` ${cell(version)}` : ''}`,
@@ -31,6 +46,10 @@ function aboutTable({ tool, target, seed, startedAt, finishedAt }: RunResult): s
   const rows = [
     ['Target', `${cell(target.name)} (dialect ${cell(target.dialect)})`],
     ['Programs', programs.join('<br>') || 'none'],
+    ['Scope', scope],
+    ...(baseline === undefined
+      ? []
+      : [['Baseline', `${code(baseline.file)}: ${count(baseline.excused, 'known failure')} excused`]]),
     ['Run', cell(`${startedAt} to ${finishedAt ?? 'an interrupt'}, seed ${seed}`)],
     ['Tool', cell(`${tool.name} ${tool.version}`)],
   ]
@@ -48,12 +67,20 @@ function totalsTable(result: RunResult): string {
   )
 }
 
+function judgedTable({ totals: { judgedBy } }: RunResult): string {
+  const rows = Object.entries(judgedBy).map(([by, counts]) => {
+    const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
+    return `| ${by} | ${counts.held + counts.observed} | ${all} |`
+  })
+  return ['| Judged by | Held or observed | Checks |', '|---|---:|---:|', ...rows].join('\n')
+}
+
 function redSection(result: RunResult): string[] {
-  const red = redChecks(result)
-  if (red.length === 0) return []
-  const rows = red.slice(0, mostRows).map((check) => redRow(check, ruleOf(result, check)))
-  const more = red.length > mostRows ? [`and ${count(red.length - mostRows, 'more check')}.`] : []
-  const commands = red.slice(0, mostRows).map((check) => check.repro)
+  const causes = causesOf(result).filter(({ shown }) => shown !== 'warned')
+  if (causes.length === 0) return []
+  const rows = causes.slice(0, mostRows).map((cause) => redRow(cause, ruleOf(result, cause.checks[0])))
+  const more = causes.length > mostRows ? [`and ${count(causes.length - mostRows, 'more cause')}.`] : []
+  const commands = causes.slice(0, mostRows).map(({ checks: [check] }) => check.repro)
   return [
     '### What needs a look',
     ['| Verdict | Rule and check | Source | Expected | Actual |', '|---|---|---|---|---|', ...rows].join(
@@ -70,12 +97,20 @@ function redSection(result: RunResult): string[] {
   ]
 }
 
-function redRow(check: RunCheck, rule: RunRule | undefined): string {
+/** One row per cause: its first check, and the names of the others. */
+function redRow({ checks: [check, ...others] }: Cause, rule: RunRule | undefined): string {
   const source = rule === undefined ? '' : sourceText(rule)
   const says = rule === undefined ? '' : `${cell(rule.says)}<br>`
-  const verdict = check.known?.passes === true ? 'passes now' : wordsOf(shownOf(check))
   const level = rule === undefined ? '' : `<br>${rule.level}`
-  return `| **${verdict}**${level} | ${says}${code(check.rule)}<br>${cell(check.title)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
+  return `| **${wordsOfCheck(check)}**${level} | ${says}${code(check.rule)}<br>${cell(check.title)}${othersText(others)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
+}
+
+function othersText(others: readonly RunCheck[]): string {
+  if (others.length === 0) return ''
+  const named = others.slice(0, mostNamed).map(({ id }) => code(id))
+  const more = others.length - named.length
+  const rest = more === 0 ? '' : `<br>… and ${more} more`
+  return `<br><details><summary>${count(others.length, 'more check')} for the same cause</summary>${named.join('<br>')}${rest}</details>`
 }
 
 function expectedCell(check: RunCheck): string {
@@ -91,19 +126,24 @@ function actualCell(check: RunCheck): string {
 
 function listSection(title: string, result: RunResult, verdict: 'warned' | 'known-failing'): string[] {
   const checks = result.checks.filter(
-    (check) => check.ran && check.verdict === verdict && check.known?.passes !== true,
+    (check) => check.ran && check.verdict === verdict && !isOutOfDate(check.known),
   )
   if (checks.length === 0) return []
   const items = checks.slice(0, mostRows).map((check) => {
-    const link = check.known?.link === undefined ? '' : ` (${cell(check.known.link)})`
+    const { link: where, owner, expires } = check.known ?? {}
+    const facts = [where, owner, ...(expires === undefined ? [] : [`until ${expires}`])]
+    const told = facts.flatMap((fact) => fact ?? [])
+    const link = told.length === 0 ? '' : ` (${cell(told.join(', '))})`
     return `- ${code(check.id)}: ${cell(shortened(check.known?.reason ?? check.reason ?? '', 300))}${link}`
   })
   return [`### ${title}`, items.join('\n')]
 }
 
 function errorSection(result: RunResult): string[] {
-  if (result.errors.length === 0) return []
-  const lines = result.errors.slice(0, mostRows).map((error) => shortened(plain(error), 1000))
+  const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
+  const all = [...result.errors, ...stale]
+  if (all.length === 0) return []
+  const lines = all.slice(0, mostRows).map((error) => shortened(plain(error), 1000))
   return ['### Outside the checks', fenced(lines.join('\n'), 'text')]
 }
 
@@ -124,7 +164,7 @@ function observationSection(result: RunResult): string[] {
 
 /** Where a rule stands, for a table's cell. */
 export function sourceText({ source }: Pick<RunRule, 'source'>): string {
-  return cell(`document ${source.document}, ${source.section}, ${source.row}`)
+  return cell(placeText(source))
 }
 
 function ruleOf(result: RunResult, check: RunCheck): RunRule | undefined {

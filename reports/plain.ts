@@ -6,7 +6,22 @@ export function plain(text: string): string {
       .replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g, '')
       // oxlint-disable-next-line no-control-regex -- as above; tab and line feed stay.
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+      // What turns the direction of text would make it read as another one.
+      .replace(turning, (turn) => `[U+${hexOf(turn).toUpperCase()}]`)
   )
+}
+
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16).padStart(4, '0')
+}
+
+/** JSON that may stand in a script: nothing in it ends the element, or turns the direction of what is read. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replace(turning, (turn) => `\\u${hexOf(turn)}`)
 }
 
 /** A value for people: text as it is, anything else as JSON; on several lines where one would be long. */

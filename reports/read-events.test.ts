@@ -63,17 +63,22 @@ describe('a stream of events', () => {
     [
       'an unknown verdict',
       `${header}\n${check.replace('"held"', '"fine"')}\n`,
-      /:2: the check is wrong: \/verdict must/,
+      /:2: the check is wrong at verdict: Invalid type: Expected \("held" \|.* received "fine"\.$/,
     ],
     [
       'a missing field',
       `${header}\n{"type":"check"}\n`,
-      /:2: the check is wrong: it must have required property 'id'\.$/,
+      /:2: the check is wrong at id: Invalid key: Expected "id" but received undefined\.$/,
+    ],
+    [
+      'a rule without its words',
+      `${header.replace('"says":', '"said":')}\n`,
+      /:1: the header is wrong at plan\.rules\.0\.says: Invalid key: Expected "says" but received undefined\.$/,
     ],
     [
       'a later version',
-      header.replace('"schemaVersion":1', '"schemaVersion":2').concat('\n'),
-      /:1: written with schema version 2/,
+      header.replace('"schemaVersion":2', '"schemaVersion":3').concat('\n'),
+      /:1: written with schema version 3/,
     ],
     ['two runs', whole + whole, /2 headers; the file mixes several runs\.$/],
     ['events behind the footer', `${whole}${check}\n`, /events follow the footer/],

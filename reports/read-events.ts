@@ -1,9 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import * as v from 'valibot'
 import { HarnessError, messageOf } from '#harness/errors.ts'
-import type { RunEvent } from '#harness/events.ts'
-import { schemaOfType } from './event-schema.ts'
+import { checkEvent, footerEvent, headerEvent, type RunEvent } from '#harness/events.ts'
 
 /** What a stream of events came to. */
 export interface EventsRead {
@@ -68,32 +67,40 @@ function parseLine(text: string, file: string, line: number): RunEvent {
   } catch (thrown) {
     throw broken(`not JSON (${messageOf(thrown)}). Was the file edited or cut?`)
   }
-  if (typeof value !== 'object' || value === null) throw broken('not an event: an object was expected.')
-  const { type, schemaVersion } = value as { type?: unknown; schemaVersion?: unknown }
-  if (type === 'header' && schemaVersion !== 1) {
-    const versions = `schema version ${JSON.stringify(schemaVersion)}, and this program reads version 1`
+  const event = v.safeParse(anyEvent, value)
+  if (!event.success) throw broken('not an event: an object was expected.')
+  const { type, schemaVersion } = event.output
+  if (type === 'header' && schemaVersion !== 2) {
+    const versions = `schema version ${JSON.stringify(schemaVersion)}, and this program reads version 2`
     throw broken(`written with ${versions}. Use the program that wrote it.`)
   }
-  const validate = typeof type === 'string' ? validatorOf(type) : undefined
-  if (validate === undefined) {
-    throw broken(`the type ${JSON.stringify(type)} is none of ${[...schemaOfType.keys()].join(', ')}.`)
+  const schema = declared.find((candidate) => candidate.entries.type.literal === type)
+  if (schema === undefined) {
+    const types = declared.map(({ entries }) => entries.type.literal).join(', ')
+    throw broken(`the type ${JSON.stringify(type)} is none of ${types}.`)
   }
-  if (!validate(value)) {
-    const [error] = validate.errors ?? []
-    throw broken(`the ${String(type)} is wrong: ${error?.instancePath || 'it'} ${error?.message}.`)
-  }
-  return value as RunEvent
+  const read = v.safeParse(schema, value)
+  if (read.success) return read.output
+  const { where, what } = innermost(read.issues[0])
+  throw broken(`the ${schema.entries.type.literal} is wrong at ${where.join('.') || 'it'}: ${what}.`)
 }
 
-const validators = new Map<string, ValidateFunction>()
-
-function validatorOf(type: string): ValidateFunction | undefined {
-  const schema = schemaOfType.get(type)
-  if (schema === undefined) return undefined
-  const validate = validators.get(type) ?? new Ajv2020().compile(schema)
-  validators.set(type, validate)
-  return validate
+/** A mistake where it is: what is none of several is told as what the last of them lacks. */
+function innermost(mistake: v.BaseIssue<unknown>): {
+  readonly where: readonly string[]
+  readonly what: string
+} {
+  const path = v.getDotPath(mistake)
+  const here = path === null ? [] : [path]
+  const inner = mistake.issues?.at(-1)
+  if (inner === undefined) return { where: here, what: mistake.message }
+  const { where, what } = innermost(inner)
+  return { where: [...here, ...where], what }
 }
+
+const anyEvent = v.object({ type: v.optional(v.unknown()), schemaVersion: v.optional(v.unknown()) })
+// By type, so that a mistake is named within the event that was meant.
+const declared = [headerEvent, checkEvent, footerEvent] as const
 
 function mustBeInOrder(events: readonly RunEvent[], file: string): void {
   if (events[0]?.type !== 'header') {

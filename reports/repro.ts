@@ -1,5 +1,5 @@
 import type { HeaderEvent } from '#harness/events.ts'
-import { reproCommand as reproOf } from '#harness/repro.ts'
+import { outOf, reproCommand as reproOf } from '#harness/repro.ts'
 
 export { quoted } from '#harness/repro.ts'
 
@@ -10,8 +10,5 @@ export function reproCommand(header: HeaderEvent, checkId: string): string {
 
 /** The output directory that a run was told to use. */
 export function outDirOf(header: HeaderEvent): string {
-  const joined = header.argv.find((argument) => argument.startsWith('--out='))
-  if (joined !== undefined) return joined.slice('--out='.length)
-  const index = header.argv.indexOf('--out')
-  return (index === -1 ? undefined : header.argv[index + 1]) ?? 'out'
+  return outOf(header.argv)
 }

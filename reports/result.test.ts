@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { CheckEvent, RunEvent } from '#harness/events.ts'
-import { eventSchema } from './event-schema.ts'
 import { resultOf } from './result.ts'
 import { largeEvents } from './testing/large-run.ts'
 import { footerOf, greenEvents, interruptedEvents, sampleEvents, sampleHeader } from './testing/sample-run.ts'
@@ -35,12 +34,8 @@ describe('the published schemas', () => {
     expect(validate({ ...result, checks: [{ ...result.checks[0], verdict: 'passed' }] })).toBe(false)
   })
 
-  test('describe the events that are read', () => {
-    expect(published('events.schema.json')).toEqual(JSON.parse(JSON.stringify(eventSchema)))
-  })
-
   test('accept each event of a run', () => {
-    const validateEvent = ajv.compile(eventSchema)
+    const validateEvent = ajv.compile(published('events.schema.json'))
 
     expect(sampleEvents().filter((event) => !validateEvent(event))).toEqual([])
   })
@@ -64,6 +59,56 @@ describe('the result of a run', () => {
           "harness-fault": 1,
           "held": 12,
           "inconclusive": 1,
+          "judgedBy": {
+            "behaviour": {
+              "broken": 1,
+              "crashed": 1,
+              "harness-fault": 1,
+              "held": 12,
+              "inconclusive": 1,
+              "known-failing": 1,
+              "not-applicable": 1,
+              "observed": 1,
+              "untestable": 1,
+              "warned": 1,
+            },
+            "observation": {
+              "broken": 0,
+              "crashed": 0,
+              "harness-fault": 0,
+              "held": 0,
+              "inconclusive": 0,
+              "known-failing": 0,
+              "not-applicable": 0,
+              "observed": 0,
+              "untestable": 0,
+              "warned": 0,
+            },
+            "refusal": {
+              "broken": 0,
+              "crashed": 0,
+              "harness-fault": 0,
+              "held": 0,
+              "inconclusive": 0,
+              "known-failing": 0,
+              "not-applicable": 0,
+              "observed": 0,
+              "untestable": 0,
+              "warned": 0,
+            },
+            "text": {
+              "broken": 0,
+              "crashed": 0,
+              "harness-fault": 0,
+              "held": 0,
+              "inconclusive": 0,
+              "known-failing": 0,
+              "not-applicable": 0,
+              "observed": 0,
+              "untestable": 0,
+              "warned": 0,
+            },
+          },
           "known-failing": 1,
           "not-applicable": 1,
           "observed": 1,

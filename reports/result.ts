@@ -1,85 +1,18 @@
 import {
   type ExcludedRule,
   isExcluded,
-  type Level,
+  type JudgedBy,
   type PlannedCheck,
   type Rule,
-  type Source,
 } from '#harness/catalogue.ts'
 import { exitCodeOfRun, exitCodes } from '#harness/cli/exit.ts'
 import { HarnessError } from '#harness/errors.ts'
-import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent, TargetSummary } from '#harness/events.ts'
-import { type Verdict, verdicts, worst } from '#harness/verdict.ts'
+import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
+import { isOutOfDate, type Verdict, verdicts, worst } from '#harness/verdict.ts'
+import { titleOf } from './headline.ts'
 import { reproCommand } from './repro.ts'
-
-/** How a run ended, in the words of the exit codes. */
-export type Outcome = keyof typeof exitCodes
-
-/** What `run.json` holds; `schemas/run.schema.json` describes it. */
-export interface RunResult {
-  readonly schemaVersion: 1
-  readonly tool: HeaderEvent['tool']
-  readonly target: TargetSummary
-  /** ISO 8601, UTC. */
-  readonly startedAt: string
-  /** `null` where the run was interrupted. */
-  readonly finishedAt: string | null
-  readonly seed: number
-  readonly suiteDigest: string
-  readonly outcome: Outcome
-  /** Whether every planned check was reported once and the run reached its end. */
-  readonly complete: boolean
-  readonly plan: { readonly rules: number; readonly checks: number }
-  /** Checks by verdict; they add up to `plan.checks`. */
-  readonly totals: Readonly<Record<Verdict, number>>
-  /** Planned checks that were never reported; they stand in `totals` under `harness-fault`. */
-  readonly notRun: number
-  /** What went wrong outside any check. */
-  readonly errors: readonly string[]
-  readonly rules: readonly RunRule[]
-  /** Rows and sentences that no check covers. */
-  readonly excluded: readonly (Pick<Rule, 'id' | 'level' | 'says' | 'source'> & { readonly reason: string })[]
-  readonly checks: readonly RunCheck[]
-  readonly observations: readonly RunObservation[]
-}
-
-export interface RunRule {
-  readonly id: string
-  readonly level: Level
-  readonly says: string
-  readonly source: Source
-  /** The worst of its checks. */
-  readonly verdict: Verdict
-  /** Ids, in the order of the plan. */
-  readonly checks: readonly string[]
-}
-
-export interface RunCheck {
-  readonly id: string
-  readonly rule: string
-  readonly title: string
-  readonly verdict: Verdict
-  /** False for a planned check that was never reported. */
-  readonly ran: boolean
-  readonly durationMs: number
-  readonly reason: string | null
-  readonly expected: unknown
-  readonly actual: unknown
-  /** The id of the accepted check that a refusal counts on. */
-  readonly twin: string | null
-  /** The evidence folder, relative to the output directory. */
-  readonly evidence: string | null
-  readonly known: NonNullable<CheckEvent['known']> | null
-  /** A shell command that runs the check again. */
-  readonly repro: string
-}
-
-export interface RunObservation {
-  readonly rule: string
-  readonly check: string
-  readonly what: string
-  readonly value: unknown
-}
+import type { Outcome, RunCheck, RunResult, RunRule } from './run-schema.ts'
+import { scopeOf } from './scope.ts'
 
 /** Draws a run's result from its events. Throws a usage error where the stream has no header. */
 export function resultOf(events: readonly RunEvent[]): RunResult {
@@ -91,8 +24,8 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
   const notRun = checks.filter((check) => !check.ran).length
   const outcome = outcomeOf(exitCodeOfRun(events))
   const complete = footer !== undefined && notRun === 0 && problems.length === 0
-  return {
-    schemaVersion: 1,
+  const result = {
+    schemaVersion: 2,
     tool: header.tool,
     target: header.target,
     startedAt: header.startedAt,
@@ -103,9 +36,12 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
     outcome: outcome === 'conformant' && !complete ? 'harnessFault' : outcome,
     complete,
     plan: { rules: rules.length, checks: checks.length },
-    totals: totalsOf(checks),
+    scope: scopeOf(header, checks, complete),
+    totals: totalsOf(header.plan.rules, checks),
     notRun,
     errors: [...(footer?.errors ?? []), ...problems],
+    ...(header.baseline && { baseline: { ...header.baseline, ...baselineOf(checks, footer) } }),
+    ...(footer?.stoppedAfter !== undefined && { stoppedAfter: footer.stoppedAfter }),
     rules,
     excluded: header.plan.rules.filter(isExcluded).map(excludedOf),
     checks,
@@ -117,7 +53,17 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
         value: value ?? null,
       })),
     ),
-  }
+  } as const
+  return { ...result, headline: titleOf(result) }
+}
+
+/** What became of the entries of a baseline; only those name an owner. */
+function baselineOf(
+  checks: readonly RunCheck[],
+  footer: FooterEvent | undefined,
+): Pick<NonNullable<RunResult['baseline']>, 'excused' | 'stale'> {
+  const excused = checks.filter(({ known }) => known?.owner !== undefined && !isOutOfDate(known)).length
+  return { excused, stale: footer?.stale ?? [] }
 }
 
 /** The header of a run's events. */
@@ -147,7 +93,8 @@ function accounted(
   return { reported, problems }
 }
 
-function checkOf(header: HeaderEvent, planned: PlannedCheck, event: CheckEvent | undefined): RunCheck {
+/** A planned check with what was reported of it, if anything was. */
+export function checkOf(header: HeaderEvent, planned: PlannedCheck, event: CheckEvent | undefined): RunCheck {
   return {
     id: planned.id,
     rule: planned.rule,
@@ -167,20 +114,50 @@ function checkOf(header: HeaderEvent, planned: PlannedCheck, event: CheckEvent |
 
 /** Rules without a selected check are left out: they can neither hold nor break. */
 function rulesOf(planned: readonly (Rule | ExcludedRule)[], checks: readonly RunCheck[]): RunRule[] {
+  const byRule = new Map<string, RunCheck[]>()
+  for (const check of checks) {
+    const some = byRule.get(check.rule)
+    if (some === undefined) byRule.set(check.rule, [check])
+    else some.push(check)
+  }
   return planned.flatMap((rule) => {
-    const own = checks.filter((check) => check.rule === rule.id)
+    const own = byRule.get(rule.id) ?? []
     const verdict = worst(own.map((check) => check.verdict))
     if (verdict === undefined) return []
-    const { id, level, says, source } = rule
-    return [{ id, level, says, source, verdict, checks: own.map((check) => check.id) }]
+    if (isExcluded(rule)) return []
+    const { id, level, says, source, program, profile, judgedBy } = rule
+    const statement = { id, level, says, source, program, profile, judgedBy }
+    return [{ ...statement, verdict, checks: own.map((check) => check.id) }]
   })
 }
 
-function excludedOf({ id, level, says, source, excluded }: ExcludedRule): RunResult['excluded'][number] {
-  return { id, level, says, source, reason: excluded.reason }
+function excludedOf({
+  id,
+  level,
+  says,
+  source,
+  program,
+  profile,
+  excluded,
+}: ExcludedRule): RunResult['excluded'][number] {
+  return { id, level, says, source, program, profile, reason: excluded.reason }
 }
 
-function totalsOf(checks: readonly RunCheck[]): Record<Verdict, number> {
+function totalsOf(rules: readonly (Rule | ExcludedRule)[], checks: readonly RunCheck[]): RunResult['totals'] {
+  const by = new Map(rules.map(({ id, judgedBy }) => [id, judgedBy]))
+  const of = (judged: JudgedBy) => counted(checks.filter(({ rule }) => by.get(rule) === judged))
+  return {
+    ...counted(checks),
+    judgedBy: {
+      behaviour: of('behaviour'),
+      refusal: of('refusal'),
+      text: of('text'),
+      observation: of('observation'),
+    },
+  }
+}
+
+function counted(checks: readonly RunCheck[]): Record<Verdict, number> {
   const totals = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>
   for (const { verdict } of checks) totals[verdict] += 1
   return totals

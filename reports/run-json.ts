@@ -1,4 +1,4 @@
-import type { RunResult } from './result.ts'
+import type { RunResult } from './run-schema.ts'
 
 /** The text of `run.json`. */
 export function renderRunJson(result: RunResult): string {

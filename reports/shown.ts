@@ -49,6 +49,16 @@ export function rank(shown: Shown): number {
 }
 
 /** `1 check`, `2 checks`. */
-export function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`
+export function count(n: number, noun: string, several = `${noun}s`): string {
+  return `${n} ${n === 1 ? noun : several}`
+}
+
+/** What a check is called where people look for red: an entry that excuses it no longer has words of its own. */
+export function wordsOfCheck(check: {
+  readonly verdict: Verdict
+  readonly ran: boolean
+  readonly known: { readonly passes: boolean; readonly expired?: true } | null
+}): string {
+  if (check.known?.passes === true) return 'passes now'
+  return check.known?.expired === true ? 'entry expired' : wordsOf(shownOf(check))
 }

@@ -1,10 +1,14 @@
+import { placeText } from '#harness/catalogue.ts'
 import { join } from 'node:path'
 import type { CheckEvent } from '#harness/events.ts'
-import { headlineOf, redChecks } from './headline.ts'
-import { paint, type Paint } from './paint.ts'
+import { isOutOfDate, isRed } from '#harness/verdict.ts'
+import { type Cause, causesOf } from './causes.ts'
+import { claimsOf, headlineOf } from './headline.ts'
+import { type Lookup, lookupOf } from './lookup.ts'
 import { firstLines, plain, repeatsValues, shortened, valueText } from './plain.ts'
-import type { RunCheck, RunResult, RunRule } from './result.ts'
-import { count, isGreen, type Shown, shownOf, shownVerdicts, wordsOf } from './shown.ts'
+import type { RunCheck, RunResult } from './run-schema.ts'
+import { count, type Shown, shownOf, shownVerdicts, wordsOf } from './shown.ts'
+import { type Styled, styledIf, verdictStyles } from './styled.ts'
 
 /** How a run is shown on a terminal. */
 export interface TerminalOptions {
@@ -27,23 +31,68 @@ const tags: Readonly<Record<Shown, string>> = {
   'harness-fault': 'FAULT',
 }
 
-/** A finished run for people: a block per check that needs a look, then the totals. */
+// The names of a few tell which part is concerned; all of them are in the reports.
+const mostNamed = 8
+
+/** A finished run for people: a block per cause that needs a look, then the totals. */
 export function renderTerminal(result: RunResult, options: TerminalOptions): string {
-  const warned = result.checks.filter((check) => check.ran && check.verdict === 'warned')
-  const blocks = [...warned, ...redChecks(result)].map((check) => failureBlock(result, check, options))
+  const lookup = lookupOf(result)
+  // The last thing on a terminal is what is read first.
+  const blocks = causesOf(result)
+    .toReversed()
+    .map((cause) => causeBlock(lookup, cause, options))
   return `${[...blocks, totalsBlock(result, options)].join('\n\n')}\n`
 }
 
+/** The first check of a cause as a block, and the names of the others. */
+function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions): string {
+  const [first, ...others] = checks
+  const block = failureBlock(lookup, first, options)
+  if (others.length === 0) return block
+  const { dim } = stylesOf(options)
+  const names = others.slice(0, mostNamed).map((check) => `    ${plain(check.id)}`)
+  const more = others.length - names.length
+  return [
+    block,
+    dim(`  and ${count(others.length, 'more check')} for the same cause:`),
+    ...names,
+    ...(more > 0 ? [dim(`    … and ${more} more`)] : []),
+  ].join('\n')
+}
+
+/** One line for a check whose cause has been told. */
+export function repeatedLine(check: RunCheck, options: TerminalOptions): string {
+  const { dim } = stylesOf(options)
+  return `${tagOf(check, options)}  ${plain(check.id)}${dim('  for the same cause as above')}`
+}
+
+/** One line for a cause that many checks have. */
+export function causeLine(cause: Cause, options: TerminalOptions): string {
+  const [first] = cause.checks
+  const why = firstLines(plain(first.reason ?? first.title), 1)[0] ?? ''
+  return `  ${tagOf(first, options)} ${cause.checks.length} × ${shortened(why, 160)}`
+}
+
+function stylesOf({ colour = false }: TerminalOptions): { styled: Styled; dim: (text: string) => string } {
+  const styled = styledIf(colour)
+  return { styled, dim: (text) => styled('dim', text) }
+}
+
+function tagOf(check: RunCheck, options: TerminalOptions): string {
+  const stale = isOutOfDate(check.known)
+  return stylesOf(options).styled(verdictStyles[shownOf(check)], stale ? 'STALE' : tags[shownOf(check)])
+}
+
 /** Everything one needs to start on a check that is not green. */
-export function failureBlock(result: RunResult, check: RunCheck, options: TerminalOptions): string {
-  const colours = paint(options.colour ?? false)
-  const rule = result.rules.find(({ id }) => id === check.rule)
+export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalOptions): string {
+  const { dim } = stylesOf(options)
+  const rule = lookup.rule(check.rule)
   const lines: [string, string][] = [
     ['Rule', plain(rule?.says ?? check.rule)],
     ['Check', plain(check.title)],
     ...valueLines(check),
     ...reasonLines(check),
-    ...twinLines(result, check),
+    ...twinLines(lookup, check),
     ...(check.evidence === null
       ? []
       : [['Trace', join(options.outDir, check.evidence, 'timeline.json')] satisfies [string, string]]),
@@ -51,20 +100,15 @@ export function failureBlock(result: RunResult, check: RunCheck, options: Termin
   ]
   const body = lines.map(([name, text]) => {
     const [first = '', ...rest] = firstLines(text, 14)
-    return [
-      `  ${colours.dim(name.padEnd(10))}${first}`,
-      ...rest.map((line) => `${' '.repeat(12)}${line}`),
-    ].join('\n')
+    return [`  ${dim(name.padEnd(10))}${first}`, ...rest.map((line) => `${' '.repeat(12)}${line}`)].join('\n')
   })
-  return [titleLine(check, rule, colours), ...body].join('\n')
+  return [titleLine(check, rule, options), ...body].join('\n')
 }
 
-function titleLine(check: RunCheck, rule: RunRule | undefined, colours: Paint): string {
-  const stale = check.known?.passes === true
-  const tag = colours.verdict(shownOf(check), stale ? 'STALE' : tags[shownOf(check)])
-  const { document, section, row } = rule?.source ?? {}
-  const where = rule === undefined ? '' : `  ${rule.level}  document ${document} §${section}, ${row}`
-  return `${tag}  ${colours.bold(plain(check.rule))}${colours.dim(plain(where))}`
+function titleLine(check: RunCheck, rule: ReturnType<Lookup['rule']>, options: TerminalOptions): string {
+  const { styled, dim } = stylesOf(options)
+  const where = rule === undefined ? '' : `  ${rule.level}  ${placeText(rule.source)}`
+  return `${tagOf(check, options)}  ${styled('bold', plain(check.rule))}${dim(plain(where))}`
 }
 
 function valueLines(check: RunCheck): [string, string][] {
@@ -81,36 +125,49 @@ function reasonLines(check: RunCheck): [string, string][] {
   return [['Reason', shortened(plain(check.reason), 1200)], ...known]
 }
 
-function twinLines(result: RunResult, check: RunCheck): [string, string][] {
-  const twin = result.checks.find(({ id }) => id === check.twin)
+function twinLines(lookup: Lookup, check: RunCheck): [string, string][] {
+  const twin = check.twin === null ? undefined : lookup.check(check.twin)
   if (twin === undefined) return []
   return [['Twin', `${plain(twin.title)}: ${wordsOf(shownOf(twin))}`]]
 }
 
 /** How the run ended, how many checks came to which verdict, and where the reports are. */
 export function totalsBlock(result: RunResult, options: TerminalOptions): string {
-  const colours = paint(options.colour ?? false)
+  const { styled, dim } = stylesOf(options)
   const { title, detail } = headlineOf(result)
-  const good = result.outcome === 'conformant'
+  const style =
+    verdictStyles[
+      result.outcome !== 'conformant' ? 'broken' : claimsOf(result).length > 0 ? 'held' : 'observed'
+    ]
   const errors = result.errors.map((error) => `  ${firstLines(plain(error), 6).join('\n  ')}`)
+  const stale = result.baseline?.stale.map(({ entry, why }) => `  ${plain(`${entry}: ${why}`)}`) ?? []
+  const counts = new Map<Shown, number>()
+  for (const check of result.checks) countOne(counts, shownOf(check))
   return [
-    `${colours.verdict(good ? 'held' : 'broken', colours.bold(title))}  ${detail}`,
+    `${styled(style, styled('bold', title))}  ${detail}`,
     ...errors,
-    `  ${tallies(result.checks.map(shownOf), colours)}`,
-    `  ${colours.dim(`of ${count(result.plan.checks, 'check')} · report ${join(options.outDir, 'report.html')}`)}`,
+    ...stale,
+    `  ${tallies(counts, options)}`,
+    `  ${dim(`of ${count(result.plan.checks, 'check')} · report ${join(options.outDir, 'report.html')}`)}`,
   ].join('\n')
 }
 
+/** Counts one more. */
+export function countOne(counts: Map<Shown, number>, shown: Shown): void {
+  counts.set(shown, (counts.get(shown) ?? 0) + 1)
+}
+
 /** `3 held · 1 broken`, the best first. */
-export function tallies(some: readonly Shown[], colours: Paint): string {
+export function tallies(counts: ReadonlyMap<Shown, number>, options: TerminalOptions): string {
+  const { styled, dim } = stylesOf(options)
   const parts = shownVerdicts.flatMap((verdict) => {
-    const n = some.filter((one) => one === verdict).length
-    return n === 0 ? [] : [colours.verdict(verdict, `${n} ${wordsOf(verdict)}`)]
+    const n = counts.get(verdict) ?? 0
+    return n === 0 ? [] : [styled(verdictStyles[verdict], `${n} ${wordsOf(verdict)}`)]
   })
-  return parts.join(colours.dim(' · '))
+  return parts.join(dim(' · '))
 }
 
 /** Whether a reported check is told at once while the run goes on. */
-export function isWorthTelling({ verdict, known }: Pick<CheckEvent, 'verdict' | 'known'>): boolean {
-  return !isGreen(verdict) || verdict === 'warned' || known?.passes === true
+export function isWorthTelling(check: Pick<CheckEvent, 'verdict' | 'known'>): boolean {
+  return isRed(check) || check.verdict === 'warned'
 }

@@ -11,12 +11,18 @@ const green = resultOf(greenEvents())
 const interrupted = resultOf(interruptedEvents(3))
 const hostile = resultOf(hostileEvents())
 const broken = sample.checks.filter((check) => check.verdict === 'broken')
-const onlyBroken = { ...sample, outcome: 'nonconformant', checks: broken, observations: [] } as const
+const onlyBroken = {
+  ...sample,
+  outcome: 'nonconformant',
+  headline: 'Nonconformant',
+  checks: broken,
+  observations: [],
+} as const
 
 describe('summary.md', () => {
   test('says in full what is broken and how to see it again', () => {
     expect(renderMarkdown(onlyBroken)).toMatchInlineSnapshot(`
-      "## Nonconformant: kubernetes
+      "## Nonconformant · kubernetes
 
       1 of 11 rules broken.
 
@@ -24,6 +30,7 @@ describe('summary.md', () => {
       |---|---|
       | Target | kubernetes (dialect kubernetes) |
       | Programs | apiserver <code>/opt/k8s/bin/kube-apiserver</code> v1.34.9<br>etcd <code>orch-conformance mock etcd</code> |
+      | Scope | apiserver-configuration: 6 of 8 rules<br>apiserver-flags: 2 of 2 rules<br>apiserver-states: 1 of 1 rule |
       | Run | 2026-11-21T08:00:00.000Z to 2026-11-21T08:00:31.400Z, seed 42 |
       | Tool | orch-conformance 0.1.0 |
 
@@ -31,6 +38,13 @@ describe('summary.md', () => {
       |---|---:|
       | broken | 1 |
       | **planned** | **21** |
+
+      | Judged by | Held or observed | Checks |
+      |---|---:|---:|
+      | behaviour | 13 | 21 |
+      | refusal | 0 | 0 |
+      | text | 0 | 0 |
+      | observation | 0 | 0 |
 
       ### What needs a look
 
@@ -41,7 +55,7 @@ describe('summary.md', () => {
       <details><summary>Commands that run these checks again</summary>
 
       \`\`\`sh
-      orch-conformance run --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --only authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash
+      npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
       \`\`\`
 
       </details>
@@ -51,7 +65,7 @@ describe('summary.md', () => {
 
   test('of a green run is short', () => {
     expect(renderMarkdown(green)).toMatchInlineSnapshot(`
-      "## Conformant: kubernetes
+      "## Conformant: apiserver-configuration · kubernetes
 
       1 rule, 2 checks: nothing is broken.
 
@@ -59,6 +73,7 @@ describe('summary.md', () => {
       |---|---|
       | Target | kubernetes (dialect kubernetes) |
       | Programs | apiserver <code>/opt/k8s/bin/kube-apiserver</code> v1.34.9<br>etcd <code>orch-conformance mock etcd</code> |
+      | Scope | apiserver-configuration: 1 of 1 rule |
       | Run | 2026-11-21T08:00:00.000Z to 2026-11-21T08:00:31.400Z, seed 42 |
       | Tool | orch-conformance 0.1.0 |
 
@@ -66,6 +81,13 @@ describe('summary.md', () => {
       |---|---:|
       | held | 2 |
       | **planned** | **2** |
+
+      | Judged by | Held or observed | Checks |
+      |---|---:|---:|
+      | behaviour | 2 | 2 |
+      | refusal | 0 | 0 |
+      | text | 0 | 0 |
+      | observation | 0 | 0 |
       "
     `)
   })
@@ -73,7 +95,7 @@ describe('summary.md', () => {
   test('lists what was warned, known and observed', () => {
     expect(renderMarkdown(sample).match(/^(#.*|<details>.*)$/gm)).toMatchInlineSnapshot(`
       [
-        "## Harness fault: kubernetes",
+        "## Harness fault · kubernetes",
         "### What needs a look",
         "<details><summary>Commands that run these checks again</summary>",
         "### Warned",
@@ -98,12 +120,12 @@ describe('summary.md', () => {
 })
 
 describe('annotations', () => {
-  test('tell the worst first', () => {
+  test('tell what is broken first', () => {
     expect(renderAnnotations(sample).match(/^::\w+ title=[^:]*/gm)).toMatchInlineSnapshot(`
       [
-        "::error title=harness fault%3A flags.anonymous-auth.exclusive",
-        "::error title=crashed%3A authn.jwt.discovery-url-differs",
         "::error title=broken%3A authn.jwt.iss-equals-issuer-url",
+        "::error title=crashed%3A authn.jwt.discovery-url-differs",
+        "::error title=harness fault%3A flags.anonymous-auth.exclusive",
         "::error title=untestable%3A authn.jwt.discovery-url-differs",
         "::error title=inconclusive%3A flags.shutdown.readyz-fails-at-once",
         "::warning title=warned%3A tracing.endpoint.default-unset",
@@ -113,7 +135,7 @@ describe('annotations', () => {
 
   test('carry what one needs to know on one line', () => {
     expect(renderAnnotations(onlyBroken)).toMatchInlineSnapshot(`
-      "::error title=broken%3A authn.jwt.iss-equals-issuer-url::A token is accepted only if its iss claim and issuer.url are the same string. (MUST, document 1, AuthenticationConfiguration, issuer.url)%0ACheck: refuses a token whose iss has a trailing slash%0AExpected: { "status": 401 }%0AActual: { "status": 201, "user": "alice@example.org" }%0ARepro: orch-conformance run --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --only authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash
+      "::error title=broken%3A authn.jwt.iss-equals-issuer-url::A token is accepted only if its iss claim and issuer.url are the same string. (MUST, document 1, AuthenticationConfiguration, issuer.url)%0ACheck: refuses a token whose iss has a trailing slash%0AExpected: { "status": 401 }%0AActual: { "status": 201, "user": "alice@example.org" }%0ARepro: npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
       "
     `)
   })
@@ -141,13 +163,13 @@ describe('the terminal', () => {
 
   test('shows a block for what is broken, and the totals', () => {
     expect(renderTerminal(onlyBroken, options)).toMatchInlineSnapshot(`
-      "FAIL  authn.jwt.iss-equals-issuer-url  MUST  document 1 §AuthenticationConfiguration, issuer.url
+      "FAIL  authn.jwt.iss-equals-issuer-url  MUST  document 1, AuthenticationConfiguration, issuer.url
         Rule      A token is accepted only if its iss claim and issuer.url are the same string.
         Check     refuses a token whose iss has a trailing slash
         Expected  { "status": 401 }
         Actual    { "status": 201, "user": "alice@example.org" }
         Trace     out/evidence/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash/timeline.json
-        Repro     orch-conformance run --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --only authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash
+        Repro     npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
 
       Nonconformant  1 of 11 rules broken.
         1 broken
@@ -158,7 +180,7 @@ describe('the terminal', () => {
 
   test('shows a green run in three lines', () => {
     expect(renderTerminal(green, options)).toMatchInlineSnapshot(`
-      "Conformant  1 rule, 2 checks: nothing is broken.
+      "Conformant: apiserver-configuration  1 rule, 2 checks: nothing is broken.
         2 held
         of 2 checks · report out/report.html
       "
@@ -174,5 +196,7 @@ describe('the terminal', () => {
     const text = renderTerminal(hostile, options)
 
     expect(text.split('').filter((character) => character < ' ' && character !== '\n')).toEqual([])
+    expect(text).not.toContain('\u202e')
+    expect(text).toContain('[U+202E]turned')
   })
 })

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from 'vitest'
+import type { ReportFormat } from '#harness/cli/product.ts'
 import { renderAs, reports } from './index.ts'
 import { reproCommand } from './repro.ts'
 import { resultOf } from './result.ts'
@@ -14,10 +15,16 @@ const test = base.extend('outDir', async ({}, { onCleanup }) => {
   return outDir
 })
 
-test('writes the four reports and nothing else', async ({ outDir }) => {
+test('writes the four reports and what the page loads, and nothing else', async ({ outDir }) => {
   const result = await writeReports(outDir, sampleEvents())
 
-  expect((await readdir(outDir)).toSorted()).toEqual(['junit.xml', 'report.html', 'run.json', 'summary.md'])
+  expect((await readdir(outDir)).toSorted()).toEqual([
+    'evidence',
+    'junit.xml',
+    'report.html',
+    'run.json',
+    'summary.md',
+  ])
   expect(JSON.parse(await readFile(join(outDir, 'run.json'), 'utf8'))).toEqual(result)
 })
 
@@ -44,18 +51,35 @@ test('each format of standard output begins as its readers expect', () => {
   expect(begins).toEqual(['{\n  "sche', '## Harnes', '::error t', 'WARN  tra'])
 })
 
-test('compares two runs as Markdown or JSON', () => {
-  const comparison = reports.compare(sampleEvents(), sampleEvents(), 'json')
+test('a run that was moved is told where it lies now', () => {
+  expect(renderAs('pretty', sampleEvents(), 'copies/today')).toContain('report copies/today/report.html')
+})
 
-  expect(JSON.parse(comparison)).toMatchObject({ verdicts: [], same: 21 })
-  expect(reports.compare(sampleEvents(), sampleEvents(), 'pretty')).toMatch(/^## kubernetes, 2026/)
+test('compares two runs in each format', async ({ outDir }) => {
+  const run = { path: outDir, events: sampleEvents() }
+  const compared = async (format: ReportFormat): Promise<string> =>
+    (await reports.compare(run, run, format)).text
+
+  expect(JSON.parse(await compared('json'))).toMatchObject({ verdicts: [], same: 21, isWorse: false })
+  expect(await compared('markdown')).toMatch(/^## kubernetes, 2026/)
+  expect(await compared('text')).toMatch(/^kubernetes, 2026/)
+  expect(await compared('html')).toMatch(/^<!doctype html>/)
 })
 
 test.each([
-  [['run', '--target', 'x', '--only', 'a*', '--out', 'o'], 'tool run --target x --seed 42 --only a/b'],
-  [['run', '--only=a*', '--thorough'], 'tool run --thorough --seed 42 --only a/b'],
-  [['--jobs', '4', '--', './my server', '--flag'], "tool run --seed 42 --only a/b -- './my server' --flag"],
-  [['run', '--target', "it's.yaml"], "tool run --target 'it'\\''s.yaml' --seed 42 --only a/b"],
+  [
+    ['run', '--target', 'x', '--only', 'a*', '--out', 'o'],
+    'npx tool repro a/b --target x --seed 42 --out o/repro/a.b',
+  ],
+  [['run', '--only=a*', '--thorough'], 'npx tool repro a/b --thorough --seed 42 --out out/repro/a.b'],
+  [
+    ['--jobs', '4', '--', './my server', '--flag'],
+    "npx tool repro a/b --seed 42 --out out/repro/a.b -- './my server' --flag",
+  ],
+  [
+    ['run', '--target', "it's.yaml"],
+    "npx tool repro a/b --target 'it'\\''s.yaml' --seed 42 --out out/repro/a.b",
+  ],
 ])('the command that repeats a check keeps what chooses the target: %j', (argv, command) => {
   expect(reproCommand({ ...sampleHeader(), tool: { name: 'tool', version: '1' }, argv }, 'a/b')).toBe(command)
 })

@@ -1,14 +1,17 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { RunEvent } from '#harness/events.ts'
 import { evidenceIn, type ReadEvidence } from './evidence.ts'
+import { besideOf } from './html/beside.ts'
 import { renderHtml } from './html/report.ts'
 import { renderJUnit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
-import { resultOf, type RunResult } from './result.ts'
+import { resultOf } from './result.ts'
+import type { RunResult } from './run-schema.ts'
 import { renderRunJson } from './run-json.ts'
 
-/** Writes `run.json`, `junit.xml`, `summary.md` and `report.html`, each whole or not at all; gives the result. */
+/** Writes `run.json`, `junit.xml`, `summary.md` and `report.html`, each whole or not at all, and what the page loads from `evidence`; gives the result. */
 export async function writeReports(
   outDir: string,
   events: readonly RunEvent[],
@@ -19,9 +22,16 @@ export async function writeReports(
     'run.json': renderRunJson(result),
     'junit.xml': renderJUnit(result),
     'summary.md': renderMarkdown(result),
-    'report.html': renderHtml(events, readEvidence),
+    'report.html': renderHtml(events),
   }
   await mkdir(outDir, { recursive: true })
+  // Those of an earlier writing may have been more.
+  rmSync(join(outDir, 'evidence', 'pages'), { recursive: true, force: true })
+  for (const { path, text } of besideOf(events, readEvidence)) {
+    const file = join(outDir, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
   await Promise.all(Object.entries(texts).map(([name, text]) => writeWhole(join(outDir, name), text)))
   return result
 }

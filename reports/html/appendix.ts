@@ -1,6 +1,9 @@
+import { placeText, rowText } from '#harness/catalogue.ts'
+import { notYet } from '#harness/outline.ts'
+import type { RunResult } from '../run-schema.ts'
 import { count } from '../shown.ts'
-import { valueBlock } from './check.ts'
 import { html, type Markup } from './markup.ts'
+import { valueBlock } from './values.ts'
 import type { ReportView } from './view.ts'
 import { hashOf } from './words.ts'
 
@@ -32,10 +35,34 @@ function observations({ result }: ReportView): Markup | undefined {
 function excluded({ result }: ReportView): Markup | undefined {
   const { excluded: some } = result
   if (some.length === 0) return undefined
-  const rows = some.map(
+  const written = some.filter(({ reason }) => reason !== notYet)
+  const rows = written.map(
     ({ id, says, source, reason }) =>
-      html`<tr><td><code>${id}</code><br><small>Document ${source.document}, ${source.section}, ${source.row}</small></td><td>${says}</td><td>${reason}</td></tr>`,
+      html`<tr><td><code>${id}</code><br><small>${placeText(source)}</small></td><td>${says}</td><td>${reason}</td></tr>`,
   )
   return html`<section class="appendix" id="excluded"><h2>What no check covers <small>${count(some.length, 'row')}</small></h2>
+${notYetRows(some.filter(({ reason }) => reason === notYet))}
 <div class="scroll"><table><thead><tr><th scope="col">Row</th><th scope="col">Says</th><th scope="col">Why it is not checked</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
+}
+
+/** What nobody has written yet, by document and section, each with its count. */
+function notYetRows(some: RunResult['excluded']): Markup | undefined {
+  if (some.length === 0) return undefined
+  const documents = groupsBy(some, ({ source }) => source.document)
+  return html`<p>Of these, ${count(some.length, 'row')} have no rule yet:</p>${documents.map(
+    ([document, own]) =>
+      html`<details class="more"><summary>Document ${document}: ${count(own.length, 'row')}</summary>${groupsBy(
+        own,
+        ({ source }) => source.section,
+      ).map(
+        ([section, rows]) =>
+          html`<h3>${section} <small>${rows.length}</small></h3><p>${rows.map(({ source }, index) => html`${index === 0 ? '' : ' · '}<code>${rowText(source)}</code>`)}</p>`,
+      )}</details>`,
+  )}`
+}
+
+function groupsBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): [Key, Item[]][] {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return [...groups]
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +14,7 @@ import { hostileEvents, hostileEvidence } from '../testing/hostile-run.ts'
 import { largeEvents } from '../testing/large-run.ts'
 import { sampleEvidence } from '../testing/sample-evidence.ts'
 import { sampleEvents } from '../testing/sample-run.ts'
-import { renderHtml } from './report.ts'
+import { writeReports } from '../write.ts'
 
 const chromium = findChromium()
 const broken = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
@@ -50,8 +50,9 @@ const test = base.extend('open', async ({}, { onCleanup }) => {
       colours = 'light',
       width = 1280,
     } = opening
-    const file = join(directory, `report-${pages.length}.html`)
-    await writeFile(file, renderHtml(events, evidence))
+    const outDir = await mkdtemp(join(directory, 'out-'))
+    await writeReports(outDir, events, evidence)
+    const file = join(outDir, 'report.html')
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: colours })
     pages.push(page)
     const errors: string[] = []
@@ -79,13 +80,26 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     await rm(directory, { recursive: true, force: true })
   })
 
-  test('asks for nothing but itself and complains about nothing', async ({ open }) => {
+  test('asks for nothing but itself, complains about nothing, and loads what is opened', async ({ open }) => {
     const { page, errors, requests } = await open()
+    await page.click('#expand')
+    const before = [...requests]
+    await page.locator('details.check > summary').first().click()
+    await page.waitForSelector('details.check[open] .timeline')
+
+    expect(before).toEqual([page.url()])
+    expect(requests.slice(1)).toEqual([expect.stringMatching(/^file:.*\/evidence\/pages\/1\.js$/)])
+    expect(errors).toEqual([])
+  })
+
+  test('says what is missing where the evidence is not beside it', async ({ open }) => {
+    const { page } = await open()
+    await rm(new URL('evidence', page.url()), { recursive: true })
     await page.click('#expand')
     await page.locator('details.check > summary').first().click()
 
-    expect(requests).toEqual([page.url()])
-    expect(errors).toEqual([])
+    await page.waitForSelector('details.check[open] .nothing')
+    expect(await page.textContent('details.check[open] .nothing')).toContain('Keep the folder “evidence”')
   })
 
   test('filters by verdict, level, document and words, and says how many are left', async ({ open }) => {
@@ -107,15 +121,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     await page.fill('#text', 'no such thing')
     counts.none = await shownRules(page)
 
-    expect(counts).toEqual({
-      all: 11,
-      broken: 1,
-      brokenOrCrashed: 2,
-      should: 1,
-      document3: 3,
-      words: 1,
-      none: 0,
-    })
+    expect(Object.values(counts)).toEqual([11, 1, 2, 1, 3, 1, 0])
     expect(said).toBe('Showing 1 of 11 rules, 2 of 21 checks')
     expect(await page.isVisible('.none')).toBe(true)
   })
@@ -158,6 +164,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     const { page } = await open({ hash: `#check:${broken}` })
     const check = page.locator('details.check[open]')
     await check.locator('details.file > summary').first().click()
+    await expect.poll(() => check.locator('.file pre').first().textContent()).not.toBe('')
 
     expect(await check.locator('.values pre').allTextContents()).toEqual([
       '{ "status": 401 }',
@@ -167,7 +174,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await check.locator('.file pre').first().textContent()).toContain(
       'kind: AuthenticationConfiguration',
     )
-    expect(await check.locator('.repro pre').textContent()).toContain(`--only ${broken}`)
+    expect(await check.locator('.repro pre').textContent()).toContain(`repro ${broken}`)
   })
 
   test('ties a mark of the timeline to its line in the table', async ({ open }) => {
@@ -235,6 +242,22 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect([before, await ground()]).toEqual(['rgb(246, 247, 249)', 'rgb(15, 18, 22)'])
   })
 
+  test.for([390, 1280])(
+    'shows the head of a linked check %i pixels wide, far down',
+    async (width, { open }) => {
+      const far = largeEvents(100).findLast((event) => event.type === 'check')?.id
+      const { page } = await open({ events: largeEvents(100), width, hash: `#check:${far}` })
+      const summary = page.locator('details.check[open] > summary')
+      const top = async (): Promise<number> => (await summary.boundingBox())?.y ?? -1
+      const bar = (): Promise<number> =>
+        page.evaluate('document.querySelector(".pinned").getBoundingClientRect().bottom')
+
+      await expect
+        .poll(async () => (await top()) >= Math.max(0, await bar()) && (await top()) < 860)
+        .toBe(true)
+    },
+  )
+
   test('fits a narrow screen', async ({ open }) => {
     const { page } = await open({ width: 390, hash: `#check:${broken}` })
 
@@ -247,20 +270,23 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     for (const summary of await page.locator('details.check > summary').all()) await summary.click()
 
     expect(await page.evaluate('globalThis.pwned')).toBeUndefined()
-    expect(await page.locator('.timeline').count()).toBe(3)
-    expect([errors, requests]).toEqual([[], [page.url()]])
+    await expect.poll(() => page.locator('.timeline').count()).toBe(3)
+    expect(errors).toEqual([])
+    expect(requests.filter((url) => !url.startsWith(new URL('.', page.url()).href))).toEqual([])
   })
 
-  test('opens 400 checks within seconds', async ({ open }) => {
-    const startedMs = performance.now()
-    const { page } = await open({ events: largeEvents(100) })
-    await page.fill('#text', 'statement 42')
-    const shown = await shownRules(page)
+  test('opens within a second with as many rules and checks as the product has', async ({ open }) => {
+    const { page } = await open({ events: largeEvents(2100), evidence: () => undefined })
+    const session = await page.context().newCDPSession(page)
+    // The time of the page's own thread: how late the machine is counts for nothing.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await page.reload()
+    const { metrics } = await session.send('Performance.getMetrics')
+    await page.fill('#text', 'statement 1042')
 
-    expect(shown).toBe(1)
-    // Rendering included, on a busy machine; it is under one second on an idle one.
-    expect(performance.now() - startedMs).toBeLessThan(15_000)
-  })
+    expect(await shownRules(page)).toBe(1)
+    expect(metrics.find(({ name }) => name === 'TaskDuration')?.value).toBeLessThan(1)
+  }, 60_000)
 
   test('junit.xml is well-formed for a browser too', async ({ open }) => {
     const { page } = await open()

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { notYetRule } from '#harness/outline.ts'
 import type { ReadEvidence } from '../evidence.ts'
 import { sampleEvidence } from '../testing/sample-evidence.ts'
 import { hostileEvents, hostileEvidence } from '../testing/hostile-run.ts'
 import { largeEvents } from '../testing/large-run.ts'
 import { greenEvents, sampleEvents } from '../testing/sample-run.ts'
 import { escapeHtml, html } from './markup.ts'
+import { besideOf } from './beside.ts'
 import { renderHtml } from './report.ts'
 
 const entry = { source: 'etcd', kind: 'asked', what: 'Range /registry/x' } as const
@@ -27,51 +29,105 @@ describe('markup', () => {
 
 describe('report.html', () => {
   test('loads nothing: no address in it is fetched', () => {
-    const page = renderHtml(sampleEvents(), sampleEvidence)
+    const page = renderHtml(sampleEvents())
 
     expect(page.match(/\b(?:src|action|srcset|data|poster)="[^"]*"|@import|url\(/g)).toBeNull()
     expect(page.match(/<(link|img|iframe|object|embed|base)\b/g)).toBeNull()
   })
 
   test('holds scripts of our own only, whatever an implementation answered', () => {
-    const page = renderHtml(hostileEvents(), hostileEvidence)
+    const page = renderHtml(hostileEvents())
 
-    expect(page.match(/<script/g)).toHaveLength(1)
+    expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="application/json" id="data">', '<script>'])
     expect(page.match(/<img| onclick="|href="javascript/g)).toBeNull()
   })
 
+  test('shows everything that no rule judges yet, by document with its count', () => {
+    const [header, ...rest] = greenEvents()
+    if (header?.type !== 'header') throw new Error('The sample has no header.')
+    const rows = Array.from({ length: 120 }, (_, index) =>
+      notYetRule({
+        document: index < 50 ? 2 : 3,
+        section: 'Fields',
+        row: `field${index}`,
+        program: 'apiserver',
+        profile: 'apiserver-flags',
+      }),
+    )
+    const plan = { ...header.plan, rules: [...header.plan.rules, ...rows] }
+    const page = renderHtml([{ ...header, plan }, ...rest])
+
+    expect(page).toContain('Document 2: 50 rows')
+    expect(page).toContain('Document 3: 70 rows')
+    expect(page.match(/<code>field\d+<\/code>/g)).toHaveLength(120)
+  })
+
   test('is the same page for the same events', () => {
-    expect(renderHtml(sampleEvents(), sampleEvidence)).toBe(renderHtml(sampleEvents(), sampleEvidence))
+    expect(renderHtml(sampleEvents())).toBe(renderHtml(sampleEvents()))
   })
 
-  test('keeps a text that many checks share once', () => {
-    const page = renderHtml(sampleEvents(), sampleEvidence)
+  test('stays below 3 MB for as many rules and checks as the product has', () => {
+    const page = renderHtml(largeEvents(2100))
 
-    expect(page.match(/kind: AuthenticationConfiguration/g)).toHaveLength(1)
-  })
-
-  test('stays below 5 MB for 400 checks with evidence', () => {
-    const page = renderHtml(largeEvents(100), sampleEvidence)
-
-    expect(page.length).toBeGreaterThan(500_000)
-    expect(page.length).toBeLessThan(5_000_000)
+    expect(page.length).toBeGreaterThan(1_000_000)
+    expect(page.length).toBeLessThan(3_000_000)
   })
 
   test('stays openable when every check is red', () => {
-    const red = largeEvents(100).map((event) =>
+    const red = largeEvents(500).map((event) =>
       event.type === 'check' ? ({ ...event, verdict: 'broken', reason: 'It broke.' } as const) : event,
     )
+
+    expect(renderHtml(red).length).toBeLessThan(3_000_000)
+  })
+
+  test('of a green run names nothing that needs a look', () => {
+    expect(renderHtml(greenEvents())).not.toContain('What needs a look')
+  })
+})
+
+describe('what lies beside the page', () => {
+  test('keeps a text that many checks share once', () => {
+    const scripts = [...besideOf(largeEvents(50), sampleEvidence)]
+    const paths = scripts.map(({ path }) => path)
+    const configurations = scripts.map(
+      ({ text }) => text.split('kind: AuthenticationConfiguration').length - 1,
+    )
+
+    expect(scripts.length).toBeGreaterThan(5)
+    expect(configurations.reduce((sum, n) => sum + n)).toBe(1)
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+
+  test('is never much at once, however much the checks left behind', () => {
     const flood: ReadEvidence = (check) => ({
       timeline: Array.from({ length: 2000 }, (_, index) => ({ ...entry, atMs: check.startedAtMs + index })),
       files: [
         { name: 'output.txt', kind: 'output', text: `${check.id} ${'flood '.repeat(20_000)}${check.id}` },
       ],
     })
+    const longest = Math.max(...[...besideOf(largeEvents(10), flood)].map(({ text }) => text.length))
 
-    expect(renderHtml(red, flood).length).toBeLessThan(16_000_000)
+    expect(longest).toBeGreaterThan(500_000)
+    expect(longest).toBeLessThan(2_000_000)
   })
 
-  test('of a green run names nothing that needs a look', () => {
-    expect(renderHtml(greenEvents(), sampleEvidence)).not.toContain('What needs a look')
+  test('is data, whatever an implementation answered', () => {
+    const scripts = [...besideOf(hostileEvents(), hostileEvidence)]
+    const held = scripts.map(({ path, text }): unknown =>
+      JSON.parse(text.slice(`orchConformance(${JSON.stringify(path)},`.length, -')\n'.length)),
+    )
+
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(held).toEqual(scripts.map(() => ({ checks: expect.any(Object), texts: expect.any(Array) })))
   })
+
+  test.each(['../elsewhere', '/tmp/elsewhere', 'evidence/../../elsewhere'])(
+    'is nothing for a check that says it is in %s',
+    (evidence) => {
+      const events = sampleEvents().map((event) => (event.type === 'check' ? { ...event, evidence } : event))
+
+      expect([...besideOf(events, sampleEvidence)]).toEqual([])
+    },
+  )
 })

@@ -1,47 +1,46 @@
 import { createHash } from 'node:crypto'
 import type { RunEvent } from '#harness/events.ts'
-import type { ReadEvidence } from '../evidence.ts'
 import { headlineOf } from '../headline.ts'
+import { scriptJson } from '../plain.ts'
 import { appendix, appendixParts } from './appendix.ts'
-import { clientScript } from './client/script.ts'
+import { clientScript, styleSheet } from './built.ts'
 import { filters } from './filters.ts'
 import { sprite } from './icons.ts'
 import { html, type Markup, trusted } from './markup.ts'
 import { masthead } from './masthead.ts'
 import { outline } from './outline.ts'
-import { grouped, rulesMarkup } from './rules.ts'
-import { styleSheet } from './style/sheet.ts'
+import { pageDataOf } from './page-data.ts'
+import { grouped, inOrder, rulesMarkup } from './rules.ts'
 import { viewOf } from './view.ts'
 
-/** The text of `report.html`: one file that needs no other and no network. */
-export function renderHtml(events: readonly RunEvent[], readEvidence: ReadEvidence): string {
-  const view = viewOf(events, readEvidence)
+/** The text of `report.html`: it needs no network, and what `besideOf` gives only where somebody opens a check. */
+export function renderHtml(events: readonly RunEvent[]): string {
+  const view = viewOf(events)
   const groups = grouped(view.result.rules)
   const { title } = headlineOf(view.result)
-  // The order matters: the rules collect the long texts that the page's end holds.
-  const rules = rulesMarkup(view, groups)
   const page = html`${trusted('<!doctype html>')}
 <html lang="en" data-theme="auto"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy()}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="generator" content="${view.result.tool.name} ${view.result.tool.version}">
-<title>${title}: ${view.result.target.name}</title>
+<title>${title} · ${view.result.target.name}</title>
 <style>${trusted(styleSheet)}</style></head>
 <body>${sprite()}<a class="skip" href="#rules">Skip to the rules</a>
 ${masthead(view)}
 <div class="columns">${outline(view, groups, appendixParts(view))}
 <main id="rules" tabindex="-1">${filters(view, groups)}
-${rules}<p class="none" hidden>No rule matches these filters.</p>
+${rulesMarkup(view, groups)}<p class="none" hidden>No rule matches these filters.</p>
 ${appendix(view)}</main></div>
-${help()}${view.texts.markup()}
+${help()}
+<script type="application/json" id="data">${trusted(scriptJson(pageDataOf(view, inOrder(view.result.rules))))}</script>
 <script>${trusted(clientScript)}</script></body></html>
 `
   return page.markup
 }
 
-/** Only our own style and script may act, whatever an implementation put into its answers. */
+/** Only our own style and script may act, and what that loads, whatever an implementation put into its answers. */
 function policy(): string {
   const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  return `default-src 'none'; style-src ${digest(styleSheet)}; script-src ${digest(clientScript)}; base-uri 'none'; form-action 'none'`
+  return `default-src 'none'; style-src ${digest(styleSheet)}; script-src ${digest(clientScript)} 'strict-dynamic'; base-uri 'none'; form-action 'none'`
 }
 
 function help(): Markup {

@@ -1,11 +1,11 @@
+import { rowText } from '#harness/catalogue.ts'
 import type { Level } from '#harness/catalogue.ts'
-import type { RunRule } from '../result.ts'
+import type { RunRule } from '../run-schema.ts'
 import { count, shownOf } from '../shown.ts'
-import { checkMarkup } from './check.ts'
 import { html, type Markup } from './markup.ts'
 import { tallyBar } from './tally.ts'
 import type { ReportView } from './view.ts'
-import { documentTitles, hashOf, icon, label } from './words.ts'
+import { documentTitles, icon, label } from './words.ts'
 
 /** The rules of one section of a document. */
 export interface Section {
@@ -34,7 +34,12 @@ export function grouped(rules: readonly RunRule[]): DocumentGroup[] {
   })
 }
 
-/** All rules with their checks. */
+/** The rules in the order of the page. */
+export function inOrder(rules: readonly RunRule[]): readonly RunRule[] {
+  return grouped(rules).flatMap(({ sections }) => sections.flatMap((section) => section.rules))
+}
+
+/** All rules; their checks are drawn once they are opened. */
 export function rulesMarkup(view: ReportView, groups: readonly DocumentGroup[]): Markup {
   return html`${groups.map(
     ({ document, sections }) => html`<section class="document" id="document-${document}">
@@ -52,13 +57,10 @@ function sectionMarkup(view: ReportView, { id, title, rules }: Section): Markup 
 function ruleMarkup(view: ReportView, rule: RunRule): Markup {
   const shown = view.shownOfRule(rule)
   const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
-  const { document, section, row } = rule.source
   const held = checks.filter((check) => ['held', 'observed'].includes(shownOf(check))).length
   const tally = held === checks.length ? count(checks.length, 'check') : `${held} of ${checks.length} held`
-  return html`<details class="rule" id="rule:${rule.id}" data-level="${rule.level}" data-document="${document}" data-verdict="${shown}">
-<summary>${icon('chevron')}${label(shown)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${row}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary>
-<div class="body"><p class="source">Document ${document}, ${section}, <code>${row}</code> <a href="${hashOf('rule', rule.id)}">${icon('link')}<span class="unseen">Link to this rule</span></a></p>
-${checks.map((check) => checkMarkup(view, check))}</div></details>\n`
+  return html`<details class="rule" id="rule:${rule.id}" data-level="${rule.level}" data-document="${rule.source.document}" data-verdict="${shown}">
+<summary>${icon('chevron')}${label(shown)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${rowText(rule.source)}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary><div class="body"></div></details>\n`
 }
 
 function levelTag(level: Level): Markup {

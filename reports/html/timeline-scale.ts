@@ -1,11 +1,18 @@
-import { duration } from './words.ts'
+import { duration, exactly } from './words.ts'
 
 /** Where moments stand on a drawn axis, in percent of its width. */
 export interface Scale {
   at(ms: number): number
-  readonly ticks: readonly { readonly at: number; readonly label: string }[]
+  readonly ticks: readonly Tick[]
   /** Stretches in which nothing happened, drawn shorter than they were. */
   readonly breaks: readonly { readonly from: number; readonly to: number; readonly label: string }[]
+}
+
+/** A labelled moment; where there is little room, the minor ones go. */
+export interface Tick {
+  readonly at: number
+  readonly label: string
+  readonly minor: boolean
 }
 
 // A wait takes at most this share of the axis, so that what happens around it stays apart.
@@ -54,13 +61,29 @@ export function scaleOf(momentsMs: readonly number[], originMs: number): Scale {
 
 /** A moment relative to the start of the check. */
 export function offset(ms: number): string {
-  return `${ms < 0 ? '−' : '+'}${duration(Math.abs(ms))}`
+  return `${ms < 0 ? '−' : '+'}${exactly(Math.abs(ms))}`
 }
 
-function spaced(ticks: readonly { at: number; label: string }[]): { at: number; label: string }[] {
+// The outer labels begin or end at their tick; the others have it in their middle.
+const outerDistance = 1.5 * tickDistance
+// On a small screen labels need three times the room.
+const narrowDistance = 3 * tickDistance
+
+function spaced(ticks: readonly { at: number; label: string }[]): Tick[] {
   const kept: { at: number; label: string }[] = []
   for (const tick of ticks) {
-    if (tick.at - (kept.at(-1)?.at ?? -Infinity) >= tickDistance) kept.push(tick)
+    const before = kept.at(-1)
+    if (before?.label === tick.label) continue
+    const room = kept.length === 1 ? outerDistance : tickDistance
+    if (tick.at - (before?.at ?? -Infinity) >= room) kept.push(tick)
   }
-  return kept
+  const last = kept.at(-1)?.at ?? 0
+  let major = -Infinity
+  return kept.map((tick) => {
+    const isLast = tick.at === last
+    const minor =
+      tick.at - major < narrowDistance || (!isLast && last - tick.at < narrowDistance && major >= 0)
+    if (!minor) major = tick.at
+    return { ...tick, minor }
+  })
 }

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { TimelineEntry } from '#harness/events.ts'
 import { scaleOf } from './timeline-scale.ts'
+import { keptEntries } from './timeline-kept.ts'
 import { timeline } from './timeline.ts'
 
-const options = { originMs: 1000, most: 50, dataCharacters: 100 }
+const originMs = 1000
+/** What the page draws of some entries, of which at most so many are kept. */
+const drawn = (all: readonly TimelineEntry[], most = 50): string => {
+  const kept = keptEntries(all, most)
+  return timeline({ originMs, timeline: kept, left: all.length - kept.length }).markup
+}
 const entry = (atMs: number, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
   atMs,
   source: 'oidc',
@@ -35,6 +41,14 @@ describe('the scale', () => {
     expect(scaleOf([400, 1000], 1000).ticks[0]?.label).toBe('−600 ms')
   })
 
+  test('tells moments apart that are far from the start of the check', () => {
+    const early = scaleOf([1000, 1400, 1800, 2200, 2600, 253_000], 253_000)
+    const labels = early.ticks.map(({ label }) => label)
+
+    expect(labels[0]).toBe('−252.000 s')
+    expect(new Set(labels).size).toBe(labels.length)
+  })
+
   test('has a place for a single moment and for none', () => {
     expect([scaleOf([1000], 1000).at(1000), scaleOf([], 1000).at(1000)]).toEqual([2, 2])
   })
@@ -42,19 +56,16 @@ describe('the scale', () => {
 
 describe('the timeline', () => {
   test('draws a lane per source and a mark per entry', () => {
-    const drawn = timeline(
-      [entry(1001), entry(1002, { source: 'etcd', kind: 'request', untilMs: 1005 })],
-      options,
-    )
+    const markup = drawn([entry(1001), entry(1002, { source: 'etcd', kind: 'request', untilMs: 1005 })])
 
-    expect(drawn.markup.match(/<li>[^<]*/g)).toEqual(['<li>oidc', '<li>etcd'])
-    expect(drawn.markup.match(/class="mark k-\w+/g)).toEqual(['class="mark k-asked', 'class="mark k-request'])
-    expect(drawn.markup).toContain('+2 ms, 3 ms etcd: GET /keys?n=1002')
+    expect(markup.match(/<li>[^<]*/g)).toEqual(['<li>oidc', '<li>etcd'])
+    expect(markup.match(/class="mark k-\w+/g)).toEqual(['class="mark k-asked', 'class="mark k-request'])
+    expect(markup).toContain('+2 ms, 3 ms etcd: GET /keys?n=1002')
   })
 
   test('keeps the beginning and the end of what is too long, and says so', () => {
     const many = Array.from({ length: 100 }, (_, index) => entry(1000 + index))
-    const { markup } = timeline(many, { ...options, most: 9 })
+    const markup = drawn(many, 9)
 
     expect(markup.match(/<tr data-n="\d+"><td>[^<]*/g)?.map((row) => row.split('<td>')[1])).toEqual([
       '+0 ms',
@@ -78,7 +89,7 @@ describe('the timeline', () => {
       entry(1050 + index, { source: 'jitter', kind: 'note' }),
     )
     const transition = entry(1100, { source: 'documented', kind: 'note', what: 'draining begins' })
-    const { markup } = timeline([...spans, ...late, transition], { ...options, most: 16 })
+    const markup = drawn([...spans, ...late, transition], 16)
 
     expect(markup.match(/<li>[^<]*/g)?.[0]).toBe('<li>documented')
     expect(markup.match(/class="mark k-request/g)).toHaveLength(12)
@@ -86,13 +97,53 @@ describe('the timeline', () => {
     expect(markup).toContain('27 of 43 entries are left out here')
   })
 
-  test('shows an entry’s data, cut to a length', () => {
-    const { markup } = timeline([entry(1001, { data: { body: 'x'.repeat(500) } })], options)
-
-    expect(markup).toMatch(/<pre>\{\n  &quot;body&quot;: &quot;x{80,95}… \(\d+ more characters\)<\/pre>/)
+  test('shows an entry’s data', () => {
+    expect(drawn([entry(1001, { data: { status: 200 } })])).toContain('{ &quot;status&quot;: 200 }</pre>')
   })
 
   test('says when there is nothing', () => {
-    expect(timeline([], options).markup).toContain('Nothing was recorded')
+    expect(drawn([])).toContain('Nothing was recorded')
+  })
+})
+
+describe('the states', () => {
+  const request = (source: string, atMs: number, untilMs: number, what: string): TimelineEntry =>
+    entry(atMs, { source, kind: 'request', untilMs, what })
+  const transition = (atMs: number, what: string, state: string): TimelineEntry =>
+    entry(atMs, { source: 'documented', kind: 'note', what, data: { state, before: 'serving' } })
+  const ending = [
+    transition(1000, 'the delay begins', 'delaying'),
+    transition(1200, 'draining begins', 'draining'),
+    request('GET, fresh', 900, 1150, '200, 9 times'),
+    request('GET, fresh', 1210, 1390, '429, 5 times'),
+    request('held', 990, 1380, '200'),
+    request('GET, fresh', 1405, 1406, 'refused (ECONNREFUSED)'),
+    entry(1400, { source: 'apiserver', kind: 'exit', what: 'exit code 0' }),
+  ]
+
+  test('are named as documented, with what was asked and answered in each', () => {
+    const rows = [...drawn(ending).matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row = '']) =>
+      row.split(/<.*?>+/).filter((cell) => cell !== ''),
+    )
+    const names = [...drawn(ending).matchAll(/<text class="state"[^>]*>([^<]*)/g)].map(([, name]) => name)
+
+    expect(names).toEqual(['serving', 'delaying', 'draining', 'ended'])
+    expect(rows).toEqual([
+      ['GET, fresh', '200', '200', '429', 'refused (ECONNREFUSED)'],
+      ['held', 'in flight', 'in flight', '200'],
+    ])
+  })
+
+  test('colour what was answered', () => {
+    expect(drawn(ending).match(/k-request a-\w+" data-n/g)).toEqual([
+      'k-request a-answered" data-n',
+      'k-request a-answered" data-n',
+      'k-request a-rejected" data-n',
+      'k-request a-failed" data-n',
+    ])
+  })
+
+  test('are none where the documents name no transition', () => {
+    expect(drawn([request('x', 1000, 1001, '200')])).not.toContain('class="state')
   })
 })

@@ -1,11 +1,16 @@
 import type { TimelineEntry } from '#harness/events.ts'
 import { shortened, valueText } from '../plain.ts'
+import type { BesideCheck } from './data.ts'
 import { html, type Markup } from './markup.ts'
+import { type Answer, answerOf, answerWords, type Band, bandsOf, statesTable } from './states.ts'
+import { isDocumented } from './timeline-kept.ts'
 import { offset, type Scale, scaleOf } from './timeline-scale.ts'
 import { duration } from './words.ts'
 
 const laneHeight = 26
 const axisHeight = 24
+// A state that takes less of the width has no room for its name.
+const leastBand = 3
 
 const kinds: Readonly<Record<TimelineEntry['kind'], string>> = {
   asked: 'was asked',
@@ -18,92 +23,62 @@ const kinds: Readonly<Record<TimelineEntry['kind'], string>> = {
   note: 'note',
 }
 
-export interface TimelineOptions {
-  /** The moment that counts as zero: when the check began. */
-  readonly originMs: number
-  readonly most: number
-  /** Characters of each entry's data; 0 leaves data out. */
-  readonly dataCharacters: number
-}
+/** What there is to draw of a check's timeline. */
+export type Drawn = Pick<BesideCheck, 'originMs' | 'timeline' | 'left'>
 
 /** A check's timeline, drawn with a lane per source, and the same as a table. */
-export function timeline(all: readonly TimelineEntry[], options: TimelineOptions): Markup {
-  const sorted = all.toSorted((a, b) => a.atMs - b.atMs)
-  const entries = sorted.some(isDocumented) ? outlined(sorted, options.most) : bounded(sorted, options.most)
+export function timeline({ originMs, timeline: entries, left }: Drawn): Markup {
   if (entries.length === 0) return html`<p class="nothing">Nothing was recorded on the timeline.</p>`
   const sources = [...new Set([...entries.filter(isDocumented), ...entries].map((entry) => entry.source))]
   const moments = entries.flatMap(({ atMs, untilMs }) => (untilMs === undefined ? [atMs] : [atMs, untilMs]))
-  const scale = scaleOf([...moments, options.originMs], options.originMs)
-  const left = sorted.length - entries.length
+  const scale = scaleOf([...moments, originMs], originMs)
   const note =
     left === 0
       ? undefined
-      : html`<p class="nothing">${left} of ${sorted.length} entries are left out here; the evidence folder has them all.</p>`
-  return html`<figure class="timeline" role="group" aria-label="Timeline, ${entriesWord(entries.length)}">
-<div class="lanes"><ol class="sources">${sources.map((source) => html`<li>${source}</li>`)}</ol>${drawing(entries, sources, scale, options)}</div>
-${legend(entries)}${note}
-<details class="entries"><summary>${entriesWord(entries.length)} as a table</summary><div class="scroll">${table(entries, options)}</div></details>
+      : html`<p class="nothing">${left} of ${left + entries.length} entries are left out here; the evidence folder has them all.</p>`
+  const bands = bandsOf(entries)
+  return html`<figure class="timeline" aria-label="Timeline, ${entriesWord(entries.length)}">
+<div class="lanes"><ol class="sources">${sources.map((source) => html`<li>${source}</li>`)}</ol>${drawing(entries, sources, bands, scale, originMs)}</div>
+${legend(entries, bands)}${note}${statesTable(entries, bands)}
+<details class="entries"><summary>${entriesWord(entries.length)} as a table</summary><div class="scroll" tabindex="0" role="group" aria-label="Entries">${table(entries, originMs)}</div></details>
 </figure>`
-}
-
-/** Whether something is a transition that the documents name, at the moment at which they have it. */
-function isDocumented({ source }: TimelineEntry): boolean {
-  return source === 'documented'
-}
-
-// The clients and peers of a picture of states; what is beyond this would not be told apart.
-const mostOutlines = 60
-
-/** What shows how states follow each other, whole: transitions, signals and all that lasts. The rest as far as it fits. */
-function outlined(entries: readonly TimelineEntry[], most: number): readonly TimelineEntry[] {
-  const isOutline = (entry: TimelineEntry): boolean =>
-    isDocumented(entry) || ['signal', 'start', 'exit'].includes(entry.kind) || isSpan(entry)
-  const outline = bounded(entries.filter(isOutline), Math.max(most, mostOutlines))
-  const rest = bounded(
-    entries.filter((entry) => !isOutline(entry)),
-    Math.max(0, most - outline.length),
-  )
-  const kept = new Set([...outline, ...rest])
-  return entries.filter((entry) => kept.has(entry))
-}
-
-function isSpan({ kind, untilMs }: TimelineEntry): boolean {
-  return kind === 'request' && untilMs !== undefined
-}
-
-/** The beginning and, more of it, the end: how things started and how they came to the verdict. */
-function bounded(entries: readonly TimelineEntry[], most: number): readonly TimelineEntry[] {
-  if (entries.length <= most) return entries
-  const head = Math.floor(most / 3)
-  return [...entries.slice(0, head), ...entries.slice(entries.length - (most - head))]
 }
 
 function drawing(
   entries: readonly TimelineEntry[],
   sources: readonly string[],
+  bands: readonly Band[],
   scale: Scale,
-  options: TimelineOptions,
+  originMs: number,
 ): Markup {
   const height = sources.length * laneHeight
   const y = (source: string): number => sources.indexOf(source) * laneHeight + laneHeight / 2
-  const zero = percent(scale.at(options.originMs))
+  const zero = percent(scale.at(originMs))
   return html`<svg class="plot" height="${height + axisHeight}" aria-hidden="true">
 ${sources.map((source) => html`<line class="lane" x1="0" x2="100%" y1="${y(source)}" y2="${y(source)}"/>`)}
 ${scale.breaks.map((gap) => html`<rect class="gap" x="${percent(gap.from)}" width="${percent(gap.to - gap.from)}" y="0" height="${height}"><title>${gap.label} without an entry, drawn shorter</title></rect>`)}
+${bands.map((band, index) => state(band, index, height, scale))}
 <line class="zero" x1="${zero}" x2="${zero}" y1="0" y2="${height}"/>
 ${entries.filter(isDocumented).map(({ atMs, what }) => html`<line class="documented" x1="${percent(scale.at(atMs))}" x2="${percent(scale.at(atMs))}" y1="0" y2="${height}"><title>documented: ${what}</title></line>`)}
-${entries.map((entry, index) => mark(entry, index, y(entry.source), scale, options))}
-${scale.ticks.map(({ at, label }) => html`<line class="tick" x1="${percent(at)}" x2="${percent(at)}" y1="${height}" y2="${height + 4}"/><text x="${percent(at)}" y="${height + 17}"${anchorOf(at)}>${label}</text>`)}
+${entries.map((entry, index) => (bands.length > 0 && isDocumented(entry) ? undefined : mark(entry, index, y(entry.source), scale, originMs)))}
+${scale.ticks.map(({ at, label, minor }) => html`<line class="tick" x1="${percent(at)}" x2="${percent(at)}" y1="${height}" y2="${height + 4}"/><text${minor ? html` class="minor"` : undefined} x="${percent(at)}" y="${height + 17}"${anchorOf(at)}>${label}</text>`)}
 </svg>`
 }
 
-function mark(
-  entry: TimelineEntry,
+/** A state behind all lanes, named in the lane of what is documented. */
+function state(
+  { name, fromMs, toMs }: Band,
   index: number,
-  y: number,
+  height: number,
   scale: Scale,
-  { originMs }: TimelineOptions,
-): Markup {
+): Markup | undefined {
+  const from = Number.isFinite(fromMs) ? scale.at(fromMs) : 0
+  const to = Number.isFinite(toMs) ? scale.at(toMs) : 100
+  if (to - from < leastBand) return undefined
+  return html`<rect class="state s-${index % 2}" x="${percent(from)}" width="${percent(to - from)}" y="0" height="${height}"/><text class="state" x="${percent((from + to) / 2)}" y="${laneHeight / 2 + 4}" text-anchor="middle">${name}</text>`
+}
+
+function mark(entry: TimelineEntry, index: number, y: number, scale: Scale, originMs: number): Markup {
   const { atMs, untilMs, kind, source, what } = entry
   const from = scale.at(atMs)
   const lasting = untilMs === undefined ? '' : `, ${duration(untilMs - atMs)}`
@@ -112,25 +87,29 @@ function mark(
     untilMs === undefined
       ? undefined
       : html`<rect class="span" x="${percent(from)}" width="${percent(scale.at(untilMs) - from)}" y="${y - 3}" height="6" rx="3"/>`
-  return html`<g class="mark k-${kind}" data-n="${index}">${title}${bar}<use href="#m-${kind}" x="${percent(from)}" y="${y}"/></g>`
+  const answer = answerOf(entry)
+  return html`<g class="mark k-${kind}${answer === undefined ? '' : ` a-${answer}`}" data-n="${index}">${title}${bar}<use href="#m-${kind}" x="${percent(from)}" y="${y}"/></g>`
 }
 
-function legend(entries: readonly TimelineEntry[]): Markup {
+function legend(entries: readonly TimelineEntry[], bands: readonly Band[]): Markup {
   const present = (Object.keys(kinds) as TimelineEntry['kind'][]).filter((kind) =>
     entries.some((entry) => entry.kind === kind),
   )
-  return html`<figcaption class="legend">${present.map((kind) => html`<span class="k-${kind}"><svg aria-hidden="true"><use href="#m-${kind}" x="8" y="8"/></svg>${kinds[kind]}</span>`)}<span class="zero-key">dotted line: the check begins</span>${entries.some(isDocumented) ? html`<span class="documented-key">dashed line: a documented transition</span>` : undefined}</figcaption>`
+  const answers = (Object.keys(answerWords) as Answer[]).filter((answer) =>
+    entries.some((entry) => answerOf(entry) === answer),
+  )
+  return html`<figcaption class="legend">${present.map((kind) => html`<span class="k-${kind}"><svg aria-hidden="true"><use href="#m-${kind}" x="8" y="8"/></svg>${kinds[kind]}</span>`)}${bands.length === 0 ? undefined : answers.map((answer) => html`<span class="k-request a-${answer}"><svg aria-hidden="true"><use href="#m-request" x="8" y="8"/></svg>${answerWords[answer]}</span>`)}<span class="zero-key">dotted line: the check begins</span>${entries.some(isDocumented) ? html`<span class="documented-key">dashed line: a documented transition</span>` : undefined}</figcaption>`
 }
 
-function table(entries: readonly TimelineEntry[], { originMs, dataCharacters }: TimelineOptions): Markup {
+function table(entries: readonly TimelineEntry[], originMs: number): Markup {
   const rows = entries.map((entry, index) => {
     const { atMs, untilMs, source, kind, what, data } = entry
     const lasting = untilMs === undefined ? undefined : html` <small>for ${duration(untilMs - atMs)}</small>`
     const more =
-      data === undefined || dataCharacters === 0
+      data === undefined
         ? undefined
-        : html`<details class="data"><summary>data</summary><pre>${shortened(valueText(data), dataCharacters)}</pre></details>`
-    return html`<tr data-n="${index}"><td>${offset(atMs - originMs)}${lasting}</td><td>${source}</td><td>${kinds[kind] ?? kind}</td><td>${shortened(what, 1000)}${more}</td></tr>`
+        : html`<details class="data"><summary>data</summary><pre tabindex="0">${valueText(data)}</pre></details>`
+    return html`<tr data-n="${index}"><td>${offset(atMs - originMs)}${lasting}</td><td>${source}</td><td>${kinds[kind] ?? kind}</td><td>${what}${more}</td></tr>`
   })
   return html`<table><thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">Kind</th><th scope="col">What</th></tr></thead><tbody>${rows}</tbody></table>`
 }

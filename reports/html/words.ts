@@ -32,3 +32,10 @@ export function duration(ms: number): string {
   if (size < 120_000) return `${(ms / 1000).toFixed(size < 10_000 ? 2 : 1)} s`
   return `${Math.round(ms / 60_000)} min`
 }
+
+/** A span of time so exactly that two moments of one check are told apart, however far they are from its start. */
+export function exactly(ms: number): string {
+  if (Math.abs(ms) < 10) return `${Math.round(ms * 10) / 10} ms`
+  if (Math.abs(ms) < 1000) return `${Math.round(ms)} ms`
+  return `${(ms / 1000).toFixed(3)} s`
+}

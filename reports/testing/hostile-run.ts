@@ -10,7 +10,7 @@ export const hostileText = [
   '</template></details>]]>&amp;<!--',
   '::error::owned',
   '| cell | `code` ``` [link](javascript:alert(1)) @someone #1',
-  '\u001b[31mred\u001b[0m \u001b]0;title\u0007 \u0000\u0008\u0085\ud800\uffff',
+  '\u001b[31mred\u001b[0m \u001b]0;title\u0007 \u202eturned \u0000\u0008\u0085\ud800\uffff',
 ].join('\n')
 
 /** A run in which everything that others may influence is hostile. */
@@ -19,7 +19,10 @@ export function hostileEvents(): RunEvent[] {
     id: 'a.b.c',
     level: 'MUST',
     says: `Says ${hostileText}`,
-    source: { document: 1, section: `Section ${hostileText}`, row: `row ${hostileText}` },
+    program: 'apiserver',
+    profile: 'apiserver-configuration',
+    judgedBy: 'behaviour',
+    source: { document: 1, section: `Section ${hostileText}`, rows: [`row ${hostileText}`] },
   } as const
   const header = sampleHeader([
     { rule, accepts: `accepts ${hostileText}`, refuses: ['refuses x', 'refuses y'] },

@@ -1,5 +1,6 @@
 import { checkId, type PlannedCheck } from '#harness/catalogue.ts'
 import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
+import { profiles } from '#harness/profiles.ts'
 import type { Verdict } from '#harness/verdict.ts'
 import { type SampleRule, sampleExcluded, sampleRules } from './sample-rules.ts'
 
@@ -81,7 +82,7 @@ export function plannedChecks(rules: readonly SampleRule[]): PlannedCheck[] {
 export function sampleHeader(rules: readonly SampleRule[] = sampleRules): HeaderEvent {
   return {
     type: 'header',
-    schemaVersion: 1,
+    schemaVersion: 2,
     tool: { name: 'orch-conformance', version: '0.1.0' },
     target: {
       name: 'kubernetes',
@@ -104,7 +105,18 @@ export function sampleHeader(rules: readonly SampleRule[] = sampleRules): Header
       '--jobs',
       '2',
     ],
-    plan: { rules: [...rules.map(({ rule }) => rule), sampleExcluded], checks: plannedChecks(rules) },
+    selection: {},
+    capabilitiesOff: [],
+    plan: {
+      profiles: profiles.map((name) => ({
+        name,
+        rules: rules.filter(({ rule }) => rule.profile === name).length,
+        notYet: 0,
+      })),
+      rules: [...rules.map(({ rule }) => rule), sampleExcluded],
+      checks: plannedChecks(rules),
+      outOfScope: [],
+    },
   }
 }
 

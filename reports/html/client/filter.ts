@@ -1,71 +1,127 @@
-/** Part of the page's script: shows the rules and checks that match the controls. */
-export const filterScript = `
+import { drawChecks, setHidden } from './checks.ts'
+import { checksByRule, type KnownCheck } from './data.ts'
+import { all, byId } from './dom.ts'
+
+/** Made when it is asked for first: the page opens without. */
+function later(make: () => string): () => string {
+  let made: string | undefined
+  return () => (made ??= make().toLowerCase())
+}
+
+const textOf = (selector: string, root: HTMLElement): string =>
+  all(selector, root)
+    .map((part) => part.textContent)
+    .join(' ')
+
 const rules = all('details.rule').map((element) => ({
   element,
-  text: element.querySelector('summary').textContent.toLowerCase() + ' ' + element.querySelector('.source').textContent.toLowerCase(),
-  checks: all('details.check', element).map((check) => ({ element: check, text: (check.id.slice(6) + ' ' + all('.title, .reason, .known, .values, .observed', check).map((part) => part.textContent).join(' ')).toLowerCase() })),
+  text: later(
+    () =>
+      `${textOf(':scope > summary', element)} ${element.closest('.section')?.querySelector('h3')?.textContent}`,
+  ),
+  checks: (checksByRule.get(element.id.replace(/^rule:/, '')) ?? []).map((check) => ({
+    check,
+    text: later(() => wordsOf(check)),
+  })),
 }))
-const pressed = (name) => all('[data-filter="' + name + '"][aria-pressed="true"]').map((chip) => chip.value)
-const plural = (n, noun) => n + ' ' + noun + (n === 1 ? '' : 's')
 
-const applyFilters = () => {
+function wordsOf({ id, title, detail }: KnownCheck): string {
+  if (detail === undefined) return `${id} ${title}`
+  const { reason = '', known, values, observations } = detail
+  const seen = observations.map(({ what, value }) => `${what} ${value}`)
+  return [id, title, reason, known?.reason, known?.link, values?.expected, values?.actual, ...seen].join(' ')
+}
+
+const parts = all('.section, .document')
+const links = all('.outline a').flatMap((link) => {
+  const part = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
+  return part === null ? [] : [{ link, part }]
+})
+const chips = all('.chip').filter((chip) => chip instanceof HTMLButtonElement)
+const search = byId('text', HTMLInputElement)
+const chosen = byId('document', HTMLSelectElement)
+const clear = byId('clear', HTMLButtonElement)
+
+const pressed = (name: string): string[] =>
+  chips
+    .filter((chip) => chip.dataset.filter === name && chip.getAttribute('aria-pressed') === 'true')
+    .map((chip) => chip.value)
+const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+const isAmong = (value: string | undefined, wanted: readonly string[]): boolean =>
+  wanted.length === 0 || wanted.includes(value ?? '')
+
+/** Shows the rules and checks that match the controls, and says how many they are. */
+function applyFilters(): void {
   const verdicts = pressed('verdict')
   const levels = pressed('level')
-  const wanted = byId('document').value
-  const words = byId('text').value.toLowerCase().split(/\\s+/).filter(Boolean)
-  const hasAll = (text) => words.every((word) => text.includes(word))
-  let shownRules = 0
-  let shownChecks = 0
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const hasAll = (...texts: (() => string)[]): boolean =>
+    words.every((word) => texts.some((text) => text().includes(word)))
+  const shown = { rules: 0, checks: 0 }
   let allChecks = 0
   for (const { element, text, checks } of rules) {
-    const fits = (wanted === '' || element.dataset.document === wanted) && (levels.length === 0 || levels.includes(element.dataset.level))
+    const fits = isAmong(element.dataset.document, chosen.value === '' ? [] : [chosen.value])
+    const levelFits = isAmong(element.dataset.level, levels)
     let any = 0
-    for (const check of checks) {
-      const visible = fits && (verdicts.length === 0 || verdicts.includes(check.element.dataset.verdict)) && (hasAll(text) || hasAll(text + ' ' + check.text))
-      check.element.hidden = !visible
+    for (const { check, text: own } of checks) {
+      const wanted = fits && levelFits && isAmong(check.shown ?? 'held', verdicts)
+      const visible = wanted && hasAll(text, own)
+      setHidden(check.id, !visible)
       if (visible) any += 1
     }
     element.hidden = any === 0
-    shownRules += any > 0 ? 1 : 0
-    shownChecks += any
+    shown.rules += any > 0 ? 1 : 0
+    shown.checks += any
     allChecks += checks.length
   }
-  for (const part of all('.section, .document')) part.hidden = part.querySelector('details.rule:not([hidden])') === null
-  for (const link of all('.outline a')) {
-    const part = byId(link.hash.slice(1))
-    link.classList.toggle('empty', part !== null && part.hidden)
-  }
-  const filtering = verdicts.length + levels.length + words.length > 0 || wanted !== ''
-  byId('count').textContent = filtering
-    ? 'Showing ' + shownRules + ' of ' + plural(rules.length, 'rule') + ', ' + shownChecks + ' of ' + plural(allChecks, 'check')
-    : plural(rules.length, 'rule') + ', ' + plural(allChecks, 'check')
-  byId('clear').hidden = !filtering
-  document.querySelector('.none').hidden = shownRules > 0
+  for (const part of parts) part.hidden = part.querySelector('details.rule:not([hidden])') === null
+  for (const { link, part } of links) link.classList.toggle('empty', part.matches('[hidden]'))
+  const filtering = verdicts.length + levels.length + words.length > 0 || chosen.value !== ''
+  const ofRules = plural(rules.length, 'rule')
+  const ofChecks = plural(allChecks, 'check')
+  byId('count', HTMLOutputElement).textContent = filtering
+    ? `Showing ${shown.rules} of ${ofRules}, ${shown.checks} of ${ofChecks}`
+    : `${ofRules}, ${ofChecks}`
+  clear.hidden = !filtering
+  for (const none of all('.none')) none.hidden = shown.rules > 0
 }
-const clearFilters = () => {
-  for (const chip of all('.chip')) chip.setAttribute('aria-pressed', 'false')
-  byId('text').value = ''
-  byId('document').value = ''
+
+/** Shows everything again. */
+export function clearFilters(): void {
+  for (const chip of chips) chip.setAttribute('aria-pressed', 'false')
+  search.value = ''
+  chosen.value = ''
   applyFilters()
 }
-for (const chip of all('.chip')) {
-  chip.addEventListener('click', () => {
-    chip.setAttribute('aria-pressed', String(chip.getAttribute('aria-pressed') !== 'true'))
-    applyFilters()
-  })
-}
-byId('text').addEventListener('input', applyFilters)
-byId('document').addEventListener('change', applyFilters)
-byId('clear').addEventListener('click', () => { clearFilters(); byId('text').focus() })
-document.querySelector('.filters').addEventListener('submit', (event) => event.preventDefault())
 
-const expandAll = () => {
-  const button = byId('expand')
+/** Opens all rules that are shown, or closes them. */
+export function expandAll(): void {
+  const button = byId('expand', HTMLButtonElement)
   const open = button.getAttribute('aria-pressed') !== 'true'
-  for (const rule of all('details.rule:not([hidden])')) rule.open = open
+  for (const { element } of rules) {
+    if (element.hidden) continue
+    if (open) drawChecks(element)
+    element.toggleAttribute('open', open)
+  }
   button.setAttribute('aria-pressed', String(open))
   button.textContent = open ? 'Collapse all' : 'Expand all'
 }
-byId('expand').addEventListener('click', expandAll)
-applyFilters()
-`
+
+/** Makes the controls work. */
+export function startFilters(): void {
+  for (const chip of chips) {
+    chip.addEventListener('click', () => {
+      chip.setAttribute('aria-pressed', String(chip.getAttribute('aria-pressed') !== 'true'))
+      applyFilters()
+    })
+  }
+  search.addEventListener('input', applyFilters)
+  chosen.addEventListener('change', applyFilters)
+  clear.addEventListener('click', () => {
+    clearFilters()
+    search.focus()
+  })
+  for (const form of all('.filters')) form.addEventListener('submit', (event) => event.preventDefault())
+  byId('expand', HTMLButtonElement).addEventListener('click', expandAll)
+  applyFilters()
+}

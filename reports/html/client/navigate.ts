@@ -1,28 +1,53 @@
-/** Part of the page's script: leads to the rule or check that an address names. */
-export const navigateScript = `
-const reveal = (element) => {
+import { drawChecks, elementOf } from './checks.ts'
+import { all, targetOf } from './dom.ts'
+import { clearFilters } from './filter.ts'
+
+/** Shows a rule or check: through filters and closed parts, with the focus on it. */
+export function reveal(element: Element): void {
   if (element.closest('[hidden]') !== null) clearFilters()
-  for (let part = element; part !== null; part = part.parentElement) if (part.matches('details')) part.open = true
-  if (element.matches('details.check')) mount(element)
-  element.scrollIntoView({ block: 'start' })
+  for (let part: Element | null = element; part !== null; part = part.parentElement)
+    if (part instanceof HTMLDetailsElement) part.open = true
   element.querySelector('summary')?.focus({ preventScroll: true })
+  scrollTo(element, mostFrames)
 }
-const followAddress = () => {
+
+// What is above is laid out only as it comes near the screen, and moves what is below it.
+const mostFrames = 20
+
+function scrollTo(element: Element, frames: number): void {
+  element.scrollIntoView({ block: 'start', behavior: 'instant' })
+  const there = element.getBoundingClientRect().top
+  requestAnimationFrame(() => {
+    if (frames > 0 && Math.abs(element.getBoundingClientRect().top - there) > 1) scrollTo(element, frames - 1)
+  })
+}
+
+function followAddress(): void {
   let id = ''
-  try { id = decodeURIComponent(location.hash.slice(1)) } catch {}
-  const element = id === '' ? null : byId(id)
-  if (element?.matches('details')) reveal(element)
+  try {
+    id = decodeURIComponent(location.hash.slice(1))
+  } catch {}
+  const element = elementOf(id)
+  if (element !== null) reveal(element)
 }
-addEventListener('hashchange', followAddress)
-// The browser's own way to an address takes the focus off again, so links to rules and checks go ours.
-document.addEventListener('click', (event) => {
-  const link = event.target.closest('a[href^="#rule:"], a[href^="#check:"]')
-  if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
-  event.preventDefault()
-  if (link.hash !== location.hash) history.pushState(null, '', link.hash)
-  followAddress()
-})
-addEventListener('popstate', followAddress)
-addEventListener('load', () => requestAnimationFrame(followAddress))
-addEventListener('beforeprint', () => { for (const rule of all('details.rule:not([hidden])')) rule.open = true })
-`
+
+/** Makes addresses lead to the rules and checks that they name. */
+export function startNavigation(): void {
+  addEventListener('hashchange', followAddress)
+  // The browser's own way to an address takes the focus off again, so links to rules and checks go ours.
+  document.addEventListener('click', (event) => {
+    const link = targetOf(event)?.closest('a[href^="#rule:"], a[href^="#check:"]')
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    if (link.hash !== location.hash) history.pushState(null, '', link.hash)
+    followAddress()
+  })
+  addEventListener('popstate', followAddress)
+  addEventListener('load', () => requestAnimationFrame(followAddress))
+  addEventListener('beforeprint', () => {
+    for (const rule of all('details.rule:not([hidden])')) {
+      drawChecks(rule)
+      rule.setAttribute('open', '')
+    }
+  })
+}

@@ -1,19 +1,31 @@
-/** Part of the page's script: light, dark, or as the system has it. */
-export const themeScript = `
-const themes = { auto: 'Auto', light: 'Light', dark: 'Dark' }
-const themeNames = { auto: 'as the system', light: 'light', dark: 'dark' }
+import { byId } from './dom.ts'
+
+// Light, dark, or as the system has it.
+const themes = ['auto', 'light', 'dark']
+const key = 'orch-conformance-theme'
+
 // A page from file:// may be denied storage; the choice then lasts as long as the page.
-const remembered = (() => { try { return localStorage.getItem('orch-conformance-theme') } catch { return null } })()
-const setTheme = (name) => {
-  document.documentElement.dataset.theme = name
-  const button = byId('theme')
-  button.textContent = themes[name]
-  button.setAttribute('aria-label', 'Colours: ' + themeNames[name])
-  try { localStorage.setItem('orch-conformance-theme', name) } catch {}
+function remembered(): string {
+  try {
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
 }
-setTheme(remembered in themes ? remembered : 'auto')
-byId('theme').addEventListener('click', () => {
-  const names = Object.keys(themes)
-  setTheme(names[(names.indexOf(document.documentElement.dataset.theme) + 1) % names.length])
-})
-`
+
+function setTheme(name: string): void {
+  document.documentElement.dataset.theme = name
+  byId('theme-name', HTMLElement).textContent = name === 'auto' ? 'as the system' : name
+  try {
+    localStorage.setItem(key, name)
+  } catch {}
+}
+
+/** Makes the button of the colours work. */
+export function startTheme(): void {
+  setTheme(themes.find((name) => name === remembered()) ?? 'auto')
+  byId('theme', HTMLButtonElement).addEventListener('click', () => {
+    const now = themes.indexOf(document.documentElement.dataset.theme ?? '')
+    setTheme(themes[(now + 1) % themes.length] ?? 'auto')
+  })
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { CheckEvent, RunEvent } from '#harness/events.ts'
+import { renderAnnotations } from './annotations.ts'
+import { causesOf } from './causes.ts'
+import { renderHtml } from './html/report.ts'
+import { renderJUnit } from './junit.ts'
+import { renderMarkdown } from './markdown.ts'
+import { viewRun } from './live.ts'
+import { headerOf, resultOf } from './result.ts'
+import { renderTerminal } from './terminal.ts'
+import { largeEvents } from './testing/large-run.ts'
+
+/** A run whose first check broke, and in which no program started any more from the third on. */
+function starved(): RunEvent[] {
+  let index = 0
+  return largeEvents(20).map((event) => {
+    if (event.type !== 'check') return event
+    index += 1
+    const change: Partial<CheckEvent> =
+      index === 1
+        ? { verdict: 'broken', reason: 'It was accepted.' }
+        : index < 3
+          ? {}
+          : {
+              verdict: 'crashed',
+              reason: `API server https://127.0.0.1:${30_000 + index} was not ready within 30000 ms.`,
+            }
+    return { ...event, ...change }
+  })
+}
+
+const result = resultOf(starved())
+const crashed = result.checks.filter(({ verdict }) => verdict === 'crashed').length
+
+describe('checks with one cause', () => {
+  test('are one cause, behind what is broken', () => {
+    expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([
+      ['broken', 1],
+      ['crashed', crashed],
+    ])
+  })
+
+  test('are one annotation', () => {
+    const lines = renderAnnotations(result).match(/^::error title=[^:]*/gm)
+
+    expect(lines).toEqual([
+      '::error title=broken%3A area.subject-0.holds',
+      `::error title=crashed%3A area.subject-0.holds and ${crashed - 1} more checks`,
+    ])
+  })
+
+  test('are one row of the summary, which names the others', () => {
+    const text = renderMarkdown(result)
+
+    expect(text.match(/^\| \*\*(?:broken|crashed)\*\*/gm)).toEqual(['| **broken**', '| **crashed**'])
+    expect(text).toContain(`<summary>${crashed - 1} more checks for the same cause</summary>`)
+  })
+
+  test('are told apart from their first one in junit.xml', () => {
+    expect(renderJUnit(result).match(/The same cause as /g)).toHaveLength(crashed - 1)
+  })
+
+  test('are one block on a terminal', () => {
+    const text = renderTerminal(result, { outDir: 'out' })
+
+    expect(text.match(/^(?:CRASH|FAIL)/gm)).toEqual(['CRASH', 'FAIL'])
+    expect(text).toContain(`and ${crashed - 1} more checks for the same cause:`)
+  })
+
+  test('are told a few times while the run goes on, and counted at its end', () => {
+    const written: string[] = []
+    const events = starved()
+    const view = viewRun(headerOf(events), { write: (text) => written.push(text) }, { colour: false })
+    for (const event of events) view.event(event)
+    view.end()
+    const text = written.join('')
+
+    expect(text.match(/^CRASH/gm)).toHaveLength(4)
+    expect(text.match(/^ {2}Rule/gm)).toHaveLength(2)
+    expect(text).toContain(`CRASH ${crashed} × API server https://`)
+  })
+
+  test('are one row of the page, with the others inside', () => {
+    const page = renderHtml(starved())
+
+    expect(page).toContain(`${crashed + 1} checks of 2 causes`)
+    expect(page.match(/class="card"/g)).toHaveLength(2)
+    expect(page).toContain(`${crashed - 1} more checks for the same cause`)
+  })
+})
+
+test('more causes than GitHub shows are ten annotations, the last of which names the rest', () => {
+  const events = largeEvents(15).map(
+    (event): RunEvent =>
+      event.type === 'check' && event.twin === undefined
+        ? { ...event, verdict: 'broken', reason: `It answered ${event.rule}.` }
+        : event,
+  )
+  const lines = renderAnnotations(resultOf(events)).trimEnd().split('\n')
+
+  expect(lines).toHaveLength(10)
+  expect(lines.at(-1)).toContain('::error title=6 more causes in 6 checks::- broken: area.subject-9.holds')
+})

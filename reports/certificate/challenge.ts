@@ -1,0 +1,90 @@
+import { placeText } from '#harness/catalogue.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { RunEvent } from '#harness/events.ts'
+import { nearest } from '#harness/nearest.ts'
+import { headerOf, resultOf } from '../result.ts'
+import { wordsOf } from '../shown.ts'
+import { type BundledFile } from './files.ts'
+import { merkleRoot } from './merkle.ts'
+import { catalogueDigest } from './state.ts'
+
+/** A filled form by which somebody disputes a check, as Markdown; what only that person knows is left to fill. */
+export function challengeText(
+  events: readonly RunEvent[],
+  id: string,
+  evidence: readonly BundledFile[],
+): string {
+  const header = headerOf(events)
+  const result = resultOf(events)
+  const check = result.checks.find((one) => one.id === id)
+  const rule = result.rules.find((one) => one.id === check?.rule)
+  if (check === undefined || rule === undefined) {
+    const near = nearest(
+      id,
+      result.checks.map((one) => one.id),
+    )
+    throw new HarnessError(
+      'usage',
+      `The run has no check ${id}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    )
+  }
+  const programs = header.target.programs.map(({ role, version }) => `${role} ${version ?? '(no version)'}`)
+  const own = evidence.filter(({ path }) => check.evidence !== null && path.startsWith(`${check.evidence}/`))
+  return `# Challenge: ${id}
+
+## What is disputed
+
+| | |
+|---|---|
+| Rule | ${rule.id} (${rule.level}) |
+| Stands in | ${cell(placeText(rule.source))} |
+| Says, in the suites' words | ${cell(rule.says)} |
+| Check | ${cell(check.title)} |
+| Verdict | ${wordsOf(check.verdict)} |
+| Twin | ${check.twin ?? 'none'} |
+| Judged by | ${header.tool.name} ${header.tool.version} |
+| Catalogue | ${catalogueDigest(header)} |
+| Suites | ${header.suiteDigest} |
+| Target | ${cell(`${header.target.name}, dialect ${header.target.dialect}: ${programs.join(', ')}`)} |
+| Run | ${header.startedAt} |
+| Evidence | ${own.length} files, Merkle root ${merkleRoot(own)} |
+
+## What was expected and what was seen
+
+Expected:
+
+${fenced(check.expected)}
+
+Actual:
+
+${fenced(check.actual)}
+${check.reason === null ? '' : `\nReason:\n\n${fenced(check.reason)}\n`}
+Run again by: \`${check.repro}\`
+
+${own.length === 0 ? '' : `Files:\n\n${own.map(({ path, sha256 }) => `- \`${path}\` ${sha256}`).join('\n')}\n`}
+## The sentence of the document
+
+<!-- FILL: quote the row or sentence, with what stands around it. -->
+
+## The reading that you propose
+
+<!-- FILL: what the sentence demands, and why the check demands more or something else. -->
+
+## What an accepted challenge adds to the list of exclusions
+
+\`\`\`yaml
+- check: ${id}
+  reason: # FILL
+  link: # FILL
+\`\`\`
+`
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+}
+
+function fenced(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'null')
+  return `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``
+}

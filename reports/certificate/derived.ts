@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf } from '#harness/errors.ts'
+import type { RunEvent } from '#harness/events.ts'
+import { readRun } from '../read-events.ts'
+import { resultOf } from '../result.ts'
+import { canonical } from './canonical.ts'
+import type { Exclusions } from './exclusions.ts'
+import type { BundledFile } from './files.ts'
+import type { Manifest } from './manifest.ts'
+import { refusalsOf } from './refusals.ts'
+import { manifestOf } from './state.ts'
+
+/** What a bundle states and its own events do not bear out: a signature makes nothing true. */
+export async function derivedProblems(
+  bundle: string,
+  files: readonly BundledFile[],
+  stated: Manifest,
+  exclusions: Exclusions | undefined,
+): Promise<readonly string[]> {
+  let events: readonly RunEvent[]
+  try {
+    const read = await readRun(bundle)
+    if (read.torn !== undefined) return [read.torn]
+    events = read.events
+  } catch (thrown) {
+    return [messageOf(thrown)]
+  }
+  const { programs } = stated.target
+  const beside = { programs, expiresAt: stated.expiresAt }
+  const follows = manifestOf(events, files, { ...beside, ...(exclusions && { exclusions }) })
+  return [
+    ...differences(stated, follows),
+    ...refusalsOf(events, exclusions).map((reason) => `The run could not be certified: ${reason}`),
+    ...runProblems(bundle, events),
+    ...evidenceProblems(events, files),
+  ]
+}
+
+/** The parts of a manifest that do not follow from the run; lists of exclusions are looked at by themselves. */
+function differences(stated: Manifest, follows: Manifest): string[] {
+  const parts = Object.keys({ ...stated, ...follows }) as (keyof Manifest)[]
+  return parts
+    .filter((part) => part !== 'exclusions')
+    .filter((part) => canonical(stated[part] ?? null) !== canonical(follows[part] ?? null))
+    .map((part) => `What the certificate states of ${part} does not follow from events.jsonl.`)
+}
+
+/** The numbers that people read must be those of the events. */
+function runProblems(bundle: string, events: readonly RunEvent[]): string[] {
+  const { totals, plan, complete } = resultOf(events)
+  try {
+    const run = JSON.parse(readFileSync(join(bundle, 'run.json'), 'utf8')) as Readonly<
+      Record<string, unknown>
+    >
+    const expected = { totals, plan, complete }
+    return Object.entries(expected)
+      .filter(([name, value]) => canonical(run[name] ?? null) !== canonical(value))
+      .map(([name]) => `${name} in run.json does not follow from events.jsonl.`)
+  } catch (thrown) {
+    return [`run.json cannot be read: ${messageOf(thrown)}.`]
+  }
+}
+
+function evidenceProblems(events: readonly RunEvent[], files: readonly BundledFile[]): string[] {
+  const folders = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/')))
+  return events.flatMap((event) =>
+    event.type === 'check' && event.evidence !== undefined && !folders.has(event.evidence)
+      ? [`${event.id} left no evidence in ${event.evidence}.`]
+      : [],
+  )
+}

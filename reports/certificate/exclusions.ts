@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { parse } from 'yaml'
+import { HarnessError, messageOf } from '#harness/errors.ts'
+import type { Frozen } from '#harness/frozen.ts'
+import { canonical } from './canonical.ts'
+import { sha256 } from './files.ts'
+
+const list = v.strictObject({
+  version: v.string(),
+  checks: v.array(
+    v.strictObject({ check: v.string(), reason: v.string(), link: v.exactOptional(v.string()) }),
+  ),
+})
+
+/** A published list of checks that do not count until the suites are corrected. */
+export interface Exclusions {
+  readonly version: string
+  readonly digest: string
+  readonly checks: Frozen<v.InferOutput<typeof list>['checks']>
+}
+
+/** Reads a list of exclusions; a usage error where the file is none. */
+export function readExclusions(path: string): Exclusions {
+  try {
+    const read = v.parse(list, parse(readFileSync(path, 'utf8')))
+    return { ...read, digest: sha256(canonical(read)) }
+  } catch (thrown) {
+    throw new HarnessError(
+      'usage',
+      `${path} is no list of exclusions: ${messageOf(thrown)}. It has a version and checks, each with check and reason.`,
+      { cause: thrown },
+    )
+  }
+}
+
+/** Reads a list of digests of certificates and thumbprints of keys, one a line. */
+export function readRevoked(path: string): readonly string[] {
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n')
+    return lines.map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '')
+  } catch (thrown) {
+    throw new HarnessError(
+      'usage',
+      `${path}: the list of revocations could not be read: ${messageOf(thrown)}`,
+      {
+        cause: thrown,
+      },
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import type { Certificates } from '#harness/cli/product.ts'
+import { challengeText } from './challenge.ts'
+import { readExclusions, readRevoked } from './exclusions.ts'
+import { issue, keyOf } from './issue.ts'
+import { bundledFiles, verifyBundle } from './verify.ts'
+
+/** Certificates as the command line uses them. */
+export const certificates: Certificates = {
+  key: (path, make) => keyOf(path, make),
+  issue: async ({ bundle, events, key, validDays, exclusions }) =>
+    issue({
+      bundle,
+      events,
+      key: key as ReturnType<typeof keyOf>,
+      validDays,
+      ...(exclusions !== undefined && { exclusions: readExclusions(exclusions) }),
+    }),
+  verify: async (bundle, { revoked, exclusions, keys, now }) => {
+    const verified = await verifyBundle(bundle, {
+      now,
+      ...(keys && { keys }),
+      ...(revoked !== undefined && { revoked: readRevoked(revoked) }),
+      ...(exclusions !== undefined && { exclusions: readExclusions(exclusions) }),
+    })
+    const { manifest, ...rest } = verified
+    if (manifest === undefined) return rest
+    const { target, profiles, expiresAt, plan, tool } = manifest
+    const names = profiles.map(({ name }) => name).join(', ')
+    const summary = `${target.name}: ${names}, ${plan.checks} checks, judged by ${tool.name} ${tool.version}, counts until ${expiresAt}`
+    return { ...rest, summary }
+  },
+  challenge: (run, events, check) => challengeText(events, check, bundledFiles(run)),
+}

@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { HarnessError } from '#harness/errors.ts'
+import type { RunEvent } from '#harness/events.ts'
+import { headerOf } from '../result.ts'
+import { canonical } from './canonical.ts'
+import type { Exclusions } from './exclusions.ts'
+import { sha256 } from './files.ts'
+import type { Manifest } from './manifest.ts'
+import { renderCertificate } from './page.ts'
+import { refusalsOf } from './refusals.ts'
+import { makeKey, pemOf, readKey, signed, type SigningKey, thumbprintOf } from './sign.ts'
+import { manifestOf, programsOf } from './state.ts'
+import { bundledFiles, certificateName, pageName } from './verify.ts'
+
+/** What a certificate is issued with. */
+export interface IssueOptions {
+  /** The output directory of the run, which becomes the bundle. */
+  readonly bundle: string
+  readonly events: readonly RunEvent[]
+  readonly key: SigningKey
+  readonly validDays: number
+  readonly exclusions?: Exclusions
+}
+
+/** A certificate that was issued. */
+export interface Issued {
+  readonly manifest: Manifest
+  /** The thumbprint (RFC 7638) of the key that signed. */
+  readonly signedBy: string
+  /** What revocation lists call the certificate. */
+  readonly digest: string
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Makes the certificate of a finished run: its directory becomes a bundle that can be verified anywhere.
+ * @throws HarnessError `nothing-selected` where the run cannot be certified, with every reason
+ */
+export async function issue(options: IssueOptions): Promise<Issued> {
+  const { bundle, events, key, validDays, exclusions } = options
+  for (const name of [certificateName, pageName]) rmSync(join(bundle, name), { force: true })
+  const reasons = refusalsOf(events, exclusions)
+  if (reasons.length > 0) {
+    throw new HarnessError(
+      'nothing-selected',
+      `The run cannot be certified:\n${reasons.map((reason) => `  ${reason}`).join('\n')}\nIts results are in ${bundle}.`,
+    )
+  }
+  const expiresAt = new Date(Date.now() + validDays * dayMs).toISOString()
+  const beside = { programs: programsOf(headerOf(events)), expiresAt, ...(exclusions && { exclusions }) }
+  const signedBy = await thumbprintOf(key)
+  // The page is one of the signed files, so it shows what is stated of the others.
+  const shown = manifestOf(events, bundledFiles(bundle), beside)
+  writeFileSync(join(bundle, pageName), renderCertificate(shown, signedBy))
+  const files = bundledFiles(bundle)
+  const manifest = manifestOf(events, files, beside)
+  const certificate = await signed(manifest, files, key)
+  writeFileSync(join(bundle, certificateName), `${canonical(certificate)}\n`)
+  return { manifest, signedBy, digest: sha256(certificate.signature) }
+}
+
+/** The key of a file; with `make`, a new one that is kept there. */
+export function keyOf(path: string, make: boolean): SigningKey {
+  if (!make) return readKey(readPem(path), path)
+  const key = makeKey()
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, pemOf(key), { mode: 0o600, flag: 'wx' })
+  } catch (thrown) {
+    throw new HarnessError(
+      'config-fault',
+      `--make-key ${path}: the key could not be kept there: ${String(thrown)}`,
+      {
+        cause: thrown,
+      },
+    )
+  }
+  return key
+}
+
+function readPem(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    throw new HarnessError(
+      'config-fault',
+      `--key ${path}: the key could not be read. --make-key makes one.`,
+      {
+        cause: thrown,
+      },
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { sha256 } from './files.ts'
+import { merkleRoot } from './merkle.ts'
+
+const files = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    path: `f${index}`,
+    bytes: 1,
+    sha256: sha256(String(index)),
+  }))
+
+test('nothing has the digest of nothing', () => {
+  expect(merkleRoot([])).toBe(sha256(''))
+})
+
+test('any change of any leaf changes the root', () => {
+  for (const count of [1, 2, 3, 5, 8, 13]) {
+    const all = files(count)
+    const roots = all.map((_, at) =>
+      merkleRoot(all.map((file, index) => (index === at ? { ...file, sha256: sha256('other') } : file))),
+    )
+
+    expect(new Set([...roots, merkleRoot(all)]).size).toBe(count + 1)
+  }
+})
+
+test('a file that is added, left out, renamed or put elsewhere changes it', () => {
+  const all = files(5)
+  const [first, ...rest] = all
+  const changed = [files(6), rest, [...rest, ...(first ? [first] : [])], [{ ...all[0]!, path: 'g' }, ...rest]]
+
+  expect(new Set(changed.map(merkleRoot)).has(merkleRoot(all))).toBe(false)
+})

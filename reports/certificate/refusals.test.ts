@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { CheckEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
+import { sampleRules } from '../testing/sample-rules.ts'
+import { footerOf, greenEvents } from '../testing/sample-run.ts'
+import { challengeText } from './challenge.ts'
+import { readExclusions } from './exclusions.ts'
+import { renderCertificate } from './page.ts'
+import { refusalsOf } from './refusals.ts'
+import { manifestOf } from './state.ts'
+
+const name = 'apiserver-configuration'
+const whole = withHeader({ selection: { profiles: [name] } })
+
+function withHeader(
+  changed: Partial<HeaderEvent>,
+  events = greenEvents(sampleRules.slice(2, 3)),
+): RunEvent[] {
+  return events.map((event) => (event.type === 'header' ? { ...event, ...changed } : event))
+}
+
+function withFirst(changed: Partial<CheckEvent>): RunEvent[] {
+  const checks = whole.filter((event): event is CheckEvent => event.type === 'check')
+  const all = checks.map((check, index) => (index === 0 ? { ...check, ...changed } : check))
+  return [...whole.slice(0, 1), ...all, footerOf(all)]
+}
+
+const [first = ''] = whole.flatMap((event) => (event.type === 'check' ? [event.id] : []))
+
+test('a complete run of a whole profile can be certified', () => {
+  expect(refusalsOf(whole)).toEqual([])
+})
+
+test.for<[string, RunEvent[], RegExp]>([
+  ['of no profile', withHeader({ selection: {} }), /names no profile/],
+  [
+    'that was filtered',
+    withHeader({ selection: { profiles: [name], only: ['a*'] } }),
+    /was filtered \(a\*\)/,
+  ],
+  ['of a shard', withHeader({ selection: { profiles: [name], shard: { index: 1, of: 2 } } }), /shard 1 of 2/],
+  [
+    'with a baseline',
+    withHeader({ selection: { profiles: [name] }, argv: ['run', '--baseline', 'b.yaml'] }),
+    /by a baseline/,
+  ],
+  ['that was interrupted', whole.slice(0, -1), /was interrupted/],
+  [
+    'with a check that never came to anything',
+    whole.filter((event) => !('id' in event && event.id === first)),
+    /never came/,
+  ],
+  ['in which a check is broken', withFirst({ verdict: 'broken' }), /did not hold: authn/],
+  [
+    'in which a capability is off',
+    withFirst({ verdict: 'not-applicable', reason: 'no metrics' }),
+    /could not be judged: .*no metrics/,
+  ],
+  ['of a profile with rows that no rule judges', withRows(), /no rule judges 3 rows of it/],
+])('a run %s cannot', ([, events, why]) => {
+  expect(refusalsOf(events).join('\n')).toMatch(why)
+})
+
+function withRows(): RunEvent[] {
+  return whole.map((event) =>
+    event.type === 'header'
+      ? {
+          ...event,
+          plan: { ...event.plan, profiles: event.plan.profiles.map((one) => ({ ...one, notYet: 3 })) },
+        }
+      : event,
+  )
+}
+
+test('a check that the published list excludes does not stand against it', () => {
+  const exclusions = { version: '1', digest: '', checks: [{ check: first, reason: 'a reading' }] }
+
+  expect(refusalsOf(withFirst({ verdict: 'broken' }), exclusions)).toEqual([])
+})
+
+test('the page says what is signed, and no name can act in it', () => {
+  const programs = [{ role: 'apiserver', version: '<script>v1</script>', files: [] }]
+  const page = renderCertificate(
+    manifestOf(whole, [], { programs, expiresAt: '2027-12-01T00:00:00.000Z' }),
+    'the-key',
+  )
+
+  expect(page).toContain('kubernetes conforms to apiserver-configuration')
+  expect(page).toContain('the-key')
+  expect(page).not.toContain('<script>')
+})
+
+test('a challenge says what was expected and seen, and what is left to fill', () => {
+  const form = challengeText(
+    withFirst({ verdict: 'broken', expected: { status: 401 }, actual: { status: 201 } }),
+    first,
+    [],
+  )
+
+  expect(form).toContain(`# Challenge: ${first}`)
+  expect(form).toMatch(/Expected:\n\n```\n\{\n {2}"status": 401/)
+  expect(form.match(/FILL/g)).toHaveLength(4)
+})
+
+test('a challenge of a check that the run does not have names the nearest', () => {
+  expect(() => challengeText(whole, `${first}x`, [])).toThrow(`Did you mean ${first}?`)
+})
+
+test('the list of exclusions that the docs show is one', () => {
+  const docs = readFileSync(new URL('../../docs/certificate.md', import.meta.url), 'utf8')
+  const [, shown = ''] = /```yaml\n([^]*?)```/.exec(docs) ?? []
+  const path = join(mkdtempSync(join(tmpdir(), 'exclusions-')), 'list.yaml')
+  writeFileSync(path, shown)
+
+  expect(readExclusions(path)).toMatchObject({
+    version: '3',
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  })
+  rmSync(dirname(path), { recursive: true })
+})

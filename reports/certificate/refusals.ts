@@ -1,0 +1,52 @@
+import type { RunEvent } from '#harness/events.ts'
+import { headerOf, resultOf } from '../result.ts'
+import { count } from '../shown.ts'
+import type { Exclusions } from './exclusions.ts'
+import { isRed } from './state.ts'
+
+const mostNamed = 5
+
+/** Why a run cannot be certified, a sentence each; nothing where it can. */
+export function refusalsOf(events: readonly RunEvent[], exclusions?: Exclusions): readonly string[] {
+  const header = headerOf(events)
+  const result = resultOf(events)
+  const { scope } = result
+  const excluded = new Set(exclusions?.checks.map(({ check }) => check))
+  const red = result.checks.filter(({ id, verdict, ran }) => ran && isRed(verdict) && !excluded.has(id))
+  const stale = result.checks.filter(({ known }) => known?.passes === true)
+  const profiles = header.selection.profiles ?? []
+  const reasons: string[] = []
+  if (profiles.length === 0)
+    reasons.push('It names no profile, and certificates are given of whole profiles only.')
+  if (scope.filter !== undefined) reasons.push(`It was filtered (${scope.filter.join(', ')}).`)
+  if (scope.shard !== undefined)
+    reasons.push(`It is a part of a run (shard ${scope.shard.index} of ${scope.shard.of}).`)
+  if (header.argv.some((argument) => /^--baseline(=|$)/.test(argument)))
+    reasons.push('Its known failures were excused by a baseline.')
+  if (result.finishedAt === null) reasons.push('It was interrupted.')
+  else if (!result.complete) reasons.push(`${count(result.notRun, 'planned check')} never came to a verdict.`)
+  reasons.push(...result.errors)
+  if (red.length > 0) reasons.push(`${count(red.length, 'check')} did not hold: ${listed(red)}.`)
+  if (stale.length > 0)
+    reasons.push(`${count(stale.length, 'known departure')} passes now: ${listed(stale)}.`)
+  for (const name of profiles) {
+    const profile = scope.profiles.find((one) => one.name === name)
+    if (profile === undefined || profile.rules === 0) reasons.push(`No rule judges ${name} yet.`)
+    else if (profile.notYet > 0)
+      reasons.push(`${name} cannot be claimed yet: no rule judges ${count(profile.notYet, 'row')} of it.`)
+    else if (!profile.complete) reasons.push(`${name} was not judged as a whole.${missed(result.scope)}`)
+  }
+  return reasons
+}
+
+function missed({ notApplicable, capabilitiesOff }: ReturnType<typeof resultOf>['scope']): string {
+  if (notApplicable.length === 0) return ''
+  const off = capabilitiesOff.length === 0 ? '' : ` Capabilities that are off: ${capabilitiesOff.join(', ')}.`
+  const some = notApplicable.slice(0, mostNamed).map(({ rule, reason }) => `${rule} (${reason})`)
+  return ` ${count(notApplicable.length, 'rule')} could not be judged: ${some.join('; ')}${notApplicable.length > mostNamed ? '; …' : ''}.${off}`
+}
+
+function listed(checks: readonly { readonly id: string }[]): string {
+  const some = checks.slice(0, mostNamed).map(({ id }) => id)
+  return checks.length > mostNamed ? `${some.join(', ')}, …` : some.join(', ')
+}

@@ -1,0 +1,79 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { calculateJwkThumbprint, exportJWK, FlattenedSign, type JWK } from 'jose'
+import { HarnessError, messageOf } from '#harness/errors.ts'
+import { canonical } from './canonical.ts'
+import type { BundledFile } from './files.ts'
+import type { Certificate, Manifest } from './manifest.ts'
+
+/** What the header of a signature says that it signs. */
+export const certificateType = 'orch-conformance-certificate+json'
+
+/** A private key that certificates can be signed with: Ed25519, or ECDSA on P-256. */
+export interface SigningKey {
+  readonly key: KeyObject
+  readonly alg: 'EdDSA' | 'ES256'
+}
+
+/** A new Ed25519 key. */
+export function makeKey(): SigningKey {
+  return { key: generateKeyPairSync('ed25519').privateKey, alg: 'EdDSA' }
+}
+
+/**
+ * Reads a private key.
+ * @throws HarnessError `config-fault` when it is no PEM of a key that certificates can be signed with
+ */
+export function readKey(pem: string, name: string): SigningKey {
+  let key: KeyObject
+  try {
+    key = createPrivateKey(pem)
+  } catch (thrown) {
+    throw new HarnessError(
+      'config-fault',
+      `${name} is no private key in PEM (${messageOf(thrown)}). Make one: openssl genpkey -algorithm ed25519.`,
+      { cause: thrown },
+    )
+  }
+  if (key.asymmetricKeyType === 'ed25519') return { key, alg: 'EdDSA' }
+  if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1')
+    return { key, alg: 'ES256' }
+  throw new HarnessError(
+    'config-fault',
+    `${name} holds a key of type ${key.asymmetricKeyType}; certificates are signed with Ed25519 or P-256 keys.`,
+  )
+}
+
+/** A key as its file holds it. */
+export function pemOf({ key }: SigningKey): string {
+  return key.export({ format: 'pem', type: 'pkcs8' }).toString()
+}
+
+/** The thumbprint (RFC 7638) of a key, which names it. */
+export async function thumbprintOf(signing: SigningKey): Promise<string> {
+  return calculateJwkThumbprint(await publicJwk(signing))
+}
+
+async function publicJwk({ key }: SigningKey): Promise<JWK> {
+  const { kty, crv, x, y } = await exportJWK(key)
+  return { kty: kty ?? '', crv: crv ?? '', x: x ?? '', ...(y !== undefined && { y }) }
+}
+
+/** Signs a manifest; the public key travels in the header, and its thumbprint (RFC 7638) names it. */
+export async function signed(
+  manifest: Manifest,
+  files: readonly BundledFile[],
+  signing: SigningKey,
+): Promise<Certificate> {
+  const { key, alg } = signing
+  const jwk = await publicJwk(signing)
+  const kid = await calculateJwkThumbprint(jwk)
+  const jws = await new FlattenedSign(new TextEncoder().encode(canonical(manifest)))
+    .setProtectedHeader({ alg, typ: certificateType, kid, jwk })
+    .sign(key)
+  return {
+    payload: jws.payload,
+    protected: jws.protected ?? '',
+    signature: jws.signature,
+    files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+  }
+}

@@ -1,0 +1,191 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { resultOf } from '../result.ts'
+import { renderRunJson } from '../run-json.ts'
+import { sampleRules } from '../testing/sample-rules.ts'
+import { greenEvents } from '../testing/sample-run.ts'
+import { canonical } from './canonical.ts'
+import type { Exclusions } from './exclusions.ts'
+import type { Certificate, Manifest } from './manifest.ts'
+import { makeKey, readKey, signed, type SigningKey } from './sign.ts'
+import { manifestOf } from './state.ts'
+import { bundledFiles, certificateName, verifyBundle } from './verify.ts'
+
+const now = new Date('2027-01-01T00:00:00.000Z')
+const expiresAt = '2027-12-01T00:00:00.000Z'
+const rule = sampleRules.slice(2, 3)
+const name = 'apiserver-configuration'
+const events = greenEvents(rule).map((event) =>
+  event.type === 'header' ? { ...event, selection: { profiles: [name] as const } } : event,
+)
+const evidence = events.flatMap((event) => (event.type === 'check' && event.evidence ? [event.evidence] : []))
+const contents = {
+  'events.jsonl': events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+  'run.json': renderRunJson(resultOf(events)),
+  ...Object.fromEntries(
+    evidence.flatMap((folder, index) => [
+      [`${folder}/timeline.json`, JSON.stringify([{ atMs: index }])],
+      [`${folder}/command.txt`, `orch-apiserver --secure-port=${index}\n`],
+    ]),
+  ),
+}
+const paths = Object.keys(contents)
+const programs = [{ role: 'apiserver', version: 'v1.0.0', files: [] }]
+
+async function issue(bundle: string, key: SigningKey, changed: Partial<Manifest> = {}): Promise<Certificate> {
+  const files = bundledFiles(bundle)
+  const stated = manifestOf(events, files, { programs, expiresAt })
+  const certificate = await signed({ ...stated, ...changed }, files, key)
+  writeFileSync(join(bundle, certificateName), `${canonical(certificate)}\n`)
+  return certificate
+}
+
+const issued = mkdtempSync(join(tmpdir(), 'certificate-'))
+beforeAll(async () => {
+  for (const [path, content] of Object.entries(contents)) {
+    mkdirSync(dirname(join(issued, path)), { recursive: true })
+    writeFileSync(join(issued, path), content)
+  }
+  await issue(issued, makeKey())
+  return () => rmSync(issued, { recursive: true, force: true })
+})
+
+/** What is found in a copy of the bundle after it was tampered with. */
+async function problemsAfter(tamper: (bundle: string) => unknown): Promise<readonly string[]> {
+  const bundle = mkdtempSync(join(tmpdir(), 'certificate-'))
+  try {
+    cpSync(issued, bundle, { recursive: true })
+    await tamper(bundle)
+    return (await verifyBundle(bundle, { now })).problems
+  } finally {
+    rmSync(bundle, { recursive: true, force: true })
+  }
+}
+
+test('a bundle that nobody touched is in order', async () => {
+  expect(await problemsAfter(() => {})).toEqual([])
+})
+
+test('one signed on P-256 with a key from a file is in order', async () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+
+  expect(await problemsAfter((bundle) => issue(bundle, readKey(pem, 'my.key')))).toEqual([])
+})
+
+/** What is found after the lowest bit of each of a dozen bytes of a file was flipped, one at a time. */
+async function problemsOfFlips(path: string): Promise<(readonly string[])[]> {
+  const { length } = readFileSync(join(issued, path))
+  const found: (readonly string[])[] = []
+  for (let flip = 0; flip < 12; flip++) {
+    const at = Math.floor((flip * (length - 1)) / 11)
+    const tamper = (bundle: string): void => {
+      const content = readFileSync(join(bundle, path))
+      content[at] = (content[at] ?? 0) ^ 1
+      writeFileSync(join(bundle, path), content)
+    }
+    found.push(await problemsAfter(tamper))
+  }
+  return found
+}
+
+test.for(paths)('any flipped byte of %s is found', async (path) => {
+  const problems = new Set((await problemsOfFlips(path)).flat())
+
+  expect([...problems]).toEqual([`${path} was changed.`])
+})
+
+test('any flipped byte of the certificate itself is found', async () => {
+  const problems = await problemsOfFlips(certificateName)
+
+  expect(problems.filter((found) => found.length === 0)).toEqual([])
+})
+
+test.for(paths)('that %s is missing is found', async (path) => {
+  expect(await problemsAfter((bundle) => rmSync(join(bundle, path)))).toEqual([`${path} is missing.`])
+})
+
+test('a file that was added is found', async () => {
+  const add = (bundle: string) => writeFileSync(join(bundle, 'evidence/more.txt'), '')
+
+  expect(await problemsAfter(add)).toEqual(['evidence/more.txt was added.'])
+})
+
+test('an edited count is found, and an edited list of files', async () => {
+  const edit = (change: (certificate: Certificate) => Certificate) => (bundle: string) => {
+    const path = join(bundle, certificateName)
+    const read = JSON.parse(readFileSync(path, 'utf8')) as Certificate
+    writeFileSync(path, `${canonical(change(read))}\n`)
+  }
+  const recount = edit((read) => {
+    const stated = JSON.parse(Buffer.from(read.payload, 'base64url').toString()) as Manifest
+    const payload = canonical({ ...stated, totals: { ...stated.totals, held: 300 } })
+    return { ...read, payload: Buffer.from(payload).toString('base64url') }
+  })
+  const shorten = edit((read) => ({ ...read, files: read.files.slice(1) }))
+
+  expect(await problemsAfter(recount)).toEqual([expect.stringContaining('The signature does not fit')])
+  expect(await problemsAfter(shorten)).toContain(
+    'The list of files in certificate.json is not the signed one.',
+  )
+})
+
+test('a count that its signer edited is found, in the certificate and in run.json', async () => {
+  const totals = { ...manifestOf(events, [], { programs, expiresAt }).totals, held: 300 }
+  const inRun = async (bundle: string): Promise<void> => {
+    writeFileSync(join(bundle, 'run.json'), contents['run.json'].replace(/"held": \d+/, '"held": 300'))
+    await issue(bundle, makeKey())
+  }
+
+  expect(await problemsAfter((bundle) => issue(bundle, makeKey(), { totals }))).toEqual([
+    'What the certificate states of totals does not follow from events.jsonl.',
+  ])
+  expect(await problemsAfter(inRun)).toEqual(['totals in run.json does not follow from events.jsonl.'])
+})
+
+test('checks that do not count must stand in the list that the verifier has', async () => {
+  const [check = ''] = events.flatMap((event) => (event.type === 'check' ? [event.id] : []))
+  const list = (id: string): Exclusions => ({
+    version: '2',
+    digest: 'a'.repeat(64),
+    checks: [{ check: id, reason: 'The sentence says something else.' }],
+  })
+  const bundle = mkdtempSync(join(tmpdir(), 'certificate-'))
+  cpSync(issued, bundle, { recursive: true })
+  await issue(bundle, makeKey(), { exclusions: { version: '2', digest: 'a'.repeat(64), checks: [check] } })
+
+  expect((await verifyBundle(bundle, { now, exclusions: list(check) })).problems).toEqual([])
+  expect((await verifyBundle(bundle, { now, exclusions: list('another/check') })).problems).toEqual([
+    `${check} did not hold, and the list of exclusions 2 does not have it.`,
+  ])
+  expect((await verifyBundle(bundle, { now })).problems).toHaveLength(1)
+  rmSync(bundle, { recursive: true, force: true })
+})
+
+test('one that expired, that was revoked, or whose key nobody trusts does not count', async () => {
+  const bundle = mkdtempSync(join(tmpdir(), 'certificate-'))
+  cpSync(issued, bundle, { recursive: true })
+  await issue(bundle, makeKey(), { expiresAt: '2026-12-31T00:00:00.000Z' })
+  const { digest = '', signedBy = '' } = await verifyBundle(bundle, { now })
+  const strict = { now, keys: ['another'], revoked: [digest, signedBy] }
+
+  expect((await verifyBundle(bundle, strict)).problems).toEqual([
+    `It is signed by the key ${signedBy}, which is none of the trusted ones.`,
+    `The key ${signedBy} that signed it was revoked.`,
+    `The certificate ${digest} was revoked.`,
+    'It expired at 2026-12-31T00:00:00.000Z.',
+  ])
+  rmSync(bundle, { recursive: true, force: true })
+})
+
+test.for([
+  ['no key at all', 'nothing', /is no private key in PEM/],
+  ['one of RSA', generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, /a key of type rsa/],
+] as const)('%s cannot sign', ([, key, said]) => {
+  const pem = typeof key === 'string' ? key : key.export({ format: 'pem', type: 'pkcs8' }).toString()
+
+  expect(() => readKey(pem, 'my.key')).toThrow(said)
+})

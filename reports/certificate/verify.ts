@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, flattenedVerify } from 'jose'
+import * as v from 'valibot'
+import { messageOf } from '#harness/errors.ts'
+import { canonical } from './canonical.ts'
+import { type BundledFile, filesIn, sha256 } from './files.ts'
+import { certificate, type Certificate, manifest, type Manifest } from './manifest.ts'
+import { merkleRoot } from './merkle.ts'
+import { derivedProblems } from './derived.ts'
+import type { Exclusions } from './exclusions.ts'
+import { certificateType } from './sign.ts'
+
+/** The name of the certificate in its bundle. */
+export const certificateName = 'certificate.json'
+
+/** The name of the page that shows it to people. */
+export const pageName = 'certificate.html'
+
+// Whoever writes a directory holds it; it is no part of the bundle.
+const lockName = '.orch-conformance.lock'
+
+/** The files of a bundle that a certificate lists: all but itself. */
+export function bundledFiles(bundle: string): BundledFile[] {
+  return filesIn(bundle, (path) => path === certificateName || path === lockName)
+}
+
+/** Whom and what a verifier believes. */
+export interface Trust {
+  /** Thumbprints (RFC 7638) of the keys that may sign; none, and any key may, which is then named. */
+  readonly keys?: readonly string[]
+  /** Digests of certificates, and thumbprints of keys, that count no longer. */
+  readonly revoked?: readonly string[]
+  /** The published list of checks that do not count. */
+  readonly exclusions?: Exclusions
+  readonly now: Date
+}
+
+/** What came of a verification: everything that does not fit, each by its name. */
+export interface Verified {
+  readonly problems: readonly string[]
+  readonly manifest?: Manifest
+  /** The thumbprint of the key that signed. */
+  readonly signedBy?: string
+  /** What revocation lists call the certificate: the SHA-256 of its signature. */
+  readonly digest?: string
+}
+
+/** Judges a bundle by nothing but its own files: signature, completeness, digests, times. */
+export async function verifyBundle(bundle: string, trust: Trust): Promise<Verified> {
+  const read = readCertificate(join(bundle, certificateName))
+  if (typeof read === 'string') return { problems: [read] }
+  const digest = sha256(read.signature)
+  const { signedBy, stated, problem } = await signatureOf(read)
+  if (stated === undefined) return { problems: [problem ?? 'The signature does not fit.'], digest }
+  const outside = [
+    ...trustProblems(signedBy, digest, trust),
+    ...timeProblems(stated, trust.now),
+    ...exclusionProblems(stated, trust),
+  ]
+  const changed = fileProblems(read, stated, bundledFiles(bundle))
+  // What follows from files that are not those of the certificate says nothing more.
+  const derived =
+    changed.length > 0 ? [] : await derivedProblems(bundle, read.files, stated, trust.exclusions)
+  return { problems: [...outside, ...changed, ...derived], manifest: stated, signedBy, digest }
+}
+
+function readCertificate(path: string): Certificate | string {
+  let content: string
+  try {
+    content = readFileSync(path, 'utf8')
+  } catch (thrown) {
+    return `There is no certificate: ${messageOf(thrown)}.`
+  }
+  try {
+    const read = v.parse(certificate, JSON.parse(content))
+    // Two texts of one value would be two certificates with one signature.
+    return `${canonical(read)}\n` === content ? read : `${certificateName} is not written as it was issued.`
+  } catch (thrown) {
+    return `${certificateName} is no certificate: ${messageOf(thrown)}.`
+  }
+}
+
+interface Signature {
+  readonly signedBy: string
+  readonly stated?: Manifest
+  readonly problem?: string
+}
+
+async function signatureOf({ payload, protected: header, signature }: Certificate): Promise<Signature> {
+  let signedBy = ''
+  try {
+    const { jwk, typ } = decodeProtectedHeader({ protected: header })
+    signedBy = jwk === undefined ? '' : await calculateJwkThumbprint(jwk)
+    if (typ !== certificateType) return { signedBy, problem: `The signature is over ${typ}, no certificate.` }
+    const jws = { payload, protected: header, signature }
+    const verified = await flattenedVerify(jws, EmbeddedJWK, { algorithms: ['EdDSA', 'ES256'] })
+    const text = new TextDecoder().decode(verified.payload)
+    return { signedBy, stated: v.parse(manifest, JSON.parse(text)) }
+  } catch (thrown) {
+    return { signedBy, problem: `The signature does not fit what is signed: ${messageOf(thrown)}.` }
+  }
+}
+
+function trustProblems(signedBy: string, digest: string, { keys, revoked = [] }: Trust): string[] {
+  const problems: string[] = []
+  if (keys !== undefined && !keys.includes(signedBy))
+    problems.push(`It is signed by the key ${signedBy}, which is none of the trusted ones.`)
+  if (revoked.includes(signedBy)) problems.push(`The key ${signedBy} that signed it was revoked.`)
+  if (revoked.includes(digest)) problems.push(`The certificate ${digest} was revoked.`)
+  return problems
+}
+
+/** What a certificate leaves out must stand in the list that the verifier has. */
+function exclusionProblems({ exclusions }: Manifest, trust: Trust): string[] {
+  if (exclusions === undefined || exclusions.checks.length === 0) return []
+  const count = `${exclusions.checks.length} checks did not hold and do not count by the list of exclusions ${exclusions.version}`
+  if (trust.exclusions === undefined) return [`${count}; give that list to have them judged.`]
+  const known = new Set(trust.exclusions.checks.map(({ check }) => check))
+  return exclusions.checks
+    .filter((check) => !known.has(check))
+    .map(
+      (check) =>
+        `${check} did not hold, and the list of exclusions ${trust.exclusions?.version} does not have it.`,
+    )
+}
+
+function timeProblems({ startedAt, finishedAt, expiresAt }: Manifest, now: Date): string[] {
+  const problems: string[] = []
+  if (Date.parse(finishedAt) < Date.parse(startedAt)) problems.push('It ended before it began.')
+  if (Date.parse(finishedAt) > now.getTime()) problems.push(`It ended in the future (${finishedAt}).`)
+  if (Date.parse(expiresAt) < now.getTime()) problems.push(`It expired at ${expiresAt}.`)
+  return problems
+}
+
+function fileProblems(read: Certificate, stated: Manifest, found: readonly BundledFile[]): string[] {
+  const listed = new Map(read.files.map((file) => [file.path, file]))
+  const there = new Map(found.map((file) => [file.path, file]))
+  const bytes = read.files.reduce((sum, file) => sum + file.bytes, 0)
+  const problems: string[] = []
+  if (merkleRoot(read.files) !== stated.evidence.root) {
+    problems.push(`The list of files in ${certificateName} is not the signed one.`)
+    // Then it alone was changed, and speaks of no file.
+    if (merkleRoot(found) === stated.evidence.root) return problems
+  }
+  if (read.files.length !== stated.evidence.files || bytes !== stated.evidence.bytes)
+    problems.push('The number or the size of the listed files is not the signed one.')
+  for (const { path, sha256: expected, bytes: size } of read.files) {
+    const file = there.get(path)
+    if (file === undefined) problems.push(`${path} is missing.`)
+    else if (file.sha256 !== expected || file.bytes !== size) problems.push(`${path} was changed.`)
+  }
+  for (const path of there.keys()) if (!listed.has(path)) problems.push(`${path} was added.`)
+  return problems
+}

@@ -1,0 +1,36 @@
+import type { ReportFormat, StoredRun } from '#harness/cli/product.ts'
+import { timelinesIn } from '../evidence.ts'
+import { partsHtml } from '../html/parts.ts'
+import { resultOf } from '../result.ts'
+import { wantsColour } from '../styled.ts'
+import { type Comparison, compareRuns } from './compare.ts'
+import { comparisonMarkdown } from './markdown.ts'
+import { partsOf } from './parts.ts'
+import { comparisonText } from './terminal.ts'
+
+/** How a run differs from an earlier one, or from that of another implementation, and whether it is worse. */
+export function compare(
+  before: StoredRun,
+  after: StoredRun,
+  format: ReportFormat,
+): { readonly text: string; readonly isWorse: boolean } {
+  const comparison = compareRuns(resultOf(before.events), resultOf(after.events), {
+    before: timelinesIn(before.path),
+    after: timelinesIn(after.path),
+  })
+  return { text: render(comparison, format), isWorse: comparison.isWorse }
+}
+
+function render(comparison: Comparison, format: ReportFormat): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(comparison, null, 2)}\n`
+    case 'html':
+      return partsHtml(partsOf(comparison))
+    case 'markdown':
+    case 'github':
+      return comparisonMarkdown(comparison)
+    default:
+      return comparisonText(comparison, format === 'pretty' && wantsColour(process.stdout))
+  }
+}

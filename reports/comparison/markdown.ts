@@ -1,0 +1,35 @@
+import { cell, code } from '../markdown.ts'
+import type { Comparison } from './compare.ts'
+import { type Cell, type Parts, partsOf } from './parts.ts'
+
+/** A comparison as Markdown. */
+export function comparisonMarkdown(comparison: Comparison): string {
+  return partsMarkdown(partsOf(comparison))
+}
+
+/** What runs have to tell beside each other, as Markdown. */
+export function partsMarkdown({ title, summary, tables, lists }: Parts): string {
+  const parts = [
+    `## ${title.map(cell).join(' → ')}`,
+    summary[0],
+    ...summary.slice(1).map(cell),
+    ...tables.flatMap(({ title: about, head, rows }) => [
+      `### ${about}`,
+      [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(shown)))].join('\n'),
+    ]),
+    ...lists.flatMap(({ title: about, ids }) => [
+      `### ${about}`,
+      ids.map((id) => `- ${code(id)}`).join('\n'),
+    ]),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+function shown({ text, as }: Cell): string {
+  if (text === '') return ''
+  return as === 'code' ? code(text) : as === 'strong' ? `**${cell(text)}**` : cell(text)
+}

@@ -1,0 +1,107 @@
+import { shortened, valueText } from '../plain.ts'
+import { count, type Shown, wordsOf } from '../shown.ts'
+import type { ComparedRun, Comparison } from './compare.ts'
+
+/** What stands in a cell of a table: an id or a value is set as code. */
+export interface Cell {
+  readonly text: string
+  readonly as: 'text' | 'code' | 'strong'
+  /** What a page draws beside the text: what came of it, run by run. */
+  readonly drawn?: readonly (Shown | null)[]
+}
+
+/** What runs have to tell beside each other, in the order in which every format tells it. */
+export interface Parts {
+  /** The runs, or what they have in common. */
+  readonly title: readonly string[]
+  /** Sentences. */
+  readonly summary: readonly string[]
+  readonly tables: readonly {
+    readonly title: string
+    readonly head: readonly string[]
+    readonly rows: readonly (readonly Cell[])[]
+  }[]
+  readonly lists: readonly { readonly title: string; readonly ids: readonly string[] }[]
+}
+
+/** Characters of a reason in a table. */
+export const longestReason = 300
+const longestValue = 200
+// The names of a few tell where to look; the JSON has all of them.
+const mostNamed = 3
+
+/** What there is to tell of a comparison; what is empty is left out. */
+export function partsOf(comparison: Comparison): Parts {
+  const { before, after, verdicts, observations, answers, onlyBefore, onlyAfter } = comparison
+  const tables = [
+    {
+      title: 'Verdicts',
+      head: ['Check', 'Before', 'After', 'Reason'],
+      rows: verdicts.map((change) => [
+        code(change.check),
+        text(wordsOf(change.before)),
+        { text: wordsOf(change.after), as: 'strong' } as const,
+        text(shortened(change.reason ?? '', longestReason)),
+      ]),
+    },
+    {
+      title: 'Observations',
+      head: ['Rule', 'What', 'Before', 'After'],
+      rows: observations.map((one) => [code(one.rule), text(one.what), value(one.before), value(one.after)]),
+    },
+    {
+      title: 'Answers',
+      head: ['Request', 'What', 'Before', 'After', 'Seen by'],
+      rows: answers.map((one) => [
+        code(several(one.requests)),
+        text(one.what),
+        value(one.before),
+        value(one.after),
+        text(several(one.checks, mostNamed)),
+      ]),
+    },
+  ]
+  const lists = [
+    { title: 'Only in the first run', ids: onlyBefore },
+    { title: 'Only in the second run', ids: onlyAfter },
+  ]
+  return {
+    title: [runText(before), runText(after)],
+    summary: summaryOf(comparison),
+    tables: tables.filter(({ rows }) => rows.length > 0),
+    lists: lists.filter(({ ids }) => ids.length > 0),
+  }
+}
+
+function summaryOf({ before, after, verdicts, observations, answers, same, ...only }: Comparison): string[] {
+  const worse = verdicts.filter(({ direction }) => direction === 'worse').length
+  const sums = `${count(worse, 'check')} worse, ${verdicts.length - worse} better, ${same} the same`
+  const changed = `${count(observations.length, 'observation')} and ${count(answers.length, 'answer')} changed`
+  const [first, second] = [only.onlyBefore, only.onlyAfter].map((ids) => count(ids.length, 'check'))
+  const plans = `The runs planned different checks: ${first} only in the first, ${second} only in the second.`
+  const suites = 'The runs used different suites, so a change may come from the suite as well.'
+  return [
+    `${sums}; ${changed}.`,
+    ...(before.outcome === after.outcome ? [] : [`Before: ${before.headline}. After: ${after.headline}.`]),
+    ...(only.onlyBefore.length + only.onlyAfter.length === 0 ? [] : [plans]),
+    ...(before.suiteDigest === after.suiteDigest ? [] : [suites]),
+  ]
+}
+
+function runText({ target, startedAt, complete }: ComparedRun): string {
+  return `${target.name}, ${startedAt}${complete ? '' : ' (incomplete)'}`
+}
+
+/** The first of some, and how many more there are. */
+function several(some: readonly string[], most = 1): string {
+  const named = some.slice(0, most).join(', ')
+  return some.length <= most ? named : `${named} and ${some.length - most} more`
+}
+
+/** A cell of words. */
+export const text = (said: string): Cell => ({ text: said, as: 'text' })
+/** A cell with an id. */
+export const code = (said: string): Cell => ({ text: said, as: 'code' })
+/** A cell with a value. */
+export const value = (seen: unknown): Cell =>
+  seen === null ? text('') : code(shortened(valueText(seen), longestValue))

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { TimelineEntry } from '#harness/events.ts'
+import { transcriptChanges, type TranscriptChange } from './transcripts.ts'
+
+const check = 'a.rule/accepts'
+const asked = (what: string, outcome: number, headers: object = {}, body = ''): TimelineEntry => ({
+  atMs: 0,
+  source: 'harness',
+  kind: 'request',
+  what: `${what} → ${outcome}`,
+  check,
+  data: { response: { status: outcome, headers, body } },
+})
+const changes = (before: TimelineEntry[], after: TimelineEntry[], dialect = 'orch'): TranscriptChange[] =>
+  transcriptChanges(
+    [check],
+    { timelines: () => before, dialect: 'orch' },
+    { timelines: () => after, dialect },
+  )
+
+describe('answers', () => {
+  test('with the same status may differ in a header', () => {
+    const before = [asked('GET /api as admin', 429, { 'retry-after': '1' })]
+    const after = [asked('GET /api as admin', 429, { 'retry-after': '60' })]
+
+    expect(changes(before, after)).toEqual([
+      {
+        requests: ['GET /api as admin'],
+        what: 'header retry-after',
+        before: '1',
+        after: '60',
+        checks: [check],
+      },
+    ])
+  })
+
+  test('differ in a header once, in however many requests', () => {
+    const all = (value: string): TimelineEntry[] =>
+      ['/a', '/b'].map((path) => asked(`GET ${path} as admin`, 200, { 'x-content-type-options': value }))
+
+    expect(changes(all('nosniff'), all('none')).map(({ requests }) => requests)).toEqual([
+      ['GET /a as admin', 'GET /b as admin'],
+    ])
+  })
+
+  test('differ by status and by what a body says', () => {
+    const before = [asked('GET /a as none', 401, {}, '{"message":"no","code":401}')]
+    const after = [asked('GET /a as none', 403, {}, '{"message":"never","code":403}')]
+
+    expect(changes(before, after).map(({ what }) => what)).toEqual(['status', 'body'])
+  })
+
+  test('are alike with other ids, times, ports and dates', () => {
+    const answer = (port: number, id: string, day: number): TimelineEntry =>
+      asked(
+        'GET /a as none',
+        301,
+        {
+          date: `Sun, ${day} Nov 2026 10:00:00 GMT`,
+          location: `https://127.0.0.1:${port}/b`,
+          'audit-id': id,
+        },
+        `{"uid":"${id}","at":"2026-11-${day}T10:00:00Z","resourceVersion":"${port}"}`,
+      )
+
+    expect(
+      changes(
+        [answer(36213, '8f14e45f-ceea-467f-a9c5-2b1d3c1a9d10', 22)],
+        [answer(44117, '0cc175b9-c0f1-46b6-a831-c399e2697726', 23)],
+      ),
+    ).toEqual([])
+  })
+
+  test('to requests that are only marked otherwise are alike', () => {
+    const marked = (mark: string): TimelineEntry => asked(`GET /readyz?mark=${mark}&verbose as admin`, 200)
+
+    expect(changes([marked('m34e042ee0322-0-')], [marked('m9c1d77ab0001-0-')])).toEqual([])
+  })
+
+  test('while something is awaited count by the last one', () => {
+    const waiting = (times: number): TimelineEntry[] => [
+      ...Array.from({ length: times }, () => asked('GET /readyz as admin', 500)),
+      asked('GET /readyz as admin', 200),
+    ]
+
+    expect(changes(waiting(1), waiting(4))).toEqual([])
+  })
+
+  test('of other dialects are alike where only the groups are named otherwise', () => {
+    const request = (domain: string): TimelineEntry[] => [
+      asked(`POST /apis/authentication.${domain}/v1/x as admin`, 201),
+    ]
+
+    expect(changes(request('orch.io'), request('k8s.io'), 'kubernetes')).toEqual([])
+  })
+
+  test('to requests of other checks on the same server are not looked at', () => {
+    const { check: _other, ...others } = asked('GET /b as admin', 200)
+
+    expect(changes([asked('GET /a as admin', 200), others], [asked('GET /a as admin', 200)])).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import { steadyAnswer, steadyBody } from '#harness/baseline/steady.ts'
+import { dialects } from '#harness/dialect/index.ts'
+import type { TimelineEntry } from '#harness/events.ts'
+
+/** What checks asked and were answered, by check: the requests of their timelines, oldest first. */
+export type Timelines = (check: string) => readonly TimelineEntry[]
+
+/** One thing that a program answered otherwise than in the other run; the same in many checks counts once. */
+export interface TranscriptChange {
+  /** `GET /healthz as admin`, in words that all dialects share; several only of a header. */
+  readonly requests: readonly string[]
+  /** `status`, `header retry-after`, `body`, or that only one of the runs has the request. */
+  readonly what: string
+  /** `null` where there is none. */
+  readonly before: unknown
+  readonly after: unknown
+  /** The checks that saw it, in the order of the plan. */
+  readonly checks: readonly string[]
+}
+
+/** How to look at the requests of one run. */
+export interface TranscriptOf {
+  readonly timelines: Timelines
+  /** The name of its dialect, whose words are made those of all. */
+  readonly dialect: string
+}
+
+// Checks mark requests by their queries, to tell them apart where they arrive.
+const queryValue = /(?<=[?&][\w.-]+)=[^&\s]*\d[^&\s]*/g
+// They differ with every answer, and say nothing.
+const passingHeaders = new Set([
+  'date',
+  'audit-id',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'etag',
+])
+
+/** What programs answered to the same requests of the same checks in two runs, where that differs. */
+export function transcriptChanges(
+  checks: readonly string[],
+  before: TranscriptOf,
+  after: TranscriptOf,
+): TranscriptChange[] {
+  const found = new Map<string, Change & { readonly requests: Set<string>; readonly checks: Set<string> }>()
+  for (const check of checks) {
+    const [old, now] = [answersOf(check, before), answersOf(check, after)]
+    // Of a check that asked nothing its verdict tells, or its evidence is not at hand.
+    if (old.size === 0 || now.size === 0) continue
+    for (const request of new Set([...old.keys(), ...now.keys()])) {
+      for (const change of changesOf(old.get(request), now.get(request))) {
+        // A header that changes mostly does so everywhere.
+        const isHeader = change.what.startsWith('header ')
+        const key = JSON.stringify(isHeader ? change : [request, change])
+        const known = found.get(key) ?? { ...change, requests: new Set(), checks: new Set() }
+        known.requests.add(request)
+        known.checks.add(check)
+        found.set(key, known)
+      }
+    }
+  }
+  return [...found.values()].map((one) => ({ ...one, requests: [...one.requests], checks: [...one.checks] }))
+}
+
+interface Answer {
+  readonly outcome: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+function answersOf(
+  check: string,
+  { timelines, dialect }: TranscriptOf,
+): ReadonlyMap<string, readonly Answer[]> {
+  const answers = new Map<string, Answer[]>()
+  const own = timelines(check).filter((entry) => entry.kind === 'request' && entry.check === check)
+  for (const { what, data } of own) {
+    const at = what.lastIndexOf(' → ')
+    const request = steadyAnswer(shared(what.slice(0, at), dialect)).replace(queryValue, '=…')
+    const some = answers.get(request)
+    const answer = answerOf(what.slice(at + 3), data, dialect)
+    if (some === undefined) answers.set(request, [answer])
+    else some.push(answer)
+  }
+  return answers
+}
+
+function answerOf(outcome: string, data: unknown, dialect: string): Answer {
+  const { response } = (data ?? {}) as { response?: { headers?: object; body?: unknown } }
+  const headers = Object.entries(response?.headers ?? {})
+    .filter(([name]) => !passingHeaders.has(name) && !name.startsWith('x-kubernetes-pf-'))
+    .map(([name, value]) => [name, steadyAnswer(shared(String(value), dialect))] as const)
+  const body = response?.body
+  return {
+    outcome: steadyAnswer(outcome),
+    headers: Object.fromEntries(headers),
+    ...(typeof body === 'string' && { body: steadyBody(shared(body, dialect)) }),
+  }
+}
+
+/** A text in the words of the documents, as far as dialects only name the groups otherwise. */
+function shared(text: string, dialect: string): string {
+  const domain = dialects[dialect]?.groupDomain
+  return domain === undefined ? text : text.replaceAll(domain, '<group>')
+}
+
+type Change = Pick<TranscriptChange, 'what' | 'before' | 'after'>
+
+/** Asked as often, answers are compared one by one; otherwise only the last, because waiting asks as often as it takes. */
+function changesOf(old: readonly Answer[] | undefined, now: readonly Answer[] | undefined): Change[] {
+  if (old === undefined || now === undefined) {
+    const outcomes = (some: readonly Answer[] | undefined): string | null => some?.at(-1)?.outcome ?? null
+    return [{ what: 'asked in one run only', before: outcomes(old), after: outcomes(now) }]
+  }
+  const pairs =
+    old.length === now.length ? old.map((was, index) => [was, now[index]]) : [[old.at(-1), now.at(-1)]]
+  const changes = pairs.flatMap(([was, is]) => (was && is ? answerChanges(was, is) : []))
+  return changes.filter(
+    (change, index) => changes.findIndex((one) => isDeepStrictEqual(one, change)) === index,
+  )
+}
+
+function answerChanges(was: Answer, is: Answer): Change[] {
+  const change = (what: string, before: unknown, after: unknown): Change[] =>
+    isDeepStrictEqual(before, after) ? [] : [{ what, before: before ?? null, after: after ?? null }]
+  const status = change('status', was.outcome, is.outcome)
+  const names = new Set([...Object.keys(was.headers), ...Object.keys(is.headers)])
+  const headers = [...names].flatMap((name) => change(`header ${name}`, was.headers[name], is.headers[name]))
+  return [...status, ...headers, ...change('body', was.body, is.body)]
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import type { HeaderEvent, RunEvent } from '#harness/events.ts'
+import { exitCodeOfRun } from '#harness/cli/exit.ts'
+import { headlineOf } from './headline.ts'
+import { renderHtml } from './html/report.ts'
+import { renderJUnit } from './junit.ts'
+import { renderMarkdown } from './markdown.ts'
+import { resultOf } from './result.ts'
+import { renderTerminal } from './terminal.ts'
+import { sampleRules } from './testing/sample-rules.ts'
+import { footerOf, sampleCheck, sampleHeader } from './testing/sample-run.ts'
+
+/** A run in which everything holds, over some rules of the sample. */
+function green(rules = sampleRules, changes: Partial<HeaderEvent> = {}): RunEvent[] {
+  const header = { ...sampleHeader(rules), ...changes }
+  const checks = header.plan.checks.map((planned, index) => ({
+    ...sampleCheck(planned, index),
+    verdict: 'held' as const,
+  }))
+  return [header, ...checks, footerOf(checks)]
+}
+
+const states = sampleRules.filter(({ rule }) => rule.profile === 'apiserver-states')
+const whole = sampleHeader().plan.profiles
+
+/** The same header, in which the catalogue has other sizes than the plan. */
+const sized = (profiles: HeaderEvent['plan']['profiles'], rules = sampleRules): HeaderEvent => {
+  const header = sampleHeader(rules)
+  return { ...header, plan: { ...header.plan, profiles } }
+}
+
+describe('the headline', () => {
+  test.each([
+    ['a whole run', green(), 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'],
+    ['the whole of a profile', green(states, sized(whole, states)), 'Conformant: apiserver-states'],
+    [
+      'a profile with rows that no rule judges yet',
+      green(
+        sampleRules,
+        sized(whole.map((one) => ({ ...one, notYet: one.name === 'apiserver-flags' ? 94 : 0 }))),
+      ),
+      'Conformant: apiserver-configuration, apiserver-states',
+    ],
+    [
+      'a part of every profile',
+      green(
+        states,
+        sized(
+          whole.map((one) => ({ ...one, rules: one.rules * 2 })),
+          states,
+        ),
+      ),
+      'Nothing broken in 1 of 22 rules',
+    ],
+    [
+      'what a filter selected, even the whole of a profile',
+      green(states, { ...sized(whole, states), selection: { only: ['flags.shutdown.*'] } }),
+      'Nothing broken in 1 of 11 rules (filtered)',
+    ],
+    [
+      'a shard',
+      green(states, { ...sized(whole, states), selection: { shard: { index: 2, of: 3 } } }),
+      'Nothing broken in 1 of 11 rules (shard 2 of 3)',
+    ],
+  ])('of %s', (_, events, title) => {
+    expect(headlineOf(resultOf(events)).title).toBe(title)
+  })
+
+  test('of an interrupted shard says both', () => {
+    const [header] = green(sampleRules, { selection: { shard: { index: 1, of: 2 } } })
+    if (header === undefined) throw new Error('The sample has no header.')
+
+    expect(headlineOf(resultOf([header])).title).toBe('Interrupted (shard 1 of 2)')
+  })
+
+  test('claims no profile of which something was not applicable, and says why', () => {
+    const events = green(sampleRules, { capabilitiesOff: ['objects'] }).map(
+      (event): RunEvent =>
+        event.type === 'check' && event.rule.startsWith('egress.')
+          ? { ...event, verdict: 'not-applicable', reason: 'This check needs the capability objects.' }
+          : event,
+    )
+    const result = resultOf(events)
+
+    expect(headlineOf(result)).toMatchInlineSnapshot(`
+      {
+        "detail": "11 rules, 21 checks: nothing is broken in the 20 checks that apply. 1 check not applicable; off are objects. Judged in part: apiserver-configuration (7 of 8 rules).",
+        "title": "Conformant: apiserver-flags, apiserver-states",
+      }
+    `)
+    expect(result.scope.notApplicable).toEqual([
+      { rule: 'egress.proxy.connect', checks: 1, of: 1, reason: 'This check needs the capability objects.' },
+    ])
+  })
+
+  test('names a program of which nothing could be judged', () => {
+    const [rule] = states
+    if (rule === undefined) throw new Error('The sample has no such rule.')
+    const alone = { ...rule, rule: { ...rule.rule, program: 'cloud-controller-manager' as const } }
+    const events = green([alone]).map(
+      (event): RunEvent =>
+        event.type === 'check' ? { ...event, verdict: 'not-applicable', reason: 'It needs a cloud.' } : event,
+    )
+
+    expect(headlineOf(resultOf(events)).detail).toContain(
+      'Nothing was judged of the cloud controller manager: It needs a cloud.',
+    )
+  })
+
+  test('tells of recommendations that are not followed', () => {
+    const events = green().map(
+      (event): RunEvent =>
+        event.type === 'check' && event.rule.startsWith('tracing.') ? { ...event, verdict: 'warned' } : event,
+    )
+
+    expect(headlineOf(resultOf(events)).detail).toContain('1 recommendation not followed.')
+  })
+
+  test.each([
+    ['claims', green()],
+    ['was filtered', green(states, { ...sized(whole, states), selection: { only: ['flags.*'] } })],
+  ])('of a run that %s is the same everywhere', (_, events) => {
+    const result = resultOf(events)
+    const { title } = headlineOf(result)
+
+    expect(exitCodeOfRun(events)).toBe(0)
+    expect(JSON.parse(JSON.stringify(result))).toMatchObject({ headline: title })
+    expect(renderMarkdown(result)).toContain(`## ${title} · kubernetes`)
+    expect(renderTerminal(result, { outDir: 'out' })).toContain(title)
+    expect(renderJUnit(result)).toContain(`<testsuites name="orch-conformance kubernetes: ${title}"`)
+    expect(renderHtml(events)).toContain(`<h1>${title}</h1>`)
+  })
+})

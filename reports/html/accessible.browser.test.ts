@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunEvent, TimelineEntry } from '#harness/events.ts'
+import type { Manifest } from '../certificate/manifest.ts'
+import { renderCertificate } from '../certificate/page.ts'
+import { manifestOf } from '../certificate/state.ts'
+import { compareRuns } from '../comparison/compare.ts'
+import { partsOf } from '../comparison/parts.ts'
+import { resultOf } from '../result.ts'
+import { violationsIn } from '../testing/accessible.ts'
+import { findChromium, launchChromium } from '../testing/browser.ts'
+import { hostileEvents, hostileEvidence, hostileText } from '../testing/hostile-run.ts'
+import { sampleEvidence } from '../testing/sample-evidence.ts'
+import { sampleEvents } from '../testing/sample-run.ts'
+import { trendReport } from '../trend/index.ts'
+import { writeReports } from '../write.ts'
+import { partsHtml } from './parts.ts'
+
+const chromium = findChromium()
+const directory = mkdtempSync(join(tmpdir(), 'orch-pages-'))
+let browser: Browser
+
+beforeAll(async () => {
+  if (chromium !== undefined) browser = await launchChromium(chromium)
+})
+afterAll(async () => {
+  await browser?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** The same run with everything held, as it was a while before. */
+function earlier(events: readonly RunEvent[], day = 1): RunEvent[] {
+  return events.map((event): RunEvent => {
+    if (event.type === 'header') return { ...event, startedAt: `2026-11-0${day}T08:00:00.000Z` }
+    return event.type === 'check' ? { ...event, verdict: 'held', observations: [] } : event
+  })
+}
+
+/** A certificate about a target and departures with some words. */
+function certificateOf(events: readonly RunEvent[], words: string): string {
+  const programs = [
+    { role: words, version: words, files: [{ name: words, sha256: 'a'.repeat(64) }] },
+  ] satisfies Manifest['target']['programs']
+  const stated = manifestOf(events, [], { programs, expiresAt: '2027-12-01T00:00:00.000Z' })
+  const declaration = { ...stated.declaration, knownDepartures: [{ check: words, reason: words }] }
+  return renderCertificate(
+    { ...stated, profiles: [{ name: words, rules: 3 }], declaration },
+    'the-thumbprint-of-a-key',
+  )
+}
+
+/** A timeline that goes through documented states. */
+function lifecycle(startedAtMs: number, words: string): TimelineEntry[] {
+  const at = (ms: number, more: Omit<TimelineEntry, 'atMs'>): TimelineEntry => ({
+    ...more,
+    atMs: startedAtMs + ms,
+  })
+  return [
+    at(0, { source: words, kind: 'request', what: '200, 9 times', untilMs: startedAtMs + 90 }),
+    at(50, {
+      source: 'documented',
+      kind: 'note',
+      what: words,
+      data: { state: `draining ${words}`, before: 'serving' },
+    }),
+    at(51, { source: 'apiserver', kind: 'signal', what: 'SIGTERM' }),
+    at(95, { source: words, kind: 'request', what: `429 ${words}`, untilMs: startedAtMs + 99 }),
+    at(120, { source: 'apiserver', kind: 'exit', what: 'exit code 0' }),
+  ]
+}
+
+async function opened(file: string): Promise<Page> {
+  const page = await browser.newPage()
+  await page.goto(pathToFileURL(file).href)
+  return page
+}
+
+/** Each kind of page about some run, opened from disk, as much of it unfolded as it has. */
+const kinds = {
+  report: async (events: readonly RunEvent[], words: string): Promise<Page> => {
+    const outDir = mkdtempSync(join(directory, 'out-'))
+    const isHostile = words === hostileText
+    await writeReports(outDir, events, (check) => {
+      const left = isHostile ? hostileEvidence() : sampleEvidence(check)
+      return left && { ...left, timeline: [...left.timeline, ...lifecycle(check.startedAtMs, words)] }
+    })
+    const page = await opened(join(outDir, 'report.html'))
+    await page.click('#expand')
+    // A few checks have all that there is; more of the same would only take longer.
+    await page.evaluate(
+      'for (const one of [...document.querySelectorAll(".check")].slice(0, 2)) one.open = true',
+    )
+    await page.waitForSelector('.timeline')
+    await page.evaluate(
+      'for (const one of document.querySelectorAll(".check[open] details, .appendix details")) one.open = true',
+    )
+    return page
+  },
+  comparison: (events: readonly RunEvent[]): Promise<Page> => {
+    const comparison = compareRuns(resultOf(earlier(events)), resultOf(events))
+    const named = { ...comparison, onlyBefore: [...comparison.onlyBefore, hostileText] }
+    return written(partsHtml(partsOf(named)))
+  },
+  trend: (events: readonly RunEvent[]): Promise<Page> =>
+    written(trendReport([earlier(events), earlier(events, 2), events], 'html').text),
+  certificate: (events: readonly RunEvent[], words: string): Promise<Page> =>
+    written(certificateOf(events, words)),
+}
+
+function written(text: string): Promise<Page> {
+  const file = join(mkdtempSync(join(directory, 'page-')), 'page.html')
+  writeFileSync(file, text)
+  return opened(file)
+}
+
+describe.skipIf(chromium === undefined)('every kind of page', () => {
+  test.for(Object.entries(kinds))(
+    '%s: axe finds nothing wrong, in light and dark, on a narrow screen and on paper',
+    { timeout: 120_000 },
+    async ([, open]) => {
+      const page = await open(sampleEvents(), 'plain words')
+
+      expect(await violationsIn(page)).toEqual([])
+      await page.close()
+    },
+  )
+
+  test.for(Object.entries(kinds))(
+    '%s: hostile text neither acts, nor turns, nor widens the page',
+    { timeout: 60_000 },
+    async ([, open]) => {
+      const page = await open(hostileEvents(), hostileText)
+      await page.setViewportSize({ width: 390, height: 844 })
+      const text = await page.evaluate<string>('document.body.textContent')
+
+      expect(await page.evaluate('globalThis.pwned')).toBeUndefined()
+      expect(await page.locator('img, iframe, object').count()).toBe(0)
+      expect(text).toContain('turned')
+      expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+      await page.close()
+    },
+  )
+})

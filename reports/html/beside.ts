@@ -1,0 +1,95 @@
+import type { RunEvent } from '#harness/events.ts'
+import type { CheckEvidence, EvidenceFile, ReadEvidence } from '../evidence.ts'
+import { scriptJson, shortened } from '../plain.ts'
+import type { RunCheck } from '../run-schema.ts'
+import { isGreen, shownOf } from '../shown.ts'
+import type { Beside, BesideCheck, BesideFile } from './data.ts'
+import { detailOf, folderOf, isInPage, pageDataOf, shortData } from './page-data.ts'
+import { inOrder } from './rules.ts'
+import { keptEntries } from './timeline-kept.ts'
+import { type ReportView, viewOf } from './view.ts'
+
+/** A script beside the page that holds what the page draws once somebody opens a check. */
+export interface BesideScript {
+  /** Relative to the page. */
+  readonly path: string
+  readonly text: string
+}
+
+// What is beyond this is for the evidence folder itself; of a check that held, a reader wants less.
+const mostEntries = { red: 400, green: 100 }
+const mostDataCharacters = { red: 3000, green: 500 }
+const mostFileCharacters = 60_000
+const mostWhatCharacters = 1000
+
+/** What lies beside the page: a script per some rules; a text that many checks show is in one of them. */
+export function* besideOf(events: readonly RunEvent[], readEvidence: ReadEvidence): Generator<BesideScript> {
+  const view = viewOf(events)
+  const { rules } = pageDataOf(view, inOrder(view.result.rules))
+  const known = new Map<string, Pick<BesideFile, 'beside' | 'text'>>()
+  for (const path of new Set(rules.map(({ beside }) => beside))) {
+    const texts: string[] = []
+    const placeOf = (text: string): Pick<BesideFile, 'beside' | 'text'> => {
+      const place = known.get(text) ?? { beside: path, text: texts.push(text) - 1 }
+      known.set(text, place)
+      return place
+    }
+    const ids = rules.flatMap(({ id, beside }) => (beside === path ? (view.rule(id)?.checks ?? []) : []))
+    const checks = Object.fromEntries(
+      ids.flatMap((id) => {
+        const left = leftBy(view, id, readEvidence, placeOf)
+        return left === undefined ? [] : [[id, left]]
+      }),
+    )
+    if (Object.keys(checks).length > 0) yield script(path, { checks, texts })
+  }
+}
+
+function script(path: string, content: Beside): BesideScript {
+  return { path, text: `orchConformance(${scriptJson(path)},${scriptJson(content)})\n` }
+}
+
+function leftBy(
+  view: ReportView,
+  id: string,
+  readEvidence: ReadEvidence,
+  placeOf: (text: string) => Pick<BesideFile, 'beside' | 'text'>,
+): BesideCheck | undefined {
+  const [check, event] = [view.check(id), view.event(id)]
+  const folder = check === undefined ? undefined : folderOf(check)
+  if (check === undefined || event === undefined || folder === undefined) return undefined
+  const evidence = readEvidence(event)
+  if (evidence === undefined) return undefined
+  return {
+    ...(!isInPage(check) && { detail: detailOf(check, event) }),
+    originMs: event.startedAtMs,
+    ...timelineOf(check, evidence),
+    files: evidence.files.map((file) => {
+      const lines = file.text === '' ? 0 : file.text.split('\n').length
+      return { name: file.name, kind: file.kind, lines, ...placeOf(partOf(file)) }
+    }),
+    folder,
+  }
+}
+
+function timelineOf(check: RunCheck, { timeline }: CheckEvidence): Pick<BesideCheck, 'timeline' | 'left'> {
+  const colour = isGreen(shownOf(check)) ? 'green' : 'red'
+  const kept = keptEntries(timeline, mostEntries[colour])
+  return {
+    timeline: kept.map(({ data, what, ...entry }) => ({
+      ...entry,
+      what: shortened(what, mostWhatCharacters),
+      ...(data !== undefined && { data: shortData(data, mostDataCharacters[colour]) }),
+    })),
+    left: timeline.length - kept.length,
+  }
+}
+
+/** Of what was printed the end, of everything else the beginning. */
+function partOf({ kind, text }: EvidenceFile): string {
+  const left = text.length - mostFileCharacters
+  if (left <= 0) return text
+  return kind === 'output'
+    ? `… (${left} earlier characters left out)\n${text.slice(-mostFileCharacters)}`
+    : `${text.slice(0, mostFileCharacters)}\n… (${left} more characters left out)`
+}

@@ -1,0 +1,40 @@
+import { checkMarkup } from '../check.ts'
+import { html } from '../markup.ts'
+import { hashOf, icon } from '../words.ts'
+import { checksByRule } from './data.ts'
+
+const hiddenIds = new Set<string>()
+
+/** Draws the checks of a rule, unless that was done. */
+export function drawChecks(rule: HTMLElement): void {
+  const body = rule.querySelector(':scope > .body')
+  if (body === null || body.childElementCount > 0) return
+  const id = rule.id.replace(/^rule:/, '')
+  const section = rule.closest('.section')?.querySelector('h3')?.textContent ?? ''
+  const row = rule.querySelector('.meta code')?.textContent ?? ''
+  // Made by the same templates as the page: whatever an implementation said is text in it.
+  body.innerHTML =
+    html`<p class="source">Document ${rule.dataset.document}, ${section}, <code>${row}</code> <a href="${hashOf('rule', id)}">${icon('link')}<span class="unseen">Link to this rule</span></a></p>
+${(checksByRule.get(id) ?? []).map((check) => checkMarkup(check.id, check))}`.markup
+  for (const check of body.querySelectorAll<HTMLElement>('details.check'))
+    check.hidden = hiddenIds.has(check.id)
+}
+
+/** Shows a check or hides it, also one that is not drawn yet. */
+export function setHidden(id: string, hides: boolean): void {
+  const elementId = `check:${id}`
+  if (hiddenIds.has(elementId) === hides) return
+  if (hides) hiddenIds.add(elementId)
+  else hiddenIds.delete(elementId)
+  const element = document.getElementById(elementId)
+  if (element !== null) element.hidden = hides
+}
+
+/** The element of a rule or a check, which is drawn for it. */
+export function elementOf(hash: string): HTMLElement | null {
+  const [, kind, rule = ''] = /^(rule|check):([^/]+)/.exec(hash) ?? []
+  const element = document.getElementById(`rule:${rule}`)
+  if (element === null) return null
+  if (kind === 'check') drawChecks(element)
+  return document.getElementById(hash)
+}

@@ -1,0 +1,26 @@
+import { checkId } from '#harness/catalogue.ts'
+import type { PageCheck, PageData } from '../data.ts'
+import { byId } from './dom.ts'
+
+/** A check of the page. */
+export interface KnownCheck extends PageCheck {
+  readonly id: string
+  readonly rule: string
+  /** The script that holds what it left behind. */
+  readonly beside: string
+}
+
+const data = JSON.parse(byId('data', HTMLScriptElement).text) as PageData
+
+/** The checks of each rule, in the order of the page. */
+export const checksByRule: ReadonlyMap<string, readonly KnownCheck[]> = new Map(
+  data.rules.map(({ id: rule, beside, checks }) => [
+    rule,
+    checks.map((check) => ({ id: checkId(rule, check.title), ...check, rule, beside })),
+  ]),
+)
+
+/** Every check by its id, in the order of the page. */
+export const checksById: ReadonlyMap<string, KnownCheck> = new Map(
+  [...checksByRule.values()].flat().map((check) => [check.id, check]),
+)

@@ -1,0 +1,33 @@
+import type { Beside } from '../data.ts'
+
+// What lies beside the page is a script that calls back: from file:// nothing else can be read.
+const waiting = new Map<string, Promise<Beside>>()
+const arrived = new Map<string, Beside>()
+
+declare global {
+  /** Called by the scripts beside the page, with their own address and what they hold. */
+  var orchConformance: (address: string, content: Beside) => void
+}
+
+globalThis.orchConformance = (address, content) => {
+  arrived.set(address, content)
+}
+
+/** What a script beside the page holds. */
+export function loaded(address: string): Promise<Beside> {
+  const known = waiting.get(address)
+  if (known !== undefined) return known
+  const promise = new Promise<Beside>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address.split('/').map(encodeURIComponent).join('/')
+    script.addEventListener('load', () => {
+      const content = arrived.get(address)
+      if (content === undefined) reject(new Error(`${address} holds nothing for this page.`))
+      else resolve(content)
+    })
+    script.addEventListener('error', () => reject(new Error(`${address} is not beside this page.`)))
+    document.head.append(script)
+  })
+  waiting.set(address, promise)
+  return promise
+}

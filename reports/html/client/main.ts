@@ -1,0 +1,12 @@
+// The script of the report's page; the build bundles it.
+import { startEvidence } from './evidence.ts'
+import { startFilters } from './filter.ts'
+import { startKeys } from './keys.ts'
+import { startNavigation } from './navigate.ts'
+import { startTheme } from './theme.ts'
+
+startTheme()
+startEvidence()
+startFilters()
+startNavigation()
+startKeys()

@@ -1,0 +1,66 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunEvent } from '#harness/events.ts'
+import { compareRuns } from '../comparison/compare.ts'
+import { partsOf } from '../comparison/parts.ts'
+import { resultOf } from '../result.ts'
+import { findChromium, launchChromium } from '../testing/browser.ts'
+import { contrasts } from '../testing/contrast.ts'
+import { hostileEvents } from '../testing/hostile-run.ts'
+import { sampleEvents } from '../testing/sample-run.ts'
+import { partsHtml } from './parts.ts'
+
+const chromium = findChromium()
+const green = sampleEvents().map(
+  (event): RunEvent => (event.type === 'check' ? { ...event, verdict: 'held', observations: [] } : event),
+)
+let browser: Browser
+
+beforeAll(async () => {
+  if (chromium !== undefined) browser = await launchChromium(chromium)
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+/** The page of how a run differs from a green one, with what it complained about and asked for. */
+async function opened(
+  after = sampleEvents(),
+  colours: 'light' | 'dark' = 'light',
+): Promise<{ page: Page; said: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme: colours })
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  page.on('pageerror', (error) => said.push(error.message))
+  page.on('request', (request) => said.push(request.url()))
+  const comparison = compareRuns(resultOf(green), resultOf(after))
+  await page.setContent(partsHtml(partsOf(comparison)))
+  return { page, said }
+}
+
+describe.skipIf(chromium === undefined)('the page of a comparison', () => {
+  test('tells what is worse, on a narrow screen too', async () => {
+    const { page, said } = await opened()
+
+    expect(await page.locator('h2').allTextContents()).toContain('Verdicts')
+    expect(await page.locator('td strong').first().textContent()).toBe('harness fault')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    expect(said).toEqual([])
+  })
+
+  test('lets nothing of an implementation act', async () => {
+    const { page, said } = await opened(hostileEvents())
+
+    expect(await page.evaluate('globalThis.pwned')).toBeUndefined()
+    expect(await page.locator('script, img').count()).toBe(0)
+    expect(said).toEqual([])
+  })
+
+  test.for(['light', 'dark'] as const)('has readable text in %s colours', async (colours) => {
+    const { page } = await opened(sampleEvents(), colours)
+
+    const texts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
+
+    expect(texts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
+  })
+})

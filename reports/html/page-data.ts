@@ -1,0 +1,97 @@
+import { isAbsolute, normalize } from 'node:path'
+import { checkId } from '#harness/catalogue.ts'
+import type { CheckEvent } from '#harness/events.ts'
+import { repeatsValues, shortened, valueText } from '../plain.ts'
+import type { RunCheck, RunRule } from '../run-schema.ts'
+import { count, isGreen, shownOf } from '../shown.ts'
+import type { Compared, Detail, PageCheck, PageData } from './data.ts'
+import { textOf } from './values.ts'
+import type { ReportView } from './view.ts'
+import { duration } from './words.ts'
+
+// A script holds the checks of some rules: few enough to load at once, many enough to be written quickly.
+const checksTogether = 20
+
+// A reason is a few lines; what is beyond this is in run.json.
+const longestReason = 6000
+
+/** What the page draws its checks from, for the rules in the order of the page. */
+export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageData {
+  let script = 0
+  let held = 0
+  return {
+    rules: rules.map((rule) => {
+      const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
+      if (held + checks.length > checksTogether || script === 0) [script, held] = [script + 1, 0]
+      held += checks.length
+      const beside = `evidence/pages/${script}.js`
+      return { id: rule.id, beside, checks: checks.map((check) => pageCheckOf(view, check)) }
+    }),
+  }
+}
+
+function pageCheckOf(view: ReportView, check: RunCheck): PageCheck {
+  const { id, rule, title, ran, durationMs, known } = check
+  const shown = shownOf(check)
+  const isAlone = folderOf(check) === undefined
+  return {
+    ...(checkId(rule, title) !== id && { id }),
+    title,
+    ...(shown !== 'held' && { shown }),
+    ...(!isGreen(shown) && { red: true }),
+    ...(ran && { ms: Math.round(durationMs * 10) / 10 }),
+    ...(known?.passes === true && { stale: true }),
+    ...((isAlone || isInPage(check)) && { detail: detailOf(check, view.event(id)) }),
+    ...(isAlone && { alone: true }),
+  }
+}
+
+/** Whether the page itself holds what a check came to, because it needs a look; of the others it lies beside. */
+export function isInPage(check: RunCheck): boolean {
+  const shown = shownOf(check)
+  return !isGreen(shown) || shown === 'warned' || check.known !== null
+}
+
+/** Where a check left something; nothing where it left nothing below the run's directory. */
+export function folderOf({ evidence }: Pick<RunCheck, 'evidence'>): string | undefined {
+  if (evidence === null || isAbsolute(evidence) || normalize(evidence).startsWith('..')) return undefined
+  return normalize(evidence)
+}
+
+/** What a check came to, as texts. */
+export function detailOf(check: RunCheck, event: CheckEvent | undefined): Detail {
+  const { reason, known, expected, actual, twin, repro } = check
+  const hasValues = expected !== null || actual !== null
+  const launches = launchesText(event?.launches ?? [])
+  return {
+    ...(reason !== null &&
+      !(hasValues && repeatsValues(reason)) && { reason: shortened(reason, longestReason) }),
+    ...(known !== null && {
+      known: { reason: known.reason, ...(known.link !== undefined && { link: known.link }) },
+    }),
+    ...(hasValues && { values: { expected: textOf(expected), actual: textOf(actual) } }),
+    ...(twin !== null && { twin }),
+    assertions: (event?.assertions ?? []).map(
+      ({ matcher, expected: wanted, actual: seen, passed }): Compared => ({
+        matcher,
+        expected: textOf(wanted),
+        actual: textOf(seen),
+        passed,
+      }),
+    ),
+    observations: (event?.observations ?? []).map(({ what, value }) => ({ what, value: textOf(value) })),
+    ...(launches !== undefined && { launches }),
+    repro,
+  }
+}
+
+function launchesText(some: CheckEvent['launches']): string | undefined {
+  if (some.length === 0) return undefined
+  const each = some.map(({ outcome, durationMs }) => `${outcome} after ${duration(durationMs)}`)
+  return `Started ${count(some.length, 'program')}: ${each.join(', ')}.`
+}
+
+/** An entry's data, as it is where it is short and cut to a length where it is not. */
+export function shortData(data: unknown, longest: number): unknown {
+  return (JSON.stringify(data) ?? '').length <= longest ? data : shortened(valueText(data), longest)
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { exitCodeOfRun } from '#harness/cli/exit.ts'
+import type { StoredRun } from '#harness/cli/product.ts'
+import { shardOf } from '#harness/engine/shards.ts'
+import type { HeaderEvent, RunEvent } from '#harness/events.ts'
+import { mergeRuns } from './merge.ts'
+import { headerOf, resultOf } from './result.ts'
+import { interruptedEvents, sampleEvents } from './testing/sample-run.ts'
+
+const whole = sampleEvents().map(
+  (event): RunEvent => (event.type === 'header' ? { ...event, argv: ['run', '--out', 'out'] } : event),
+)
+const header = headerOf(whole)
+
+/** The sample as a shard of it would have been written; each rule counts as a suite file of its own. */
+function shard(index: number, of: number, more: Partial<HeaderEvent> = {}, events = whole): StoredRun {
+  const modules = new Map(header.plan.checks.map(({ id, rule }) => [id, { module: rule }]))
+  const plan = shardOf(header.plan, modules, { index, of }, {})
+  const own = new Set(plan.checks.map(({ id }) => id))
+  return {
+    path: `out/${index}`,
+    events: events.flatMap((event): RunEvent[] => {
+      if (event.type === 'check') return own.has(event.id) ? [event] : []
+      if (event.type === 'footer') return [{ ...event, planned: own.size, reported: own.size }]
+      const argv = ['run', '--shard', `${index}/${of}`, '--out', `out/${index}`]
+      return [{ ...event, argv, plan, selection: { shard: { index, of } }, ...more }]
+    }),
+  }
+}
+
+describe('the shards of a run', () => {
+  test.for([1, 2, 3])('make the result of the whole, out of %i', (of) => {
+    const shards = Array.from({ length: of }, (_, index) => shard(of - index, of))
+    const merged = mergeRuns(shards, 'out')
+
+    expect(resultOf(merged)).toEqual(resultOf(whole))
+    expect(exitCodeOfRun(merged)).toBe(exitCodeOfRun(whole))
+  })
+
+  test('tell once of an entry that matches nothing, in the order of the file', () => {
+    const stale = [10, 9].map((line) => ({ entry: `known.yaml:${line}: a/b`, why: 'there is no such check' }))
+    const shards = [1, 2].map((index) => {
+      const one = shard(index, 2)
+      const events = one.events.map(
+        (event): RunEvent => (event.type === 'footer' ? { ...event, stale } : event),
+      )
+      return { ...one, events }
+    })
+
+    expect(mergeRuns(shards, 'out').at(-1)).toMatchObject({ stale: stale.toReversed() })
+  })
+
+  test('one of which was interrupted make an interrupted run', () => {
+    const merged = mergeRuns([shard(1, 2), shard(2, 2, {}, interruptedEvents(9))], 'out')
+
+    expect(exitCodeOfRun(merged)).toBe(130)
+  })
+})
+
+describe('runs are not put together', () => {
+  test.for<[string, () => StoredRun[], string]>([
+    ['when one is missing', () => [shard(1, 3), shard(3, 3)], 'Shard 2 of 3 is missing; there is 1, 3.'],
+    ['when one is there twice', () => [shard(1, 2), shard(2, 2), shard(2, 2)], 'Shard 2 of 2 is there twice'],
+    ['when one is no shard', () => [shard(1, 2), { path: 'out/w', events: whole }], 'out/w is no shard'],
+    ['of other suites', () => [shard(1, 2), shard(2, 2, { suiteDigest: 'x' })], 'they have different suites'],
+    [
+      'of another target',
+      () => [shard(1, 2), shard(2, 2, { target: { ...header.target, name: 'other' } })],
+      'they have different targets',
+    ],
+    [
+      'with another seed',
+      () => [shard(1, 2), shard(2, 2, { seed: 7 })],
+      'they have different seeds: 42 and 7',
+    ],
+    [
+      'with another baseline',
+      () => [shard(1, 2), shard(2, 2, { baseline: { file: 'b', digest: 'd', entries: 0 } })],
+      'they have different baselines',
+    ],
+    ['of another number of shards', () => [shard(1, 2), shard(2, 3)], 'different numbers of shards: 2 and 3'],
+  ])('%s', ([, shards, said]) => {
+    expect(() => mergeRuns(shards(), 'out')).toThrow(said)
+  })
+})
+
+test('the same program in another folder is the same target', () => {
+  const programs = header.target.programs.map((one) => ({
+    ...one,
+    command: one.command.map((word) => `/elsewhere/${word}`),
+  }))
+  const moved = shard(2, 2, { target: { ...header.target, programs } })
+
+  expect(() => mergeRuns([shard(1, 2), moved], 'out')).not.toThrow()
+})

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Plan } from '#harness/catalogue.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
+import { argvFor } from '#harness/repro.ts'
+import type { StoredRun } from '#harness/cli/product.ts'
+import { verdicts } from '#harness/verdict.ts'
+import { headerOf } from './result.ts'
+
+interface ShardRun {
+  readonly path: string
+  readonly header: HeaderEvent
+  readonly shard: { readonly index: number; readonly of: number }
+  /** Twins that belong to other shards, whose own results count. */
+  readonly borrowed: ReadonlySet<string>
+  readonly events: readonly RunEvent[]
+}
+
+/**
+ * Puts the shards of one run together: the events of that run as if it had not been shared out, but for times.
+ * @param out where the merged run is going to lie, as the user typed it
+ * @throws HarnessError `usage` where they are not the whole of one run
+ */
+export function mergeRuns(runs: readonly StoredRun[], out: string): readonly RunEvent[] {
+  const shards = runs.map(shardRun).toSorted((a, b) => a.shard.index - b.shard.index)
+  const [first, ...others] = shards
+  if (first === undefined) throw new HarnessError('usage', 'Give the output directories of all shards.')
+  for (const other of others) mustMatch(first, other)
+  mustBeWhole(shards, first.shard.of)
+  const checks = shards.flatMap(({ events, borrowed }) =>
+    events.filter((event): event is CheckEvent => event.type === 'check' && !borrowed.has(event.id)),
+  )
+  const header = headerOfAll(shards, first, out)
+  const footer = footerOfAll(shards, header.plan.checks.length, checks)
+  return [header, ...checks, ...(footer === undefined ? [] : [footer])]
+}
+
+function shardRun({ path, events }: StoredRun): ShardRun {
+  const header = headerOf(events)
+  const { shard } = header.selection
+  if (shard !== undefined && header.plan.shardOf === undefined) {
+    throw new HarnessError(
+      'usage',
+      `${path} was interrupted before anything was planned. Run that shard again.`,
+    )
+  }
+  if (shard === undefined || header.plan.shardOf === undefined) {
+    throw new HarnessError(
+      'usage',
+      `${path} is no shard: that run had no --shard. Give the output directories of \`run --shard I/N\`.`,
+    )
+  }
+  return { path, header, shard, borrowed: new Set(header.plan.shardOf.borrowed), events }
+}
+
+/** What must be alike for two runs to be parts of one, as messages call it. */
+function parts({ header }: ShardRun): Readonly<Record<string, unknown>> {
+  const { shard: _shard, ...selection } = header.selection
+  const programs = header.target.programs.map(({ role, command, version }) => ({
+    role,
+    version,
+    // Machines may have the same program in different places.
+    command: command.map((word) => word.replace(/^(.*=)?\/.*\//s, '$1')),
+  }))
+  return {
+    'different numbers of shards': header.selection.shard?.of,
+    'different versions of this program': header.tool,
+    'different suites': header.suiteDigest,
+    'different targets': [header.target.name, header.target.dialect, programs, header.capabilitiesOff],
+    'different selections (--only, --profile)': selection,
+    'different seeds': header.seed,
+    'different baselines': header.baseline?.digest,
+    'different plans': [header.plan.shardOf?.rules, header.plan.shardOf?.checks],
+  }
+}
+
+function mustMatch(first: ShardRun, other: ShardRun): void {
+  const [ours, theirs] = [parts(first), parts(other)]
+  const wrong = Object.keys(ours).find((name) => !isDeepStrictEqual(ours[name], theirs[name]))
+  if (wrong === undefined) return
+  const values = [ours[wrong], theirs[wrong]].map((value) => JSON.stringify(value)?.slice(0, 200))
+  const shown = wrong === 'different plans' ? '' : `: ${values[0]} and ${values[1]}`
+  throw new HarnessError(
+    'usage',
+    `${first.path} and ${other.path} are no parts of one run, they have ${wrong}${shown}. Run all shards with the same package and the same options, but for --shard and --out.`,
+  )
+}
+
+function mustBeWhole(shards: readonly ShardRun[], of: number): void {
+  const byIndex = new Map<number, string[]>()
+  for (const { shard, path } of shards) byIndex.set(shard.index, [...(byIndex.get(shard.index) ?? []), path])
+  const twice = [...byIndex].find(([, paths]) => paths.length > 1)
+  if (twice !== undefined)
+    throw new HarnessError('usage', `Shard ${twice[0]} of ${of} is there twice: ${twice[1].join(' and ')}.`)
+  const missing = Array.from({ length: of }, (_, index) => index + 1).filter((index) => !byIndex.has(index))
+  if (missing.length > 0) {
+    const given = [...byIndex.keys()].join(', ')
+    throw new HarnessError(
+      'usage',
+      `Shard ${missing.join(', ')} of ${of} is missing; there is ${given}. Run \`run --shard ${missing[0]}/${of}\`, or give its output directory.`,
+    )
+  }
+  const planned = new Map<string, string>()
+  for (const { header, path, borrowed } of shards) {
+    for (const { id } of header.plan.checks.filter((check) => !borrowed.has(check.id))) {
+      const before = planned.get(id)
+      if (before !== undefined)
+        throw new HarnessError('usage', `${before} and ${path} overlap: both planned ${id}.`)
+      planned.set(id, path)
+    }
+  }
+  const lost = shards[0]?.header.plan.shardOf?.checks.filter((id) => !planned.has(id)) ?? []
+  if (lost.length > 0)
+    throw new HarnessError('usage', `No shard planned ${lost[0]}, nor ${lost.length - 1} further checks.`)
+}
+
+function headerOfAll(shards: readonly ShardRun[], first: ShardRun, out: string): HeaderEvent {
+  const { shard: _shard, ...selection } = first.header.selection
+  return {
+    ...first.header,
+    startedAt: earliest(shards.map(({ header }) => header.startedAt)),
+    jobs: Math.max(...shards.map(({ header }) => header.jobs)),
+    argv: argvFor(first.header.argv, { without: ['--shard', '--out'], out }),
+    selection,
+    plan: planOfAll(shards.map(({ header }) => header.plan)),
+  }
+}
+
+/** The plan of which all these are a part, in its order. */
+function planOfAll(plans: readonly Plan[]): Plan {
+  const [first] = plans
+  if (first?.shardOf === undefined) throw new HarnessError('usage', 'There is no plan to put together.')
+  const { shardOf, ...rest } = first
+  const rules = new Map(plans.flatMap((plan) => plan.rules.map((rule) => [rule.id, rule] as const)))
+  const checks = new Map(plans.flatMap((plan) => plan.checks.map((check) => [check.id, check] as const)))
+  return {
+    ...rest,
+    rules: shardOf.rules.flatMap((id) => rules.get(id) ?? []),
+    checks: shardOf.checks.flatMap((id) => checks.get(id) ?? []),
+  }
+}
+
+/** The end of the whole; none where a shard was interrupted. */
+function footerOfAll(
+  shards: readonly ShardRun[],
+  planned: number,
+  checks: readonly CheckEvent[],
+): FooterEvent | undefined {
+  const footers = shards.flatMap(({ events }) => events.filter((event) => event.type === 'footer'))
+  if (footers.length < shards.length) return undefined
+  const totals = Object.fromEntries(
+    verdicts.flatMap((verdict) => {
+      const n = checks.filter((check) => check.verdict === verdict).length
+      return n === 0 ? [] : [[verdict, n]]
+    }),
+  )
+  const stale = staleOfAll(footers)
+  const neverStarted = [...new Set(footers.flatMap((footer) => footer.neverStarted ?? []))]
+  const stopped = footers.flatMap(({ stoppedAfter }) => stoppedAfter ?? [])
+  return {
+    type: 'footer',
+    finishedAt: latest(footers.map(({ finishedAt }) => finishedAt)),
+    totals,
+    planned,
+    reported: checks.length,
+    errors: [...new Set(footers.flatMap(({ errors }) => errors))],
+    ...(stale.length > 0 && { stale }),
+    ...(stopped.length > 0 && { stoppedAfter: stopped.reduce((total, n) => total + n, 0) }),
+    ...(neverStarted.length > 0 && { neverStarted }),
+  }
+}
+
+/** Each shard tells of the entries that match nothing at all, and of those of its own checks; in the order of the file. */
+function staleOfAll(footers: readonly FooterEvent[]): NonNullable<FooterEvent['stale']> {
+  const byEntry = new Map(footers.flatMap(({ stale = [] }) => stale.map((one) => [one.entry, one] as const)))
+  const line = (entry: string): number => Number(/:(\d+): /.exec(entry)?.[1] ?? 0)
+  return [...byEntry.values()].toSorted((a, b) => line(a.entry) - line(b.entry))
+}
+
+const earliest = (times: readonly string[]): string => times.toSorted()[0] ?? ''
+const latest = (times: readonly string[]): string => times.toSorted().at(-1) ?? ''

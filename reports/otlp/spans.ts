@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { CheckEvent, FooterEvent, RunEvent, TimelineEntry } from '#harness/events.ts'
+import type { ReadEvidence } from '../evidence.ts'
+import { headerOf } from '../result.ts'
+import { isRed } from '../certificate/state.ts'
+
+/** One span of a run, with times as Unix times in milliseconds. */
+export interface RunSpan {
+  readonly id: string
+  /** Left out for the run itself. */
+  readonly parent?: string
+  readonly name: string
+  readonly kind: 'internal' | 'client' | 'server'
+  readonly startMs: number
+  readonly endMs: number
+  readonly isError: boolean
+  readonly attributes: Readonly<Record<string, string | number | boolean>>
+  readonly events: readonly { readonly name: string; readonly atMs: number }[]
+}
+
+/** A run as one trace. */
+export interface RunTrace {
+  readonly traceId: string
+  readonly target: string
+  readonly spans: readonly RunSpan[]
+}
+
+// A viewer of traces is no place for floods; all of it is in the evidence.
+const mostOfCheck = 1_000
+
+/** Draws a run's trace from its events and evidence: the run holds its checks, and these what happened around them. */
+export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence): RunTrace {
+  const header = headerOf(events)
+  const { tool, target, startedAt, suiteDigest, plan } = header
+  const key = `${startedAt} ${suiteDigest} ${target.name}`
+  const footer = events.find((event): event is FooterEvent => event.type === 'footer')
+  const checks = events.filter((event): event is CheckEvent => event.type === 'check')
+  const startMs = Math.min(Date.parse(startedAt), ...checks.map((check) => check.startedAtMs))
+  const ends = checks.map((check) => check.startedAtMs + check.durationMs)
+  const run: RunSpan = {
+    id: idOf(key),
+    name: `run ${target.name}`,
+    kind: 'internal',
+    startMs,
+    endMs: Math.max(startMs, ...ends, footer === undefined ? 0 : Date.parse(footer.finishedAt)),
+    isError: checks.some(({ verdict }) => isRed(verdict)),
+    attributes: {
+      'conformance.target': target.name,
+      'conformance.dialect': target.dialect,
+      'conformance.tool': `${tool.name} ${tool.version}`,
+      'conformance.suite': suiteDigest,
+    },
+    events: [],
+  }
+  const rules = new Map(plan.rules.map((rule) => [rule.id, rule]))
+  const spans = checks.flatMap((check) => {
+    const rule = rules.get(check.rule)
+    const own: RunSpan = {
+      id: idOf(`${key} ${check.id}`),
+      parent: run.id,
+      name: check.id,
+      kind: 'internal',
+      startMs: check.startedAtMs,
+      endMs: check.startedAtMs + check.durationMs,
+      isError: isRed(check.verdict),
+      attributes: {
+        'conformance.verdict': check.verdict,
+        'conformance.rule': check.rule,
+        ...(rule && { 'conformance.level': rule.level, 'conformance.says': rule.says }),
+        ...(check.reason !== undefined && { 'conformance.reason': check.reason }),
+      },
+      events: [],
+    }
+    return withinCheck(own, readEvidence(check)?.timeline ?? [])
+  })
+  return { traceId: hash(key, 32), target: target.name, spans: [run, ...spans] }
+}
+
+/** A check's span, and the spans of what happened in it. */
+function withinCheck(check: RunSpan, timeline: readonly TimelineEntry[]): RunSpan[] {
+  const inside = timeline
+    .flatMap((entry, index) => spansOf(entry, `${check.id} ${index}`, check, timeline))
+    .slice(0, mostOfCheck)
+  const events = timeline.flatMap(({ kind, source, what, atMs }) =>
+    kind === 'signal' || kind === 'exit' || kind === 'note' ? [{ name: `${source} ${what}`, atMs }] : [],
+  )
+  return [{ ...check, events }, ...inside]
+}
+
+function spansOf(
+  entry: TimelineEntry,
+  key: string,
+  check: RunSpan,
+  timeline: readonly TimelineEntry[],
+): RunSpan[] {
+  const { atMs, source, kind, what, untilMs, data } = entry
+  const own = (of: 'client' | 'server' | 'internal', endMs: number, answer?: unknown): RunSpan => ({
+    id: idOf(key),
+    parent: check.id,
+    name: kind === 'start' ? `${source} runs` : `${source}: ${what}`,
+    kind: of,
+    startMs: atMs,
+    endMs,
+    isError: false,
+    attributes: {
+      'conformance.source': source,
+      ...(kind === 'start' && { 'process.command_line': what }),
+      ...(typeof answer === 'string' && { 'conformance.answer': answer }),
+    },
+    events: [],
+  })
+  if (kind === 'request') return [own('client', untilMs ?? atMs)]
+  if (kind === 'start') {
+    const exit = timeline.find((one) => one.kind === 'exit' && one.source === source && one.atMs >= atMs)
+    return [own('internal', exit?.atMs ?? Math.max(check.endMs, atMs))]
+  }
+  if (kind !== 'asked') return []
+  const { answer, spans } = (data ?? {}) as { readonly answer?: unknown; readonly spans?: unknown }
+  return [own('server', untilMs ?? atMs, answer), ...(Array.isArray(spans) ? exported(spans, check) : [])]
+}
+
+/** The spans that the implementation itself exported, below the check; those inside each other stay so. */
+function exported(spans: readonly unknown[], check: RunSpan): RunSpan[] {
+  const own = spans.filter(isSpan)
+  const known = new Set(own.map(({ spanId }) => spanId))
+  return own.map(({ spanId, parentSpanId, name, startMs, endMs, attributes = {}, status, scope = '' }) => ({
+    id: idOf(`${check.id} ${spanId}`),
+    parent:
+      parentSpanId !== undefined && known.has(parentSpanId) ? idOf(`${check.id} ${parentSpanId}`) : check.id,
+    name,
+    kind: 'server' as const,
+    startMs,
+    endMs,
+    isError: status === 'error',
+    attributes: { ...plainOf(attributes), 'conformance.source': 'implementation', 'otel.scope.name': scope },
+    events: [],
+  }))
+}
+
+interface Exported {
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly startMs: number
+  readonly endMs: number
+  readonly attributes?: Readonly<Record<string, unknown>>
+  readonly status?: string
+  readonly scope?: string
+}
+
+function isSpan(value: unknown): value is Exported {
+  const { spanId, name, startMs, endMs } = (value ?? {}) as Partial<Record<keyof Exported, unknown>>
+  return typeof spanId === 'string' && typeof name === 'string' && [startMs, endMs].every(Number.isFinite)
+}
+
+function plainOf(attributes: Readonly<Record<string, unknown>>): RunSpan['attributes'] {
+  const plain = Object.entries(attributes).map(([name, value]) => [
+    name,
+    ['string', 'number', 'boolean'].includes(typeof value) ? value : JSON.stringify(value),
+  ])
+  return Object.fromEntries(plain) as RunSpan['attributes']
+}
+
+function idOf(key: string): string {
+  return hash(key, 16)
+}
+
+function hash(key: string, digits: number): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, digits)
+}

@@ -1,0 +1,57 @@
+import type { ListedRule } from '#harness/cli/list.ts'
+import { rowText } from '#harness/catalogue.ts'
+
+/** A file of Markdown, and its name within the folder of rule pages. */
+export interface RulePage {
+  readonly name: string
+  readonly text: string
+}
+
+/** The catalogue as pages for people: one per section of the documents, and one that leads to them. */
+export function rulePages(rules: readonly ListedRule[]): RulePage[] {
+  const sections = new Map<string, ListedRule[]>()
+  for (const rule of rules) {
+    const name = nameOf(rule)
+    sections.set(name, [...(sections.get(name) ?? []), rule])
+  }
+  const pages = [...sections].map(([name, own]) => ({ own, name, text: pageOf(own) }))
+  return [{ name: 'README.md', text: indexOf(pages) }, ...pages.map(({ name, text }) => ({ name, text }))]
+}
+
+function indexOf(pages: readonly { own: readonly ListedRule[]; name: string }[]): string {
+  const lines = pages.map(({ own, name }) => {
+    const judged = own.filter(({ excluded }) => excluded === undefined)
+    const checks = judged.reduce((all, rule) => all + rule.checks.length, 0)
+    return `| ${own[0]?.source.document} | [${own[0]?.source.section}](${name}) | ${judged.length} | ${checks} | ${own.length - judged.length} |`
+  })
+  return `# Rules\n\n| document | section | rules | checks | not judged |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
+}
+
+function pageOf(rules: readonly ListedRule[]): string {
+  const title = `# Document ${rules[0]?.source.document}: ${rules[0]?.source.section}`
+  return `${[title, ...rules.map(ruleText)].join('\n\n')}\n`
+}
+
+function ruleText({ id, level, says, source, judgedBy, capability, checks, excluded }: ListedRule): string {
+  const about = [
+    `Row: ${cell(rowText(source))}`,
+    `Judged by: ${judgedBy}`,
+    ...(capability === undefined ? [] : [`Needs the capability: ${capability}`]),
+    ...(excluded === undefined ? [] : [`Not judged: ${cell(excluded.reason)}`]),
+  ]
+  const list = [...about, ...checks.map((check) => `\`${check.slice(id.length + 1)}\``)]
+  return `## ${id}\n\n**${level}** ${cell(says)}\n\n${list.map((line) => `- ${line}`).join('\n')}`
+}
+
+function nameOf({ source: { document, section } }: ListedRule): string {
+  const slug = section
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return `${document}-${slug}.md`
+}
+
+/** Text that Markdown would not take for markup. */
+function cell(text: string): string {
+  return text.replace(/[\\`*_<>|[\]]/g, '\\$&')
+}

@@ -1,0 +1,187 @@
+import * as v from 'valibot'
+import type { exitCodes } from '#harness/cli/exit.ts'
+import { known } from '#harness/events.ts'
+import { judgements } from '#harness/catalogue.ts'
+import type { Frozen } from '#harness/frozen.ts'
+import { profiles } from '#harness/profiles.ts'
+import { roles } from '#harness/roles.ts'
+import { verdicts } from '#harness/verdict.ts'
+
+// What is declared here is the type and `schemas/run.schema.json`; nothing reads a run.json.
+// Import types only: then the library is not loaded.
+
+const text = v.string()
+const texts = v.array(text)
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+const time = v.pipe(text, v.isoTimestamp())
+const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
+  v.pipe(schema, v.description(says))
+
+const verdict = v.picklist(verdicts)
+
+/** How a run ended, in the words of the exit codes. */
+export type Outcome = keyof typeof exitCodes
+const outcomes = [
+  'conformant',
+  'nonconformant',
+  'usage',
+  'configFault',
+  'incomplete',
+  'crashed',
+  'harnessFault',
+  'stale',
+  'inconclusive',
+  'interrupted',
+] as const satisfies readonly Outcome[]
+
+const byVerdict = v.strictObject(v.entriesFromList(verdicts, whole))
+
+const runScope = described(
+  v.strictObject({
+    profiles: described(
+      v.array(
+        v.strictObject({
+          name: v.picklist(profiles),
+          rules: described(whole, 'Rules with checks that the whole catalogue has of it.'),
+          judged: described(whole, 'Those of which a check of this run came to a judgement.'),
+          notYet: described(whole, 'Rows and sentences of it that no rule judges yet.'),
+          complete: described(
+            v.boolean(),
+            'Whether this run judged the whole of it; only then it can be claimed.',
+          ),
+        }),
+      ),
+      'Every part of the documents that an implementation may claim.',
+    ),
+    filter: v.exactOptional(described(texts, 'The globs that selected rules and checks.')),
+    shard: v.exactOptional(v.strictObject({ index: whole, of: whole })),
+    notApplicable: described(
+      v.array(v.strictObject({ rule: text, checks: whole, of: whole, reason: text })),
+      'Rules with checks that could not be judged, how many of them, and why.',
+    ),
+    capabilitiesOff: described(texts, 'What checks may need and the target says that it does not have.'),
+  }),
+  'What was judged of what could be judged.',
+)
+/** What a run judged of what could be judged. */
+export type RunScope = Frozen<v.InferOutput<typeof runScope>>
+
+const statement = {
+  id: text,
+  level: v.picklist(['MUST', 'SHOULD', 'UNSPECIFIED']),
+  says: text,
+  source: v.strictObject({
+    document: v.picklist([1, 2, 3]),
+    section: text,
+    rows: described(texts, 'The keys of the table rows that it judges, or the subject of a sentence.'),
+    aspect: v.exactOptional(described(text, 'Which part of them.')),
+  }),
+  program: v.picklist(roles),
+  profile: v.picklist(profiles),
+}
+
+const runRule = described(
+  v.strictObject({
+    ...statement,
+    judgedBy: described(v.picklist(judgements), 'What the verdict rests on.'),
+    verdict,
+    checks: described(v.pipe(texts, v.minLength(1)), 'Ids, in the order of the plan.'),
+  }),
+  'One documented statement; its verdict is the worst of its checks.',
+)
+export type RunRule = Frozen<v.InferOutput<typeof runRule>>
+
+const runCheck = v.strictObject({
+  id: text,
+  rule: text,
+  title: text,
+  verdict,
+  ran: described(v.boolean(), 'False for a planned check that was never reported.'),
+  durationMs: v.pipe(v.number(), v.minValue(0)),
+  reason: described(v.nullable(text), 'Why the verdict is what it is, for people.'),
+  expected: described(v.unknown(), 'What would have held; null where nothing was compared.'),
+  actual: described(v.unknown(), 'What was seen.'),
+  twin: described(v.nullable(text), 'The accepted check that this refusal counts on.'),
+  evidence: described(v.nullable(text), 'The evidence folder, relative to the output directory.'),
+  known: described(
+    v.nullable(v.strictObject(known.entries)),
+    'The baseline entry or deviation that excuses the check; passes tells that it is out of date.',
+  ),
+  repro: described(text, 'A shell command that runs the check again.'),
+})
+export type RunCheck = Frozen<v.InferOutput<typeof runCheck>>
+
+const runObservation = v.strictObject({
+  rule: text,
+  check: text,
+  what: text,
+  value: described(v.unknown(), 'Anything; null where nothing was seen.'),
+})
+export type RunObservation = Frozen<v.InferOutput<typeof runObservation>>
+
+/** What `run.json` holds. */
+export const runResult = v.pipe(
+  v.strictObject({
+    schemaVersion: v.literal(2),
+    tool: v.strictObject({ name: text, version: text }),
+    target: v.strictObject({
+      name: text,
+      dialect: text,
+      programs: v.array(v.strictObject({ role: text, command: texts, version: v.exactOptional(text) })),
+    }),
+    startedAt: time,
+    finishedAt: described(v.nullable(time), 'null where the run was interrupted.'),
+    seed: v.number(),
+    suiteDigest: described(text, 'SHA-256 over the files of the suites, in hexadecimal.'),
+    outcome: described(v.picklist(outcomes), 'How the run ended, in the words of the exit codes.'),
+    headline: described(text, 'How the run ended in a few words; it claims whole profiles only.'),
+    scope: runScope,
+    complete: described(
+      v.boolean(),
+      'Whether every planned check was reported once and the run reached its end.',
+    ),
+    plan: v.strictObject({ rules: whole, checks: whole }),
+    totals: described(
+      v.strictObject({
+        ...byVerdict.entries,
+        judgedBy: described(
+          v.strictObject(v.entriesFromList(judgements, byVerdict)),
+          'The same by what they rest on.',
+        ),
+      }),
+      'Checks by verdict; they add up to plan.checks.',
+    ),
+    notRun: described(whole, 'Planned checks that were never reported; totals count them as harness-fault.'),
+    errors: described(texts, 'What went wrong outside any check.'),
+    baseline: v.exactOptional(
+      described(
+        v.strictObject({
+          file: text,
+          digest: described(text, 'SHA-256 of the file, in hexadecimal.'),
+          entries: whole,
+          excused: described(whole, 'Checks that fail as an entry says.'),
+          stale: described(
+            v.array(v.strictObject({ entry: text, why: text })),
+            'Entries that match no check any longer.',
+          ),
+        }),
+        'The list of known failures that the run was judged by.',
+      ),
+    ),
+    stoppedAfter: v.exactOptional(
+      described(whole, 'Failures after which the run was told to stop; the other checks did not run.'),
+    ),
+    rules: v.array(runRule),
+    excluded: described(
+      v.array(v.strictObject({ ...statement, reason: text })),
+      'Rows and sentences that no check covers.',
+    ),
+    checks: v.array(runCheck),
+    observations: v.array(runObservation),
+  }),
+  v.title('run.json, schema version 2'),
+  v.description(
+    'The result of one conformance run. A run counts only if `complete` is true; `outcome` says how it ended.',
+  ),
+)
+export type RunResult = Frozen<v.InferOutput<typeof runResult>>

@@ -1,0 +1,49 @@
+import { isExcluded } from '#harness/catalogue.ts'
+import type { HeaderEvent } from '#harness/events.ts'
+import type { Verdict } from '#harness/verdict.ts'
+import type { RunCheck, RunScope } from './run-schema.ts'
+
+// What tells something about the rule itself, good or bad.
+const judgements: ReadonlySet<Verdict> = new Set(['held', 'observed', 'warned', 'broken', 'known-failing'])
+
+/**
+ * What a run judged of what could be judged.
+ * @param complete whether every planned check was reported and the run reached its end
+ */
+export function scopeOf(header: HeaderEvent, checks: readonly RunCheck[], complete: boolean): RunScope {
+  const { plan, selection, capabilitiesOff } = header
+  const byRule = new Map<string, RunCheck[]>()
+  for (const check of checks) byRule.set(check.rule, [...(byRule.get(check.rule) ?? []), check])
+  const isPartial = selection.only !== undefined || selection.shard !== undefined
+  const profiles = plan.profiles.map(({ name, rules, notYet }) => {
+    const own = plan.rules.flatMap((rule) =>
+      rule.profile === name && !isExcluded(rule) ? [byRule.get(rule.id) ?? []] : [],
+    )
+    const judged = own.filter((some) => some.some(isJudged)).length
+    const wholly = own.filter((some) => some.length > 0 && some.every(isClaimable)).length
+    const isWhole = rules > 0 && wholly === rules && notYet === 0
+    return { name, rules, judged, notYet, complete: complete && !isPartial && isWhole }
+  })
+  return {
+    profiles,
+    ...(selection.only && { filter: selection.only }),
+    ...(selection.shard && { shard: selection.shard }),
+    notApplicable: [...byRule].flatMap(([rule, own]) => {
+      const some = own.filter((check) => check.ran && check.verdict === 'not-applicable')
+      const reasons = new Set(some.flatMap(({ reason }) => reason ?? []))
+      return some.length === 0
+        ? []
+        : [{ rule, checks: some.length, of: own.length, reason: [...reasons].join(' ') }]
+    }),
+    capabilitiesOff,
+  }
+}
+
+/** What a baseline excuses is judged, and nothing that anybody may claim. */
+function isClaimable(check: RunCheck): boolean {
+  return isJudged(check) && check.known?.owner === undefined
+}
+
+function isJudged({ ran, verdict }: RunCheck): boolean {
+  return ran && judgements.has(verdict)
+}

@@ -1,0 +1,31 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright'
+
+/** How a page is looked at. */
+export const looks = {
+  light: { colours: 'light', width: 1280, media: 'screen' },
+  dark: { colours: 'dark', width: 1280, media: 'screen' },
+  narrow: { colours: 'light', width: 390, media: 'screen' },
+  printed: { colours: 'light', width: 800, media: 'print' },
+} as const
+
+/** What axe finds wrong in a page, in each look: `dark: color-contrast at .verdict`. */
+export async function violationsIn(page: Page): Promise<string[]> {
+  const found: string[] = []
+  await page.evaluate(axe.source)
+  for (const [name, { colours, width, media }] of Object.entries(looks)) {
+    await page.emulateMedia({ colorScheme: colours, media })
+    await page.setViewportSize({ width, height: 900 })
+    const { violations } = await page.evaluate<{ violations: Violation[] }>(
+      'axe.run({ resultTypes: ["violations"] })',
+    )
+    for (const { id, nodes } of violations)
+      for (const { target } of nodes) found.push(`${name}: ${id} at ${target.join(' ')}`)
+  }
+  return found
+}
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly target: readonly string[] }[]
+}

@@ -1,0 +1,32 @@
+import type { ReportFormat } from '#harness/cli/product.ts'
+import type { RunEvent } from '#harness/events.ts'
+import { partsMarkdown } from '../comparison/markdown.ts'
+import { partsHtml } from '../html/parts.ts'
+import { resultOf } from '../result.ts'
+import { wantsColour } from '../styled.ts'
+import { trendParts } from './parts.ts'
+import { trendText } from './terminal.ts'
+import { type Trend, trendOf } from './trend.ts'
+
+/** What changed over several runs and when, and whether the last of them is worse than the one before. */
+export function trendReport(
+  runs: readonly (readonly RunEvent[])[],
+  format: ReportFormat,
+): { readonly text: string; readonly isWorse: boolean } {
+  const trend = trendOf(runs.map(resultOf))
+  return { text: render(trend, format), isWorse: trend.isWorse }
+}
+
+function render(trend: Trend, format: ReportFormat): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(trend, null, 2)}\n`
+    case 'html':
+      return partsHtml(trendParts(trend))
+    case 'markdown':
+    case 'github':
+      return partsMarkdown(trendParts(trend))
+    default:
+      return trendText(trend, format === 'pretty' && wantsColour(process.stdout))
+  }
+}

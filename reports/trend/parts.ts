@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Cell, code, longestReason, type Parts, text } from '../comparison/parts.ts'
+import { shortened, valueText } from '../plain.ts'
+import { count, type Shown, shownVerdicts, wordsOf } from '../shown.ts'
+import type { CheckTrend, Trend, TrendRun } from './trend.ts'
+
+const longestValue = 120
+
+/** What there is to tell of a trend; what is empty is left out. */
+export function trendParts({ runs, checks, observations, same }: Trend): Parts {
+  const of = (direction: CheckTrend['direction']): number =>
+    checks.filter((check) => check.direction === direction).length
+  const targets = [...new Set(runs.map(({ target }) => target.name))]
+  const suites = new Set(runs.map(({ suiteDigest }) => suiteDigest)).size
+  const tables = [
+    {
+      title: 'Runs',
+      head: ['Run', 'Started', 'Target', 'Came to', 'Verdicts', 'Suites'],
+      rows: runs.map((run, index) => [
+        text(String(index + 1)),
+        text(run.startedAt),
+        text(programsText(run)),
+        text(`${run.headline}${run.complete ? '' : ' (incomplete)'}`),
+        text(totalsText(run)),
+        code(run.suiteDigest.slice(0, 12)),
+      ]),
+    },
+    {
+      title: 'Checks',
+      head: ['Check', 'Change', 'Came to', 'Last changed', 'Reason'],
+      rows: checks.map(({ check, direction, shown, changedIn, reason }): Cell[] => [
+        code(check),
+        text(direction),
+        { text: spansText(shown, shownText), as: 'strong', drawn: shown },
+        text(`run ${changedIn + 1}, ${runs[changedIn]?.startedAt ?? ''}`),
+        text(shortened(reason ?? '', longestReason)),
+      ]),
+    },
+    {
+      title: 'Observations',
+      head: ['Rule', 'What', 'Seen'],
+      rows: observations.map(({ rule, what, values }) => [
+        code(rule),
+        text(what),
+        code(
+          spansText(values, (seen) => (seen === null ? 'nothing' : shortened(valueText(seen), longestValue))),
+        ),
+      ]),
+    },
+  ]
+  return {
+    title: [`${count(runs.length, 'run')} of ${targets.join(', ')}`],
+    summary: [
+      `${count(of('worse'), 'check')} worse, ${of('better')} better, ${of('unsteady')} unsteady, ${same} the same; ${count(observations.length, 'observation')} changed.`,
+      ...(suites === 1
+        ? []
+        : [`The runs used ${suites} different suites, so a change may come from the suites as well.`]),
+    ],
+    tables: tables.filter(({ rows }) => rows.length > 0),
+    lists: [],
+  }
+}
+
+/** Values run by run, in words: `held (1 to 3) → broken (4)`. */
+export function spansText<Value>(values: readonly Value[], wordsFor: (value: Value) => string): string {
+  const spans: { readonly value: Value; readonly from: number; to: number }[] = []
+  for (const [index, value] of values.entries()) {
+    const last = spans.at(-1)
+    if (last !== undefined && isDeepStrictEqual(last.value, value)) last.to = index + 1
+    else spans.push({ value, from: index + 1, to: index + 1 })
+  }
+  return spans
+    .map(({ value, from, to }) => `${wordsFor(value)} (${from === to ? from : `${from} to ${to}`})`)
+    .join(' → ')
+}
+
+function shownText(shown: Shown | null): string {
+  return shown === null ? 'not planned' : wordsOf(shown)
+}
+
+function programsText({ target }: TrendRun): string {
+  const versions = target.programs.flatMap(({ role, version }) =>
+    version === undefined ? [] : [`${role} ${version}`],
+  )
+  return [target.name, ...versions].join(', ')
+}
+
+function totalsText({ totals, checks }: TrendRun): string {
+  const some = shownVerdicts.toReversed().flatMap((shown) => {
+    const n = shown === 'not-run' ? 0 : totals[shown]
+    return n === 0 ? [] : [`${n} ${wordsOf(shown)}`]
+  })
+  return `${some.join(', ')} of ${checks}`
+}
