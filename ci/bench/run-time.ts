@@ -86,7 +86,7 @@ async function commandOf(args: readonly string[]): Promise<readonly string[]> {
   const target = await findTarget({
     target: value('--target') ?? 'reference',
     programs,
-    reference: join(root, 'dist/reference/orch-apiserver.js'),
+    references: { apiserver: join(root, 'dist/reference/orch-apiserver.js') },
   })
   return target.programs.apiserver?.command ?? []
 }

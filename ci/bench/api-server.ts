@@ -1,0 +1,155 @@
+// The mock API server in a process of its own: cached reads a second, watches in memory, events to all of them.
+// `node dist/ci/bench/api-server.js [URL of a real API server, bearer token of it]` compares the reads with those.
+import { fork } from 'node:child_process'
+import { Agent as PlainAgent, get as getPlain } from 'node:http'
+import { Agent as SecureAgent, get as getSecure } from 'node:https'
+import { fileURLToPath } from 'node:url'
+import { startApiServer } from '#mocks/api-server/index.ts'
+import { median } from './median.ts'
+
+const serve = '--serve'
+const atOnce = 16
+const requests = 2_000
+const rounds = 3
+const watches = 1_000
+const events = 10
+const map = '/api/v1/namespaces/default/configmaps'
+
+interface Look {
+  readonly rss: number
+  readonly open: number
+  /** Processor time of the server so far, in seconds. */
+  readonly busy: number
+}
+
+type Tell = (word: 'event' | 'look') => Promise<Look>
+
+interface Served {
+  readonly url: string
+  readonly token?: string | undefined
+}
+
+if (process.argv[2] === serve) {
+  const server = await startApiServer()
+  const make = (name: string) =>
+    server.hand.create({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, labels: name.startsWith('e') ? { new: '' } : {} },
+      data: { a: 'x'.repeat(500) },
+    })
+  for (let count = 0; count < 100; count++) make(`m${count}`)
+  let made = 0
+  process.on('message', (word) => {
+    if (word === 'event') make(`e${made++}`)
+    const { user, system } = process.cpuUsage()
+    const look: Look = {
+      rss: process.memoryUsage().rss,
+      open: server.watches.length,
+      busy: (user + system) / 1e6,
+    }
+    process.send?.(look)
+  })
+  process.send?.(server.url)
+} else {
+  const child = fork(fileURLToPath(import.meta.url), [serve])
+  const hear = () => new Promise((resolve) => child.once('message', resolve))
+  try {
+    const ours = { url: (await hear()) as string }
+    const [url, token] = process.argv.slice(2)
+    const tell: Tell = async (word) => {
+      child.send(word)
+      return (await hear()) as Look
+    }
+    await reads(tell, 'get', ours, url === undefined ? undefined : { url, token }, `${map}/m1`)
+    await reads(tell, 'list of 100', ours, undefined, map)
+    await manyWatches(ours.url, tell)
+  } finally {
+    child.kill()
+  }
+  process.exit(0)
+}
+
+async function reads(
+  tell: Tell,
+  what: string,
+  ours: Served,
+  theirs: Served | undefined,
+  path: string,
+): Promise<void> {
+  const a: number[] = []
+  const b: number[] = []
+  const { busy } = await tell('look')
+  for (let round = 0; round < rounds; round++) {
+    a.push(await rate(ours, path))
+    // A real server need not have the object: what it has for sure costs it about the same.
+    if (theirs !== undefined) b.push(await rate(theirs, '/api/v1/namespaces/default'))
+  }
+  const alone = (rounds * requests) / ((await tell('look')).busy - busy)
+  const compared =
+    b.length === 0 ? '' : `, other ${median(b).toFixed(0)}/s, ratio ${(median(a) / median(b)).toFixed(2)}`
+  // The client takes more of a machine than the server does, so the server's own time is what it could do.
+  process.stdout.write(
+    `${what}: mock ${median(a).toFixed(0)}/s (${alone.toFixed(0)} per second of its processor time)${compared}\n`,
+  )
+}
+
+async function rate({ url, token }: Served, path: string): Promise<number> {
+  const agent = agentOf(url)
+  const fromMs = performance.now()
+  let left = requests
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await fetched(`${url}${path}`, agent, token)
+    }),
+  )
+  agent.destroy()
+  return requests / ((performance.now() - fromMs) / 1_000)
+}
+
+function agentOf(url: string): PlainAgent {
+  const settings = { keepAlive: true, maxSockets: atOnce }
+  return url.startsWith('https:')
+    ? new SecureAgent({ ...settings, rejectUnauthorized: false })
+    : new PlainAgent(settings)
+}
+
+function fetched(url: string, agent: PlainAgent, token: string | undefined): Promise<void> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const get = url.startsWith('https:') ? getSecure : getPlain
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (answer) => {
+      answer.resume().once('end', resolve)
+    }).once('error', reject)
+  })
+}
+
+async function manyWatches(url: string, tell: Tell): Promise<void> {
+  const agent = new PlainAgent({ maxSockets: Number.POSITIVE_INFINITY })
+  const before = (await tell('look')).rss
+  let seen = 0
+  let wake = (): void => {}
+  const open = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      getPlain(`${url}${map}?watch=1&labelSelector=new`, { agent }, (answer) => {
+        answer.on('data', () => {
+          seen += 1
+          wake()
+        })
+        resolve()
+      }).once('error', reject)
+    })
+  await Promise.all(Array.from({ length: watches }, open))
+  const look = await tell('look')
+  const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
+  process.stdout.write(
+    `${look.open} watches: ${megabytes(look.rss)} MB in all, ${megabytes(before)} MB before\n`,
+  )
+  const fromMs = performance.now()
+  for (let event = 1; event <= events; event++) {
+    await tell('event')
+    while (seen < event * watches) await new Promise<void>((resolve) => (wake = resolve))
+  }
+  const perSecond = (events * watches * 1_000) / (performance.now() - fromMs)
+  process.stdout.write(`events to all of them: ${perSecond.toFixed(0)}/s\n`)
+}

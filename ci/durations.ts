@@ -1,0 +1,43 @@
+// Notes how long suite files took in finished runs, so that shards take equally long: `durations.js OUT…`.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { savedCollected } from '#harness/engine/collected.ts'
+import type { Durations } from '#harness/engine/shards.ts'
+import { readRun } from '#reports/read-events.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const file = join(root, 'suites', 'durations.json')
+// Finer differences are those of the machine.
+const stepMs = 100
+
+const moduleOf = new Map(
+  (savedCollected(join(root, 'dist', 'suites')) ?? []).flatMap(({ check, module }) =>
+    check === undefined ? [] : [[check.id, module] as const],
+  ),
+)
+const spans = new Map<string, { fromMs: number; toMs: number }>()
+for (const out of process.argv.slice(2)) {
+  const { events } = await readRun(out)
+  for (const event of events) {
+    if (event.type !== 'check') continue
+    const module = moduleOf.get(event.id)
+    if (module === undefined) continue
+    const { fromMs = Infinity, toMs = 0 } = spans.get(module) ?? {}
+    const { startedAtMs, durationMs } = event
+    spans.set(module, {
+      fromMs: Math.min(fromMs, startedAtMs),
+      toMs: Math.max(toMs, startedAtMs + durationMs),
+    })
+  }
+}
+const known = JSON.parse(readFileSync(file, 'utf8')) as Durations
+const timed = [...spans].map(
+  ([module, { fromMs, toMs }]) => [module, Math.ceil((toMs - fromMs) / stepMs) * stepMs] as const,
+)
+const exist = new Set(moduleOf.values())
+const all = Object.entries({ ...known, ...Object.fromEntries(timed) }).filter(([module]) => exist.has(module))
+writeFileSync(
+  file,
+  `${JSON.stringify(Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`,
+)

@@ -1,0 +1,182 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+// Which faults of the reference generated cases see by themselves, without any check that was written by hand.
+// node dist/ci/generated-faults.js [--generate N] [--area jwt …] [--jobs N]
+
+interface Area {
+  readonly program: 'orch-apiserver' | 'orch-controller-manager' | 'orchlet'
+  /** The rules that judge it. */
+  readonly only: readonly string[]
+  /** Its faults, by what their names or summaries begin with. */
+  readonly faults: RegExp
+}
+
+const areas: Readonly<Record<string, Area>> = {
+  jwt: {
+    program: 'orch-apiserver',
+    only: [
+      'generated.jwt.*',
+      'generated.anonymous.*',
+      'generated.files.authentication',
+      'generated.egress.*',
+    ],
+    faults:
+      /: (jwt|issuer\.|[cC]laim(ValidationRules?|Mappings|OrExpression)|[uU]serValidationRules?|ExtraMapping|Authentication:|anonymous\.|AnonymousAuthCondition)/,
+  },
+  authorization: {
+    program: 'orch-apiserver',
+    only: ['generated.authorization.*', 'generated.files.authorization'],
+    faults:
+      /: (authorizers|AuthorizerConfiguration|(un)?authorizedTTL|cache(Una|A)uthorizedRequests|timeout:|subjectAccessReviewVersion|matchCondition|failurePolicy|webhook:|WebhookMatchCondition|WebhookConnectionInfo|connectionInfo)/,
+  },
+  encryption: {
+    program: 'orch-apiserver',
+    only: ['generated.encryption.*', 'generated.files.encryption'],
+    faults:
+      /: (EncryptionConfiguration|ResourceConfiguration|ProviderConfiguration|identity:|aesgcm|aescbc|secretbox|Key[.:])/,
+  },
+  egress: {
+    program: 'orch-apiserver',
+    only: ['generated.files.egress', 'generated.egress.*'],
+    faults: /: (egressSelections|EgressSelection|Connection\.|Transport|TCPTransport|TLSConfig|UDSTransport)/,
+  },
+  admission: {
+    program: 'orch-apiserver',
+    only: ['generated.files.admission', 'generated.admission.*'],
+    faults:
+      /: (plugins:|admission plugins:|Admission(Plugin)?Configuration|--(enable|disable)-admission-plugins)/,
+  },
+  audit: { program: 'orch-apiserver', only: ['generated.audit.*'], faults: /^audit-policy-/ },
+  agent: {
+    program: 'orchlet',
+    only: ['generated.agent.*'],
+    faults:
+      /^(node-label|taints-not-sent|gate-(unknown|file)|all-alpha|all-beta|(file-ignored|drop-in-ignored|flag-loses|default-not-effective)-)/,
+  },
+  manager: {
+    program: 'orch-controller-manager',
+    only: ['generated.manager.*'],
+    faults: /^(controllers-|lease-|leadership-|field-ignored-generic-(leader-election|controllers))/,
+  },
+}
+
+/** Why some are not seen, by their names; the first that fits counts. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [
+    /message|^mappings-before|^claim-rules-(before|after)/,
+    'what a refusal says, by which the order of the steps shows, is judged by hand-written checks',
+  ],
+  [/^keys-of-next/, 'what issuers are asked beside what decides about a token is not judged'],
+  [/^discovery-of-bare-host/, 'no issuer without a path is drawn'],
+  [/-selector$/, 'no request that is drawn has selectors'],
+  [/^iss-from-discovery/, 'no token names the place of its discovery document'],
+  [/non-boolean/, 'an expression whose type only running tells may also be refused at the start'],
+  [/^dead-issuer/, 'every issuer answers something'],
+  [/at-sign/, 'not drawn, because a dialect departs there'],
+  [/distributed-claims/, 'no distributed claims are drawn'],
+  [/falls-back/, 'no proxy refuses anything'],
+  [
+    /ca-bundle-ignored|certificate-(authority-ignored|not-shown)|beside-|of-bundle|system-(roots|verifier)|(host|proxy)-name-not/,
+    'about connections, which generated cases leave honest',
+  ],
+  [/ttl|timeout|extended-by-use/, 'shows only in time'],
+  [/kms|reload/, 'needs a plugin that answers, or a file that changes'],
+  [/failed-encryption/, 'no provider fails to write'],
+  [/namespaces$/, 'no namespaces are written'],
+  [/nonce|base64|stores-encoded/, 'shows in the form of what is stored'],
+  [/types-unchecked/, 'no answer has members of wrong types'],
+  [/flag-order/, 'in which order plugins run is not judged'],
+  [/^plugin-/, 'a plugin that is not looked at, because it hides or needs others'],
+  [/election-(retry-period|resource|leader-elect)/, 'how often and where a candidate asks is not drawn'],
+  [
+    /-(ignored|loses|not-effective)-|^(file|drop-in)-ignored|^flag-loses|^default-not|^gate-file/,
+    'a field that is not drawn',
+  ],
+  [
+    /^audit-policy-.*(managed-fields|global-stages|unusable|without-rules|unchecked)/,
+    'about the policy file, not about its rules',
+  ],
+]
+
+const { values } = parseArgs({
+  options: {
+    generate: { type: 'string', default: '400' },
+    area: { type: 'string', multiple: true, default: Object.keys(areas) },
+    fault: { type: 'string', multiple: true, default: [] },
+    jobs: { type: 'string', default: '1' },
+  },
+})
+
+const dist = fileURLToPath(new URL('..', import.meta.url))
+const out = mkdtempSync(join(tmpdir(), 'generated-faults-'))
+const roleOf = {
+  'orch-apiserver': '',
+  'orch-controller-manager': 'controller-manager.',
+  orchlet: 'node-agent.',
+} as const
+
+let all = 0
+let seen = 0
+for (const name of values.area) {
+  const area = areas[name]
+  if (area === undefined)
+    throw new Error(`There is no area ${name}; there are ${Object.keys(areas).join(', ')}.`)
+  const listed = execFileSync(
+    process.execPath,
+    [join(dist, 'reference', `${area.program}.js`), '--list-faults'],
+    {
+      encoding: 'utf8',
+    },
+  )
+  const faults = (JSON.parse(listed) as { name: string; summary: string }[])
+    .filter((one) => area.faults.test(one.name) || area.faults.test(`: ${one.summary}`))
+    .map((one) => one.name)
+    .filter((one) => values.fault.length === 0 || values.fault.includes(one))
+  const survivors = faults.length === 0 ? [] : survivorsOf(area, faults)
+  all += faults.length
+  seen += faults.length - survivors.length
+  process.stdout.write(`${name}: ${faults.length - survivors.length} of ${faults.length} faults are seen\n`)
+  for (const one of survivors) process.stdout.write(`  not seen: ${one} (${reasonOf(one)})\n`)
+}
+rmSync(out, { recursive: true, force: true })
+const share = all === 0 ? 0 : Math.round((1000 * seen) / all) / 10
+process.stdout.write(`${seen} of ${all} faults are seen by generated cases alone: ${share} %\n`)
+
+/** Tries each fault with the rules of its area, and gives those that broke none. */
+function survivorsOf({ program, only }: Area, faults: readonly string[]): readonly string[] {
+  const ids = faults.map((fault) => `${roleOf[program]}${fault}`)
+  const repeated = (option: string, each: readonly string[]): string[] => each.flatMap((one) => [option, one])
+  const command = [
+    join(dist, 'bin', 'orch-conformance.js'),
+    'prove',
+    '--generate',
+    values.generate,
+    '--jobs',
+    values.jobs,
+    '--out',
+    out,
+    ...repeated('--only', only),
+    ...repeated('--fault', ids),
+  ]
+  const ran = spawnSync(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (ran.error !== undefined) throw ran.error
+  const matrix = JSON.parse(readFileSync(join(out, 'matrix.json'), 'utf8')) as {
+    rows: { fault: string; broken: string[]; lost: number; disturbed: string[] }[]
+  }
+  // A fault with which no server comes up is seen as well.
+  const killed = new Set(
+    matrix.rows
+      .filter(({ broken, lost, disturbed }) => broken.length + lost + disturbed.length > 0)
+      .map(({ fault }) => fault),
+  )
+  return faults.filter((fault) => !killed.has(`${roleOf[program]}${fault}`))
+}
+
+function reasonOf(fault: string): string {
+  return reasons.find(([pattern]) => pattern.test(fault))?.[1] ?? 'not drawn often enough'
+}

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { configureAdmission } from '../../reference/apiserver/admission/configure.ts'
+import { selectPlugins } from '../../reference/apiserver/admission/selection.ts'
+import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
+import { admissionFaults, perPluginFaults } from '../../reference/apiserver/faults/admission.ts'
+import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import { Refusal } from '../../reference/program/refusal.ts'
+import { ApiError } from '../../reference/serving/api-error.ts'
+import { pluginsCases } from '../../suites/generated/admission/draw.ts'
+import { fileOf } from '../../suites/generated/admission/file.ts'
+import { allSeen, type PluginsCase } from '../../suites/generated/admission/model.ts'
+import { acts, keepsAway, settingOf } from '../../suites/generated/admission/oracle.ts'
+import { visitable, visitsOf } from '../../suites/generated/admission/visits.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'plugins-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const cases = casesDrawn(pluginsCases, 'generated.admission.plugins', 400)
+const sound = quirksWith()
+let count = 0
+
+function written(content: object): string {
+  const path = join(directory, `${++count}.yaml`)
+  writeFileSync(path, stringify(content))
+  return path
+}
+
+const files = new Map<PluginsCase, string>()
+
+function flagsOf(one: PluginsCase): Parameters<typeof selectPlugins>[0] {
+  const path = files.get(one) ?? written(fileOf(one, (_, content) => written(content)))
+  files.set(one, path)
+  const lists: Readonly<Record<string, readonly string[]>> = {
+    'enable-admission-plugins': one.enabled,
+    'disable-admission-plugins': one.disabled,
+  }
+  const flags = {
+    strings: (name: string) => lists[name] ?? [],
+    string: (name: string) => (name === 'admission-control-config-file' ? path : undefined),
+    number: () => undefined,
+    isSet: () => false,
+  }
+  return flags as unknown as Parameters<typeof selectPlugins>[0]
+}
+
+const pods = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true }
+
+const there = ['serviceaccounts', 'namespaces']
+
+/** What becomes of a pod in a namespace that says nothing; what else it names is not there. */
+async function podThrough(flags: ReturnType<typeof flagsOf>, quirks: ServerQuirks, spec: object) {
+  const services = {
+    flags,
+    quirks,
+    objects: {
+      get: async (name: string) => (there.includes(name) ? {} : undefined),
+      list: async () => [],
+    },
+    egress: () => undefined,
+    create: async () => {},
+  } as unknown as Parameters<typeof configureAdmission>[0]
+  const object = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }], ...spec } }
+  const user = { username: 'u', groups: [], uid: '', extra: {} }
+  const proposal = { operation: 'CREATE', resource: pods, namespace: 'n', name: 'p', user, object } as const
+  const admit = await configureAdmission(services)
+  try {
+    return (await admit({ ...proposal, before: undefined } as never)) as {
+      readonly spec: Readonly<Record<string, unknown>>
+    }
+  } catch (thrown) {
+    if (thrown instanceof ApiError) return 'kept away'
+    throw thrown
+  }
+}
+
+/** What the reference's plugins do otherwise than the oracle says; lists of no plugins are refused with the flags. */
+async function disagreements(one: PluginsCase, quirks = sound): Promise<unknown[]> {
+  if (one.broken !== undefined && one.broken !== 'a file that is missing') return []
+  const flags = flagsOf(one)
+  const selection = selectPlugins(flags, quirks)
+  const wrong =
+    one.broken === undefined ? allSeen.filter((name) => selection.isOn(name) !== acts(one, name)) : []
+  try {
+    const made = await podThrough(flags, quirks, {})
+    if (one.broken !== undefined) return ['a file is missing']
+    const selector =
+      made === 'kept away' ? made : (made.spec['nodeSelector'] as { from?: string } | undefined)?.from
+    const isKept = (await podThrough(flags, quirks, { hostNetwork: true })) === 'kept away'
+    return [
+      ...wrong,
+      ...(selector === settingOf(one, 'PodNodeSelector') ? [] : [{ one, selector }]),
+      ...(isKept === keepsAway(settingOf(one, 'PodSecurity')) ? [] : [{ one, isKept }]),
+    ]
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    return one.broken === undefined ? [thrown.message] : []
+  }
+}
+
+test('the oracle of plugins and the reference agree', async () => {
+  const found: unknown[] = []
+  for (const one of cases) found.push(...(await disagreements(one)))
+
+  expect(found.slice(0, 2)).toEqual([])
+})
+
+test('drawn plugins visit all that they can', () => {
+  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+
+  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+})
+
+// Plugins that are not drawn, values of tolerations, what the file alone tells, and the order in which plugins run.
+const elsewhere = /toleration-|proxy-client|flag-order|name-|repeated|required|empty-refused|second-/
+const drawnPlugins = new RegExp(`-(${allSeen.join('|')})$`)
+
+test('drawn plugins tell nearly every fault of switching and configuring them', {
+  timeout: 120_000,
+}, async () => {
+  const faults = [
+    ...Object.keys(admissionFaults).filter((name) => !elsewhere.test(name)),
+    ...Object.keys(perPluginFaults()).filter((name) => drawnPlugins.test(name)),
+  ] as Fault[]
+  const survivors = await unseen(
+    faults,
+    cases,
+    async (one, fault) => (await disagreements(one, quirksWith([fault]))).length > 0,
+  )
+
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+})
+
+test.each(['admission-path-beats-configuration', 'only-first-disabled-plugin-counts'] as const)(
+  'what tells %s shrinks within a few starts',
+  async (fault) => {
+    const shrunk = await shrinking(
+      pluginsCases,
+      'generated.admission.plugins',
+      async (one) => (await disagreements(one, quirksWith([fault]))).length > 0,
+    )
+
+    expect(shrunk).toEqual(shrinksWell)
+  },
+)

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { anonymous } from '../../reference/apiserver/authentication/anonymous.ts'
+import type { Fault } from '../../reference/apiserver/faults.ts'
+import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import { anonymousCases } from '../../suites/generated/anonymous/draw.ts'
+import type { AnonymousCase } from '../../suites/generated/anonymous/model.ts'
+import { isLetIn, pathOf } from '../../suites/generated/anonymous/oracle.ts'
+import { visitable, visitsOf } from '../../suites/generated/anonymous/visits.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+
+const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
+
+/** Targets that the reference lets in though the oracle says no, or the other way round. */
+async function disagreements(one: AnonymousCase, ...faults: Fault[]): Promise<unknown[]> {
+  const settings = { enabled: () => one.enabled, paths: one.conditions }
+  const authenticator = anonymous(settings, quirksWith(faults))
+  const found: unknown[] = []
+  for (const target of one.targets) {
+    const presented = { path: pathOf(target), target } as Parameters<typeof authenticator.authenticate>[0]
+    const [expected, actual] = [isLetIn(one, target), await authenticator.authenticate(presented)]
+    if (expected !== 'open' && expected !== (actual !== undefined)) found.push({ ...one, target })
+  }
+  return found
+}
+
+test('the oracle of anonymous requests and the reference agree', async () => {
+  const found: unknown[] = []
+  for (const one of cases) found.push(...(await disagreements(one)))
+
+  expect(found.slice(0, 2)).toEqual([])
+})
+
+test('drawn conditions visit all that they can', () => {
+  const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 200))
+
+  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+})
+
+// The others show by the file, or in a whole server.
+const faults = [
+  'anonymous-conditions-ignored',
+  'only-first-anonymous-condition-used',
+  'all-anonymous-conditions-required',
+  'anonymous-path-prefix-accepted',
+  'anonymous-parent-path-accepted',
+  'anonymous-path-case-ignored',
+  'anonymous-path-trailing-slash-ignored',
+  'anonymous-path-compared-with-query',
+] as const
+
+test('drawn conditions tell every fault of comparing paths', async () => {
+  expect(
+    await unseen(
+      faults,
+      cases.slice(0, 100),
+      async (one, fault) => (await disagreements(one, fault)).length > 0,
+    ),
+  ).toEqual([])
+})
+
+test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+  const shrunk = await shrinking(
+    anonymousCases,
+    'generated.anonymous.conditions',
+    async (one) => (await disagreements(one, fault)).length > 0,
+  )
+
+  expect(shrunk).toEqual(shrinksWell)
+})

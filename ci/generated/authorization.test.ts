@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { orch } from '#harness/dialect/orch.ts'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { authorizerChain } from '../../reference/apiserver/authorization/chain.ts'
+import { WebhookAuthorizer } from '../../reference/apiserver/authorization/webhook/authorizer.ts'
+import { webhookFromFile } from '../../reference/apiserver/authorization/webhook/settings-from-file.ts'
+import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
+import { authorizationFaults } from '../../reference/apiserver/faults/authorization.ts'
+import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import { agrees } from '../../suites/generated/authorization/agrees.ts'
+import { chainCases } from '../../suites/generated/authorization/draw.ts'
+import { webhookFields } from '../../suites/generated/authorization/file.ts'
+import type { Answer, Attributes, ChainCase, Outcome } from '../../suites/generated/authorization/model.ts'
+import { outcomesOf } from '../../suites/generated/authorization/oracle.ts'
+import { specOf, tells } from '../../suites/generated/authorization/sent.ts'
+import { visitable, visitsOf } from '../../suites/generated/authorization/visits.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './seen-faults.test-support.ts'
+
+const cases = casesDrawn(chainCases, 'generated.authorization.chain', 500)
+const hourMs = 3_600_000
+
+function replyTo(review: object, answer: Answer): { status: number; headers: object; body: string } {
+  const { apiVersion, kind } = review as Readonly<Record<string, string>>
+  const status = { allowed: answer === 'allow', ...(answer === 'deny' && { denied: true }) }
+  const [said, whole] = [
+    {
+      apiVersion: answer === 'another version' ? `${apiVersion}x` : apiVersion,
+      kind: answer === 'another kind' ? `${kind}x` : kind,
+      status: answer.startsWith('another') || answer === 'error status' ? { allowed: true } : status,
+    },
+    answer === 'error status' ? 403 : 200,
+  ]
+  return { status: whole, headers: {}, body: JSON.stringify(said) }
+}
+
+/** What the reference's chain makes of the requests of a case. */
+async function throughReference({ webhooks, requests }: ChainCase, quirks: ServerQuirks) {
+  const otherwise: unknown[] = []
+  let current: Attributes | undefined
+  let answers: readonly Answer[] = []
+  let asked: boolean[] = []
+  const links = await Promise.all(
+    webhooks.map(async (webhook, at) => {
+      const fields = webhookFields(webhook, '', orch)
+      const durations = { authorizedTTL: hourMs, unauthorizedTTL: hourMs, timeout: 10_000 }
+      const config = { ...fields, ...durations } as Parameters<typeof webhookFromFile>[1]
+      const { settings } = await webhookFromFile(`${webhook.name}-${at}`, config)
+      const post = async (review: object) => {
+        asked[at] = true
+        const isTold = current && tells(review, specOf(current, webhook.version), webhook.version)
+        if (!isTold) otherwise.push({ version: webhook.version, current, review })
+        return replyTo(review, answers[at] ?? 'no opinion') as never
+      }
+      return new WebhookAuthorizer(settings, { post }, { count: () => {} } as never, quirks)
+    }),
+  )
+  const sorted = { by: 'name', fault: 'authorizers-sorted-by-name' } as const
+  const chain = authorizerChain(links, { count: () => {} } as never, quirks, sorted)
+  const outcomes: Outcome[] = []
+  for (const request of requests) {
+    answers = request.answers
+    current = request.attributes
+    asked = webhooks.map(() => false)
+    const { verdict } = await chain.decide(attributesOf(request.attributes) as never)
+    outcomes.push({ decision: verdict === 'allow' ? 'allowed' : 'refused', asked })
+  }
+  return { outcomes, otherwise }
+}
+
+function attributesOf({ user, groups, uid = '', extra = {}, resource, path }: Attributes): object {
+  const who = { user: { username: user, groups, extra, uid } }
+  if (resource === undefined) return { ...who, verb: path?.verb ?? '', path: path?.path ?? '' }
+  const { verb, ...rest } = resource
+  return { ...who, verb, path: '', resource: rest }
+}
+
+async function disagreements(one: ChainCase, quirks = quirksWith()): Promise<unknown[]> {
+  const expected = outcomesOf(one)
+  const { outcomes, otherwise } = await throughReference(one, quirks)
+  const wrong = expected.flatMap((outcome, at) => {
+    const seen = outcomes[at]
+    if (typeof outcome === 'string' || seen === undefined || agrees(outcome, seen)) return []
+    return [{ webhooks: one.webhooks, requests: one.requests.slice(0, at + 1), outcome, seen }]
+  })
+  return [...wrong, ...otherwise]
+}
+
+test('the oracle of chains and the reference agree', async () => {
+  const found: unknown[] = []
+  for (const one of cases) found.push(...(await disagreements(one)))
+
+  expect(found.slice(0, 2)).toEqual([])
+})
+
+test('drawn chains visit all that they can', () => {
+  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+
+  expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
+})
+
+// Flags, other authorizers, times and connections show elsewhere; no request that is drawn has selectors.
+const elsewhere =
+  /metrics|mode|gate|policy-|policy$|ttl|timeout|client-config|always|rbac|node-|webhook-version|extended|types-unchecked|shared-between|v1alpha1|-selector$/
+
+test('drawn requests tell nearly every fault of deciding', { timeout: 120_000 }, async () => {
+  const faults = Object.keys(authorizationFaults).filter((name) => !elsewhere.test(name)) as Fault[]
+  const more: Fault[] = [
+    'failure-policy-deny-ignored',
+    'failure-policy-no-opinion-ignored',
+    'failed-call-policy-inverted',
+    'malformed-answer-policy-inverted',
+    'condition-error-policy-inverted',
+    'conditions-see-sent-version',
+    'answer-version-unchecked',
+    'ttls-swapped',
+  ]
+  const survivors = await unseen([...faults, ...more], cases, async (one, fault) => {
+    return (await disagreements(one, quirksWith([fault]))).length > 0
+  })
+
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+})
+
+test.each([
+  'denial-passed-on',
+  'only-first-match-condition-used',
+  'cache-ignores-namespace',
+  'condition-error-counts-as-false',
+] as const)('what tells %s shrinks within a few starts', async (fault) => {
+  const shrunk = await shrinking(
+    chainCases,
+    'generated.authorization.chain',
+    async (one) => (await disagreements(one, quirksWith([fault]))).length > 0,
+  )
+
+  expect(shrunk).toEqual(shrinksWell)
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { orch } from '#harness/dialect/orch.ts'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { isEnabled } from '../../reference/manager/engine/run.ts'
+import { makeQuirks } from '../../reference/quirks/quirks.ts'
+import type { ManagerFault, ManagerQuirks } from '../../reference/manager/faults.ts'
+import { controllersCases } from '../../suites/generated/controllers/draw.ts'
+import { type ControllersCase, workers } from '../../suites/generated/controllers/model.ts'
+import { runs } from '../../suites/generated/controllers/oracle.ts'
+import { visitable, visitsOf } from '../../suites/generated/controllers/visits.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+
+const cases = casesDrawn(controllersCases, 'generated.manager.controllers', 2_000)
+const quirksWith = (...faults: ManagerFault[]): ManagerQuirks =>
+  makeQuirks({ faults: new Set(faults), freedoms: new Set() })
+
+const nameOf = (block: string): string => orch.programs['controller-manager'].controllers?.[block] ?? block
+
+/** Controllers that run in the reference though the list says no, or the other way round. */
+function disagreements(one: ControllersCase, quirks = quirksWith()): unknown[] {
+  const list = one.list.map((item) => (item.startsWith('-') ? `-${nameOf(item.slice(1))}` : nameOf(item)))
+  return workers.flatMap((worker) => {
+    const [expected, actual] = [runs(one, worker), isEnabled(nameOf(worker), list, quirks)]
+    return expected === 'open' || expected === actual ? [] : [{ list, worker, expected, actual }]
+  })
+}
+
+test('the oracle of lists of controllers and the reference agree', () => {
+  expect(cases.flatMap((one) => disagreements(one)).slice(0, 2)).toEqual([])
+})
+
+test('drawn lists visit all that they can', () => {
+  const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 300))
+
+  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+})
+
+const faults = [
+  'controllers-last-item-wins',
+  'controllers-star-counts-as-item',
+  'controllers-star-enables-none',
+  'controllers-unnamed-enabled',
+] as const
+
+test('drawn lists tell every fault of choosing controllers', async () => {
+  const survivors = await unseen(
+    faults,
+    cases.slice(0, 100),
+    (one, fault) => disagreements(one, quirksWith(fault)).length > 0,
+  )
+
+  expect(survivors).toEqual([])
+})
+
+test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+  const shrunk = await shrinking(
+    controllersCases,
+    'generated.manager.controllers',
+    (one) => disagreements(one, quirksWith(fault)).length > 0,
+  )
+
+  expect(shrunk).toEqual(shrinksWell)
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { dialersOf } from '../../reference/apiserver/egress/dialers.ts'
+import { storageDialer, through } from '../../reference/apiserver/egress/egress.ts'
+import type { Fault } from '../../reference/apiserver/faults.ts'
+import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import { direct } from '../../reference/client-config/dialer.ts'
+import { egressCases } from '../../suites/generated/egress/draw.ts'
+import type { EgressCase, Selection } from '../../suites/generated/egress/model.ts'
+import { carrierOf, carrierOfStore } from '../../suites/generated/egress/oracle.ts'
+import { visitable, visitsOf } from '../../suites/generated/egress/visits.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+
+const cases = casesDrawn(egressCases, 'generated.egress.traffic', 2_000)
+
+const connectionOf = ({ way }: Selection) =>
+  way === 'http' || way === 'https'
+    ? { proxyProtocol: 'HTTPConnect', transport: { tcp: { url: `${way}://127.0.0.1:1` } } }
+    : { proxyProtocol: way, transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } }
+
+/** What the reference would dial directly that a selection carries, or the other way round. */
+function disagreements(one: EgressCase, ...faults: Fault[]): unknown[] {
+  const quirks = quirksWith(faults)
+  const egressSelections = one.selections.map((selection) => ({
+    name: selection.name,
+    connection: connectionOf(selection),
+  }))
+  const egress = dialersOf({ egressSelections } as unknown as Parameters<typeof dialersOf>[0], quirks)
+  const wrong = one.issuers.filter((issuer) => {
+    const isDirect = issuer.type === undefined || through(egress, issuer.type) === direct
+    return isDirect !== (carrierOf(one, issuer) === undefined)
+  })
+  const isStoreDirect = storageDialer(egress, quirks) === direct
+  return isStoreDirect === (carrierOfStore(one) === undefined) ? wrong : [...wrong, 'the store']
+}
+
+test('the oracle of egress and the reference agree', () => {
+  expect(cases.flatMap((one) => disagreements(one)).slice(0, 2)).toEqual([])
+})
+
+test('drawn selections visit all that they can', () => {
+  const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 300))
+
+  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+})
+
+// The others show by what proxies are asked, or by the file alone.
+const faults = [
+  'egress-master-without-effect',
+  'egress-GRPC-without-effect',
+  'egress-http-url-without-effect',
+  'egress-not-used-for-storage',
+] as const
+
+test('drawn selections tell every fault of finding the selection', async () => {
+  expect(
+    await unseen(faults, cases.slice(0, 100), (one, fault) => disagreements(one, fault).length > 0),
+  ).toEqual([])
+})
+
+test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+  const shrunk = await shrinking(
+    egressCases,
+    'generated.egress.traffic',
+    (one) => disagreements(one, fault).length > 0,
+  )
+
+  expect(shrunk).toEqual(shrinksWell)
+})

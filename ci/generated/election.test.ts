@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import type { Api, ApiObject } from '../../reference/manager/api.ts'
+import { Election } from '../../reference/manager/election.ts'
+import type { ManagerFault } from '../../reference/manager/faults.ts'
+import { makeQuirks } from '../../reference/quirks/quirks.ts'
+import { electionCases } from '../../suites/generated/election/draw.ts'
+import type { ElectionCase, Met } from '../../suites/generated/election/model.ts'
+import { failuresEndMs, stateAt } from '../../suites/generated/election/oracle.ts'
+import { visitable, visitsOf } from '../../suites/generated/election/visits.ts'
+import { casesDrawn, unseen } from './seen-faults.test-support.ts'
+
+// Elections of seconds pass in no time.
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (ms: number) => new Promise((resolve) => void globalThis.setTimeout(resolve, ms)),
+}))
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const cases = casesDrawn(electionCases, 'generated.manager.election', 400)
+const stepMs = 100
+// An attempt comes no sooner than the last one allows.
+const longestMs = 20_000
+
+/** One lease, and somebody else who may hold it. */
+class Lease implements Pick<Api, 'ask'> {
+  spec: ApiObject | undefined
+  isFailing = false
+  readonly met: Met[] = []
+
+  async ask(method: string, _path: string, body?: unknown): ReturnType<Api['ask']> {
+    if (this.isFailing) return { status: 500, object: {} } as Awaited<ReturnType<Api['ask']>>
+    if (method === 'GET') return this.#answer(this.spec === undefined ? 404 : 200)
+    this.spec = (body as { spec: ApiObject }).spec
+    this.met.push({ atMs: performance.now(), what: 'renews' })
+    return this.#answer(200)
+  }
+
+  #answer(status: number): Awaited<ReturnType<Api['ask']>> {
+    return { status, object: { spec: { ...this.spec } } } as unknown as Awaited<ReturnType<Api['ask']>>
+  }
+
+  heldByAnother(): void {
+    this.spec = { holderIdentity: 'another', renewTime: `2020-01-01T00:00:00.${this.met.length}00Z` }
+    this.met.push({
+      atMs: performance.now(),
+      what: this.met.length === 0 ? 'sees another' : 'another renews',
+    })
+  }
+}
+
+/** Moments at which the reference is in another state than the oracle says. */
+async function disagreements({ times, course }: ElectionCase, ...faults: ManagerFault[]): Promise<unknown[]> {
+  const lease = new Lease()
+  const quirks = makeQuirks({ faults: new Set(faults), freedoms: new Set() }) as ConstructorParameters<
+    typeof Election
+  >[3]
+  const election = new Election(
+    lease as unknown as Api,
+    { ...times, namespace: 'n', name: 'l' },
+    'the candidate',
+    quirks,
+  )
+  const held: { from?: number; until?: number } = {}
+  let last = 0
+  if ('renewals' in course) {
+    lease.heldByAnother()
+    let atMs = 0
+    for (const share of course.renewals) {
+      atMs += share * times.leaseMs
+      globalThis.setTimeout(() => {
+        if (lease.spec?.['holderIdentity'] === 'another') lease.heldByAnother()
+      }, atMs)
+    }
+    last = atMs
+  }
+  const startMs = performance.now()
+  void election.won().then(() => {
+    held.from = performance.now()
+    void election.lost().then(() => {
+      held.until = performance.now()
+    })
+    if ('renewals' in course || course.failing === 'never') return
+    const renewedMs = performance.now()
+    lease.isFailing = true
+    if (course.failing === 'until it stops') return
+    globalThis.setTimeout(() => {
+      lease.isFailing = false
+    }, failuresEndMs(times, renewedMs) - renewedMs)
+  })
+  const found: unknown[] = []
+  while (performance.now() - startMs < last + times.leaseMs + 3 * times.renewMs && found.length === 0) {
+    await vi.advanceTimersByTimeAsync(stepMs)
+    const now = performance.now()
+    const state = stateAt(times, lease.met, now)
+    const leads = held.from !== undefined && held.until === undefined
+    const isLate = stateAt(times, lease.met, now - 2 * times.retryMs) === state
+    const isToLead = state === 'leads' || state === 'may take over'
+    if (isLate && leads !== isToLead) found.push({ now, state, leads })
+    if (now - startMs > longestMs) break
+  }
+  vi.clearAllTimers()
+  const taken = lease.met.findIndex(({ what }) => what === 'renews')
+  const before = lease.met.slice(0, Math.max(0, taken))
+  if (stateAt(times, before, lease.met[taken]?.atMs ?? 0) === 'waits') found.push('taken early')
+  return found.map((what) => ({ times, course, what }))
+}
+
+test('the oracle of elections and the reference agree', async () => {
+  const found: unknown[] = []
+  for (const one of cases) found.push(...(await disagreements(one)))
+
+  expect(found.slice(0, 2)).toEqual([])
+})
+
+test('drawn elections visit all that they can', () => {
+  const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 100))
+
+  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+})
+
+// That work waits for leadership shows in a program alone.
+const faults = [
+  'lease-not-renewed',
+  'lease-time-stamp-believed',
+  'lease-wait-not-restarted',
+  'lease-never-taken-over',
+  'leadership-given-up-at-first-failure',
+  'lease-taken-early',
+  'leadership-kept-past-deadline',
+] as const
+
+test('drawn elections tell every fault of leading', async () => {
+  const survivors = await unseen(
+    faults,
+    cases.slice(0, 50),
+    async (one, fault) => (await disagreements(one, fault)).length > 0,
+  )
+
+  expect(survivors).toEqual([])
+})

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { encryptionKind } from '../../reference/apiserver/config/encryption.ts'
+import { loadConfig } from '../../reference/apiserver/config/load.ts'
+import { makeEncryption } from '../../reference/apiserver/encryption/encryption.ts'
+import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
+import { encryptionFaults } from '../../reference/apiserver/faults/encryption.ts'
+import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import { atRestCases } from '../../suites/generated/encryption/draw.ts'
+import { fileOf } from '../../suites/generated/encryption/file.ts'
+import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/generated/encryption/model.ts'
+import { providersOf, reads, writersOf } from '../../suites/generated/encryption/oracle.ts'
+import { visitable, visitsOf } from '../../suites/generated/encryption/visits.ts'
+import { casesDrawn, unseen, overlooked } from './seen-faults.test-support.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'at-rest-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const cases = casesDrawn(atRestCases, 'generated.encryption.at-rest', 200)
+const secret = 'a text that stands nowhere else'
+const sound = quirksWith()
+let count = 0
+
+async function encryptionOf(entries: readonly Entry[], quirks: ServerQuirks) {
+  // Without entries there is no file.
+  if (entries.length === 0) return makeEncryption({ resources: [] } as never, quirks)
+  const path = join(directory, `${++count}.yaml`)
+  writeFileSync(path, stringify(fileOf(entries)))
+  return makeEncryption(await loadConfig(path, encryptionKind, sound), quirks)
+}
+
+/** What the reference's transformers do otherwise than the oracle says. */
+async function disagreements({ written, read }: AtRestCase, quirks = sound): Promise<unknown[]> {
+  const [writing, reading] = [await encryptionOf(written, quirks), await encryptionOf(read, quirks)]
+  const found: unknown[] = []
+  for (const type of [...builtIn, ...custom]) {
+    const dot = type.indexOf('.')
+    const [resource, group] = dot < 0 ? [type, ''] : [type.slice(0, dot), type.slice(dot + 1)]
+    const stored = await writing.transformerOf(group, resource).toStorage(Buffer.from(secret), 'key')
+    const writers = writersOf(providersOf(written, type))
+    const isPlain = Buffer.from(stored).includes(secret)
+    const by = writers.find((name) => Buffer.from(stored).includes(`:${name}:`))
+    if (writers.length === 0 ? !isPlain : isPlain || by === undefined)
+      found.push({ written, type, writers, by })
+    const isRead = await reading
+      .transformerOf(group, resource)
+      .fromStorage(stored, 'key')
+      .then((plain) => Buffer.from(plain).toString() === secret)
+      .catch(() => false)
+    if (isRead !== reads(providersOf(read, type), by)) found.push({ written, read, type, by, isRead })
+  }
+  return found
+}
+
+test('the oracle of selection and the reference agree', async () => {
+  const found: unknown[] = []
+  for (const one of cases) found.push(...(await disagreements(one)))
+
+  expect(found.slice(0, 2)).toEqual([])
+})
+
+test('drawn configurations visit all that they can', () => {
+  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+
+  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+})
+
+// Plugins, reload and randomness show elsewhere.
+const elsewhere = /kms|reload|nonce|base64|failed-encryption/
+
+test('drawn configurations tell nearly every fault of selecting, writing and reading', {
+  timeout: 120_000,
+}, async () => {
+  const faults = Object.keys(encryptionFaults).filter((name) => !elsewhere.test(name)) as Fault[]
+  const survivors = await unseen(faults, cases, async (one, fault) => {
+    return (await disagreements(one, quirksWith([fault]))).length > 0
+  })
+
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+})

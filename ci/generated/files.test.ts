@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { orch } from '#harness/dialect/orch.ts'
+import type { Area } from '#harness/generate/area.ts'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { admissionKind } from '../../reference/apiserver/config/admission.ts'
+import { authenticationKind } from '../../reference/apiserver/config/authentication.ts'
+import { authorizationKind } from '../../reference/apiserver/config/authorization.ts'
+import { egressKind } from '../../reference/apiserver/config/egress.ts'
+import { encryptionKind } from '../../reference/apiserver/config/encryption.ts'
+import { type KindReader, loadConfig } from '../../reference/apiserver/config/load.ts'
+import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
+import { admissionFaults } from '../../reference/apiserver/faults/admission.ts'
+import { authenticationFileFaults } from '../../reference/apiserver/faults/authentication-file.ts'
+import { authorizationFileFaults } from '../../reference/apiserver/faults/authorization-file.ts'
+import { egressFaults } from '../../reference/apiserver/faults/egress.ts'
+import { encryptionFileFaults } from '../../reference/apiserver/faults/encryption-file.ts'
+import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import { Refusal } from '../../reference/program/refusal.ts'
+import { admissionConstraints, admissionFiles } from '../../suites/generated/files/admission.ts'
+import {
+  authenticationConstraints,
+  authenticationFiles,
+} from '../../suites/generated/files/authentication.ts'
+import { authorizationConstraints, authorizationFiles } from '../../suites/generated/files/authorization.ts'
+import { visitableOf, visitsOf } from '../../suites/generated/files/visits.ts'
+import { egressConstraints, egressFiles } from '../../suites/generated/files/egress.ts'
+import { encryptionConstraints, encryptionFiles } from '../../suites/generated/files/encryption.ts'
+import type { FileCase } from '../../suites/generated/files/file-case.ts'
+import { written } from '../../suites/generated/files/written.ts'
+import { casesDrawn, unseen, overlooked } from './seen-faults.test-support.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'files-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+let count = 0
+
+/** Writes the file of a case and gives its path. */
+function fileOf({ content }: FileCase): string {
+  const path = join(directory, `${++count}.yaml`)
+  writeFileSync(path, stringify(written(content, orch, (name) => `/nonexistent/${name}`)))
+  return path
+}
+
+async function outcomeOf(path: string, reader: KindReader<never>, quirks: ServerQuirks): Promise<string> {
+  try {
+    await loadConfig(path, reader, quirks)
+    return 'ready'
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return 'refused'
+    throw thrown
+  }
+}
+
+interface Kind {
+  readonly reader: unknown
+  readonly cases: Area<FileCase>['cases']
+  readonly constraints: readonly string[]
+  readonly faults: Readonly<Record<string, string>>
+  /** Faults that show by other things than the file. */
+  readonly elsewhere?: RegExp
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  admission: {
+    reader: admissionKind,
+    cases: admissionFiles,
+    constraints: admissionConstraints,
+    faults: admissionFaults,
+    // What flags switch, and which of path and configuration counts, shows by what plugins do.
+    elsewhere: /toleration|proxy-client|enabled-|disabled-|flag-order|ignored|beats|only-first|plugin-off/,
+  },
+  authentication: {
+    reader: authenticationKind,
+    cases: authenticationFiles,
+    constraints: authenticationConstraints,
+    faults: authenticationFileFaults,
+    // Another file names the ways, and an at sign is drawn nowhere because a dialect departs there.
+    elsewhere: /egress-(controlplane|cluster)-refused|at-sign/,
+  },
+  authorization: {
+    reader: authorizationKind,
+    cases: authorizationFiles,
+    constraints: authorizationConstraints,
+    faults: authorizationFileFaults,
+  },
+  encryption: {
+    reader: encryptionKind,
+    cases: encryptionFiles,
+    constraints: encryptionConstraints,
+    faults: encryptionFileFaults,
+    // Legal plugins need one that answers.
+    elsewhere: /kms-.*refused/,
+  },
+  egress: {
+    reader: egressKind,
+    cases: egressFiles,
+    constraints: egressConstraints,
+    faults: egressFaults,
+    elsewhere:
+      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused/,
+  },
+}
+
+describe.each(Object.entries(kinds))(
+  'files of %s',
+  (name, { reader, cases, constraints, faults, elsewhere }) => {
+    const drawn = casesDrawn(cases, `generated.files.${name}`, 300)
+    const paths = new Map(drawn.map((one) => [one, fileOf(one)]))
+    const outcome = (one: FileCase, ...its: Fault[]) =>
+      outcomeOf(paths.get(one) ?? '', reader as KindReader<never>, quirksWith(its))
+
+    test('the constraints and the reference agree', async () => {
+      const found: unknown[] = []
+      for (const one of drawn) {
+        const expected = one.broken === undefined ? 'ready' : 'refused'
+        const actual = await outcome(one)
+        // Those that may start are judged by tokens, which a file alone cannot show.
+        if (actual !== expected && one.broken?.mayStart === undefined) found.push({ ...one, actual })
+      }
+
+      expect(found.slice(0, 2)).toEqual([])
+    })
+
+    test('every constraint is drawn', () => {
+      const visits = countVisits({ visits: visitsOf, visitable: visitableOf(constraints) }, drawn)
+
+      expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
+    })
+
+    test('nearly every fault is seen', { timeout: 120_000 }, async () => {
+      const its = Object.keys(faults).filter((fault) => elsewhere?.test(fault) !== true) as Fault[]
+      const survivors = await unseen(its, drawn, async (one, fault) => {
+        return (await outcome(one, fault)) !== (one.broken === undefined ? 'ready' : 'refused')
+      })
+
+      expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * its.length)
+    })
+  },
+)

@@ -1,0 +1,47 @@
+import { orch } from '#harness/dialect/orch.ts'
+import { AuthenticationError } from '../../reference/apiserver/authentication/authenticator.ts'
+import { checkClaimRules } from '../../reference/apiserver/authentication/jwt/claim-rules.ts'
+import { isIssuedBy, passesForIssuer } from '../../reference/apiserver/authentication/jwt/issuer-match.ts'
+import { mapUser } from '../../reference/apiserver/authentication/jwt/mapping.ts'
+import type { JwtSettings } from '../../reference/apiserver/authentication/jwt/settings.ts'
+import { settingsFromFile } from '../../reference/apiserver/authentication/jwt/settings-from-file.ts'
+import { checkStandardClaims } from '../../reference/apiserver/authentication/jwt/standard-claims.ts'
+import { checkUserRules } from '../../reference/apiserver/authentication/jwt/user-rules.ts'
+import type { ServerQuirks } from '../../reference/apiserver/faults.ts'
+import { entryOf } from '../../suites/generated/jwt/file.ts'
+import { issOf, timesFrom, userSeen } from '../../suites/generated/jwt/presented.ts'
+import type { JwtCase, Token } from '../../suites/generated/jwt/model.ts'
+
+const url = 'https://issuer.example/t'
+
+/** What the reference's own functions make of the tokens of a case; the signature is taken for good. */
+export async function throughReference(
+  { authenticator, tokens }: JwtCase,
+  quirks: ServerQuirks,
+): Promise<unknown[]> {
+  const entry = entryOf(authenticator, { url, certificateAuthority: '' }, orch)
+  const settings = settingsFromFile(entry as Parameters<typeof settingsFromFile>[0], quirks)
+  const seen: unknown[] = []
+  for (const token of tokens) seen.push(await userOf(token, settings, quirks))
+  return seen
+}
+
+async function userOf(token: Token, settings: JwtSettings, quirks: ServerQuirks): Promise<unknown> {
+  const times = timesFrom(Math.floor(Date.now() / 1_000))
+  const claims = { ...token.claims, iss: issOf(token.iss, url), exp: times[token.exp] }
+  // What a token leaves out is not in its JSON.
+  const present = JSON.parse(JSON.stringify(claims)) as Record<string, unknown>
+  const { issuer, claimRules, username, userRules } = settings
+  if (!isIssuedBy(present['iss'], issuer) && !passesForIssuer(present['iss'], issuer, quirks))
+    return 'refused'
+  try {
+    checkStandardClaims(present, issuer.audiences, quirks)
+    await checkClaimRules(claimRules, present, quirks)
+    const user = await mapUser(settings, present, quirks)
+    await checkUserRules(userRules, user, 'prefix' in username ? username.prefix : '', quirks)
+    return { user: userSeen(user) }
+  } catch (thrown) {
+    if (thrown instanceof AuthenticationError) return 'refused'
+    throw thrown
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { mappingFaults } from '../../reference/apiserver/faults/mappings.ts'
+import { tokenFaults } from '../../reference/apiserver/faults/tokens.ts'
+import type { Fault } from '../../reference/apiserver/faults.ts'
+import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import { jwtCases } from '../../suites/generated/jwt/draw.ts'
+import type { JwtCase } from '../../suites/generated/jwt/model.ts'
+import { judged } from '../../suites/generated/jwt/oracle.ts'
+import { seenOf } from '../../suites/generated/jwt/presented.ts'
+import { visitable, visitsOf } from '../../suites/generated/jwt/visits.ts'
+import { throughReference } from './jwt.test-support.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './seen-faults.test-support.ts'
+
+const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
+const sound = quirksWith()
+
+/** A case as far as functions can judge it, with what the oracle says of its tokens. */
+function judgable({ authenticator, tokens }: JwtCase): {
+  readonly one: JwtCase
+  readonly expected: readonly unknown[]
+} {
+  const signed = tokens.filter(({ signature }) => signature === 'by the issuer')
+  const expected = signed.map((token) => seenOf(judged(authenticator, token)))
+  return { one: { authenticator, tokens: signed }, expected }
+}
+
+const judgables = new Map(cases.map((one) => [one, judgable(one)]))
+
+/** The tokens of a case about which the oracle and the reference disagree. */
+async function disagreements(drawnCase: JwtCase, quirks = sound): Promise<unknown[]> {
+  const { one, expected } = judgables.get(drawnCase) ?? judgable(drawnCase)
+  const actual = await throughReference(one, quirks)
+  return one.tokens.flatMap((token, at) => {
+    if (expected[at] === 'open' || JSON.stringify(expected[at]) === JSON.stringify(actual[at])) return []
+    return [{ authenticator: one.authenticator, token, expected: expected[at], actual: actual[at] }]
+  })
+}
+
+test('the oracle of tokens and the reference agree', async () => {
+  const found: unknown[] = []
+  for (const one of cases) found.push(...(await disagreements(one)))
+
+  expect(found.slice(0, 3)).toEqual([])
+})
+
+test('drawn cases visit all that they can', () => {
+  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+
+  expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
+  expect(visits['accepted'] ?? 0).toBeGreaterThan(cases.length / 3)
+  expect(visits['refused'] ?? 0).toBeGreaterThan(cases.length / 3)
+})
+
+// What is told only by signatures, by discovery documents and other connections, by several issuers in one server, by messages
+// (the order of steps), or by expressions that may also be refused at the start.
+const elsewhere =
+  /signature|alg|certificate|system|egress|discovery|entry|entries|message|shared-secret|host-name|keys-shared|dead-issuer|claim-rule-non-boolean|mappings-before|claim-rules-(?:before|after)/
+
+test('drawn tokens tell nearly every fault of judging tokens', { timeout: 120_000 }, async () => {
+  const faults = [...Object.keys(tokenFaults), ...Object.keys(mappingFaults)].filter(
+    (name) => !elsewhere.test(name),
+  ) as Fault[]
+  const survivors = await unseen(faults, cases, async (one, fault) => {
+    return (await disagreements(one, quirksWith([fault]))).length > 0
+  })
+
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+})
+
+test.each([
+  'groups-prefix-on-first-only',
+  'only-last-claim-rule-applied',
+  'aud-prefix-accepted',
+  'one-user-rule-suffices',
+] as const)('what tells %s shrinks within a few starts', async (fault) => {
+  const shrunk = await shrinking(
+    jwtCases,
+    'generated.jwt.tokens',
+    async (one) => (await disagreements(one, quirksWith([fault]))).length > 0,
+  )
+
+  expect(shrunk).toEqual(shrinksWell)
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import type { AgentFault } from '../../reference/node-agent/faults.ts'
+import { nodeLabels } from '../../reference/node-agent/node/labels.ts'
+import { Refusal } from '../../reference/program/refusal.ts'
+import { makeQuirks } from '../../reference/quirks/quirks.ts'
+import { nodeCases } from '../../suites/generated/node/draw.ts'
+import type { NodeCase } from '../../suites/generated/node/model.ts'
+import { isAllowed } from '../../suites/generated/node/oracle.ts'
+import { visitable, visitsOf } from '../../suites/generated/node/visits.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+
+const cases = casesDrawn(nodeCases, 'generated.agent.lists', 2_000)
+
+/** What the reference makes of the labels of a case otherwise than the oracle says. */
+function disagreements({ labels }: NodeCase, ...faults: AgentFault[]): unknown[] {
+  const quirks = makeQuirks({ faults: new Set(faults), freedoms: new Set() }) as Parameters<
+    typeof nodeLabels
+  >[1]
+  const flags = { pairs: () => labels.map(({ key, value }) => [key, value] as const) }
+  const expected = labels.every(({ key }) => isAllowed(key) === true)
+  try {
+    const made = nodeLabels(flags as unknown as Parameters<typeof nodeLabels>[0], quirks)
+    const isSame = labels.every(({ key, value }) => made[key] === value)
+    return expected && isSame ? [] : [{ labels, made }]
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    return expected ? [{ labels, refused: thrown.message }] : []
+  }
+}
+
+test('the oracle of labels and the reference agree', () => {
+  expect(cases.flatMap((one) => disagreements(one)).slice(0, 2)).toEqual([])
+})
+
+test('drawn lists hold what they are meant to', () => {
+  const wrong = cases.filter(
+    ({ labels, broken }) =>
+      labels.some(({ key }) => isAllowed(key) !== true) !== (broken === 'a label of the domain'),
+  )
+
+  expect(wrong).toEqual([])
+})
+
+test('drawn lists visit all that they can', () => {
+  const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 300))
+
+  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+})
+
+const faults = [
+  'node-label-of-domain-accepted',
+  'node-label-name-refused',
+  'node-label-prefix-refused',
+  'node-label-elsewhere-refused',
+] as const
+
+test('drawn lists tell every fault of allowing labels', async () => {
+  expect(
+    await unseen(faults, cases.slice(0, 200), (one, fault) => disagreements(one, fault).length > 0),
+  ).toEqual([])
+})
+
+test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+  const shrunk = await shrinking(
+    nodeCases,
+    'generated.agent.lists',
+    (one) => disagreements(one, fault).length > 0,
+  )
+
+  expect(shrunk).toEqual(shrinksWell)
+})

@@ -1,0 +1,63 @@
+import type { Cases } from '#harness/generate/area.ts'
+import { drawerAt, drawn } from '#harness/generate/drawn.ts'
+import { smallest } from '#harness/generate/smallest.ts'
+
+/** Cases of an area as a run with the usual seed draws them. */
+export function casesDrawn<T>(cases: Cases<T>, area: string, count: number): T[] {
+  return Array.from({ length: count }, (_, index) => drawn(cases, { seed: 1, area, index }).value)
+}
+
+/** The share of faults that a drawing of this size may overlook: which, changes with whatever is drawn otherwise. */
+export const overlooked = 0.06
+
+/** Which of some faults no case tells from a sound reference. */
+export async function unseen<Fault extends string, T>(
+  faults: readonly Fault[],
+  cases: readonly T[],
+  disagrees: (one: T, fault: Fault) => Promise<boolean> | boolean,
+): Promise<Fault[]> {
+  const survivors: Fault[] = []
+  for (const fault of faults) {
+    let isSeen = false
+    for (const one of cases) {
+      // Under a fault a program may also break down, which nobody overlooks.
+      isSeen = await (async () => disagrees(one, fault))().catch(() => true)
+      if (isSeen) break
+    }
+    if (!isSeen) survivors.push(fault)
+  }
+  return survivors
+}
+
+// What a person reads at a glance: a dozen lines of JSON.
+const glance = 1_500
+
+/** How the first case that tells a fault shrinks: in so many starts, to something that still tells it. */
+export async function shrinking<T>(
+  cases: Cases<T>,
+  area: string,
+  disagrees: (one: T) => Promise<boolean> | boolean,
+): Promise<{ readonly isWithinStarts: boolean; readonly isShort: boolean; readonly still: boolean }> {
+  for (let index = 0; ; index++) {
+    const first = drawn(cases, { seed: 1, area, index })
+    if (!(await disagrees(first.value))) continue
+    const found = await smallest(
+      drawerAt(cases, { seed: 1, index }),
+      first,
+      async (candidates) => {
+        const failing: boolean[] = []
+        for (const one of candidates) failing.push(await disagrees(one))
+        return failing
+      },
+      { starts: 18, perStart: 60 },
+    )
+    return {
+      isWithinStarts: found.starts <= 18,
+      isShort: JSON.stringify(found.value).length < glance,
+      still: await disagrees(found.value),
+    }
+  }
+}
+
+/** Shrinking as it should be. */
+export const shrinksWell = { isWithinStarts: true, isShort: true, still: true } as const

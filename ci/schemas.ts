@@ -1,0 +1,34 @@
+// A step of the build: writes `schemas/` from the declarations that the types and the readers come from.
+import { writeFileSync } from 'node:fs'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
+import { baselineFile } from '#harness/baseline/schema.ts'
+import { runEvent } from '#harness/events.ts'
+import { reproFile } from '#harness/repro/folder.ts'
+import { targetFile } from '#harness/target/schema.ts'
+import { peerScript } from '#mocks/peer/script-schema.ts'
+import { certificate, manifest } from '#reports/certificate/manifest.ts'
+import { runResult } from '#reports/run-schema.ts'
+
+const drafts = {
+  'draft-07': 'http://json-schema.org/draft-07/schema#',
+  'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
+}
+
+const published: readonly (readonly [string, GenericSchema, keyof typeof drafts])[] = [
+  ['events', runEvent, 'draft-2020-12'],
+  ['run', runResult, 'draft-2020-12'],
+  // Editors that check YAML by a schema know the older draft best.
+  ['target', targetFile, 'draft-07'],
+  ['baseline', baselineFile, 'draft-07'],
+  ['peer-script', peerScript, 'draft-07'],
+  ['repro', reproFile, 'draft-2020-12'],
+  ['certificate', certificate, 'draft-2020-12'],
+  ['manifest', manifest, 'draft-2020-12'],
+]
+
+for (const [name, schema, target] of published) {
+  const json = { $schema: drafts[target], ...toJsonSchema(schema, { target, typeMode: 'input' }) }
+  const file = new URL(`../../schemas/${name}.schema.json`, import.meta.url)
+  writeFileSync(file, `${JSON.stringify(json, null, 2)}\n`)
+}

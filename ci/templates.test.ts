@@ -1,0 +1,224 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const read = (name: string): string => readFileSync(join(here, name), 'utf8')
+const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
+// Several runs of the reference each, on whatever machine.
+const slowMs = 120_000
+
+/** A folder with programs that stand for those of a runner. */
+function runner(programs: Readonly<Record<string, string>>): { folder: string; path: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'runner-'))
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
+    chmodSync(join(bin, name), 0o755)
+  }
+  return { folder, path: `${bin}:${process.env.PATH}` }
+}
+
+/** Notes how it was called and leaves results, unless it is told to end with a mistake of the command line. */
+const stub = `echo "$@" >> calls
+case "$*" in *" --out "*) out="\${*##* --out }"; mkdir -p "$out"; [ "\${CODE:-0}" = 2 ] || echo {} > "$out/run.json" ;; esac
+exit "\${CODE:-0}"`
+
+function shell(script: string, folder: string, env: Readonly<Record<string, string>>): number | null {
+  return spawnSync('sh', ['-euc', script], { cwd: folder, env, encoding: 'utf8' }).status
+}
+
+describe('the GitHub action', () => {
+  interface Action {
+    readonly inputs: Readonly<Record<string, { default?: string }>>
+    readonly outputs: Readonly<Record<string, { value: string }>>
+    readonly runs: { readonly steps: readonly { env: Record<string, string>; run: string }[] }
+  }
+  const action = parse(read('github/action.yml')) as Action
+  const script = read('github/run.sh')
+
+  test('hands every input over as a variable that the script reads, and never as text of it', () => {
+    const [step] = action.runs.steps
+    const given = Object.values(step?.env ?? {}).map(
+      (value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1],
+    )
+
+    expect(new Set(given)).toEqual(new Set(Object.keys(action.inputs)))
+    expect(step?.run).not.toContain('${{')
+    for (const name of Object.keys(step?.env ?? {})) expect(script).toContain(`\${${name}:-`)
+  })
+
+  test('sets every output', () => {
+    for (const name of Object.keys(action.outputs)) expect(script).toContain(`set_output ${name} `)
+  })
+
+  test('runs shards, merges them, and says the same everywhere', { timeout: slowMs }, () => {
+    const { folder, path } = runner({ npx: `shift 2; exec "${process.execPath}" "${product}" "$@"` })
+    const step = (inputs: Readonly<Record<string, string>>) => {
+      const files = { GITHUB_OUTPUT: join(folder, 'outputs'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
+      for (const file of Object.values(files)) writeFileSync(file, '')
+      const env = { PATH: path, TMPDIR: tmpdir(), ...files, ...inputs }
+      const { status, stdout, stderr } = spawnSync('bash', [join(here, 'github/run.sh')], {
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+      })
+      const outputs = readFileSync(files.GITHUB_OUTPUT, 'utf8')
+      const value = (name: string): string | undefined =>
+        new RegExp(`^${name}<<(.*)\\n([^]*?)\\n\\1$`, 'm').exec(outputs)?.[2]
+      return { status, stdout, stderr, value, summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8') }
+    }
+    const only = { ORCH_ONLY: 'authn.anonymous.enabled\nauthn.anonymous.*' }
+    for (const shard of ['1', '2']) {
+      const { status, stderr } = step({
+        ...only,
+        ORCH_SHARD: `${shard}/2`,
+        ORCH_OUT: shard,
+        ORCH_FAIL: 'false',
+      })
+      expect(status, stderr).toBe(0)
+    }
+    const { status, value, summary, stderr } = step({ ORCH_MERGE: '1\n2\n', ORCH_OUT: 'all' })
+    const result = JSON.parse(readFileSync(join(folder, 'all/run.json'), 'utf8')) as { headline: string }
+    const badge = JSON.parse(readFileSync(join(folder, 'all/badge.json'), 'utf8')) as object
+
+    expect([status, value('exit-code'), value('outcome')], stderr).toEqual([0, '0', 'conformant'])
+    expect(value('headline')).toBe(result.headline)
+    expect(badge).toMatchObject({ message: result.headline, isError: false })
+    expect(summary).toContain(`## ${result.headline}`)
+
+    const mistaken = step({ ORCH_ONLY: 'no.such.rule', ORCH_OUT: 'none', ORCH_FAIL: 'false' })
+    expect([mistaken.status, mistaken.value('exit-code'), mistaken.value('outcome')]).toEqual([
+      4,
+      '4',
+      undefined,
+    ])
+    expect(mistaken.summary).toContain('Nothing was judged')
+  })
+})
+
+describe('the GitLab template', () => {
+  interface Job {
+    readonly script: readonly string[]
+    readonly parallel?: string
+    readonly needs?: readonly string[]
+  }
+  const [spec, jobs] = parseAllDocuments(read('gitlab/orch-conformance.yml')).map(
+    (one) => one.toJS() as object,
+  )
+  const inputs = Object.keys((spec as { spec: { inputs: object } }).spec.inputs)
+  const { conformance, 'conformance:shards': shards } = jobs as Record<string, Job>
+
+  test('uses every input, and no other', () => {
+    const used = new Set(
+      [...JSON.stringify(jobs).matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(([, name]) => name),
+    )
+
+    expect(used).toEqual(new Set(inputs))
+    expect(conformance?.needs).toEqual(['conformance:shards'])
+  })
+
+  test.for([
+    ['green', '0', '', 0],
+    ['red, which is judged with the others', '1', 'known list.yaml', 0],
+    ['mistaken', '2', '', 2],
+  ] as const)('a shard that is %s ends as it should', ([, code, baseline, expected]) => {
+    const { folder, path } = runner({ 'orch-conformance': stub })
+    const env = {
+      PATH: path,
+      CODE: code,
+      CI_NODE_INDEX: '2',
+      CI_NODE_TOTAL: '3',
+      ORCH_TARGET: 'a b.yaml',
+      ORCH_BASELINE: baseline,
+    }
+
+    expect(shell(shards?.script.join('\n') ?? '', folder, env)).toBe(expected)
+    const given = baseline === '' ? '' : ` --baseline ${baseline}`
+    expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
+      `run --target a b.yaml${given} --shard 2/3 --out out/shards/2\n`,
+    )
+  })
+
+  test('all shards are merged, and that decides', () => {
+    const { folder, path } = runner({ 'orch-conformance': stub })
+    for (const shard of ['1', '2']) mkdirSync(join(folder, 'out/shards', shard), { recursive: true })
+
+    expect(shell(conformance?.script.join('\n') ?? '', folder, { PATH: path, CODE: '7' })).toBe(7)
+    expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
+      'report --merge out/shards/1 out/shards/2 --out out/all\n',
+    )
+  })
+})
+
+describe('the jobs of a cluster', () => {
+  interface Job {
+    readonly kind: string
+    readonly spec: {
+      readonly completions?: number
+      readonly parallelism?: number
+      readonly template: {
+        readonly spec: {
+          readonly containers: readonly { args: string[]; env: { name: string; value: string }[] }[]
+        }
+      }
+    }
+  }
+  const jobs = parseAllDocuments(read('kubernetes/job.yaml'))
+    .map((one) => one.toJS() as Job)
+    .filter(({ kind }) => kind === 'Job')
+  const containers = jobs.flatMap(({ spec }) => spec.template.spec.containers)
+
+  test('agree on the number of shards', () => {
+    const [indexed] = jobs
+    const told = containers.flatMap(({ env }) =>
+      env.filter(({ name }) => name === 'SHARDS').map(({ value }) => value),
+    )
+
+    expect(told).toEqual([String(indexed?.spec.completions), String(indexed?.spec.parallelism)])
+  })
+
+  test('share a run out and merge it', () => {
+    const { folder, path } = runner({ 'orch-conformance': stub })
+    const scripts = containers.map(({ args }) => args.join('\n').replaceAll('/results', `${folder}/results`))
+    mkdirSync(join(folder, 'results'))
+    const env = { PATH: path, SHARDS: '2' }
+    const red = { ...env, CODE: '1' }
+
+    for (const index of ['0', '1'])
+      expect(shell(scripts[0] ?? '', folder, { ...red, JOB_COMPLETION_INDEX: index })).toBe(0)
+    expect(existsSync(join(folder, 'results/2.ended'))).toBe(true)
+    expect(shell(scripts[1] ?? '', folder, red)).toBe(1)
+    expect(readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')).toEqual([
+      `run --target /config/target.yaml --baseline /config/baseline.yaml --shard 1/2 --out ${folder}/results/1`,
+      `run --target /config/target.yaml --baseline /config/baseline.yaml --shard 2/2 --out ${folder}/results/2`,
+      `report --merge ${folder}/results/1 ${folder}/results/2 --out ${folder}/results/all`,
+    ])
+  })
+})
+
+test('what a machine without a network gets is whole', () => {
+  const { folder, path } = runner({
+    npm: 'while [ "$1" != --prefix ]; do shift; done; mkdir -p "$2/node_modules/.bin"; echo "$3" > "$2/node_modules/.bin/orch-conformance"; chmod +x "$2/node_modules/.bin/orch-conformance"',
+  })
+  const packed = spawnSync('bash', [join(here, 'air-gap/pack.sh'), 'orch-conformance@0.1.0'], {
+    cwd: folder,
+    env: { PATH: path, ORCH_OS: 'linux' },
+    encoding: 'utf8',
+  })
+  expect(packed.status, packed.stderr).toBe(0)
+
+  const [, , recipe = ''] = read('air-gap/README.md').split('```sh')
+  const unpacked = `${recipe.split('```')[0]}\ncat "$(command -v orch-conformance)"`
+  const { status, stdout } = spawnSync('sh', ['-euc', unpacked], {
+    cwd: folder,
+    env: { PATH: path },
+    encoding: 'utf8',
+  })
+  expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, 'orch-conformance@0.1.0'])
+})
