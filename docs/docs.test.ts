@@ -1,0 +1,147 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findProgram } from '#harness/target/find.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const docs = join(root, 'docs')
+const project = mkdtempSync(join(tmpdir(), 'docs-test-'))
+
+interface Shown {
+  readonly command: string
+  readonly exitCode: number
+}
+
+/** The commands that a page shows for trying, with the exit code that it says they end with. */
+function shownIn(page: string): Shown[] {
+  const blocks = readFileSync(join(docs, page), 'utf8').matchAll(/^```console\n(.*?)^```/gms)
+  return [...blocks].flatMap(([, block = '']) =>
+    block
+      .split('\n')
+      .filter((line) => line.startsWith('$ '))
+      .map((line) => {
+        const [, command = '', code = '0'] = /^\$ (.*?)(?: # exits with (\d+))?$/.exec(line) ?? []
+        return { command, exitCode: Number(code) }
+      }),
+  )
+}
+
+// An empty project with the package in it, as it would be published; what it depends on is linked.
+beforeAll(() => {
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const modules = join(project, 'node_modules')
+  const own = join(modules, 'orch-conformance')
+  mkdirSync(own, { recursive: true })
+  const archive = join(project, packed.trim().split('\n').at(-1) ?? '')
+  execFileSync('tar', ['-xzf', archive, '--strip-components=1', '-C', own])
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  }
+  // As an installation does.
+  chmodSync(join(own, 'dist', 'bin', 'orch-conformance.js'), 0o755)
+  mkdirSync(join(modules, '.bin'))
+  symlinkSync('../orch-conformance/dist/bin/orch-conformance.js', join(modules, '.bin', 'orch-conformance'))
+  cpSync(join(docs, 'example'), join(project, 'example'), { recursive: true })
+}, 120_000)
+
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+const pages = readdirSync(docs).filter((name) => name.endsWith('.md') && shownIn(name).length > 0)
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+/** What a shell makes of a command in the project. */
+function inProject(command: string) {
+  return spawnSync('bash', ['-c', `set -o pipefail; ${command}`], { cwd: project, encoding: 'utf8' })
+}
+
+describe.each(pages)('%s', (page) => {
+  const shown = shownIn(page)
+
+  test.skipIf(!hasPython && shown.some(({ command }) => command.includes('example/')))(
+    'shows what works from the packed package in an empty folder',
+    { timeout: 300_000 },
+    () => {
+      for (const { command, exitCode } of shown) {
+        const { status, stdout, stderr } = inProject(command)
+        expect(status, `${command}\n${stdout}\n${stderr}`).toBe(exitCode)
+      }
+    },
+  )
+})
+
+const check = 'authn.anonymous.conditions/refuses-another-path-without-credentials'
+const run = 'npx orch-conformance run --target kubernetes --only authn.anonymous.conditions --jobs 1'
+
+/** What each of the three people does first, on a real API server. */
+const journeys: Readonly<Record<string, readonly Shown[]>> = {
+  'a maintainer gates a build': [
+    { command: 'npx orch-conformance doctor --target kubernetes', exitCode: 0 },
+    { command: `${run} --out before`, exitCode: 0 },
+    { command: `${run} --out after --shard 1/1`, exitCode: 0 },
+    { command: 'npx orch-conformance report before after', exitCode: 0 },
+    { command: 'npx orch-conformance report before after before --format html > trend.html', exitCode: 0 },
+  ],
+  // Whole profiles take minutes, so a certificate itself is tried on the reference alone.
+  'a vendor disputes a check, and a part is no certificate': [
+    { command: `${run} --out part`, exitCode: 0 },
+    { command: 'npx orch-conformance verify part', exitCode: 1 },
+    { command: `npx orch-conformance challenge ${check} --run part`, exitCode: 0 },
+  ],
+  'an engineer takes a check apart': [
+    { command: `${run} --out whole`, exitCode: 0 },
+    { command: `npx orch-conformance repro ${check} --run whole --out folder`, exitCode: 0 },
+    { command: 'npx orch-conformance repro run folder | grep "as before"', exitCode: 0 },
+  ],
+}
+
+test.skipIf(findProgram('kube-apiserver') === undefined).for(Object.entries(journeys))(
+  '%s, on the API server of Kubernetes that was found',
+  { timeout: 600_000 },
+  ([, steps]) => {
+    for (const step of steps) {
+      const { status, stdout, stderr } = inProject(step.command)
+      expect(status, `${step.command}\n${stdout}\n${stderr}`).toBe(step.exitCode)
+    }
+  },
+)
+
+test('every link between pages leads somewhere', () => {
+  const texts = ['README.md', 'CONTRIBUTING.md', ...readdirSync(docs).map((name) => `docs/${name}`)]
+  const broken = texts
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].flatMap(
+        ([, to = '']) =>
+          spawnSync('test', ['-e', join(root, file, '..', to)]).status === 0 ? [] : [`${file}: ${to}`],
+      ),
+    )
+
+  expect(broken).toEqual([])
+})
+
+test('every command has its place in the reference', () => {
+  const help = execFileSync(process.execPath, [join(root, 'dist/bin/orch-conformance.js'), '--help'], {
+    encoding: 'utf8',
+  })
+  const commands = [...help.matchAll(/^ {2}(\w+) (?:\[|<)/gm)].map(([, name]) => name)
+  const reference = readFileSync(join(docs, 'reference.md'), 'utf8')
+
+  expect(commands.length).toBeGreaterThan(10)
+  expect(commands.filter((name) => name !== 'help' && !reference.includes(`\`${name}\``))).toEqual([])
+})
