@@ -9,8 +9,8 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Programs are started by the hundred; one that a shared machine stalls is tried again, and the report says so.
-    retry: process.env.CI ? 1 : 0,
+    // Programs are started by the hundred; one that a shared machine stalls is tried again, twice at most, and the report says so.
+    retry: process.env.CI ? 2 : 0,
     expect: { requireAssertions: true },
   },
 })
