@@ -29,9 +29,7 @@ const words: Readonly<Record<string, string>> = {
   'topology.orch.io/': 'topology.kubernetes.io/',
   'credentialprovider.orch.io': 'credentialprovider.kubelet.k8s.io',
   'orchlet.orch.io': 'kubelet.kubernetes.io',
-  'node.orch.io/instance-type': 'node.kubernetes.io/instance-type',
   'node.cloudprovider.orch.io': 'node.cloudprovider.kubernetes.io',
-  'node.orch.io/own': 'node.kubernetes.io/own',
   '/usr/libexec/orch/orchlet-plugins': '/usr/libexec/kubernetes/kubelet-plugins',
   InTreePluginStorageVendorUnregister: 'InTreePluginPortworxUnregister',
   OtherOSCPUAndMemoryAffinity: 'WindowsCPUAndMemoryAffinity',
@@ -42,8 +40,6 @@ const words: Readonly<Record<string, string>> = {
   'orch.io/pvc-protection': 'kubernetes.io/pvc-protection',
   'node.cloudprovider.orch.io/': 'node.cloudprovider.kubernetes.io/',
   'service.orch.io/': 'service.kubernetes.io/',
-  'node.orch.io/not-ready': 'node.kubernetes.io/not-ready',
-  'node.orch.io/unreachable': 'node.kubernetes.io/unreachable',
   'pod-security.orch.io/': 'pod-security.kubernetes.io/',
   'scheduler.alpha.orch.io/': 'scheduler.alpha.kubernetes.io/',
   'storageclass.orch.io/': 'storageclass.kubernetes.io/',
@@ -64,10 +60,14 @@ const words: Readonly<Record<string, string>> = {
   'abac.authorization.orch.io/v1beta1': 'abac.authorization.kubernetes.io/v1beta1',
 }
 
+// Labels, taints and annotations of nodes; before a version the same letters are an API group, which is spelled as others.
+const nodeName = /node\.orch\.io\/(?!v\d)/g
+
 function text(documented: string): string {
   let spelled = documented
   for (const [from, to] of Object.entries(words)) spelled = spelled.replaceAll(from, to)
   return spelled
+    .replaceAll(nodeName, 'node.kubernetes.io/')
     .replaceAll('--orch-api-', '--kube-api-')
     .replaceAll('orch-reserved', 'kube-reserved')
     .replaceAll('orchlet', 'kubelet')
