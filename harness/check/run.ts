@@ -34,6 +34,14 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   if (context.settings.repro?.records) listenToPeers()
   // It measures from the first time on that it is asked for.
   ownLateness()
+  const writtenEvidence = (toMs: number, isWhole: boolean): string => {
+    try {
+      return writeEvidence(context, startedAtMs, toMs, isWhole)
+    } catch (thrown) {
+      tellEnvironmentFault(thrown, vitest, `Could not write the evidence below ${context.settings.outDir}`)
+      throw thrown
+    }
+  }
   const finish = async (judged: Pick<Outcome, 'verdict'> & Partial<Outcome>): Promise<void> => {
     const toMs = nowMs()
     const last = context.assertions.find((assertion) => !assertion.passed) ?? context.assertions.at(-1)
@@ -44,7 +52,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       assertions: context.assertions,
       observations: context.observations,
       launches: context.launches,
-      evidence: writeEvidence(context, startedAtMs, toMs, !isGreen.has(judged.verdict)),
+      evidence: writtenEvidence(toMs, !isGreen.has(judged.verdict)),
       ...judged,
     }
     recordReproduction(context, startedAtMs, toMs)
@@ -55,8 +63,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
     await runAs(context, () => within(limitMs, vitest.signal, context, conclusively(context, body)))
   } catch (thrown) {
-    const fault = environmentFault(thrown)
-    if (fault !== undefined) vitest.task.meta.environmentFault = fault.message
+    tellEnvironmentFault(thrown, vitest)
     if (vitest.signal.aborted) vitest.task.meta.isCutOff = true
     const explained = await context.explained(thrown)
     await finish(failed(rule.level, explained))
@@ -65,6 +72,12 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   const verdict = passed(rule.level, context)
   const reason = verdict === 'harness-fault' ? { reason: 'The check observed nothing.' } : {}
   await finish({ verdict, ...reason })
+}
+
+/** Tells the engine's reporter what the machine lacks, which ends the run. */
+function tellEnvironmentFault(thrown: unknown, vitest: TestContext, attempted?: string): void {
+  const fault = environmentFault(thrown, attempted)
+  if (fault !== undefined) vitest.task.meta.environmentFault = fault.message
 }
 
 /** Runs a check, and again as long as its measurement was too uncertain and can be repeated. */

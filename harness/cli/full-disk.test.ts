@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { hasAbility } from '../host/abilities.ts'
+
+const cli = fileURLToPath(new URL('../../dist/harness/testing/cli.js', import.meta.url))
+const directory = mkdtempSync(join(tmpdir(), 'full-disk-'))
+const isRoot = hasAbility('mount-namespace')
+const namespaces = isRoot ? ['--mount'] : ['--user', '--map-root-user', '--mount']
+
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Runs a check whose results go to a file system of that size, which nobody else sees. */
+function runOn(size: string): Promise<{ code: number; stderr: string }> {
+  const script = 'mount -t tmpfs -o size=$1 none $2 && shift 2 && exec "$@"'
+  const run = [process.execPath, cli, 'plain', 'run', '--only', 'plain.holds', '--out', join(directory, 'out')]
+  const argv = [...namespaces, '--propagation', 'private', 'sh', '-c', script, 'sh', size, directory, ...run]
+  return new Promise((resolve) => {
+    execFile('unshare', argv, (error, _, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stderr }),
+    )
+  })
+}
+
+// Full when the stream of events begins, and when the evidence of a check is written.
+test.skipIf(!isRoot && !hasAbility('user-namespace')).for(['4k', '8k', '12k', '16k'])(
+  'a disk of %s that is full is a fault of the environment, told in one line',
+  async (size) => {
+    const { code, stderr } = await runOn(size)
+
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/Could not write .*: no space is left on the device.* \(ENOSPC\)\.$/),
+    ])
+    expect(code).toBe(3)
+  },
+)
