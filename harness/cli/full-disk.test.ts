@@ -16,7 +16,16 @@ afterAll(() => rmSync(directory, { recursive: true }))
 /** Runs a check whose results go to a file system of that size, which nobody else sees. */
 function runOn(size: string): Promise<{ code: number; stderr: string }> {
   const script = 'mount -t tmpfs -o size=$1 none $2 && shift 2 && exec "$@"'
-  const run = [process.execPath, cli, 'plain', 'run', '--only', 'plain.holds', '--out', join(directory, 'out')]
+  const run = [
+    process.execPath,
+    cli,
+    'plain',
+    'run',
+    '--only',
+    'plain.holds',
+    '--out',
+    join(directory, 'out'),
+  ]
   const argv = [...namespaces, '--propagation', 'private', 'sh', '-c', script, 'sh', size, directory, ...run]
   return new Promise((resolve) => {
     execFile('unshare', argv, (error, _, stderr) =>
