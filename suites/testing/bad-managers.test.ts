@@ -11,7 +11,7 @@ const waits =
   'manager.generic.leader-election.leader-elect.first/does-no-work-while-somebody-else-holds-the-lease'
 const takesOver =
   'manager.generic.leader-election.lease-duration.waits/takes-over-no-sooner-than-that-after-it-first-saw-the-lease'
-const limitMs = 120_000
+const limitMs = 300_000
 
 interface Judged {
   readonly code: number
