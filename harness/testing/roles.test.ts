@@ -49,21 +49,22 @@ test.for(['orch', 'kubernetes'])(
 )
 
 test.for([
-  ['crash', 'crashed', /SIGSEGV/],
-  ['trace', 'crashed', /crash trace of Node\.js/],
-  ['hang', 'crashed', /not ready within 1500 ms: GET \/ready answered no/],
-  ['refuse', 'crashed', /refused to start \(exit code 1\)[^]*the greeting is refused/],
-] as const)('one that would %s is told so', async ([behave, verdict, why]) => {
+  ['crash', /SIGSEGV/],
+  ['trace', /crash trace of Node\.js/],
+  ['hang', /not ready within 1500 ms: GET \/ready answered no/],
+  ['refuse', /refused to start \(exit code 1\)[^]*the greeting is refused/],
+] as const)('one that would %s is told so', async ([behave, why]) => {
   const path = target('controller-manager', behave)
   const { code, events, stderr } = await runCli('tiny', ['run', '--target', path, '--only', 'tiny.greets'])
   const said = events.flatMap((event) =>
     event.type === 'check' && event.id === greets ? [event.reason] : [],
   )
 
-  expect(verdicts(events)[greets], stderr).toBe(verdict)
+  // A machine that was late itself does not say of a program that it hangs.
+  const late = behave === 'hang' ? [['inconclusive', 8]] : []
+  expect([['crashed', 5], ...late], stderr).toContainEqual([verdicts(events)[greets], code])
   expect(said[0]).toMatch(why)
   expect(said[0]).toContain('controller manager')
-  expect(code).toBe(5)
 })
 
 test('a crash is no refusal', async () => {
