@@ -100,8 +100,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     cases: egressFiles,
     constraints: egressConstraints,
     faults: egressFaults,
+    // What proxies carry shows by traffic; a socket's name with a scheme may also be met by silence.
     elsewhere:
-      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused/,
+      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme/,
   },
 }
 

@@ -61,9 +61,14 @@ export const fields: readonly Field[] = sourcedFlags
     const one = only[flag]
     if (one !== undefined) return { ...field, drawn: [one.value], beneath: one.beneath }
     if (beneath !== undefined || values.length === 0) return { ...field, drawn: values.slice(0, 1) }
-    const all = [...(near[flag] ?? values), ...(byDefault === undefined ? [] : [byDefault])]
+    const all = [...(near[flag] ?? values), ...(saysSomething(byDefault) ? [byDefault] : [])]
     return { ...field, drawn: different(all) }
   })
+
+/** Whether a default can be told from silence: what an empty text or an empty object changes, nobody documents. */
+function saysSomething(value: SourcedValue | undefined): value is SourcedValue {
+  return value !== undefined && value !== '' && JSON.stringify(value) !== '{}'
+}
 
 function different(values: readonly SourcedValue[]): readonly SourcedValue[] {
   const texts = values.map((value) => JSON.stringify(value))
