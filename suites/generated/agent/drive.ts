@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { currentCheck } from '#harness/check/context.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { Disagreement, Judged } from '#harness/generate/area.ts'
 import { file, writeConfiguration } from '#harness/launch/flags.ts'
@@ -29,8 +28,8 @@ async function judgeAgent(one: AgentCase): Promise<Judged> {
   const directory = makeWorkspace('sources')
   try {
     makePlaces(directory, await credentials(dialect))
-    const healthAddress = String(effective(one.said['--healthz-bind-address'] ?? {}, '127.0.0.1'))
-    const ports = { ...(await agentPorts()), healthAddress }
+    const health = effective(one.said['--healthz-bind-address'] ?? {}, undefined)
+    const ports = { ...(await agentPorts()), ...(typeof health === 'string' && { healthAddress: health }) }
     const places: Places = { directory, url: api.url, ports }
     const { file: inFile, dropIn, flags } = toldBy(one, places)
     const dropIns = join(directory, 'drop-ins')

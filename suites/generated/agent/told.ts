@@ -89,8 +89,8 @@ const graces: Readonly<Record<Source, string>> = { file: '1m1s', dropIn: '1m2s',
 function followed(leader: Said, flag: string): Said {
   const entries = Object.entries(leader).map(([source, value]: [string, SourcedValue]) => [
     source,
-    flag === '--tls-private-key-file'
-      ? String(value).replace('.crt', '.key')
+    flag === '--tls-private-key-file' && typeof value === 'string'
+      ? value.replace('.crt', '.key')
       : { 'memory.available': graces[source as Source] },
   ])
   return Object.fromEntries(entries) as Said
