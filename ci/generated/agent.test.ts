@@ -119,7 +119,7 @@ test('drawn sources tell nearly every fault of which source wins', { timeout: 12
   expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
 })
 
-test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-beta-beats-gate'] as const)(
+test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alpha-ignored'] as const)(
   'what tells %s is the one thing that it is about',
   (fault) => {
     const [first] = cases.filter((one) => disagreements(one, fault).length > 0)

@@ -49,7 +49,7 @@ test('the usual seed draws the same cases everywhere', () => {
     {
       "generated.admission.plugins": "a196bf9a29f8",
       "generated.agent.lists": "06e6658e33b8",
-      "generated.agent.sources": "333904818b33",
+      "generated.agent.sources": "7bd4152afb98",
       "generated.anonymous.conditions": "2ee081fa4efc",
       "generated.audit.policy": "2e60f2d4ad21",
       "generated.authorization.chain": "5a3f3a96abcc",

@@ -21,7 +21,7 @@ const said: Arbitrary<AgentCase['said']> = record(
 ).map((all) => Object.fromEntries(Object.entries(all).filter(([, its]) => Object.keys(its).length > 0)))
 
 const names = [...gateNames.ALPHA, ...gateNames.BETA]
-const gates: Arbitrary<Gates> = array(tuple(oneOf([...names, ...names, 'AllAlpha', 'AllBeta']), boolean()), {
+const gates: Arbitrary<Gates> = array(tuple(oneOf([...names, 'AllAlpha', 'AllBeta']), boolean()), {
   maxLength: 4,
 }).map((all) => Object.fromEntries(all))
 
