@@ -127,7 +127,7 @@ test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alph
     const [disagreement] = disagreements(first, fault)
     const part = disagreement && focused(first, disagreement)
 
-    expect(part && disagreements(part, fault)).toHaveLength(1)
+    expect(part && disagreements(part, fault).length).toBeGreaterThan(0)
     expect(JSON.stringify(part).length).toBeLessThan(glance)
   },
 )
