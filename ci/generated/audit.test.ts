@@ -19,17 +19,19 @@ const directory = mkdtempSync(join(tmpdir(), 'policies-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const cases = casesDrawn(policyCases, 'generated.audit.policy', 600)
-const files = new Map(
-  cases.map((one, at) => {
-    const path = join(directory, `${at}.yaml`)
-    writeFileSync(path, stringify(auditPolicy(one.rules)))
-    return [one, path]
-  }),
-)
+const files = new Map<PolicyCase, string>()
+
+/** The policy file of a case, which is written once. */
+function fileOf(one: PolicyCase): string {
+  const path = files.get(one) ?? join(directory, `${files.size}.yaml`)
+  if (!files.has(one)) writeFileSync(path, stringify(auditPolicy(one.rules)))
+  files.set(one, path)
+  return path
+}
 
 /** What the reference records otherwise than the oracle says. */
 function disagreements(one: PolicyCase, quirks: ServerQuirks = quirksWith()): unknown[] {
-  const policyOf = readAuditPolicy(files.get(one), quirks)
+  const policyOf = readAuditPolicy(fileOf(one), quirks)
   return recorded(one).flatMap((expected, at) => {
     const request = one.requests[at]
     if (request === undefined) return []

@@ -15,7 +15,7 @@ import { fileOf } from '../../suites/generated/encryption/file.ts'
 import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/generated/encryption/model.ts'
 import { providersOf, reads, writersOf } from '../../suites/generated/encryption/oracle.ts'
 import { visitable, visitsOf } from '../../suites/generated/encryption/visits.ts'
-import { casesDrawn, unseen, overlooked } from './seen-faults.test-support.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'at-rest-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -82,3 +82,16 @@ test('drawn configurations tell nearly every fault of selecting, writing and rea
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
 })
+
+test.each(['key-name-prefix-taken-for-key'] as const)(
+  'what tells %s shrinks within a few starts',
+  async (fault) => {
+    const shrunk = await shrinking(
+      atRestCases,
+      'generated.encryption.at-rest',
+      async (one) => (await disagreements(one, quirksWith([fault]))).length > 0,
+    )
+
+    expect(shrunk).toEqual(shrinksWell)
+  },
+)

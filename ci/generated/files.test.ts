@@ -31,7 +31,7 @@ import { egressConstraints, egressFiles } from '../../suites/generated/files/egr
 import { encryptionConstraints, encryptionFiles } from '../../suites/generated/files/encryption.ts'
 import type { FileCase } from '../../suites/generated/files/file-case.ts'
 import { written } from '../../suites/generated/files/written.ts'
-import { casesDrawn, unseen, overlooked } from './seen-faults.test-support.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'files-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -100,8 +100,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     cases: egressFiles,
     constraints: egressConstraints,
     faults: egressFaults,
+    // What proxies carry shows by traffic; a socket's name with a scheme may also be met by silence.
     elsewhere:
-      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused/,
+      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme/,
   },
 }
 
@@ -141,3 +142,16 @@ describe.each(Object.entries(kinds))(
     })
   },
 )
+
+test('what tells egress-selection-repeated-accepted shrinks within a few starts', async () => {
+  const shrunk = await shrinking(egressFiles, 'generated.files.egress', async (one) => {
+    const seen = await outcomeOf(
+      fileOf(one),
+      egressKind as unknown as KindReader<never>,
+      quirksWith(['egress-selection-repeated-accepted']),
+    )
+    return seen !== (one.broken === undefined ? 'ready' : 'refused')
+  })
+
+  expect(shrunk).toEqual(shrinksWell)
+})

@@ -29,8 +29,8 @@ export async function unseen<Fault extends string, T>(
   return survivors
 }
 
-// What a person reads at a glance: a dozen lines of JSON.
-const glance = 1_500
+/** The characters that a person reads at a glance: a dozen lines of JSON. */
+export const glance = 1_500
 
 /** How the first case that tells a fault shrinks: in so many starts, to something that still tells it. */
 export async function shrinking<T>(

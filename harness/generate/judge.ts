@@ -1,11 +1,11 @@
 import type { Arbitrary, Value } from 'fast-check'
 import { currentCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
-import { HarnessError } from '../errors.ts'
 import type { RunSettings } from '../settings.ts'
-import type { Area, Judged } from './area.ts'
+import type { Area, Disagreement, Judged } from './area.ts'
 import { drawerAt, drawn } from './drawn.ts'
 import { foundText } from './found.ts'
+import { notAgain } from './not-again.ts'
 import { fewest, smallest } from './smallest.ts'
 import { visitsOf } from './visits.ts'
 
@@ -54,9 +54,10 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
     const of = `${count} of ${judged.length} cases`
     // Under a fault of the reference only whether it is seen matters.
     if (check.settings.faultTrace) return expectAgreement(judged)
-    if (value === undefined) return failWith(area, { of, starts: 0, value: all[bad] as Case })
+    const [first] = judged[bad]?.disagreements ?? []
+    if (value === undefined) return failWith(area, { of, first, starts: 0, value: all[bad] as Case })
     const cases = drawerAt(area.cases, { seed: check.settings.seed, index: bad - kept.length })
-    return shrunk({ ...area, cases }, value, { around: [...behind, ...companions], of, first: judged[bad] })
+    return shrunk({ ...area, cases }, value, { around: [...behind, ...companions], of, first })
   }
   expectAgreement(judged)
 }
@@ -114,7 +115,8 @@ interface FailedAmong<Case> {
   /** The cases that shared its start. */
   readonly around: readonly Case[]
   readonly of: string
-  readonly first: Judged | undefined
+  /** What it disagreed in when it was judged among all. */
+  readonly first: Disagreement | undefined
 }
 
 /** Makes a failing case as small as starts allow; where it only fails among others, those are made few first. */
@@ -123,10 +125,9 @@ async function shrunk<Case>(
   value: Value<Case>,
   { around, of, first }: FailedAmong<Case>,
 ): Promise<void> {
-  const [disagreement] = first?.disagreements ?? []
-  const part = disagreement && area.focused?.(value.value, disagreement)
+  const part = first && area.focused?.(value.value, first)
   if (part !== undefined && (await area.judge([part])).some(isBad))
-    return failWith(area, { of, starts: 1, value: part })
+    return failWith(area, { of, first, starts: 1, value: part })
   const failsAmong = async (companions: readonly Case[]): Promise<boolean> =>
     isBad((await area.judge([...companions, value.value])).at(-1) ?? { disagreements: [] })
   let starts = part === undefined ? 1 : 2
@@ -147,7 +148,7 @@ async function shrunk<Case>(
     { starts: mostStarts - 1 - starts, perStart },
   )
   starts += found.starts
-  return failWith(area, { ...found, of, starts, companions })
+  return failWith(area, { ...found, of, first, starts, companions })
 }
 
 interface Found<Case> {
@@ -155,6 +156,7 @@ interface Found<Case> {
   readonly twin?: Case
   readonly companions?: readonly Case[]
   readonly of: string
+  readonly first: Disagreement | undefined
   readonly starts: number
 }
 
@@ -163,14 +165,8 @@ async function failWith<Case>(area: Area<Case>, found: Found<Case>): Promise<voi
   const check = currentCheck()
   check.evidence.clear()
   const seen = await area.judge([...(found.companions ?? []), found.value])
-  const [first] = seen.at(-1)?.disagreements ?? []
-  if (first === undefined) {
-    throw new HarnessError(
-      'untestable',
-      `${found.of} disagreed, and the smallest did not do so again: ${JSON.stringify(found.value)}`,
-    )
-  }
-  expect(first.actual, foundText(area, { ...found, asked: first.asked, starts: found.starts + 1 })).toEqual(
-    first.expected,
-  )
+  const [again] = seen.at(-1)?.disagreements ?? []
+  const starts = found.starts + 1
+  if (again === undefined) throw notAgain({ ...found, starts })
+  expect(again.actual, foundText(area, { ...found, asked: again.asked, starts })).toEqual(again.expected)
 }

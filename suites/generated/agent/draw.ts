@@ -1,19 +1,27 @@
-import { type Arbitrary, array, boolean, record, tuple } from 'fast-check'
+import { type Arbitrary, array, boolean, constant, oneof, record, tuple } from 'fast-check'
 import { oneOf } from '../words.ts'
-import { type AgentCase, fields, type Gates, gateNames } from './model.ts'
+import { type AgentCase, type Field, fields, type Gates, gateNames, type Said } from './model.ts'
+
+/** What sources say of a field: each of them is as often the strongest, and weaker ones may say something, too. */
+function saidOf({ drawn, beneath }: Field): Arbitrary<Said> {
+  const nothing = constant({})
+  if (drawn.length === 0) return nothing
+  const strongest = oneOf(drawn)
+  const weaker = beneath === undefined ? strongest : constant(beneath)
+  return oneof(
+    nothing,
+    record({ file: strongest }),
+    record({ file: weaker, dropIn: strongest }, { requiredKeys: ['dropIn'] }),
+    record({ file: weaker, dropIn: weaker, flag: strongest }, { requiredKeys: ['flag'] }),
+  )
+}
 
 const said: Arbitrary<AgentCase['said']> = record(
-  Object.fromEntries(
-    fields.map(({ flag, values }) => [
-      flag,
-      record({ file: oneOf(values), dropIn: oneOf(values), flag: oneOf(values) }, { requiredKeys: [] }),
-    ]),
-  ),
-  { requiredKeys: [] },
-)
+  Object.fromEntries(fields.map((field) => [field.flag, saidOf(field)])),
+).map((all) => Object.fromEntries(Object.entries(all).filter(([, its]) => Object.keys(its).length > 0)))
 
 const names = [...gateNames.ALPHA, ...gateNames.BETA]
-const gates: Arbitrary<Gates> = array(tuple(oneOf([...names, ...names, 'AllAlpha', 'AllBeta']), boolean()), {
+const gates: Arbitrary<Gates> = array(tuple(oneOf([...names, 'AllAlpha', 'AllBeta']), boolean()), {
   maxLength: 4,
 }).map((all) => Object.fromEntries(all))
 

@@ -1,59 +1,85 @@
-/** A value as a configuration file writes it. */
-export type Value = string | number | boolean
+import type { Sourced, SourcedValue } from '../../3-command-line-flags/node-agent/sources/sourced.ts'
+import { sourcedFlags } from '../../3-command-line-flags/node-agent/sources/table.ts'
 
 /** A field that a file, a drop-in file and a flag can set. */
-export interface Field {
-  readonly flag: `--${string}`
-  /** Where the file has it (RFC 6901). */
-  readonly field: string
-  readonly default: Value
-  /** Near each other and near the default, which is also among what a source may say. */
-  readonly values: readonly Value[]
+export interface Field extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator' | 'beneath'> {
+  /** What a source may say, the default among it; none where no source may say anything. */
+  readonly drawn: readonly SourcedValue[]
 }
 
-const field = (flag: string, name: string, byDefault: Value, ...values: readonly Value[]): Field => ({
-  flag: `--${flag}`,
-  field: `/${name}`,
-  default: byDefault,
-  values: [...values, byDefault],
-})
+/** What sources say where values near each other, and near the default, are more likely to be mixed up. */
+const near: Readonly<Record<string, readonly SourcedValue[]>> = {
+  '--max-pods': [111, 11, 1100],
+  '--event-qps': [51, 5],
+  '--event-burst': [101, 10],
+  '--node-status-max-images': [51, -1],
+  '--orch-api-qps': [51, 5],
+  '--orch-api-burst': [101, 10],
+  '--registry-burst': [11, 100],
+  '--registry-qps': [6, 50],
+  '--container-log-max-files': [6, 2],
+  '--container-log-max-size': ['11Mi', '1Mi'],
+  '--sync-frequency': ['1m1s', '10m0s'],
+  '--file-check-frequency': ['21s', '2s'],
+  '--http-check-frequency': ['21s', '2s'],
+  '--volume-stats-agg-period': ['1m1s', '1m2s'],
+  '--eviction-pressure-transition-period': ['5m1s', '50s'],
+  '--cpu-manager-reconcile-period': ['11s', '1s'],
+  '--runtime-request-timeout': ['2m1s', '20s'],
+  '--streaming-connection-idle-timeout': ['3h0m0s', '4h0m1s'],
+  '--minimum-image-ttl-duration': ['3m0s', '2m1s'],
+  '--node-status-update-frequency': ['11s', '1s'],
+  '--pod-max-pids': [1001, 101],
+  '--max-open-files': [10_001, 100_000],
+}
+
+/** Fields that only do beside certain values of others. */
+const dependent: ReadonlySet<string> = new Set([
+  '--cpu-manager-policy',
+  '--cpu-manager-policy-options',
+  '--memory-manager-policy',
+  '--reserved-memory',
+  '--topology-manager-policy-options',
+])
+
+/** Fields of which only one value lets the API server that a check plays be understood, with what others may say. */
+const only: Readonly<Record<string, { readonly value: SourcedValue; readonly beneath: SourcedValue }>> = {
+  '--orch-api-content-type': { value: 'application/json', beneath: 'application/vnd.orch.protobuf' },
+}
+
+/** Fields that follow from others, by what they follow from: each source that says the one says the other. */
+export const following = {
+  '--tls-private-key-file': '--tls-cert-file',
+  '--eviction-soft-grace-period': '--eviction-soft',
+} as const
 
 /** The fields that are drawn: any value of each does with any value of the others. */
-export const fields: readonly Field[] = [
-  field('max-pods', 'maxPods', 110, 111, 11, 1100),
-  field('event-qps', 'eventRecordQPS', 50, 51, 5),
-  field('event-burst', 'eventBurst', 100, 101, 10),
-  field('node-status-max-images', 'nodeStatusMaxImages', 50, 51, -1),
-  field('orch-api-qps', 'orchAPIQPS', 50, 51, 5),
-  field('orch-api-burst', 'orchAPIBurst', 100, 101, 10),
-  field('registry-burst', 'registryBurst', 10, 11, 100),
-  field('registry-qps', 'registryPullQPS', 5, 6, 50),
-  field('container-log-max-files', 'containerLogMaxFiles', 5, 6, 2),
-  field('container-log-max-size', 'containerLogMaxSize', '10Mi', '11Mi', '1Mi'),
-  field('sync-frequency', 'syncFrequency', '1m0s', '1m1s', '10m0s'),
-  field('file-check-frequency', 'fileCheckFrequency', '20s', '21s', '2s'),
-  field('http-check-frequency', 'httpCheckFrequency', '20s', '21s', '2s'),
-  field('volume-stats-agg-period', 'volumeStatsAggPeriod', '1m0s', '1m1s', '1m2s'),
-  field('eviction-pressure-transition-period', 'evictionPressureTransitionPeriod', '5m0s', '5m1s', '50s'),
-  field('cpu-manager-reconcile-period', 'cpuManagerReconcilePeriod', '10s', '11s', '1s'),
-  field('runtime-request-timeout', 'runtimeRequestTimeout', '2m0s', '2m1s', '20s'),
-  field('streaming-connection-idle-timeout', 'streamingConnectionIdleTimeout', '4h0m0s', '3h0m0s', '4h0m1s'),
-  field('minimum-image-ttl-duration', 'imageMinimumGCAge', '2m0s', '3m0s', '2m1s'),
-  field('node-status-update-frequency', 'nodeStatusUpdateFrequency', '10s', '11s', '1s'),
-  field('pod-max-pids', 'podPidsLimit', -1, 1001, 101),
-  field('max-open-files', 'maxOpenFiles', 1_000_000, 10_001, 100_000),
-  field('serialize-image-pulls', 'serializeImagePulls', true, false),
-  field('cpu-cfs-quota', 'cpuCFSQuota', true, false),
-  field('enable-controller-attach-detach', 'enableControllerAttachDetach', true, false),
-  field('hairpin-mode', 'hairpinMode', 'promiscuous-bridge', 'hairpin-veth', 'none'),
-  field('topology-manager-scope', 'topologyManagerScope', 'container', 'pod'),
-]
+export const fields: readonly Field[] = sourcedFlags
+  .filter(({ flag }) => !dependent.has(flag) && !(flag in following))
+  .map(({ values = [], ...field }) => {
+    const { flag, beneath, default: byDefault } = field
+    const one = only[flag]
+    if (one !== undefined) return { ...field, drawn: [one.value], beneath: one.beneath }
+    if (beneath !== undefined || values.length === 0) return { ...field, drawn: values.slice(0, 1) }
+    const all = [...(near[flag] ?? values), ...(saysSomething(byDefault) ? [byDefault] : [])]
+    return { ...field, drawn: different(all) }
+  })
+
+/** Whether a default can be told from silence: what an empty text or an empty object changes, nobody documents. */
+function saysSomething(value: SourcedValue | undefined): value is SourcedValue {
+  return value !== undefined && value !== '' && JSON.stringify(value) !== '{}'
+}
+
+function different(values: readonly SourcedValue[]): readonly SourcedValue[] {
+  const texts = values.map((value) => JSON.stringify(value))
+  return values.filter((_, at) => texts.indexOf(texts[at] ?? '') === at)
+}
 
 /** What each source says of a field. */
 export interface Said {
-  readonly file?: Value
-  readonly dropIn?: Value
-  readonly flag?: Value
+  readonly file?: SourcedValue
+  readonly dropIn?: SourcedValue
+  readonly flag?: SourcedValue
 }
 
 /** Gates by name. */

@@ -33,7 +33,13 @@ const breaks: Breaks = {
   'no name': { about: 'name', changes: () => ({ [`${entry}.name`]: undefined }) },
   'another name': {
     about: 'name',
-    changes: (_, pick) => ({ [`${entry}.name`]: of(['Cluster', 'konnectivity', 'cluster ', 'nodes'], pick) }),
+    changes: (_, pick) => ({
+      [`${entry}.name`]: of(['clusters', 'konnectivity', 'cluster ', 'nodes'], pick),
+    }),
+  },
+  'name in other letters': {
+    about: 'name',
+    changes: (_, pick) => ({ [`${entry}.name`]: of(['Cluster', 'controlPlane', 'ETCD', 'etCd'], pick) }),
   },
   'name twice in a row': {
     about: 'name',

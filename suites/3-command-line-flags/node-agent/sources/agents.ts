@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { shared } from '#harness/check/shared.ts'
-import { spell } from '#harness/dialect/spell.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
 import { credentials } from '#harness/programs/credentials.ts'
@@ -11,8 +10,8 @@ import { startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
 import { flagsUpTo, type Source, sources } from './flags.ts'
-import { linkSockets, makePlaces, type Places, placed } from './places.ts'
-import type { SourcedValue } from './sourced.ts'
+import { linkSockets, makePlaces, type Places } from './places.ts'
+import { at } from './shown.ts'
 
 interface World {
   readonly api: Awaited<ReturnType<typeof startApiServer>>
@@ -95,26 +94,4 @@ async function readConfiguration(agent: NodeAgent, path: string): Promise<unknow
   const { status, body } = await agent.get(path)
   if (status === 200) return JSON.parse(body) as unknown
   throw new HarnessError('untestable', `GET ${path} answered ${status}: ${body.slice(0, 300)}`)
-}
-
-function at(value: unknown, pointer: string): unknown {
-  let found = value
-  for (const name of pointer.split('/').slice(1))
-    found = typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[name] : undefined
-  return found
-}
-
-/** What the program shows and what it should show, for a comparison; what is nothing need not be shown. */
-export function compared(
-  documented: SourcedValue,
-  { shown, places }: { readonly shown: unknown; readonly places: Places },
-): { readonly got: unknown; readonly wanted: unknown } {
-  const wanted = spell(targetDialect(), placed(documented, places))
-  const absent = shown === undefined || shown === null
-  return { wanted, got: absent && isNothing(wanted) ? wanted : shown }
-}
-
-/** Whether a value is what its type has where nobody says anything. */
-export function isNothing(value: unknown): boolean {
-  return value === '' || value === 0 || value === false || JSON.stringify(value) === '{}'
 }

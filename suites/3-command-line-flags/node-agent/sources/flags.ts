@@ -5,9 +5,10 @@ import { type Places, placed } from './places.ts'
 import { flagText } from './sourced.ts'
 import { sourcedFlags } from './table.ts'
 
-const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
-// Some of the fields count only with these.
-const gates = {
+/** What a file of the node agent begins with. */
+export const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
+/** Gates without which some of the fields do not count. */
+export const gates = {
   CustomCPUCFSQuotaPeriod: true,
   LoggingAlphaOptions: true,
   CPUManagerPolicyAlphaOptions: true,
@@ -16,8 +17,15 @@ const gates = {
 // A program without these would be out of reach, or would use the machine as its own.
 const needed = ['--address', '--port', '--read-only-port', '--healthz-port', '--cgroups-per-qos']
 const neededToo = ['--enforce-node-allocatable', '--make-iptables-util-chains', '--volume-plugin-dir']
-const always = new Set([...needed, ...neededToo, '--container-runtime-endpoint', '--client-ca-file'])
-const certificate = new Set(['--tls-cert-file', '--tls-private-key-file'])
+/** Flags that every start has. */
+export const always: ReadonlySet<string> = new Set([
+  ...needed,
+  ...neededToo,
+  '--container-runtime-endpoint',
+  '--client-ca-file',
+])
+/** Flags of the certificate, which a start without files or flags has, too. */
+export const certificate: ReadonlySet<string> = new Set(['--tls-cert-file', '--tls-private-key-file'])
 
 /** The sources of a start, strongest last. */
 export const sources = ['default', 'file', 'drop-in', 'flag'] as const
@@ -55,7 +63,8 @@ function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: 
   return root
 }
 
-function put(root: Record<string, unknown>, pointer: string, value: unknown): void {
+/** Puts a value to its place in an object. */
+export function put(root: Record<string, unknown>, pointer: string, value: unknown): void {
   const names = pointer.split('/').slice(1)
   const last = names.pop() ?? ''
   let at = root

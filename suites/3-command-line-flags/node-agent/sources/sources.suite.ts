@@ -1,8 +1,9 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { flagRow } from '../table/rows.ts'
-import { compared, effectiveAt, isNothing } from './agents.ts'
+import { effectiveAt } from './agents.ts'
 import type { Source } from './flags.ts'
+import { compared, isNothing } from './shown.ts'
 import type { SourcedValue } from './sourced.ts'
 import { sourcedFlags } from './table.ts'
 

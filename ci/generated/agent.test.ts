@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { orch } from '#harness/dialect/orch.ts'
+import type { Disagreement } from '#harness/generate/area.ts'
+import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { file, writeConfiguration, writeFlags } from '#harness/launch/flags.ts'
+import { parseFlags } from '../../reference/flags/parse.ts'
+import { checkConfiguration } from '../../reference/node-agent/config/check.ts'
+import { AgentConfiguration } from '../../reference/node-agent/config/configuration.ts'
+import { agentFaults, type AgentFault, type AgentQuirks } from '../../reference/node-agent/faults.ts'
+import { nodeAgent } from '../../reference/node-agent/program.ts'
+import { Refusal } from '../../reference/program/refusal.ts'
+import { makeQuirks } from '../../reference/quirks/quirks.ts'
+import { documentedGates } from '../../suites/3-command-line-flags/node-agent/gates/table.ts'
+import { type Places, placed } from '../../suites/3-command-line-flags/node-agent/sources/places.ts'
+import { at } from '../../suites/3-command-line-flags/node-agent/sources/shown.ts'
+import { agentCases } from '../../suites/generated/agent/draw.ts'
+import { focused } from '../../suites/generated/agent/focused.ts'
+import { type AgentCase, gateNames } from '../../suites/generated/agent/model.ts'
+import { effective, isGateOn } from '../../suites/generated/agent/oracle.ts'
+import { told, toldBy } from '../../suites/generated/agent/told.ts'
+import { visitable, visitsOf } from '../../suites/generated/agent/visits.ts'
+import { casesDrawn, glance, overlooked, unseen } from './seen-faults.test-support.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'sources-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+// As many as a run of 2000 questions draws.
+const cases = casesDrawn(agentCases, 'generated.agent.sources', 25)
+const places: Places = {
+  directory,
+  url: 'https://127.0.0.1:1',
+  ports: { main: 10_001, readOnly: 10_002, health: 10_003 },
+}
+const needed = { '--authentication-token-webhook': false, '--authorization-mode': 'AlwaysAllow' } as const
+const quirksWith = (...faults: AgentFault[]): AgentQuirks =>
+  makeQuirks({ faults: new Set(faults), freedoms: new Set() })
+let count = 0
+const written = new Map<AgentCase, readonly string[]>()
+
+/** The command line of a case, whose files are written once. */
+function commandOf(one: AgentCase): readonly string[] {
+  const known = written.get(one)
+  if (known !== undefined) return known
+  const own = join(directory, String(++count))
+  const dropIns = join(own, 'drop-ins')
+  mkdirSync(dropIns, { recursive: true })
+  const { file: inFile, dropIn, flags } = toldBy(one, places)
+  writeConfiguration(file('10.conf', dropIn), orch, dropIns)
+  const files = { '--config': file('config.yaml', inFile), '--config-dir': { path: dropIns } }
+  const command = writeFlags({ ...needed, ...files, ...flags }, orch, own)
+  written.set(one, command)
+  return command
+}
+
+/** What the reference follows otherwise than the oracle says. */
+function disagreements(one: AgentCase, ...faults: AgentFault[]): Disagreement[] {
+  const quirks = quirksWith(...faults)
+  try {
+    const flags = parseFlags(commandOf(one), nodeAgent.flags, quirks as Parameters<typeof parseFlags>[2])
+    const configuration = new AgentConfiguration(flags, quirks)
+    checkConfiguration(flags, configuration, quirks)
+    return [...wrongFields(one, configuration), ...wrongGates(one, configuration)]
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    return [{ asked: one, expected: 'ready', actual: thrown.message }]
+  }
+}
+
+function wrongFields(one: AgentCase, configuration: AgentConfiguration): Disagreement[] {
+  return told(one).flatMap(({ flag, field, said, default: byDefault }) => {
+    const documented = effective(said, byDefault)
+    if (documented === undefined) return []
+    const wanted = placed(documented, places)
+    const shown = at(configuration.effective, field)
+    const isNothing = shown === undefined && ['', false, 0].includes(wanted as never)
+    return isNothing || JSON.stringify(shown) === JSON.stringify(wanted)
+      ? []
+      : [{ asked: { [flag]: said }, expected: wanted, actual: shown }]
+  })
+}
+
+function wrongGates(one: AgentCase, { gates }: AgentConfiguration): Disagreement[] {
+  const names: readonly string[] = [...gateNames.ALPHA, ...gateNames.BETA]
+  return documentedGates
+    .filter(({ name }) => names.includes(name))
+    .flatMap(({ name, default: byDefault }) => {
+      const [expected, actual] = [isGateOn(one, name, byDefault), gates.get(name)]
+      return actual === expected ? [] : [{ asked: { gates: one.gates, gate: name }, expected, actual }]
+    })
+}
+
+test('the oracle of sources and the reference agree', () => {
+  const many = casesDrawn(agentCases, 'generated.agent.sources', 100)
+
+  expect(many.flatMap((one) => disagreements(one)).slice(0, 3)).toEqual([])
+})
+
+test('drawn sources visit all that they can', () => {
+  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+
+  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+})
+
+// Fields that only do beside certain values of others are not drawn.
+const elsewhere =
+  /-(cpu-manager-policy|memory-manager-policy|reserved-memory|topology-manager-policy-options)/
+const sources =
+  /^(file-ignored|drop-in-ignored|flag-loses|default-not-effective|gate-file|all-alpha|all-beta)-/
+
+test('drawn sources tell nearly every fault of which source wins', { timeout: 120_000 }, async () => {
+  const faults = (Object.keys(agentFaults) as AgentFault[]).filter(
+    (name) => sources.test(name) && !elsewhere.test(name),
+  )
+  const survivors = await unseen(faults, cases, (one, fault) => disagreements(one, fault).length > 0)
+
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+})
+
+test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alpha-ignored'] as const)(
+  'what tells %s is the one thing that it is about',
+  (fault) => {
+    const [first] = cases.filter((one) => disagreements(one, fault).length > 0)
+    if (first === undefined) throw new Error('No case tells it.')
+    const [disagreement] = disagreements(first, fault)
+    const part = disagreement && focused(first, disagreement)
+
+    expect(part && disagreements(part, fault).length).toBeGreaterThan(0)
+    expect(JSON.stringify(part).length).toBeLessThan(glance)
+  },
+)

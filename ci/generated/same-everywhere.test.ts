@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Cases } from '#harness/generate/area.ts'
+import { pluginsCases } from '../../suites/generated/admission/draw.ts'
+import { agentCases } from '../../suites/generated/agent/draw.ts'
+import { anonymousCases } from '../../suites/generated/anonymous/draw.ts'
+import { policyCases } from '../../suites/generated/audit/draw.ts'
+import { chainCases } from '../../suites/generated/authorization/draw.ts'
+import { controllersCases } from '../../suites/generated/controllers/draw.ts'
+import { egressCases } from '../../suites/generated/egress/draw.ts'
+import { electionCases } from '../../suites/generated/election/draw.ts'
+import { atRestCases } from '../../suites/generated/encryption/draw.ts'
+import { admissionFiles } from '../../suites/generated/files/admission.ts'
+import { authenticationFiles } from '../../suites/generated/files/authentication.ts'
+import { authorizationFiles } from '../../suites/generated/files/authorization.ts'
+import { egressFiles } from '../../suites/generated/files/egress.ts'
+import { encryptionFiles } from '../../suites/generated/files/encryption.ts'
+import { jwtCases } from '../../suites/generated/jwt/draw.ts'
+import { nodeCases } from '../../suites/generated/node/draw.ts'
+import { casesDrawn } from './seen-faults.test-support.ts'
+
+const areas: Readonly<Record<string, Cases<unknown>>> = {
+  'generated.admission.plugins': pluginsCases,
+  'generated.agent.lists': nodeCases,
+  'generated.agent.sources': agentCases,
+  'generated.anonymous.conditions': anonymousCases,
+  'generated.audit.policy': policyCases,
+  'generated.authorization.chain': chainCases,
+  'generated.egress.traffic': egressCases,
+  'generated.encryption.at-rest': atRestCases,
+  'generated.files.admission': admissionFiles,
+  'generated.files.authentication': authenticationFiles,
+  'generated.files.authorization': authorizationFiles,
+  'generated.files.egress': egressFiles,
+  'generated.files.encryption': encryptionFiles,
+  'generated.jwt.tokens': jwtCases,
+  'generated.manager.controllers': controllersCases,
+  'generated.manager.election': electionCases,
+}
+
+function digestOf([id, cases]: [string, Cases<unknown>]): [string, string] {
+  const drawn = JSON.stringify(casesDrawn(cases, id, 40))
+  return [id, createHash('sha256').update(drawn).digest('hex').slice(0, 12)]
+}
+
+// Whoever changes what an area draws changes its line, and no other; a version of Node must change none.
+test('the usual seed draws the same cases everywhere', () => {
+  expect(Object.fromEntries(Object.entries(areas).map(digestOf))).toMatchInlineSnapshot(`
+    {
+      "generated.admission.plugins": "a196bf9a29f8",
+      "generated.agent.lists": "06e6658e33b8",
+      "generated.agent.sources": "7bd4152afb98",
+      "generated.anonymous.conditions": "2ee081fa4efc",
+      "generated.audit.policy": "2e60f2d4ad21",
+      "generated.authorization.chain": "5a3f3a96abcc",
+      "generated.egress.traffic": "9b06781f6066",
+      "generated.encryption.at-rest": "0536556e9a01",
+      "generated.files.admission": "42af46b5b4a5",
+      "generated.files.authentication": "c4b2b80402cf",
+      "generated.files.authorization": "f17aa40f359b",
+      "generated.files.egress": "10b662688d3b",
+      "generated.files.encryption": "9fa68924870e",
+      "generated.jwt.tokens": "0e10fd3424e9",
+      "generated.manager.controllers": "cb0f57338fa5",
+      "generated.manager.election": "615ccbc67c6a",
+    }
+  `)
+})

@@ -1,0 +1,66 @@
+import { nat } from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CheckContext } from '../check/context.ts'
+import { HarnessError } from '../errors.ts'
+import { asCheck } from '../testing/fake-check.ts'
+import type { Area, Judged } from './area.ts'
+import { judgeCases } from './judge.ts'
+
+/** An area of numbers, whose judge gives these disagreements from the first start on, and then none. */
+function numbers(...disagreements: readonly unknown[]): Area<number> {
+  let starts = 0
+  return {
+    id: 'of.a.test',
+    cases: nat(1_000),
+    kept: {},
+    keptIn: 'kept.ts',
+    perStart: 1,
+    questions: () => 1,
+    visits: () => [],
+    visitable: [],
+    judge: async (cases) => {
+      const actual = disagreements[starts++]
+      return cases.map(
+        (asked): Judged => ({
+          disagreements: actual === undefined ? [] : [{ asked, expected: 'ready', actual }],
+        }),
+      )
+    },
+  }
+}
+
+/** What judging comes to, and whether it may be tried once more. */
+async function outcomeOf(area: Area<number>): Promise<{ thrown: unknown; again: boolean }> {
+  return asCheck(async (check: CheckContext) => {
+    const thrown = await judgeCases(area).catch((error: unknown) => error)
+    return { thrown, again: await check.startAgain() }
+  })
+}
+
+test('where no case disagrees, nothing is wrong', async () => {
+  expect(await outcomeOf(numbers())).toEqual({ thrown: undefined, again: false })
+})
+
+test('a disagreement that comes and goes stays red, with what was seen', async () => {
+  const { thrown, again } = await outcomeOf(numbers('refused'))
+
+  expect(thrown).toBeInstanceOf(HarnessError)
+  expect(thrown).toMatchObject({ code: 'untestable' })
+  expect(String(thrown)).toMatch(/^HarnessError: 1 of \d+ cases disagreed.*"actual":"refused"/)
+  expect(again).toBe(false)
+})
+
+test('a start that took too long once is judged once more', async () => {
+  const { thrown, again } = await outcomeOf(numbers({ outcome: 'hung' }))
+
+  expect(thrown).toMatchObject({ code: 'inconclusive' })
+  expect(again).toBe(true)
+})
+
+test('a disagreement that stays is broken, as small as it becomes', async () => {
+  const always = Array.from({ length: 100 }, () => ({ outcome: 'hung' }))
+  const { thrown } = await outcomeOf(numbers(...always))
+
+  expect(thrown).not.toBeInstanceOf(HarnessError)
+  expect(String(thrown)).toContain("'say what it is about': 0,")
+})

@@ -1,0 +1,11 @@
+import type { Disagreement } from '#harness/generate/area.ts'
+import { type AgentCase, following } from './model.ts'
+
+/** The field or the gates alone that turned out wrong. */
+export function focused({ said, gates }: AgentCase, { asked }: Disagreement): AgentCase | undefined {
+  const named = typeof asked === 'object' && asked !== null ? Object.keys(asked) : []
+  const [flag] = named.map((name) => (following as Readonly<Record<string, string>>)[name] ?? name)
+  if (flag !== undefined && flag in said)
+    return { said: { [flag]: said[flag] }, gates: { file: {}, flag: {} } }
+  return { said: {}, gates }
+}
