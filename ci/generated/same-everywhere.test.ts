@@ -58,7 +58,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.files.admission": "42af46b5b4a5",
       "generated.files.authentication": "c4b2b80402cf",
       "generated.files.authorization": "f17aa40f359b",
-      "generated.files.egress": "10b662688d3b",
+      "generated.files.egress": "c50fbbd14867",
       "generated.files.encryption": "9fa68924870e",
       "generated.jwt.tokens": "0e10fd3424e9",
       "generated.manager.controllers": "cb0f57338fa5",

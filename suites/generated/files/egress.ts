@@ -26,7 +26,8 @@ const uds = (proxyProtocol: string) => ({
 
 /**
  * What an EgressSelectorConfiguration must not say; the selection that changes comes first. A socket's name with a
- * scheme is not among it: a server may also start with it, and get nothing through.
+ * scheme is not among it: a server may also start with it, and get nothing through. Nor is a name in upper case, which
+ * the documents leave open.
  */
 const breaks: Breaks = {
   'no selections': { about: 'egressSelections', changes: () => ({ egressSelections: undefined }) },
@@ -36,10 +37,6 @@ const breaks: Breaks = {
     changes: (_, pick) => ({
       [`${entry}.name`]: of(['clusters', 'konnectivity', 'cluster ', 'nodes'], pick),
     }),
-  },
-  'name in other letters': {
-    about: 'name',
-    changes: (_, pick) => ({ [`${entry}.name`]: of(['Cluster', 'controlPlane', 'ETCD', 'etCd'], pick) }),
   },
   'name twice in a row': {
     about: 'name',
