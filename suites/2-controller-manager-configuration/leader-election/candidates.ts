@@ -91,12 +91,12 @@ export function candidateRules(): void {
       test('takes over no sooner than that after it first saw the lease', async () => {
         const { api, manager } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
         doubtJitterMeanwhile(manager.program.pid)
-        const [seen] = askedOfLease(api)
         await expectSoon(() => holderOf(api) !== 'somebody-else', {
           withinMs: takesOverWithinMs,
           what: 'the manager took the lease over',
         })
 
+        const [seen] = askedOfLease(api)
         const [taken] = writesOfLease(api)
         expect((taken?.atMs ?? 0) - (seen?.atMs ?? 0)).toBeGreaterThan(times.leaseMs - slackMs)
       }).sees(...early, 'lease-never-taken-over', ignored('lease-duration'))
@@ -104,6 +104,10 @@ export function candidateRules(): void {
       test('waits anew after a renewal that it saw', async () => {
         const { api, manager } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
         doubtJitterMeanwhile(manager.program.pid)
+        await expectSoon(() => askedOfLease(api).length > 0, {
+          withinMs: takesOverWithinMs,
+          what: 'the manager asked for the lease',
+        })
         const [seen] = askedOfLease(api)
         await untilMoment((seen?.atMs ?? 0) + times.leaseMs / 2, 'half of the lease was over')
         renewedByAnother(api)

@@ -73,7 +73,7 @@ export function deadlineRules(): void {
         })
 
         expect(await works(candidate, 'later')).toBe(true)
-      }).sees('leadership-given-up-at-first-failure', ...places)
+      }).sees('leadership-given-up-at-first-failure', 'lease-not-renewed', ...places)
     },
   )
 

@@ -3,9 +3,10 @@ import { rule, test } from '#harness/check/rule.ts'
 import { comesTrue } from '#harness/until.ts'
 import { fail } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { times } from '../../shared/manager/election.ts'
+import { isThereLease, times } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
-import { giveWork, untilWorked, workOf } from '../../shared/manager/work.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+import { giveWork, untilWorked, worksWithinMs, workOf } from '../../shared/manager/work.ts'
 
 const source = { document: 2, section: 'Top-level kinds' } as const
 const shared = { level: 'MUST', overlaps: true, capability: 'leader-leases' } as const
@@ -29,6 +30,10 @@ export function lostRules(): void {
       test('gives them up when it cannot renew that lock', async () => {
         const { api, manager } = await startMigrating({ component: '*' })
         await untilWorked(api, 'deployments')
+        await expectSoon(() => isThereLease(api, leaderName), {
+          withinMs: worksWithinMs,
+          what: 'the lock of the migration was held',
+        })
         api.on({ resource: 'leases', name: leaderName }, fail(500))
         const ended = await comesTrue(
           () => manager.program.exit !== undefined,
@@ -42,7 +47,6 @@ export function lostRules(): void {
         'migration-star-not-matched',
         'leadership-kept-past-deadline',
         'lease-not-renewed',
-        'leadership-not-awaited',
         'field-ignored-generic-leader-election-renew-deadline',
         enabled,
         secondLock,
