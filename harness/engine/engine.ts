@@ -13,6 +13,7 @@ import { HarnessError } from '../errors.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Collected } from './collected.ts'
 import { inOrder } from './order.ts'
+import { keptDurations } from './shards.ts'
 import type { Workers } from './workers.ts'
 
 /** What an engine is started with. */
@@ -91,7 +92,7 @@ export class Engine {
   async run(checks: readonly Collected[], onResult: (test: TestCase) => void): Promise<string[]> {
     this.#listening.onResult = onResult
     const project = this.#vitest.getRootProject()
-    const specifications = inOrder(checks).map(({ module, testIds }) =>
+    const specifications = inOrder(checks, keptDurations(this.#suitesDir)).map(({ module, testIds }) =>
       project.createSpecification(join(this.#suitesDir, module), { testIds: [...testIds] }),
     )
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)

@@ -50,6 +50,12 @@ test('files that wait are spread between the others', () => {
   ])
 })
 
+test('of those that wait, the one that takes longest comes first, however few checks it has', () => {
+  const waiting = [...checks('many', 3, { waits: true }), ...checks('few', 1, { waits: true })]
+  expect(inOrder(waiting, { many: 2_000, few: 9_000 }).map(({ module }) => module)).toEqual(['few', 'many'])
+  expect(inOrder(waiting).map(({ module }) => module)).toEqual(['many', 'few'])
+})
+
 test('one file that waits for one check counts as waiting', () => {
   const mixed = [...checks('mixed', 5), ...checks('mixed', 1, { waits: true })]
   expect(inOrder([...checks('busy', 9), ...mixed]).map(({ module }) => module)).toEqual(['mixed', 'busy'])

@@ -1,4 +1,5 @@
 import type { Collected } from './collected.ts'
+import type { Durations } from './shards.ts'
 
 /** A suite file with those of its checks that run. */
 export interface OrderedModule {
@@ -10,16 +11,21 @@ export interface OrderedModule {
 /**
  * The order in which workers take suite files: those that may take longer than usual first and large ones next, so
  * that none is left over at the end. Those that wait come in between, after equal numbers of checks, so that they run
- * beside others that keep the processors busy.
+ * beside others that keep the processors busy; the longer ones sooner, as few checks may wait long.
  */
-export function inOrder(checks: readonly Collected[]): OrderedModule[] {
+export function inOrder(checks: readonly Collected[], durations: Durations = {}): OrderedModule[] {
   const byModule = new Map<string, Collected[]>()
   for (const check of checks) byModule.set(check.module, [...(byModule.get(check.module) ?? []), check])
   const modules = [...byModule.entries()].toSorted(
     ([, a], [, b]) => longestMs(b) - longestMs(a) || b.length - a.length,
   )
   const waits = ([, its]: (typeof modules)[number]): boolean => its.some((check) => check.waits)
-  const waiting = modules.filter(waits)
+  const waiting = modules
+    .filter(waits)
+    .toSorted(
+      ([a, its], [b, others]) =>
+        longestMs(others) - longestMs(its) || (durations[b] ?? 0) - (durations[a] ?? 0),
+    )
   const busy = modules.filter((module) => !waits(module))
   const apart = busy.reduce((sum, [, its]) => sum + its.length, 0) / waiting.length
   const ordered: typeof modules = []

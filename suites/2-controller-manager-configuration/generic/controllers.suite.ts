@@ -4,6 +4,7 @@ import { comesTrue } from '#harness/until.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked, type Worker, workerName, workOf } from '../../shared/manager/work.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
+import { resyncRules } from './resync.ts'
 
 // What is not enabled would have begun by now: the other controller has done its work.
 const silentMs = 1_500
@@ -16,6 +17,9 @@ interface Listed {
 
 const ignoredList = 'field-ignored-generic-controllers'
 const star = 'controllers-star-enables-none'
+
+// What it waits for is the longest of all, so the others run meanwhile.
+resyncRules()
 
 rule(
   {

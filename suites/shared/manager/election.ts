@@ -93,6 +93,11 @@ export function leaseOf(api: ApiServer, name: string = lock.name): StoredObject 
   return api.hand.get({ resource: leases(), namespace: lock.namespace, name })
 }
 
+/** Whether there is a lease, of that name where one is given, in whatever namespace. */
+export function isThereLease(api: ApiServer, name?: string): boolean {
+  return api.hand.list(leases()).some(({ metadata }) => name === undefined || metadata.name === name)
+}
+
 /** Who holds a lease. */
 export function holderOf(api: ApiServer, name: string = lock.name): unknown {
   const { holderIdentity } = (leaseOf(api, name)?.['spec'] ?? {}) as { holderIdentity?: unknown }
@@ -116,9 +121,10 @@ export function firstWork(api: ApiServer): ApiAsked | undefined {
   return workOf(api, 'deployments')[0]
 }
 
-/** Waits until the candidate leads and works. */
+/** Waits until the candidate leads, by whatever lease, and works. */
 export async function untilLeading({ api }: Candidate, withinMs = 15_000): Promise<void> {
-  await expectSoon(() => firstWork(api) !== undefined, { withinMs, what: 'the manager led and worked' })
+  const leads = () => isThereLease(api) && firstWork(api) !== undefined
+  await expectSoon(leads, { withinMs, what: 'the manager led and worked' })
 }
 
 function isOf({ body }: ApiAsked, name: string): boolean {

@@ -33,30 +33,33 @@ async function resyncMs(): Promise<number> {
   return (third?.atMs ?? 0) - (second?.atMs ?? 0)
 }
 
-rule(
-  {
-    id: 'manager.generic.min-resync-period.resyncs',
-    level: 'MUST',
-    says: 'Reflectors tell everything again after a random time from MinResyncPeriod to twice that.',
-    source: { document: 2, section: 'GenericControllerManagerConfiguration', rows: ['MinResyncPeriod'] },
-    overlaps: true,
-    waits: true,
-  },
-  () => {
-    test('lost objects are written again within those bounds, and not everywhere at the same time', async () => {
-      doubtJitterMeanwhile()
-      const seen = await Promise.all(Array.from({ length: programs }, resyncMs))
+/** When reflectors tell everything again. */
+export function resyncRules(): void {
+  rule(
+    {
+      id: 'manager.generic.min-resync-period.resyncs',
+      level: 'MUST',
+      says: 'Reflectors tell everything again after a random time from MinResyncPeriod to twice that.',
+      source: { document: 2, section: 'GenericControllerManagerConfiguration', rows: ['MinResyncPeriod'] },
+      overlaps: true,
+      waits: true,
+    },
+    () => {
+      test('lost objects are written again within those bounds, and not everywhere at the same time', async () => {
+        doubtJitterMeanwhile()
+        const seen = await Promise.all(Array.from({ length: programs }, resyncMs))
 
-      for (const ms of seen) {
-        expect(ms, 'milliseconds').toBeGreaterThanOrEqual(periodMs - earlySlackMs)
-        expect(ms, 'milliseconds').toBeLessThanOrEqual(2 * periodMs + lateSlackMs)
-      }
-      expect(Math.max(...seen) - Math.min(...seen), 'spread in milliseconds').toBeGreaterThan(leastSpreadMs)
-    }).sees(
-      'field-ignored-generic-min-resync-period',
-      'resync-before-period',
-      'resync-after-twice-the-period',
-      'resync-not-random',
-    )
-  },
-)
+        for (const ms of seen) {
+          expect(ms, 'milliseconds').toBeGreaterThanOrEqual(periodMs - earlySlackMs)
+          expect(ms, 'milliseconds').toBeLessThanOrEqual(2 * periodMs + lateSlackMs)
+        }
+        expect(Math.max(...seen) - Math.min(...seen), 'spread in milliseconds').toBeGreaterThan(leastSpreadMs)
+      }).sees(
+        'field-ignored-generic-min-resync-period',
+        'resync-before-period',
+        'resync-after-twice-the-period',
+        'resync-not-random',
+      )
+    },
+  )
+}

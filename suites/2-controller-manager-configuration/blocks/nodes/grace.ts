@@ -25,8 +25,6 @@ const world = (which: Which) =>
     },
     watched: ['nodes', 'pods'],
   }))
-const worlds = { first: world('first'), second: world('second') } as const
-
 /** Expects a node that says nothing more to be called unhealthy, and no sooner than its grace period ends. */
 async function expectGrace(seen: World, graceMs: number, give: (api: ApiServer, name: string) => void) {
   const { api, canary } = seen
@@ -54,42 +52,49 @@ async function expectGrace(seen: World, graceMs: number, give: (api: ApiServer, 
 
 const which = { 'the first period': 'first', 'another period': 'second' } as const
 
-fieldRule(
-  {
-    field: fields.startup,
-    aspect: 'grace',
-    says: 'A node that has never told anything is called unhealthy after NodeStartupGracePeriod, and no sooner.',
-    waits: true,
-  },
-  () => {
-    test
-      .for(which)('leaves a starting node in peace for %s', async (name) => {
-        demandFields(fields.startup)
-        const seen = await worlds[name]()
+/** After how long a silent node is called unhealthy. */
+export function graceRules(): void {
+  const worlds = { first: world('first'), second: world('second') } as const
 
-        await expectGrace(seen, seconds[name][0] * 1_000, (api, node) => {
-          put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
+  fieldRule(
+    {
+      field: fields.startup,
+      aspect: 'grace',
+      says: 'A node that has never told anything is called unhealthy after NodeStartupGracePeriod, and no sooner.',
+      waits: true,
+    },
+    () => {
+      test
+        .for(which)('leaves a starting node in peace for %s', async (name) => {
+          demandFields(fields.startup)
+          const seen = await worlds[name]()
+
+          await expectGrace(seen, seconds[name][0] * 1_000, (api, node) => {
+            put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
+          })
         })
-      })
-      .sees(ignoring(fields.startup))
-  },
-)
+        .sees(ignoring(fields.startup))
+    },
+  )
 
-fieldRule(
-  {
-    field: fields.monitor,
-    aspect: 'grace',
-    says: 'A running node that falls silent is called unhealthy after NodeMonitorGracePeriod, and no sooner.',
-    waits: true,
-  },
-  () => {
-    test
-      .for(which)('leaves a silent node in peace for %s', async (name) => {
-        demandFields(fields.monitor)
-        const seen = await worlds[name]()
+  fieldRule(
+    {
+      field: fields.monitor,
+      aspect: 'grace',
+      says: 'A running node that falls silent is called unhealthy after NodeMonitorGracePeriod, and no sooner.',
+      waits: true,
+    },
+    () => {
+      test
+        .for(which)('leaves a silent node in peace for %s', async (name) => {
+          demandFields(fields.monitor)
+          const seen = await worlds[name]()
 
-        await expectGrace(seen, seconds[name][1] * 1_000, (api, node) => putNode(api, node, 'True', 'judged'))
-      })
-      .sees(ignoring(fields.monitor))
-  },
-)
+          await expectGrace(seen, seconds[name][1] * 1_000, (api, node) =>
+            putNode(api, node, 'True', 'judged'),
+          )
+        })
+        .sees(ignoring(fields.monitor))
+    },
+  )
+}

@@ -56,38 +56,41 @@ function putTokens(api: ApiServer): void {
 const nameOf = (days: number) => `unused-for-${days}-days`
 const names = (api: ApiServer) => api.hand.list('secrets', 'default').map(({ metadata }) => metadata.name)
 
-const worlds = Object.fromEntries(
-  Object.entries(periods).map(([name, [value]]) => [
-    name,
-    sharedWorld(() => ({
-      blocks: ['LegacySATokenCleaner'],
-      fields: { [period]: value },
-      watched: ['secrets', 'serviceaccounts'],
-      before: putTokens,
-    })),
-  ]),
-)
+/** Which unused tokens are deleted. */
+export function tokenRules(): void {
+  const worlds = Object.fromEntries(
+    Object.entries(periods).map(([name, [value]]) => [
+      name,
+      sharedWorld(() => ({
+        blocks: ['LegacySATokenCleaner'],
+        fields: { [period]: value },
+        watched: ['secrets', 'serviceaccounts'],
+        before: putTokens,
+      })),
+    ]),
+  )
 
-fieldRule(
-  {
-    field: period,
-    aspect: 'unused',
-    says: 'Auto-generated tokens that nobody has used for CleanUpPeriod may be deleted, and no others.',
-  },
-  () => {
-    test
-      .for({
-        'thirty days': 'thirty days',
-        'fifty days': 'fifty days',
-      } as const)('deletes the tokens that were unused for longer than %s', async (which) => {
-        demandFields(period)
-        const { api } = await worlds[which]!()
-        const kept = periods[which][1].map(nameOf)
-        await comesTrue(() => names(api).length <= kept.length, withinMs)
-        await atRest(() => uses.length - names(api).length)
+  fieldRule(
+    {
+      field: period,
+      aspect: 'unused',
+      says: 'Auto-generated tokens that nobody has used for CleanUpPeriod may be deleted, and no others.',
+    },
+    () => {
+      test
+        .for({
+          'thirty days': 'thirty days',
+          'fifty days': 'fifty days',
+        } as const)('deletes the tokens that were unused for longer than %s', async (which) => {
+          demandFields(period)
+          const { api } = await worlds[which]!()
+          const kept = periods[which][1].map(nameOf)
+          await comesTrue(() => names(api).length <= kept.length, withinMs)
+          await atRest(() => uses.length - names(api).length)
 
-        expect(names(api)).toEqual(kept)
-      })
-      .sees(ignoring(period))
-  },
-)
+          expect(names(api)).toEqual(kept)
+        })
+        .sees(ignoring(period))
+    },
+  )
+}

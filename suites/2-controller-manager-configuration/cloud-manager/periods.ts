@@ -59,22 +59,25 @@ const periods: readonly Period[] = [
   },
 ]
 
-for (const { field, loop, call, isReady, ...stated } of periods)
-  rule({ ...ofCloudManager, ...stated, waits: true }, () => {
-    test
-      .for({ 'one second': 1_000, 'two seconds': 2_000 })('asks the cloud once in %s', async (periodMs) => {
-        const { cloud, manager } = await startCloudManager({
-          loops: [loop],
-          configuration: treeAt(field, `${periodMs}ms`),
-          before: (api) => giveNode(api, 'node-a', { isReady }),
-        })
-        const canary = new JitterCanary(manager.program.pid)
-        currentCheck().defer(async () => canary[Symbol.dispose]())
+/** How often the cloud is asked. */
+export function periodRules(): void {
+  for (const { field, loop, call, isReady, ...stated } of periods)
+    rule({ ...ofCloudManager, ...stated, waits: true }, () => {
+      test
+        .for({ 'one second': 1_000, 'two seconds': 2_000 })('asks the cloud once in %s', async (periodMs) => {
+          const { cloud, manager } = await startCloudManager({
+            loops: [loop],
+            configuration: treeAt(field, `${periodMs}ms`),
+            before: (api) => giveNode(api, 'node-a', { isReady }),
+          })
+          const canary = new JitterCanary(manager.program.pid)
+          currentCheck().defer(async () => canary[Symbol.dispose]())
 
-        await expectPace({ canary }, () => cloud.calls(call).map(({ atMs }) => atMs), {
-          what: call,
-          periodMs,
+          await expectPace({ canary }, () => cloud.calls(call).map(({ atMs }) => atMs), {
+            what: call,
+            periodMs,
+          })
         })
-      })
-      .sees(ignoring(field))
-  })
+        .sees(ignoring(field))
+    })
+}

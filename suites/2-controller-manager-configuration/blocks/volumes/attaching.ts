@@ -22,12 +22,6 @@ const world = (fields: Readonly<Record<string, unknown>>) =>
     watched: ['pods', 'volumeattachments', 'persistentvolumes', 'persistentvolumeclaims'],
     before: putAttached,
   }))
-const worlds = {
-  '2 s': [2_000, world({ [period]: '2s' })],
-  '4 s': [4_000, world({ [period]: '4s' })],
-} as const
-const never = world({ [period]: '1s', [disabled]: true })
-
 /** A pod on a node with a volume that must be attached there. */
 function putAttached(api: ApiServer): void {
   put(api, {
@@ -98,40 +92,49 @@ async function takenAway({ api }: World): Promise<number> {
   return atMs
 }
 
-fieldRule(
-  {
-    field: period,
-    aspect: 'period',
-    says: 'What others detach is attached again by the next run of the loop, which waits for the period.',
-    waits: true,
-  },
-  () => {
-    test
-      .for(worlds)('attaches a volume again within %s', async ([periodMs, seen]) => {
-        demandFields(period)
-        const here = await seen()
+/** How volumes are attached to nodes. */
+export function attachingRules(): void {
+  const worlds = {
+    '2 s': [2_000, world({ [period]: '2s' })],
+    '4 s': [4_000, world({ [period]: '4s' })],
+  } as const
+  const never = world({ [period]: '1s', [disabled]: true })
+
+  fieldRule(
+    {
+      field: period,
+      aspect: 'period',
+      says: 'What others detach is attached again by the next run of the loop, which waits for the period.',
+      waits: true,
+    },
+    () => {
+      test
+        .for(worlds)('attaches a volume again within %s', async ([periodMs, seen]) => {
+          demandFields(period)
+          const here = await seen()
+          const fromMs = await takenAway(here)
+
+          expect(await comesTrue(() => created(here.api, fromMs) > 0, periodMs + slackMs)).toBe(true)
+        })
+        .sees(ignoring(period))
+    },
+  )
+
+  fieldRule(
+    {
+      field: disabled,
+      aspect: 'no-loop',
+      says: 'At true no loop looks whether what was attached still is.',
+      waits: true,
+    },
+    () => {
+      test('leaves a volume detached', async () => {
+        demandFields(disabled)
+        const here = await never()
         const fromMs = await takenAway(here)
 
-        expect(await comesTrue(() => created(here.api, fromMs) > 0, periodMs + slackMs)).toBe(true)
-      })
-      .sees(ignoring(period))
-  },
-)
-
-fieldRule(
-  {
-    field: disabled,
-    aspect: 'no-loop',
-    says: 'At true no loop looks whether what was attached still is.',
-    waits: true,
-  },
-  () => {
-    test('leaves a volume detached', async () => {
-      demandFields(disabled)
-      const here = await never()
-      const fromMs = await takenAway(here)
-
-      expect(await comesTrue(() => created(here.api, fromMs) > 0, slackMs)).toBe(false)
-    }).sees(ignoring(disabled))
-  },
-)
+        expect(await comesTrue(() => created(here.api, fromMs) > 0, slackMs)).toBe(false)
+      }).sees(ignoring(disabled))
+    },
+  )
+}

@@ -1,0 +1,86 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/clock.ts'
+import { comesTrue, untilMoment } from '#harness/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { askedSince } from '../requests.ts'
+import { atRest, put, sharedWorld } from '../world.ts'
+
+const threshold = '/PodGCController/TerminatedPodGCThreshold'
+const terminated = 8
+const withinMs = 10_000
+/** Longer than the first pass of any known collector takes. */
+const idleMs = 3_000
+
+const world = (most: number) =>
+  sharedWorld(() => ({
+    blocks: ['PodGCController'],
+    fields: { [threshold]: most },
+    watched: ['pods'],
+    before: putTerminated,
+  }))
+function putTerminated(api: ApiServer): void {
+  put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
+  for (let number = 0; number < terminated; number++)
+    put(api, {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: `over-${number}`, namespace: 'default' },
+      spec: { nodeName: 'node-a', containers: [{ name: 'main', image: 'judged.example/main' }] },
+      status: { phase: number % 2 === 0 ? 'Succeeded' : 'Failed' },
+    })
+}
+
+const left = (api: ApiServer) => api.hand.list('pods', 'default').length
+
+/** How many terminated pods may stay. */
+export function podRules(): void {
+  const collecting = { three: [3, world(3)], five: [5, world(5)] } as const
+  const disabling = {
+    0: { most: 0, seen: world(0), fault: 'terminated-pods-collected-at-zero' },
+    'a number below 0': { most: -1, seen: world(-1), fault: 'terminated-pods-collected-below-zero' },
+  } as const
+
+  fieldRule(
+    {
+      field: threshold,
+      aspect: 'threshold',
+      says: 'As many terminated pods may stay as TerminatedPodGCThreshold says; those above it are deleted.',
+    },
+    () => {
+      test
+        .for(collecting)(`leaves %s of ${terminated} terminated pods`, async ([most, seen]) => {
+          demandFields(threshold)
+          const { api } = await seen()
+          await comesTrue(() => left(api) <= most, withinMs)
+          await atRest(() => terminated - left(api), 1_000)
+
+          expect(left(api)).toBe(most)
+        })
+        .sees(ignoring(threshold), 'terminated-pods-collected-at-threshold')
+    },
+  )
+
+  fieldRule(
+    {
+      field: threshold,
+      aspect: 'disabled',
+      says: 'At 0 and below nothing collects terminated pods.',
+      waits: true,
+    },
+    () => {
+      test
+        .for(disabling)('deletes no pod at %s', async ({ seen }) => {
+          demandFields(threshold)
+          const { api } = await seen()
+          await untilMoment(nowMs() + idleMs, 'a collector would have begun')
+
+          expect(askedSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual([])
+          expect(left(api)).toBe(terminated)
+        })
+        .sees(({ fault }) => fault)
+    },
+  )
+}

@@ -1,0 +1,6 @@
+import { graceRules } from './grace.ts'
+import { monitorRules } from './monitor.ts'
+
+// Nodes of several managers are silent at the same time.
+monitorRules()
+graceRules()

@@ -1,0 +1,159 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { comesTrue } from '#harness/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { askedSince } from '../requests.ts'
+import { atRest, put, sharedWorld } from '../world.ts'
+
+const block = '/PersistentVolumeBinderController/VolumeConfiguration'
+const dynamic = `${block}/EnableDynamicProvisioning`
+const hostPath = `${block}/EnableHostPathProvisioning`
+const plugins = `${block}/FlexVolumePluginDir`
+const withinMs = 10_000
+const foreign = 'judged.example/provisioner'
+const watched = ['persistentvolumes', 'persistentvolumeclaims', 'storageclasses']
+
+const world = (fields: Readonly<Record<string, unknown>>) =>
+  sharedWorld(() => ({
+    blocks: ['PersistentVolumeBinderController'],
+    fields: { '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod': '1s', ...fields },
+    watched,
+    before: putClaims,
+  }))
+function putClaims(api: ApiServer): void {
+  for (const [name, provisioner] of [
+    ['foreign', foreign],
+    ['host', 'orch.io/host-path'],
+  ] as const) {
+    put(api, {
+      apiVersion: 'storage.orch.io/v1',
+      kind: 'StorageClass',
+      metadata: { name },
+      provisioner,
+      reclaimPolicy: 'Delete',
+      volumeBindingMode: 'Immediate',
+    })
+    putClaim(api, name, name)
+  }
+  // Of this one it is told that nothing fits, so it shows that claims are looked at.
+  putClaim(api, 'unbound', '')
+}
+
+function putClaim(api: ApiServer, name: string, storageClassName: string): void {
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name, namespace: 'default' },
+    spec: { storageClassName, accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    status: { phase: 'Pending' },
+  })
+}
+
+/** Whether a claim was left to whoever makes its volumes. */
+function isLeft(api: ApiServer): boolean {
+  const claim = api.hand.get({ resource: 'persistentvolumeclaims', name: 'foreign' })
+  return Object.values(claim?.metadata.annotations ?? {}).includes(foreign)
+}
+
+const events = (api: ApiServer) =>
+  askedSince(api, 0, { verb: ['create', 'patch', 'update'], resource: 'events' }).filter(({ body }) =>
+    JSON.stringify(body ?? '').includes('unbound'),
+  ).length
+
+/** How claims come to volumes, and who makes these. */
+export function provisioningRules(): void {
+  const on = world({ [dynamic]: true, [hostPath]: true })
+  const off = world({ [dynamic]: false })
+
+  fieldRule(
+    {
+      field: dynamic,
+      aspect: 'provisions',
+      says: 'Volumes are made for claims where it is true, and only there.',
+    },
+    () => {
+      test('has a claim served by the provisioner of its class', async () => {
+        demandFields(dynamic)
+        const { api } = await on()
+
+        expect(await comesTrue(() => isLeft(api), withinMs)).toBe(true)
+      }).sees('dynamic-provisioning-missing')
+
+      test('leaves claims without a volume at false', async () => {
+        demandFields(dynamic)
+        const { api } = await off()
+        const looked = await comesTrue(() => events(api) >= 1, withinMs)
+        await atRest(() => Number(isLeft(api)), 2_000)
+
+        expect(looked, 'whether claims were looked at').toBe(true)
+        expect(isLeft(api)).toBe(false)
+      }).sees(ignoring(dynamic))
+    },
+  )
+
+  fieldRule(
+    {
+      field: hostPath,
+      aspect: 'provisions',
+      says: 'Without a cloud, volumes are made of directories of the host.',
+    },
+    () => {
+      test('makes a volume of a directory', async () => {
+        demandFields(hostPath)
+        const { api } = await on()
+        const paths = () =>
+          api.hand
+            .list('persistentvolumes')
+            .flatMap(
+              ({ spec }) => (spec as { hostPath?: { path?: string } } | undefined)?.hostPath?.path ?? [],
+            )
+        await comesTrue(() => paths().length > 0, withinMs)
+        for (const path of paths())
+          if (path.startsWith(join(tmpdir(), 'hostpath_pv'))) rmSync(path, { recursive: true, force: true })
+
+        expect(paths()).toEqual([expect.any(String)])
+      }).sees(ignoring(hostPath), 'dynamic-provisioning-missing')
+    },
+  )
+
+  /** A directory with one plugin, which leaves a file behind when it is called. */
+  const directory = shared(
+    () => {
+      const path = mkdtempSync(join(tmpdir(), 'judged-plugins-'))
+      const plugin = join(path, 'judged.example~driver')
+      mkdirSync(plugin)
+      writeFileSync(
+        join(plugin, 'driver'),
+        `#!/bin/sh\ntouch '${join(path, 'called')}'\necho '{"status":"Success","capabilities":{"attach":true}}'\n`,
+      )
+      chmodSync(join(plugin, 'driver'), 0o755)
+      return path
+    },
+    (path) => rmSync(path, { recursive: true, force: true }),
+  )
+  let pluginPath = ''
+  const searching = sharedWorld(() => ({
+    blocks: ['AttachDetachController'],
+    fields: { [plugins]: pluginPath },
+    watched: ['pods'],
+  }))
+
+  fieldRule(
+    { field: plugins, aspect: 'searched', says: 'The directory is searched for volume plugins of others.' },
+    () => {
+      test('calls a plugin of the directory', async () => {
+        demandFields(plugins)
+        pluginPath = await directory()
+        await searching()
+
+        expect(await comesTrue(() => existsSync(join(pluginPath, 'called')), withinMs)).toBe(true)
+      }).sees(ignoring(plugins))
+    },
+  )
+}

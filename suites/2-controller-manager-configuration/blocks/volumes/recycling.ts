@@ -1,0 +1,140 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { file } from '#harness/launch/flags.ts'
+import { comesTrue } from '#harness/until.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { atRest } from '../world.ts'
+import { expectAccepts, expectRefuses } from '../refusals.ts'
+import {
+  block,
+  blocks,
+  cleaner,
+  cleaners,
+  image,
+  nameOf,
+  recyclingWorlds,
+  retries,
+  sorts,
+  template,
+  watched,
+} from './recyclers.ts'
+
+/** How volumes are cleaned. */
+export function recyclingRules(): void {
+  const worlds = recyclingWorlds()
+  for (const { sort } of sorts) {
+    const minimumField = `${block}/MinimumTimeout${sort}`
+    const incrementField = `${block}/IncrementTimeout${sort}`
+    const templateField = `${block}/PodTemplateFilePath${sort}`
+
+    fieldRule(
+      {
+        field: minimumField,
+        aspect: 'minimum',
+        overlaps: false,
+        says: `A pod that cleans a volume (${sort}) has at least that long.`,
+      },
+      () => {
+        test
+          .for(worlds)('gives a cleaner at least %s', async ({ seen, minimum }) => {
+            demandFields(minimumField)
+            const spec = await cleaner((await seen()).api, sort, 1)
+
+            expect(spec?.activeDeadlineSeconds ?? 0).toBeGreaterThanOrEqual(minimum)
+          })
+          .sees(ignoring(minimumField))
+      },
+    )
+
+    fieldRule(
+      {
+        field: incrementField,
+        aspect: 'per-gi',
+        overlaps: false,
+        says: `Each Gi of a volume (${sort}) adds so many seconds.`,
+      },
+      () => {
+        test
+          .for(worlds)(
+            'gives the cleaner of a larger volume more time by %s',
+            async ({ seen, increment }) => {
+              demandFields(incrementField)
+              const { api } = await seen()
+              const [less, more] = [await cleaner(api, sort, 100), await cleaner(api, sort, 200)]
+
+              expect((more?.activeDeadlineSeconds ?? 0) - (less?.activeDeadlineSeconds ?? 0)).toBe(
+                100 * increment,
+              )
+            },
+          )
+          .sees(ignoring(incrementField))
+      },
+    )
+
+    fieldRule(
+      {
+        field: templateField,
+        aspect: 'template',
+        overlaps: false,
+        says: `Pods that clean volumes (${sort}) are made of the template.`,
+      },
+      () => {
+        test
+          .for(worlds)('makes a cleaner of %s', async ({ seen, which }) => {
+            demandFields(templateField)
+            const spec = await cleaner((await seen()).api, sort, 1)
+
+            expect(spec?.containers?.[0]?.image).toBe(image(sort, which))
+          })
+          .sees(ignoring(templateField))
+      },
+    )
+
+    const refused = sort === 'NFS' ? 'recycler-template-nfs-refused' : 'recycler-template-host-path-refused'
+    const fault = sort === 'NFS' ? 'recycler-template-nfs-unchecked' : 'recycler-template-host-path-unchecked'
+    fieldRule(
+      { field: templateField, aspect: 'readable', says: 'The file of a template holds a pod.' },
+      () => {
+        const spec = (path: unknown) => ({ blocks, fields: { [templateField]: path }, watched })
+
+        test('accepts a pod', async () => {
+          await expectAccepts(spec(file('pod.yaml', template('judged.example/any'))), templateField)
+        }).sees(refused)
+
+        test('refuses a file that is not there', async () => {
+          await expectRefuses(spec('/none/pod.yaml'), templateField)
+        }).sees(fault, ignoring(templateField))
+      },
+    )
+  }
+
+  fieldRule(
+    {
+      field: retries,
+      aspect: 'retries',
+      says: 'After a failure a volume is cleaned again as often as MaximumRetry says.',
+    },
+    () => {
+      test
+        .for(worlds)('tries again as often as %s', async ({ seen, most }) => {
+          demandFields(retries)
+          const { api } = await seen()
+          await cleaner(api, 'NFS', 1)
+          const count = () => cleaners(api, 'NFS', 1).length
+          await comesTrue(() => {
+            const pod = api.hand
+              .list('pods', 'default')
+              .find(({ metadata }) => metadata.name.endsWith(nameOf('NFS', 1)))
+            if (pod !== undefined && (pod.status as { phase?: string } | undefined)?.phase !== 'Failed')
+              api.hand.patch({ resource: 'pods', name: pod.metadata.name }, { status: { phase: 'Failed' } })
+            return count() > most + 3
+          }, 3_000)
+          await atRest(count)
+
+          expect(count()).toBe(1 + most)
+        })
+        .sees(ignoring(retries))
+    },
+  )
+}

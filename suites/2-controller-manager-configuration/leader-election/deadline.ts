@@ -1,0 +1,114 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { comesTrue } from '#harness/until.ts'
+import { type ApiServer, fail } from '#mocks/api-server/index.ts'
+import {
+  type Candidate,
+  lock,
+  startCandidate,
+  times,
+  untilLeading,
+  writesOfLease,
+} from '../../shared/manager/election.ts'
+import { giveWork, workOf } from '../../shared/manager/work.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+
+const source = {
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  rows: ['renewDeadline'],
+} as const
+const shared = { level: 'MUST', overlaps: true, capability: 'leader-leases', waits: true } as const
+const id = (name: string) => `manager.generic.leader-election.renew-deadline.${name}`
+const ignored = (name: string) => `field-ignored-generic-leader-election-${name}`
+const places = [ignored('resource-name'), ignored('resource-namespace')]
+const slackMs = 300
+// Time for several attempts, of which some fail.
+const patient = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
+// One more attempt may be under way when the deadline comes.
+const endsWithinMs = times.renewMs + 2 * times.retryMs + 2_000
+
+/** Lets nothing about the lease succeed from now on. */
+function failing(api: ApiServer) {
+  return api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
+}
+
+/** Whether a manager still does the work of a leader when it gets some. */
+async function works({ api, manager }: Candidate, name: string): Promise<boolean> {
+  if (manager.program.exit !== undefined) return false
+  giveWork(api, name)
+  return comesTrue(() => workOf(api, 'deployments', name).length > 0, 2_000)
+}
+
+/** How long a leader keeps trying to renew. */
+export function deadlineRules(): void {
+  rule(
+    {
+      ...shared,
+      id: id('keeps-trying'),
+      says: 'A leader whose renewals fail keeps trying until renewDeadline, and stays leader when one succeeds.',
+      source,
+    },
+    () => {
+      test('goes on after failures that end before the deadline', async () => {
+        const candidate = await startCandidate({ times: patient })
+        const { api, manager } = candidate
+        await untilLeading(candidate)
+        doubtJitterMeanwhile(manager.program.pid)
+        const failures = failing(api)
+        await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
+        await expectSoon(
+          () => failures.asked.some(({ atMs }) => atMs > (failures.asked[0]?.atMs ?? 0) + 500),
+          {
+            withinMs: 5_000,
+            what: 'another attempt failed',
+          },
+        )
+        failures.end()
+        const before = writesOfLease(api).length
+        await expectSoon(() => writesOfLease(api).length > before, {
+          withinMs: 5_000,
+          what: 'the lease was renewed',
+        })
+
+        expect(await works(candidate, 'later')).toBe(true)
+      }).sees('leadership-given-up-at-first-failure', 'lease-not-renewed', ...places)
+    },
+  )
+
+  rule(
+    {
+      ...shared,
+      id: id('stops-leading'),
+      says: 'A leader that could not renew for renewDeadline stops leading.',
+      source,
+    },
+    () => {
+      test('neither leads nor ends before it, and no longer works after it', async () => {
+        const candidate = await startCandidate()
+        const { api, manager } = candidate
+        await untilLeading(candidate)
+        doubtJitterMeanwhile(manager.program.pid)
+        const good = writesOfLease(api).at(-1)
+        const failures = failing(api)
+        await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
+        const { exit } = manager.program
+        const ended = await comesTrue(() => manager.program.exit !== undefined, endsWithinMs)
+
+        expect(exit).toBeUndefined()
+        if (ended)
+          expect((manager.program.exit?.atMs ?? 0) - (good?.atMs ?? 0)).toBeGreaterThan(
+            times.renewMs - slackMs,
+          )
+        expect(await works(candidate, 'too-late')).toBe(false)
+      }).sees(
+        'leadership-kept-past-deadline',
+        'leadership-given-up-at-first-failure',
+        'lease-not-renewed',
+        ignored('renew-deadline'),
+        ...places.slice(1),
+      )
+    },
+  )
+}
