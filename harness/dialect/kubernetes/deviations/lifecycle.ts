@@ -1,5 +1,5 @@
 import type { Deviation } from '../../dialect.ts'
-import { apiserver, sourceAt } from './source.ts'
+import { apiserver, openshiftAt, sourceAt } from './source.ts'
 
 const endsWatches =
   'The server itself ends the watches at the beginning of the grace period, some at a time; only those over WebSockets stay.'
@@ -29,4 +29,16 @@ export const lifecycleDeviations: readonly Deviation[] = [
       'Storage is only registered with the hook that has the time-out where the gate WatchCacheInitializationPostStartHook is on, which it is not by default.',
     link: sourceAt(`${apiserver}/pkg/server/genericapiserver.go`, 'L966-L972'),
   },
+  ...[
+    'limit/readyz-fails-when-the-store-answers-later-than-the-timeout',
+    'default/readyz-fails-when-the-store-answers-after-three-seconds',
+  ].map(
+    (check): Deviation => ({
+      check: `flag.etcd-readycheck-timeout.${check}`,
+      vendor: 'openshift',
+      reason:
+        'A patch of the vendor leaves the checks of the store out of /readyz, so that a slow store costs no connections.',
+      link: openshiftAt(`${apiserver}/pkg/server/config.go`, 'L594-L610'),
+    }),
+  ),
 ]
