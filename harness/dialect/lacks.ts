@@ -25,6 +25,19 @@ export function absenceOf(
   )
 }
 
+/** The difference that keeps the API server's version from taking a field of a file with some value, if one does. */
+export function fieldLack(
+  dialect: Dialect,
+  kind: string,
+  field: string,
+  value: unknown,
+): VersionDifference | undefined {
+  const absence = absenceOf(dialect, 'apiserver', 'field', `${kind}.${field}`)
+  // What says nothing, or what the version does anyway, can be left out.
+  const isIdle = value === undefined || (absence !== undefined && value === absence.always)
+  return isIdle ? undefined : absence
+}
+
 /** Ends the check as not applicable when the program's version does not have something documented. */
 export function needsPresent(
   dialect: Dialect,

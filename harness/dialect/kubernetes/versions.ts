@@ -83,5 +83,13 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
     says: 'The flag is gone, as its help announced.',
     link: source('v1.35.0', 'cmd/kubelet/app/options/container_runtime.go'),
   },
+  {
+    program: 'node-agent',
+    what: 'default',
+    name: '--fail-cgroupv1',
+    versions: { from: '1.35' },
+    says: 'The default is true; the documents state none, and before it was false.',
+    link: source('v1.35.0', 'pkg/kubelet/apis/config/v1beta1/defaults.go#L292-L294'),
+  },
   ...gateDifferences,
 ]
