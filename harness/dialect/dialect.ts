@@ -152,7 +152,7 @@ export interface Deviation {
   readonly vendor?: Vendor
   /** Set where the departure is a crash, which is no refusal. */
   readonly crashes?: true
-  /** Set where the departure makes a refusal one for another reason, which tells nothing. */
+  /** Set where the departure keeps a check from telling anything: it makes a refusal one for another reason, say. */
   readonly untestable?: true
   readonly reason: string
   /** Where a reader can verify it: the line of the source. */

@@ -60,6 +60,14 @@ export function needsFlags(dialect: Dialect, program: Role, flags: Flags): void 
   }
 }
 
+/** Those of some flags that the program's version has. */
+export function presentFlags(dialect: Dialect, program: Role, flags: Flags): Flags {
+  const present = Object.entries(flags).filter(
+    ([flag]) => absenceOf(dialect, program, 'flag', flag) === undefined,
+  )
+  return Object.fromEntries(present)
+}
+
 /** What a check comes to that needs something absent. */
 export function notThere(
   dialect: Dialect,

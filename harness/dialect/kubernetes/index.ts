@@ -106,19 +106,26 @@ function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
   }
 }
 
-/** What the versions since 1.34 have more than 1.33. */
+/** The newest API that is served by default, and what else tells a version from the one before. */
 const emulated: Dialect['open'] = {
   'emulation.version': '1.33',
   'emulation.newer-api': 'resource.k8s.io/v1',
   'emulation.beta-api': 'resource.k8s.io/v1beta1',
   'emulation.newer-gate': 'EnvFiles',
 }
+/** What 1.33 has otherwise: no API that is new there is served by default. */
+const before134: Dialect['open'] = {
+  'emulation.version': '1.32',
+  'emulation.newer-gate': 'StrictIPCIDRValidation',
+  'all-alpha.apis': 'internal.apiserver.k8s.io/v1alpha1=true,admissionregistration.k8s.io/v1alpha1=true',
+}
 
 /** The values that the documents leave open, as far as a version has them. */
 function openIn(versions: Versions): Dialect['open'] {
   if (!isWithin(versions.apiserver ?? usualVersion, { before: '1.34' })) return kubernetes.open
   const unknown = Object.keys(emulated)
-  return Object.fromEntries(Object.entries(kubernetes.open).filter(([name]) => !unknown.includes(name)))
+  const known = Object.entries(kubernetes.open).filter(([name]) => !unknown.includes(name))
+  return { ...Object.fromEntries(known), ...before134 }
 }
 
 /** Kubernetes since 1.33: kube-apiserver, kube-controller-manager, cloud-controller-manager, kubelet. */

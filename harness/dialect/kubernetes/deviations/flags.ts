@@ -1,8 +1,14 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-/** Where Kubernetes 1.34 takes other values of the API server's flags than the documents say. */
+/** Where Kubernetes takes other values of the API server's flags than the documents say. */
 export const flagDeviations: readonly Deviation[] = [
+  {
+    check: 'flag.bind-address.listens/listens-at-all-addresses-with-a-blank-address',
+    versions: { before: '1.34' },
+    reason: 'The library that reads flags takes a blank text for no address until its version 1.0.6.',
+    link: sourceAt('vendor/github.com/spf13/pflag/ip.go', 'L19-L23', 'v1.33.0'),
+  },
   {
     check: 'flag.log-text-info-buffer-size.styles/accepts-1k',
     reason: 'The decimal suffix for a thousand is a small k; the capital one is none.',
@@ -20,14 +26,13 @@ export const flagDeviations: readonly Deviation[] = [
   },
   {
     check: 'flag.peer-advertise-ip.reached/no-request-comes-to-a-server-that-advertises-another-*',
-    versions: { from: '1.34' },
     reason:
       'What the two flags say is not put into the settings of the server; it advertises its own address and port.',
     link: sourceAt('pkg/controlplane/apiserver/config.go', 'L308-L329'),
   },
   {
     check: 'flag.peer-ca-file.verified/a-server-of-another-authority-gets-no-request',
-    versions: { from: '1.34', before: '1.35' },
+    versions: { before: '1.35' },
     crashes: true,
     reason:
       'What a server learns of the APIs of another is read even where asking failed: one whose certificate is refused, or that cannot be reached, ends the asking server.',
