@@ -9,6 +9,22 @@ export const flagDeviations: readonly Deviation[] = [
     reason: 'The library that reads flags takes a blank text for no address until its version 1.0.6.',
     link: sourceAt('vendor/github.com/spf13/pflag/ip.go', 'L19-L23', 'v1.33.0'),
   },
+  ...['an-empty-file', 'a-file-that-is-not-in-the-form-of-configuration-files'].map(
+    (file): Deviation => ({
+      check: `flag.authentication-config.file/refuses-${file}`,
+      versions: { before: '1.34' },
+      untestable: true,
+      reason: 'What is said of content that cannot be decoded names neither the flag nor the kind.',
+      link: sourceAt('pkg/kubeapiserver/options/authentication.go', 'L875-L883', 'v1.33.0'),
+    }),
+  ),
+  {
+    check: 'flag.etcd-servers-overrides.form/refuses-an-entry-with-an-empty-list-of-servers',
+    versions: { before: '1.34' },
+    untestable: true,
+    reason: 'An empty list of servers passes validation; the start fails because there is no such server.',
+    link: sourceAt(`${apiserver}/pkg/server/options/etcd.go`, 'L109-L121', 'v1.33.0'),
+  },
   {
     check: 'flag.log-text-info-buffer-size.styles/accepts-1k',
     reason: 'The decimal suffix for a thousand is a small k; the capital one is none.',

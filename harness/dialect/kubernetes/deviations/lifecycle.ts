@@ -44,6 +44,13 @@ export const lifecycleDeviations: readonly Deviation[] = [
       'Storage is only registered with the hook that has the time-out where the gate WatchCacheInitializationPostStartHook is on, which it is not by default.',
     link: sourceAt(`${apiserver}/pkg/server/genericapiserver.go`, 'L966-L972'),
   },
+  {
+    check: 'flag.storage-initialization-timeout.elapsed/*',
+    versions: { from: '1.36' },
+    reason:
+      'The wait for watch caches alone ends with the time; the informers and hooks beside it wait on for what they read from storage.',
+    link: sourceAt(`${apiserver}/pkg/server/storage_readiness_hook.go`, 'L77-L91', 'v1.36.0'),
+  },
   ...whileStalled.map(
     (check): Deviation => ({
       check,
