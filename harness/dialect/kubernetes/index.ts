@@ -91,6 +91,24 @@ const manager: Omit<ProgramDialect, 'file'> = {
   migrationFile: '--leader-migration-config',
 }
 
+const configRoots = {
+  'controller-manager': 'kubecontrollermanager.config.k8s.io',
+  'cloud-controller-manager': 'cloudcontrollermanager.config.k8s.io',
+} as const
+
+function programsIn(versions: Versions): Dialect['programs'] {
+  const { programs } = kubernetes
+  const shown = (role: keyof typeof configRoots) => ({
+    ...programs[role],
+    readBack: managerReadBack(configRoots[role], versions[role]),
+  })
+  return {
+    ...programs,
+    'controller-manager': shown('controller-manager'),
+    'cloud-controller-manager': shown('cloud-controller-manager'),
+  }
+}
+
 const usualVersion = '1.34'
 
 /** Each version registers its own pairs of kind and version. */
@@ -139,20 +157,21 @@ export const kubernetes: Dialect = {
     versions,
     apiVersion: apiVersionIn(versions),
     open: openIn(versions),
+    programs: programsIn(versions),
   }),
   programs: {
     apiserver: { file: 'kube-apiserver', needs: ['service-account-keys', 'host-name'] },
     'controller-manager': {
       file: 'kube-controller-manager',
       ...manager,
-      readBack: managerReadBack('kubecontrollermanager.config.k8s.io'),
+      readBack: managerReadBack(configRoots['controller-manager']),
     },
     'cloud-controller-manager': {
       file: 'cloud-controller-manager',
       ...manager,
       // Several of them cannot share the one port that it would serve webhooks on.
       flags: { ...manager.flags, '--webhook-secure-port': '0' },
-      readBack: managerReadBack('cloudcontrollermanager.config.k8s.io'),
+      readBack: managerReadBack(configRoots['cloud-controller-manager']),
     },
     'node-agent': {
       file: 'kubelet',

@@ -75,6 +75,15 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
     }),
   ),
   {
+    program: 'apiserver',
+    what: 'gate',
+    name: 'StructuredAuthorizationConfiguration',
+    versions: { from: '1.36' },
+    absent: true,
+    says: 'What it switched is always on.',
+    link: source('v1.36.0', 'staging/src/k8s.io/apiserver/pkg/features/kube_features.go'),
+  },
+  {
     program: 'node-agent',
     what: 'flag',
     name: '--pod-infra-container-image',

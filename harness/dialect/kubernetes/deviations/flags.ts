@@ -9,6 +9,14 @@ export const flagDeviations: readonly Deviation[] = [
     reason: 'The library that reads flags takes a blank text for no address until its version 1.0.6.',
     link: sourceAt('vendor/github.com/spf13/pflag/ip.go', 'L19-L23', 'v1.33.0'),
   },
+  {
+    check:
+      'flag.allow-metric-labels-manifest.values/shows-no-value-that-only-the-file-allows-beside-the-flag',
+    versions: { from: '1.36' },
+    crashes: true,
+    reason: 'The flag and the file beside each other are refused, although the help says that the flag wins.',
+    link: sourceAt('staging/src/k8s.io/component-base/metrics/api/v1/config.go', 'L47-L49', 'v1.36.0'),
+  },
   ...['an-empty-file', 'a-file-that-is-not-in-the-form-of-configuration-files'].map(
     (file): Deviation => ({
       check: `flag.authentication-config.file/refuses-${file}`,
