@@ -138,9 +138,15 @@ const before134: Dialect['open'] = {
   'all-alpha.apis': 'internal.apiserver.k8s.io/v1alpha1=true,admissionregistration.k8s.io/v1alpha1=true',
 }
 
+const since136: Dialect['open'] = {
+  'all-alpha.apis': 'internal.apiserver.k8s.io/v1alpha1=true,scheduling.k8s.io/v1alpha2=true',
+}
+
 /** The values that the documents leave open, as far as a version has them. */
 function openIn(versions: Versions): Dialect['open'] {
-  if (!isWithin(versions.apiserver ?? usualVersion, { before: '1.34' })) return kubernetes.open
+  const version = versions.apiserver ?? usualVersion
+  if (isWithin(version, { from: '1.36' })) return { ...kubernetes.open, ...since136 }
+  if (!isWithin(version, { before: '1.34' })) return kubernetes.open
   const unknown = Object.keys(emulated)
   const known = Object.entries(kubernetes.open).filter(([name]) => !unknown.includes(name))
   return { ...Object.fromEntries(known), ...before134 }
