@@ -31,7 +31,7 @@ export const capabilities = [
   'abac-policy-lines',
   /** A bootstrap token `ID.SECRET` is a secret `bootstrap-token-ID` with token-id, token-secret and its usage. */
   'bootstrap-secrets',
-  /** An external signer of tokens is asked over gRPC as Kubernetes describes it (ExternalJWTSigner v1). */
+  /** An external signer of tokens is asked over gRPC as Kubernetes describes it (ExternalJWTSigner v1 or v1alpha1). */
   'external-jwt-signer',
   /** A token of a service account may be kept as `token` in a secret that it names, with the claims that Kubernetes has for that. */
   'secret-tokens',
@@ -152,7 +152,7 @@ export interface Deviation {
   readonly vendor?: Vendor
   /** Set where the departure is a crash, which is no refusal. */
   readonly crashes?: true
-  /** Set where the departure makes a refusal one for another reason, which tells nothing. */
+  /** Set where the departure keeps a check from telling anything: it makes a refusal one for another reason, say. */
   readonly untestable?: true
   readonly reason: string
   /** Where a reader can verify it: the line of the source. */

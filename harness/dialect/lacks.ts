@@ -25,6 +25,19 @@ export function absenceOf(
   )
 }
 
+/** The difference that keeps the API server's version from taking a field of a file with some value, if one does. */
+export function fieldLack(
+  dialect: Dialect,
+  kind: string,
+  field: string,
+  value: unknown,
+): VersionDifference | undefined {
+  const absence = absenceOf(dialect, 'apiserver', 'field', `${kind}.${field}`)
+  // What says nothing, or what the version does anyway, can be left out.
+  const isIdle = value === undefined || (absence !== undefined && value === absence.always)
+  return isIdle ? undefined : absence
+}
+
 /** Ends the check as not applicable when the program's version does not have something documented. */
 export function needsPresent(
   dialect: Dialect,
@@ -45,6 +58,14 @@ export function needsFlags(dialect: Dialect, program: Role, flags: Flags): void 
     const pairs = [value].flat().flatMap((given) => (typeof given === 'string' ? given.split(',') : []))
     for (const pair of pairs) needsPresent(dialect, program, 'gate', pair.split('=')[0] ?? '')
   }
+}
+
+/** Those of some flags that the program's version has. */
+export function presentFlags(dialect: Dialect, program: Role, flags: Flags): Flags {
+  const present = Object.entries(flags).filter(
+    ([flag]) => absenceOf(dialect, program, 'flag', flag) === undefined,
+  )
+  return Object.fromEntries(present)
 }
 
 /** What a check comes to that needs something absent. */

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { absenceOf, notThere } from './lacks.ts'
+import { absenceOf, fieldLack, notThere } from './lacks.ts'
 
 /**
  * A configuration object in the documents' words, as the dialect writes it. A field that the version lacks is left out
@@ -26,8 +26,7 @@ export function spell(dialect: Dialect, documented: unknown, around?: string): u
 
 // Of the kinds of files only the API server's differ between versions.
 function isLeftOut(dialect: Dialect, kind: string, field: string, value: unknown): boolean {
-  const absence = absenceOf(dialect, 'apiserver', 'field', `${kind}.${field}`)
-  if (absence === undefined) return false
-  if (value === undefined || ('always' in absence && value === absence.always)) return true
-  throw notThere(dialect, absence)
+  const lack = fieldLack(dialect, kind, field, value)
+  if (lack !== undefined) throw notThere(dialect, lack)
+  return absenceOf(dialect, 'apiserver', 'field', `${kind}.${field}`) !== undefined
 }

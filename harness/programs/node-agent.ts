@@ -239,6 +239,8 @@ function usualFlags({ files }: Credentials, ports: AgentPorts, directory: string
     '--cgroups-per-qos': false,
     '--enforce-node-allocatable': 'none',
     '--fail-swap-on': false,
+    // The machine may have either version, and what holds without the flag is open.
+    '--fail-cgroupv1': false,
     '--make-iptables-util-chains': false,
     '--oom-score-adj': 0,
     '--resolv-conf': file('resolv.conf', 'nameserver 127.0.0.1\n', { verbatim: true }),

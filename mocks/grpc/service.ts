@@ -77,8 +77,15 @@ export interface ServedService {
 
 type HangUp = (from: string) => void
 
-/** Ties typed handlers to the service that a generated file describes. */
-export function serve<S extends DescService>(service: S, handlers: Handlers<S>): ServedService {
+/**
+ * Ties typed handlers to the service that a generated file describes.
+ * @param typeName by which clients ask for it, where an equal service has another name
+ */
+export function serve<S extends DescService>(
+  service: S,
+  handlers: Handlers<S>,
+  typeName: string = service.typeName,
+): ServedService {
   const implement = (hangUp: HangUp) => {
     const implementation: UntypedServiceImplementation = {}
     for (const [name, handler] of Object.entries(handlers) as [string, never][]) {
@@ -88,16 +95,16 @@ export function serve<S extends DescService>(service: S, handlers: Handlers<S>):
     }
     return implementation
   }
-  return { definition: definitionOf(service), implement }
+  return { definition: definitionOf(service, typeName), implement }
 }
 
 /** A service in the words of grpc-js. Messages stay encoded, so that an unreadable one still reaches its handler. */
-function definitionOf(service: DescService): ServiceDefinition {
+function definitionOf(service: DescService, typeName: string): ServiceDefinition {
   return Object.fromEntries(
     service.methods.map((method) => [
       method.localName,
       {
-        path: `/${service.typeName}/${method.name}`,
+        path: `/${typeName}/${method.name}`,
         requestStream: method.methodKind === 'bidi_streaming' || method.methodKind === 'client_streaming',
         responseStream: method.methodKind === 'bidi_streaming' || method.methodKind === 'server_streaming',
         requestSerialize: (bytes: Buffer) => bytes,

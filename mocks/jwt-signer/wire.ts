@@ -1,7 +1,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { nowMs } from '#harness/clock.ts'
 import { answered } from '../grpc/peer.ts'
-import { type Fields, type ServedService, serve } from '../grpc/service.ts'
+import { type Fields, type Handlers, type ServedService, serve } from '../grpc/service.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
 import { claimsOf, type SignerAsked } from './asked.ts'
 import * as rpc from './generated/signer_pb.ts'
@@ -26,32 +26,34 @@ export interface Wiring {
   readonly refreshSeconds: number
 }
 
-/** The signing service over a signer's keys. */
+// The first version of the service is the same under another name; servers know one of the two.
+const typeNames = [rpc.ExternalJWTSigner.typeName, 'v1alpha1.ExternalJWTSigner']
+
+/** The signing service over a signer's keys, by each of its names. */
 export function signerServices({ keys, answers, journal, ...times }: Wiring): ServedService[] {
-  return [
-    serve(rpc.ExternalJWTSigner, {
-      sign: ({ claims: encoded }) => {
-        const claims = claimsOf(encoded)
-        const what = `Sign for ${typeof claims?.sub === 'string' ? claims.sub : 'nobody'}`
-        const asked = { atMs: nowMs(), method: 'Sign', what, ...(claims && { claims }) } as const
-        return answered(journal, asked, () => keys.sign(encoded), answers.overrides.sign)
-      },
-      fetchKeys: () =>
-        answered(
-          journal,
-          plain('FetchKeys'),
-          () => published(keys, times.refreshSeconds),
-          answers.overrides.fetchKeys,
-        ),
-      metadata: () =>
-        answered(
-          journal,
-          plain('Metadata'),
-          () => ({ maxTokenExpirationSeconds: BigInt(times.maxTokenSeconds) }),
-          answers.overrides.metadata,
-        ),
-    }),
-  ]
+  const handlers: Handlers<typeof rpc.ExternalJWTSigner> = {
+    sign: ({ claims: encoded }) => {
+      const claims = claimsOf(encoded)
+      const what = `Sign for ${typeof claims?.sub === 'string' ? claims.sub : 'nobody'}`
+      const asked = { atMs: nowMs(), method: 'Sign', what, ...(claims && { claims }) } as const
+      return answered(journal, asked, () => keys.sign(encoded), answers.overrides.sign)
+    },
+    fetchKeys: () =>
+      answered(
+        journal,
+        plain('FetchKeys'),
+        () => published(keys, times.refreshSeconds),
+        answers.overrides.fetchKeys,
+      ),
+    metadata: () =>
+      answered(
+        journal,
+        plain('Metadata'),
+        () => ({ maxTokenExpirationSeconds: BigInt(times.maxTokenSeconds) }),
+        answers.overrides.metadata,
+      ),
+  }
+  return typeNames.map((typeName) => serve(rpc.ExternalJWTSigner, handlers, typeName))
 }
 
 function published(keys: SignerKeys, refreshSeconds: number): Fields<typeof rpc.FetchKeysResponseSchema> {

@@ -91,6 +91,24 @@ const manager: Omit<ProgramDialect, 'file'> = {
   migrationFile: '--leader-migration-config',
 }
 
+const configRoots = {
+  'controller-manager': 'kubecontrollermanager.config.k8s.io',
+  'cloud-controller-manager': 'cloudcontrollermanager.config.k8s.io',
+} as const
+
+function programsIn(versions: Versions): Dialect['programs'] {
+  const { programs } = kubernetes
+  const shown = (role: keyof typeof configRoots) => ({
+    ...programs[role],
+    readBack: managerReadBack(configRoots[role], versions[role]),
+  })
+  return {
+    ...programs,
+    'controller-manager': shown('controller-manager'),
+    'cloud-controller-manager': shown('cloud-controller-manager'),
+  }
+}
+
 const usualVersion = '1.34'
 
 /** Each version registers its own pairs of kind and version. */
@@ -106,19 +124,32 @@ function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
   }
 }
 
-/** What the versions since 1.34 have more than 1.33. */
+/** The newest API that is served by default, and what else tells a version from the one before. */
 const emulated: Dialect['open'] = {
   'emulation.version': '1.33',
   'emulation.newer-api': 'resource.k8s.io/v1',
   'emulation.beta-api': 'resource.k8s.io/v1beta1',
   'emulation.newer-gate': 'EnvFiles',
 }
+/** What 1.33 has otherwise: no API that is new there is served by default. */
+const before134: Dialect['open'] = {
+  'emulation.version': '1.32',
+  'emulation.newer-gate': 'StrictIPCIDRValidation',
+  'all-alpha.apis': 'internal.apiserver.k8s.io/v1alpha1=true,admissionregistration.k8s.io/v1alpha1=true',
+}
+
+const since136: Dialect['open'] = {
+  'all-alpha.apis': 'internal.apiserver.k8s.io/v1alpha1=true,scheduling.k8s.io/v1alpha2=true',
+}
 
 /** The values that the documents leave open, as far as a version has them. */
 function openIn(versions: Versions): Dialect['open'] {
-  if (!isWithin(versions.apiserver ?? usualVersion, { before: '1.34' })) return kubernetes.open
+  const version = versions.apiserver ?? usualVersion
+  if (isWithin(version, { from: '1.36' })) return { ...kubernetes.open, ...since136 }
+  if (!isWithin(version, { before: '1.34' })) return kubernetes.open
   const unknown = Object.keys(emulated)
-  return Object.fromEntries(Object.entries(kubernetes.open).filter(([name]) => !unknown.includes(name)))
+  const known = Object.entries(kubernetes.open).filter(([name]) => !unknown.includes(name))
+  return { ...Object.fromEntries(known), ...before134 }
 }
 
 /** Kubernetes since 1.33: kube-apiserver, kube-controller-manager, cloud-controller-manager, kubelet. */
@@ -132,20 +163,21 @@ export const kubernetes: Dialect = {
     versions,
     apiVersion: apiVersionIn(versions),
     open: openIn(versions),
+    programs: programsIn(versions),
   }),
   programs: {
     apiserver: { file: 'kube-apiserver', needs: ['service-account-keys', 'host-name'] },
     'controller-manager': {
       file: 'kube-controller-manager',
       ...manager,
-      readBack: managerReadBack('kubecontrollermanager.config.k8s.io'),
+      readBack: managerReadBack(configRoots['controller-manager']),
     },
     'cloud-controller-manager': {
       file: 'cloud-controller-manager',
       ...manager,
       // Several of them cannot share the one port that it would serve webhooks on.
       flags: { ...manager.flags, '--webhook-secure-port': '0' },
-      readBack: managerReadBack('cloudcontrollermanager.config.k8s.io'),
+      readBack: managerReadBack(configRoots['cloud-controller-manager']),
     },
     'node-agent': {
       file: 'kubelet',

@@ -1,5 +1,6 @@
 import { file, type FlagValue, type Flags } from '../../launch/flags.ts'
 import type { HandOver, ReadBack } from '../dialect.ts'
+import { isWithin, type MinorVersion } from '../version-range.ts'
 
 const signing = '/CSRSigningController'
 const volumes = '/PersistentVolumeBinderController/VolumeConfiguration'
@@ -175,18 +176,19 @@ const renamed: Readonly<Record<string, string>> = {
   qps: 'QPS',
 }
 
-/** Where a controller manager of Kubernetes shows its configuration, in the spelling of Go structures. */
-export function managerReadBack(root: string): ReadBack {
+/**
+ * Where a controller manager of Kubernetes shows its configuration.
+ * @param version since 1.36 in the spelling of files, before in that of Go structures
+ */
+export function managerReadBack(root: string, version?: MinorVersion): ReadBack {
+  const isAsInFiles = version !== undefined && isWithin(version, { from: '1.36' })
+  const step = (name: string): string => {
+    if (isAsInFiles) return name.replace('Orch', 'Kube').replace('orch', 'kube')
+    return renamed[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
+  }
   return {
     path: '/configz',
-    at: (pointer) => {
-      if (neverShown.has(pointer)) return undefined
-      const steps = pointer.split('/').slice(1)
-      return [
-        '',
-        root,
-        ...steps.map((step) => renamed[step] ?? step.charAt(0).toUpperCase() + step.slice(1)),
-      ].join('/')
-    },
+    at: (pointer) =>
+      neverShown.has(pointer) ? undefined : ['', root, ...pointer.split('/').slice(1).map(step)].join('/'),
   }
 }

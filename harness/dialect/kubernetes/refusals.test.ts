@@ -10,6 +10,8 @@ test.each([
   ['invalid argument for "--audit-log-path"', '--audit-log', false],
   ['field \\"keys\\" is unknown', 'keys', true],
   ['I1122 11:10:39.520956 25478 server.go:187] Version: v1.34.9\nE1122 err="bad"', 'version', false],
+  ['metrics.allowListMapping: Invalid value', 'allow-metric-labels', true],
+  ['metrics.allowListMappingManifest: Invalid value', 'allow-metric-labels', false],
   ['anything', '', false],
 ])('in %j, %s is named: %s', (stderr, about, isNamed) => {
   expect(namesIn(stderr, about)).toBe(isNamed)

@@ -3,7 +3,20 @@
  * The last segment of a field's path is always in it; a longer name that holds the word is another one.
  */
 export function namesIn(stderr: string, about: string): boolean {
-  const name = about.replace(/^--/, '').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const flag = about.replace(/^--/, '')
+  return [flag, fieldOf[flag]].some((name) => name !== undefined && holdsName(stderr, name))
+}
+
+/** Flags whose refusals name the field of a structure that they fill, since 1.36. */
+const fieldOf: Readonly<Record<string, string>> = {
+  'allow-metric-labels': 'allowListMapping',
+  'allow-metric-labels-manifest': 'allowListMappingManifest',
+  'disabled-metrics': 'disabledMetrics',
+  'show-hidden-metrics-for-version': 'showHiddenMetricsForVersion',
+}
+
+function holdsName(stderr: string, literal: string): boolean {
+  const name = literal.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   if (name === '') return false
   // What a program tells on its way is no reason; the text quotes Go strings.
   const said = stderr.replaceAll(/^[IW]\d{4} .*$/gm, '').replaceAll('\\"', '"')

@@ -75,6 +75,15 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
     }),
   ),
   {
+    program: 'apiserver',
+    what: 'gate',
+    name: 'StructuredAuthorizationConfiguration',
+    versions: { from: '1.36' },
+    absent: true,
+    says: 'What it switched is always on.',
+    link: source('v1.36.0', 'staging/src/k8s.io/apiserver/pkg/features/kube_features.go'),
+  },
+  {
     program: 'node-agent',
     what: 'flag',
     name: '--pod-infra-container-image',
@@ -82,6 +91,14 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
     absent: true,
     says: 'The flag is gone, as its help announced.',
     link: source('v1.35.0', 'cmd/kubelet/app/options/container_runtime.go'),
+  },
+  {
+    program: 'node-agent',
+    what: 'default',
+    name: '--fail-cgroupv1',
+    versions: { from: '1.35' },
+    says: 'The default is true; the documents state none, and before it was false.',
+    link: source('v1.35.0', 'pkg/kubelet/apis/config/v1beta1/defaults.go#L292-L294'),
   },
   ...gateDifferences,
 ]

@@ -3,7 +3,7 @@ import { rule, test } from '#harness/check/rule.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { electionBlock, leaseOf } from '../../shared/manager/election.ts'
-import { giveMigratingWork } from '../../shared/manager/migration.ts'
+import { giveMigratingWork, signedTokens } from '../../shared/manager/migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { untilWorked, workerName } from '../../shared/manager/work.ts'
 import { flag, id, kind, leaderName, settings, source } from './migration-file.ts'
@@ -32,6 +32,7 @@ rule(
             LeaderMigrationEnabled: true,
             Controllers: [workerName('deployments'), controllerName('SAController')],
           },
+          ...signedTokens(),
         },
       })
       await untilWorked(api, 'deployments')

@@ -1,16 +1,34 @@
+import { join } from 'node:path'
+import { createAuthority } from '#harness/certificates/authority.ts'
 import { type ConfigurationTree, merged, treeAt } from '#harness/launch/configuration.ts'
+import { file } from '#harness/launch/flags.ts'
 import { controllerName, sharedManager } from '../../shared/controller-manager.ts'
 import { configurationOf, managerLeaves } from '../../shared/controller-manager/leaves.ts'
+import { rsaKey } from '../../shared/manager/rsa-key.ts'
 import { allocatorType, readBackRules, toldAllocator } from './read-back-rules.ts'
 
+/** Files that a program may open when it starts, whether or not the controllers run that they are for. */
+const opened: Readonly<Record<string, (which: number) => string>> = {
+  '/SAController/ServiceAccountKeyFile': (which) => `service-account-${which}.key`,
+  '/SAController/RootCAFile': (which) => `roots-${which}.crt`,
+}
+
 // Each leaf has two values that no other leaf of its type has, so that one that is taken for another is seen.
-const programs = [0, 1].map((which) => sharedManager(() => ({ beside: told(which) })))
+const programs = [0, 1].map((which) =>
+  sharedManager(async () => {
+    const { certificate } = await createAuthority('the roots')
+    return { beside: told(which, [rsaKey(), certificate]) }
+  }),
+)
 
 /** What the program of that number is told, as far as the table has it. */
-function told(which: number): ConfigurationTree {
+function told(which: number, contents: readonly string[]): ConfigurationTree {
   const values = configurationOf(managerLeaves, ({ others }) => others[which])
+  const files = Object.entries(opened).map(([pointer, name], index) =>
+    treeAt(pointer, file(name(which), contents[index] ?? '', { verbatim: true })),
+  )
   const found = { Generic: { Controllers: controllers(which) } }
-  return merged(merged(values, found), treeAt(allocatorType, toldAllocator(which)))
+  return [found, treeAt(allocatorType, toldAllocator(which)), ...files].reduce(merged, values)
 }
 
 function controllers(which: number): readonly string[] {
@@ -23,8 +41,10 @@ readBackRules({
   prefix: 'manager',
   leaves: managerLeaves,
   programs,
-  found: (pointer, which) => {
+  found: (pointer, which, manager) => {
     if (pointer === '/Generic/Controllers') return controllers(which)
-    return pointer === allocatorType ? toldAllocator(which) : undefined
+    if (pointer === allocatorType) return toldAllocator(which)
+    const name = opened[pointer]?.(which)
+    return name && join(manager.directory, name)
   },
 })

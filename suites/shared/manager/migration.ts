@@ -1,6 +1,8 @@
+import type { ConfigurationTree } from '#harness/launch/configuration.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../controller-manager.ts'
 import { type Candidate, electionBlock, lock } from './election.ts'
+import { serviceAccountKey } from './rsa-key.ts'
 import { giveWork, workerName } from './work.ts'
 
 /** The lease that guards the migration in these checks. */
@@ -27,6 +29,11 @@ export function giveMigratingWork(api: ApiServer): void {
   giveWork(api)
 }
 
+/** What some programs begin with migration after: the controller of tokens, which needs a key to start at all. */
+export function signedTokens(): ConfigurationTree {
+  return { SAController: { ServiceAccountKeyFile: serviceAccountKey() } }
+}
+
 /** A manager of two controllers, of which the one for deployments is listed as migrating. */
 export async function startMigrating({
   component: wanted,
@@ -51,9 +58,9 @@ export async function startMigrating({
           resourceLock: 'leases',
           controllerLeaders: [{ name: workerName('deployments'), component: wanted }],
         },
-        // Some programs begin with migration only once their tokens are taken care of.
         Controllers: [workerName('deployments'), workerName('replicaSets'), controllerName('SAController')],
       },
+      ...signedTokens(),
     },
   })
   return { api, manager }

@@ -1,8 +1,38 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-/** Where Kubernetes 1.34 takes other values of the API server's flags than the documents say. */
+/** Where Kubernetes takes other values of the API server's flags than the documents say. */
 export const flagDeviations: readonly Deviation[] = [
+  {
+    check: 'flag.bind-address.listens/listens-at-all-addresses-with-a-blank-address',
+    versions: { before: '1.34' },
+    reason: 'The library that reads flags takes a blank text for no address until its version 1.0.6.',
+    link: sourceAt('vendor/github.com/spf13/pflag/ip.go', 'L19-L23', 'v1.33.0'),
+  },
+  {
+    check:
+      'flag.allow-metric-labels-manifest.values/shows-no-value-that-only-the-file-allows-beside-the-flag',
+    versions: { from: '1.36' },
+    crashes: true,
+    reason: 'The flag and the file beside each other are refused, although the help says that the flag wins.',
+    link: sourceAt('staging/src/k8s.io/component-base/metrics/api/v1/config.go', 'L47-L49', 'v1.36.0'),
+  },
+  ...['an-empty-file', 'a-file-that-is-not-in-the-form-of-configuration-files'].map(
+    (file): Deviation => ({
+      check: `flag.authentication-config.file/refuses-${file}`,
+      versions: { before: '1.34' },
+      untestable: true,
+      reason: 'What is said of content that cannot be decoded names neither the flag nor the kind.',
+      link: sourceAt('pkg/kubeapiserver/options/authentication.go', 'L875-L883', 'v1.33.0'),
+    }),
+  ),
+  {
+    check: 'flag.etcd-servers-overrides.form/refuses-an-entry-with-an-empty-list-of-servers',
+    versions: { before: '1.34' },
+    untestable: true,
+    reason: 'An empty list of servers passes validation; the start fails because there is no such server.',
+    link: sourceAt(`${apiserver}/pkg/server/options/etcd.go`, 'L109-L121', 'v1.33.0'),
+  },
   {
     check: 'flag.log-text-info-buffer-size.styles/accepts-1k',
     reason: 'The decimal suffix for a thousand is a small k; the capital one is none.',
@@ -20,14 +50,13 @@ export const flagDeviations: readonly Deviation[] = [
   },
   {
     check: 'flag.peer-advertise-ip.reached/no-request-comes-to-a-server-that-advertises-another-*',
-    versions: { from: '1.34' },
     reason:
       'What the two flags say is not put into the settings of the server; it advertises its own address and port.',
     link: sourceAt('pkg/controlplane/apiserver/config.go', 'L308-L329'),
   },
   {
     check: 'flag.peer-ca-file.verified/a-server-of-another-authority-gets-no-request',
-    versions: { from: '1.34', before: '1.35' },
+    versions: { before: '1.35' },
     crashes: true,
     reason:
       'What a server learns of the APIs of another is read even where asking failed: one whose certificate is refused, or that cannot be reached, ends the asking server.',

@@ -1,4 +1,5 @@
 import type { Deviation } from '../../dialect.ts'
+import { openshiftAt } from './source.ts'
 
 const features = 'https://github.com/kubernetes/kubernetes/blob/v1.34.8/CHANGELOG/CHANGELOG-1.34.md'
 
@@ -16,7 +17,7 @@ export const gateDeviations: readonly Deviation[] = [
       versions: { before: '1.36' },
       vendor: 'openshift',
       reason: 'A patch of the vendor switches it on; without it the gate is off.',
-      link: 'https://github.com/openshift/kubernetes/blob/release-4.21/pkg/features/kube_features.go#L1512-L1515',
+      link: openshiftAt('pkg/features/kube_features.go', 'L1512-L1515'),
     }),
   ),
 ]

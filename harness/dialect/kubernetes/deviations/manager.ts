@@ -35,4 +35,19 @@ export const managerDeviations: readonly Deviation[] = [
     reason: 'The file is read in each version in which the kind was ever released.',
     link: sourceAt('staging/src/k8s.io/controller-manager/pkg/leadermigration/config/config.go', 'L49-L51'),
   },
+  ...[
+    'generic.leader-migration.second-lock/*',
+    'generic.leader-migration.component/*',
+    'generic.leader-migration.hand-over/*',
+    'generic.leader-migration.lost/*',
+    'leader-migration-file.leads/*',
+  ].map(
+    (check): Deviation => ({
+      check: `manager.${check}`,
+      versions: { from: '1.36' },
+      reason:
+        'The informers of the migrated controllers are given the name that those of the others have already, so that the program ends once it holds the second lock.',
+      link: sourceAt('cmd/kube-controller-manager/app/controllermanager.go', 'L586-L589', 'v1.36.0'),
+    }),
+  ),
 ]

@@ -1,5 +1,5 @@
 import type { Deviation } from '../../dialect.ts'
-import { sourceAt } from './source.ts'
+import { openshiftAt, sourceAt } from './source.ts'
 
 const source = 'https://github.com/kubernetes/kubernetes/blob/v1.34.0'
 
@@ -14,7 +14,7 @@ export const nodeAgentDeviations: readonly Deviation[] = [
     check: 'agent.gates.known/refuses-*',
     vendor: 'openshift',
     reason: 'A patch of the vendor warns of unknown gates only.',
-    link: 'https://github.com/openshift/kubernetes/blob/release-4.21/staging/src/k8s.io/component-base/featuregate/feature_gate.go#L324-L330',
+    link: openshiftAt('staging/src/k8s.io/component-base/featuregate/feature_gate.go', 'L324-L330'),
   },
   {
     check: 'agent.gates.listed/lists-all-of-them-so',

@@ -8,7 +8,7 @@ import { file } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { rsaKey, rsaKeys } from '../keys.ts'
+import { rsaKey, rsaKeys, serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
 import { put, sharedWorld } from '../world.ts'
 import { made } from '../workers/objects.ts'
@@ -27,7 +27,7 @@ let roots = ''
 const world = sharedWorld(() => ({
   blocks,
   fields: {
-    [keyFile]: file('service-account.key', rsaKey(), { verbatim: true }),
+    [keyFile]: serviceAccountKey(),
     [rootFile]: file('roots.crt', roots, { verbatim: true }),
   },
   watched,

@@ -1,12 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
 import { shared } from '#harness/check/shared.ts'
 import { test } from '#harness/check/rule.ts'
-import { file } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/until.ts'
 import { type Hold, hold } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { rsaKey } from '../keys.ts'
+import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { atRest, sharedWorld } from '../world.ts'
 import { namespaceOf, workersCases } from './cases.ts'
 
@@ -42,7 +41,7 @@ const worlds = ([0, 1] as const).map((which) => {
     fields: {
       ...Object.fromEntries(workersCases.map(({ field, values }) => [field, values[which]])),
       '/HPAController/HorizontalPodAutoscalerSyncPeriod': '1s',
-      [key]: file('service-account.key', rsaKey()),
+      [key]: serviceAccountKey(),
     },
     watched,
   }))

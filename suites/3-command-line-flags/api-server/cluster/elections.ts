@@ -1,10 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
 import { excluded, rule, test } from '#harness/check/rule.ts'
+import { needsFlags } from '#harness/dialect/lacks.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { comesTrue, until } from '#harness/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { given, givenElections, leaseSeconds, usualElections, type World } from './worlds.ts'
+import { coordinated, given, givenElections, leaseSeconds, usualElections, type World } from './worlds.ts'
 
 const usualSeconds = 15
 const heldWithinMs = 15_000
@@ -78,7 +79,9 @@ export function electionRules(): void {
         }).sees(...faults)
       }
 
-      test('there is no such lease without the feature', async () => {
+      test('there is no such lease without the feature', async ({ dialect }) => {
+        needsFlags(dialect, 'apiserver', coordinated)
+
         expect(await comesTrue(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(false)
       }).sees('coordinated-leadership-without-gate')
     },

@@ -1,4 +1,5 @@
 import { currentCheck } from '#harness/check/context.ts'
+import { presentFlags } from '#harness/dialect/lacks.ts'
 import { spell } from '#harness/dialect/spell.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -12,7 +13,8 @@ export type World = () => Promise<ApiServer>
 /** Pods are made here without anybody that they run as. */
 export const unattended = { '--disable-admission-plugins': 'ServiceAccount' } as const
 export const leaseSeconds = 17
-const coordinated = { '--coordinated-leadership-lease-duration': `${leaseSeconds}s` }
+/** The flags of coordinated elections that every server here takes, or leaves out where its version lacks them. */
+export const coordinated = { '--coordinated-leadership-lease-duration': `${leaseSeconds}s` }
 
 /** With what servers have unless a flag says otherwise. */
 export const usual: World = sharedServer(() => ({ flags: unattended }))
@@ -21,7 +23,7 @@ export const usual: World = sharedServer(() => ({ flags: unattended }))
 export const given: World = sharedServer(() => ({
   flags: {
     ...unattended,
-    ...coordinated,
+    ...presentFlags(currentCheck().dialect, 'apiserver', coordinated),
     '--allow-privileged': true,
     '--service-cluster-ip-range': `${range.ipv4}.0/29,fd00:43::/112`,
     '--orch-service-node-port': apiNodePort,

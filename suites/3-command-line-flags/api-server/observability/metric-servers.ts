@@ -34,9 +34,13 @@ export interface MetricServers {
   readonly revealing: Servers
   /** All verbs but those of its flag, the hidden metrics and another one. */
   readonly choosy: Servers
+  /** All verbs but those of its flag, although a file allows another one. */
+  readonly overriding: Servers
   /** The metrics that are only shown when somebody asks for the previous version's. */
   readonly hiddenNames: () => Promise<readonly string[]>
 }
+
+const allowed = { '--allow-metric-labels': `${requests},verb=GET,LIST` } as const
 
 /** Starts the servers on first use. */
 export function metricServers(): MetricServers {
@@ -46,17 +50,17 @@ export function metricServers(): MetricServers {
   const choosy = sharedServer(async () => ({
     flags: {
       [show]: previousMinor(),
-      ...manifest('POST'),
-      '--allow-metric-labels': `${requests},verb=GET,LIST`,
+      ...allowed,
       '--disabled-metrics': [...(await hidden()), await usualName(plain)].join(','),
     },
   }))
+  const overriding = sharedServer(() => ({ flags: { ...manifest('POST'), ...allowed } }))
   const hiddenNames = async (): Promise<readonly string[]> => {
     // Every check has the servers in its evidence.
     await Promise.all([plain(), revealing()])
     return hidden()
   }
-  return { plain, revealing, choosy, hiddenNames }
+  return { plain, revealing, choosy, overriding, hiddenNames }
 }
 
 /** What a server shows of its metrics. */

@@ -1,7 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expectReady } from '#harness/check/launching.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { absenceOf } from '#harness/dialect/lacks.ts'
+import { presentFlags } from '#harness/dialect/lacks.ts'
 import { sharedOutcome } from '../../../shared/api-server.ts'
 import { flagRow, helpRule, typeRule, typeTwin } from '../../../shared/flags/flag-rules.ts'
 import { auditRows } from './audit-rows.ts'
@@ -15,10 +15,8 @@ const rows = [...servingRows, ...storageRows, ...clusterRows, ...programRows, ..
 
 const together = sharedOutcome(() => {
   const { dialect } = currentCheck()
-  const legal = rows.flatMap(({ flag, legal }) =>
-    legal === undefined || absenceOf(dialect, 'apiserver', 'flag', flag) ? [] : [[flag, legal] as const],
-  )
-  return { flags: Object.fromEntries(legal) }
+  const legal = rows.flatMap(({ flag, legal }) => (legal === undefined ? [] : [[flag, legal] as const]))
+  return { flags: presentFlags(dialect, 'apiserver', Object.fromEntries(legal)) }
 })
 // What a fault of the reference refuses.
 const refusedBy: Readonly<Record<string, string>> = {
