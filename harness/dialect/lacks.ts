@@ -49,6 +49,29 @@ export function needsPresent(
   if (absence !== undefined) throw notThere(dialect, absence)
 }
 
+/** The same when the version has it, but otherwise than documented. */
+export function needsAsDocumented(
+  dialect: Dialect,
+  program: Role,
+  what: VersionDifference['what'],
+  name: string,
+): void {
+  const difference = differenceIn(dialect, program, what, name)
+  if (difference !== undefined) throw notThere(dialect, difference)
+}
+
+/** What the program's version has otherwise of something documented, if it does. */
+export function differenceIn(
+  dialect: Dialect,
+  program: Role,
+  what: VersionDifference['what'],
+  name: string,
+): VersionDifference | undefined {
+  return differencesOf(dialect, program).find(
+    (difference) => difference.what === what && difference.name === name,
+  )
+}
+
 /** Ends the check as not applicable when the program's version lacks one of the flags, or a gate that one switches. */
 export function needsFlags(dialect: Dialect, program: Role, flags: Flags): void {
   for (const [flag, value] of Object.entries(flags)) {
@@ -68,14 +91,14 @@ export function presentFlags(dialect: Dialect, program: Role, flags: Flags): Fla
   return Object.fromEntries(present)
 }
 
-/** What a check comes to that needs something absent. */
+/** What a check comes to that needs something absent, or as the documents have it. */
 export function notThere(
   dialect: Dialect,
-  { program, what, name, versions, says }: VersionDifference,
+  { program, what, name, versions, absent, says }: VersionDifference,
 ): HarnessError {
   const version = dialect.versions?.[program] ?? dialect.usualVersion ?? 'of this version'
-  return new HarnessError(
-    'not-applicable',
-    `The ${roleNames[program]} ${version} does not have the ${what} ${name} (absent ${rangeText(versions)}): ${says}`,
-  )
+  const differs = absent
+    ? `does not have the ${what} ${name} (absent ${rangeText(versions)})`
+    : `has the ${what} ${name} otherwise (${rangeText(versions)})`
+  return new HarnessError('not-applicable', `The ${roleNames[program]} ${version} ${differs}: ${says}`)
 }

@@ -100,5 +100,15 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
     says: 'The default is true; the documents state none, and before it was false.',
     link: source('v1.35.0', 'pkg/kubelet/apis/config/v1beta1/defaults.go#L292-L294'),
   },
+  ...['APIServerIdentity', 'DRAResourceClaimDeviceStatus', 'PodLevelResources'].map(
+    (name): VersionDifference => ({
+      program: 'node-agent',
+      what: 'gate',
+      name,
+      versions: { from: '1.36' },
+      says: 'Others that are on by default need it, so that it cannot be switched off alone.',
+      link: source('v1.36.0', 'pkg/features/kube_features.go'),
+    }),
+  ),
   ...gateDifferences,
 ]

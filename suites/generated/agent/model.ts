@@ -92,8 +92,8 @@ export interface AgentCase {
   readonly gates: { readonly file: Gates; readonly flag: Gates }
 }
 
-/** Gates that change nothing that a node agent without pods does. */
+/** Gates that change nothing that a node agent without pods does, and that many versions have alike. */
 export const gateNames = {
-  ALPHA: ['EnvFiles', 'HPAScaleToZero', 'StorageCapacityScoring', 'StorageVersionMigrator'],
-  BETA: ['ImageMaximumGCAge', 'PodDeletionCost', 'StorageVersionHash', 'OpenAPIEnums'],
+  ALPHA: ['CSIVolumeHealth', 'HPAScaleToZero', 'StorageCapacityScoring', 'CrossNamespaceVolumeDataSource'],
+  BETA: ['APIResponseCompression', 'PodDeletionCost', 'StorageVersionHash', 'OpenAPIEnums'],
 } as const

@@ -33,9 +33,24 @@ const strayLabels = [
   'topology.orch.io/rack',
   'topology.orch.io/regions',
 ] as const
-const gates: readonly string[] = ['EnvFiles=true', 'EnvFiles=false', 'PodDeletionCost=True', 'AllAlpha=False']
-const strayGates = ['EnvFile=true', 'envfiles=true', 'AllAlphas=true', 'EnvFilesX=false'] as const
-const wordless = ['EnvFiles', 'EnvFiles=perhaps', 'PodDeletionCost=yes', 'EnvFiles=truefalse'] as const
+const gates: readonly string[] = [
+  'HPAScaleToZero=true',
+  'HPAScaleToZero=false',
+  'PodDeletionCost=True',
+  'AllAlpha=False',
+]
+const strayGates = [
+  'HPAScaleToZer=true',
+  'hpascaletozero=true',
+  'AllAlphas=true',
+  'HPAScaleToZeroX=false',
+] as const
+const wordless = [
+  'HPAScaleToZero',
+  'HPAScaleToZero=perhaps',
+  'PodDeletionCost=yes',
+  'HPAScaleToZero=truefalse',
+] as const
 
 const values = ['v', 'v1', 'V', 'a.b-c_d', ''] as const
 const taint: Arbitrary<Taint> = record({

@@ -17,11 +17,6 @@ export const nodeAgentDeviations: readonly Deviation[] = [
     link: openshiftAt('staging/src/k8s.io/component-base/featuregate/feature_gate.go', 'L324-L330'),
   },
   {
-    check: 'agent.gates.listed/lists-all-of-them-so',
-    reason: 'SchedulerAsyncAPICalls was on by default in 1.34.0 only.',
-    link: sourceAt('pkg/features/kube_features.go', 'L1687-L1689'),
-  },
-  {
     check: 'agent.images.infra/leaves-that-image',
     reason: 'The flag does nothing any longer: what the runtime pins is spared.',
     link: sourceAt('cmd/kubelet/app/server.go', 'L212-L215'),
@@ -48,8 +43,33 @@ export const nodeAgentDeviations: readonly Deviation[] = [
     link: `${source}/staging/src/k8s.io/component-base/cli/flag/configuration_map.go#L45`,
   },
   {
-    check: 'agent.gate.SchedulerAsyncAPICalls.effect/has-its-default-where-nobody-names-it',
-    reason: 'Patch releases of 1.34 switched it off by default.',
-    link: sourceAt('pkg/features/kube_features.go', 'L1687-L1689'),
+    check: 'agent.server.certificate-pair/refuses-*',
+    versions: { from: '1.36' },
+    reason: 'The two files count only where both are named; one alone is passed over.',
+    link: sourceAt('pkg/kubelet/kubelet.go', 'L949', 'v1.36.0'),
   },
+  ...['configuration-file', 'flag-instead'].map(
+    (source): Deviation => ({
+      check: `agent.flag.cgroup-driver.source/has-the-value-of-the-${source}`,
+      versions: { from: '1.35' },
+      reason:
+        'What the runtime says takes the place of what file and flag say, and is what the agent then shows.',
+      link: sourceAt('cmd/kubelet/app/server.go', 'L1416-L1420', 'v1.35.0'),
+    }),
+  ),
+  ...(
+    [
+      ['credential-providers/*', 'crashes'],
+      ['credential-programs/accepts-a-directory-that-has-them', 'crashes'],
+      ['credential-programs/refuses-one-that-has-none', 'untestable'],
+    ] as const
+  ).map(
+    ([check, how]): Deviation => ({
+      check: `agent.images.${check}`,
+      versions: { before: '1.34' },
+      [how]: true,
+      reason: 'The configuration of credential providers is one file; a directory cannot be read.',
+      link: sourceAt('pkg/credentialprovider/plugin/config.go', 'L39-L42', 'v1.33.0'),
+    }),
+  ),
 ]

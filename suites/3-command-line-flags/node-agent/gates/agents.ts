@@ -2,7 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { file } from '#harness/launch/flags.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
-import { absenceOf, needsPresent } from '#harness/dialect/lacks.ts'
+import { differenceIn, needsAsDocumented } from '#harness/dialect/lacks.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { type AgentSpec, sharedAgent } from '../../../shared/node-agent.ts'
 
@@ -16,7 +16,7 @@ export function agentWithGates(flag: GateSettings, inFile: GateSettings = {}): A
     apiVersion: 'orchlet.config.orch.io/v1beta1',
     ...(Object.keys(inFile).length > 0 && { featureGates: inFile }),
   }
-  const given = presentOf(flag).map(([name, on]) => `${name}=${on}`)
+  const given = Object.entries(flag).flatMap(([name, on]) => (isAsDocumented(name) ? [`${name}=${on}`] : []))
   return {
     flags: {
       '--config': file('config.yaml', config),
@@ -25,12 +25,9 @@ export function agentWithGates(flag: GateSettings, inFile: GateSettings = {}): A
   }
 }
 
-/** The settings of gates that the program's version has. */
-function presentOf(settings: GateSettings): [string, boolean][] {
-  const dialect = targetDialect()
-  return Object.entries(settings).filter(
-    ([name]) => absenceOf(dialect, 'node-agent', 'gate', name) === undefined,
-  )
+/** Whether the program's version has a gate as the documents do. */
+export function isAsDocumented(name: string): boolean {
+  return differenceIn(targetDialect(), 'node-agent', 'gate', name) === undefined
 }
 
 /** One for all checks of a file. */
@@ -43,7 +40,7 @@ const told = new WeakMap<NodeAgent, Promise<string>>()
 /** Whether a gate is on, as the agent's metrics tell; `undefined` where they tell nothing. */
 export async function isOn(agent: NodeAgent, name: string): Promise<boolean | undefined> {
   currentCheck().needs('feature-metrics')
-  needsPresent(targetDialect(), 'node-agent', 'gate', name)
+  needsAsDocumented(targetDialect(), 'node-agent', 'gate', name)
   let reading = told.get(agent)
   if (reading === undefined) told.set(agent, (reading = metricsOf(agent)))
   const dialect = targetDialect()

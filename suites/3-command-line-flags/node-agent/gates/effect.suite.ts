@@ -7,9 +7,14 @@ import { documentedGates, wholeStages } from './table.ts'
 const whole: readonly string[] = Object.values(wholeStages)
 const single = documentedGates.filter(({ name }) => !whole.includes(name))
 const untold = sharedGates({})
-const switched = sharedGates(
-  Object.fromEntries(single.map(({ name, default: byDefault }) => [name, !byDefault])),
-)
+// Gates may need each other: one agent has those on that are off by default, another one the others off.
+const switchedOn = switchedTo(true)
+const switchedOff = switchedTo(false)
+
+function switchedTo(on: boolean): ReturnType<typeof sharedGates> {
+  const others = single.filter((gate) => gate.default !== on)
+  return sharedGates(Object.fromEntries(others.map(({ name }) => [name, on])))
+}
 
 for (const { name, stage, default: byDefault } of documentedGates) {
   const isWhole = whole.includes(name)
@@ -28,7 +33,8 @@ for (const { name, stage, default: byDefault } of documentedGates) {
 
       if (isWhole) return
       test('is switched by its name', async () => {
-        expect(await isOn(await switched(), name)).toBe(!byDefault)
+        const agent = byDefault ? switchedOff : switchedOn
+        expect(await isOn(await agent(), name)).toBe(!byDefault)
       }).sees(`gate-stuck-${name}`)
     },
   )

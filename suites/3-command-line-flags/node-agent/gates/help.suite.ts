@@ -1,8 +1,9 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { needsPresent } from '#harness/dialect/lacks.ts'
+import { needsAsDocumented } from '#harness/dialect/lacks.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
+import { isAsDocumented } from './agents.ts'
 import { gateRow, gateSentence } from './row.ts'
 import { documentedGates } from './table.ts'
 
@@ -10,7 +11,7 @@ import { documentedGates } from './table.ts'
 async function entryOf(
   name: string,
 ): Promise<{ readonly stage?: string; readonly default?: boolean } | undefined> {
-  needsPresent(targetDialect(), 'node-agent', 'gate', name)
+  needsAsDocumented(targetDialect(), 'node-agent', 'gate', name)
   const { text } = await helpOf('node-agent')
   const named = new RegExp(`(?<![\\w-])${targetDialect().word(name)}(?!\\w)`)
   const line = text.split('\n').find((each) => named.test(each))
@@ -58,7 +59,8 @@ rule(
   () => {
     test('lists all of them so', async () => {
       const others: string[] = []
-      for (const { name, stage, default: byDefault } of documentedGates) {
+      const alike = documentedGates.filter(({ name }) => isAsDocumented(name))
+      for (const { name, stage, default: byDefault } of alike) {
         const entry = await entryOf(name)
         if (entry?.stage !== stage || entry.default !== byDefault) others.push(name)
       }
