@@ -51,11 +51,11 @@ rule(
   () => {
     test('has a gate that only the file names', async () => {
       expect(await isOn(await merged(), 'StorageCapacityScoring')).toBe(true)
-    }).sees('gate-file-ignored', 'gate-file-dropped-by-flag')
+    }).sees('gate-file-ignored', 'gate-file-dropped-by-flag', 'gate-stuck-StorageCapacityScoring')
 
     test('has the value of the flag for a gate that both name', async () => {
       expect(await isOn(await merged(), 'HPAScaleToZero')).toBe(true)
-    }).sees('gate-file-beats-flag')
+    }).sees('gate-file-beats-flag', 'gate-stuck-HPAScaleToZero')
   },
 )
 
