@@ -6,7 +6,7 @@ import { catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
 import { Lane } from '../prove/lane.ts'
 import { type Fault, faultId, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
 import { chosenFaults, inLanes, trialsOf } from '../prove/planning.ts'
-import { type ReachKind, reachOf, tryBatch, tryGrid, withArguments } from '../prove/prover.ts'
+import { type ReachKind, reachOf, tryBatch, tryLine, withArguments } from '../prove/prover.ts'
 import { isRole } from '../roles.ts'
 import { findTarget, type References } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
@@ -71,7 +71,7 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
     const lanes = await Promise.all(Array.from({ length: jobs }, () => lane(1)))
     const rows = await inLanes(lanes, trials, {
       batch: (batch, its) => tryBatch(batch, its, reference, plan),
-      grid: (grid, its) => tryGrid(grid, its, reference, plan),
+      line: (line, its) => tryLine(line, its, reference, plan),
     })
     const matrix = matrixOf(catalogue, selected, rows, known, options.fault === undefined)
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)

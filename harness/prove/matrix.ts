@@ -129,18 +129,20 @@ export function isPerfect(matrix: Matrix): boolean {
   )
 }
 
+/** One row for people: a line, and one for each check that is not as claimed. */
+export function rowText(row: MatrixRow): string {
+  const head = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran${row.lost === 0 ? '' : `, ${row.lost} without a server`}`
+  if (row.exact) return head
+  const missed = row.claimed.filter((id) => !row.broken.includes(id)).map((id) => `     not broken: ${id}`)
+  const extra = row.broken.filter((id) => !row.claimed.includes(id)).map((id) => `     not claimed: ${id}`)
+  return [head, ...missed, ...extra, ...row.disturbed.map((id) => `     disturbed: ${id}`)].join('\n')
+}
+
 /** The matrix for people. */
 export function matrixText(matrix: Matrix): string {
-  const lines = matrix.rows.flatMap((row) => {
-    const head = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran${row.lost === 0 ? '' : `, ${row.lost} without a server`}`
-    if (row.exact) return [head]
-    const missed = row.claimed.filter((id) => !row.broken.includes(id)).map((id) => `     not broken: ${id}`)
-    const extra = row.broken.filter((id) => !row.claimed.includes(id)).map((id) => `     not claimed: ${id}`)
-    return [head, ...missed, ...extra, ...row.disturbed.map((id) => `     disturbed: ${id}`)]
-  })
   const exact = matrix.rows.filter((row) => row.exact).length
   return [
-    ...lines,
+    ...matrix.rows.map(rowText),
     ...matrix.rulesWithout.map((id) => `FAIL rule without a fault: ${id}`),
     ...matrix.checksWithout.map((id) => `FAIL check that no fault breaks: ${id}`),
     ...matrix.unknownFaults.map((name) => `FAIL claimed fault that the reference does not have: ${name}`),

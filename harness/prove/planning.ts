@@ -2,10 +2,10 @@ import type { Plan, PlannedCheck } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import { batchesOf, type Trial } from './batches.ts'
-import { type Grid, gridsOf } from './grid.ts'
+import { type Grid, gridsOf, rowFromLines, type RunLine } from './grid.ts'
 import type { Lane } from './lane.ts'
-import { claimsOf, type Fault, type MatrixRow } from './matrix.ts'
-import type { Reach, Tried } from './prover.ts'
+import { claimsOf, type Fault, type MatrixRow, rowText } from './matrix.ts'
+import { type Reach, type Tried, triedOf } from './prover.ts'
 
 /** What is to be run for each fault; `reach` left out, everything. */
 export function trialsOf(
@@ -27,10 +27,12 @@ export function trialsOf(
 /** How a lane tries what it is handed. */
 export interface Work {
   readonly batch: (batch: readonly Trial[], lane: Lane) => Promise<Tried>
-  readonly grid: (grid: Grid, lane: Lane) => Promise<Tried>
+  readonly line: (line: readonly Trial[], lane: Lane) => Promise<RunLine>
 }
 
-/** Hands grids and batches of faults out to the lanes as they become free; the rows keep the order of the faults. */
+type Step = (lane: Lane) => Promise<Tried>
+
+/** Hands lines of grids and batches out to the lanes as they become free; the rows keep the order of the faults. */
 export async function inLanes(
   lanes: readonly Lane[],
   trials: readonly Trial[],
@@ -38,8 +40,8 @@ export async function inLanes(
 ): Promise<MatrixRow[]> {
   const rows = new Map<string, MatrixRow>()
   const { grids, rest } = gridsOf(trials)
-  const left = [
-    ...grids.map((grid) => (lane: Lane) => work.grid(grid, lane)),
+  const left: Step[] = [
+    ...grids.flatMap((grid) => stepsOf(grid, work)),
     ...batchesOf(rest).map((batch) => (lane: Lane) => work.batch(batch, lane)),
   ]
   await Promise.all(
@@ -49,14 +51,31 @@ export async function inLanes(
         left.push(...tried.again.map((trial) => (other: Lane) => work.batch([trial], other)))
         for (const row of tried.rows) {
           rows.set(row.fault, row)
-          process.stderr.write(
-            `[${rows.size}/${trials.length}] ${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}\n`,
-          )
+          // All of it, as a long proof that is ended early leaves nothing else.
+          process.stderr.write(`[${rows.size}/${trials.length}] ${rowText(row)}\n`)
         }
       }
     }),
   )
   return trials.flatMap(({ fault }) => rows.get(fault.id) ?? [])
+}
+
+/** A step for each line; the one that ends last says what all of them came to. */
+function stepsOf({ trials, lines }: Grid, work: Work): Step[] {
+  const run: RunLine[] = []
+  return lines.map((line) => async (lane: Lane) => {
+    run.push(await work.line(line, lane))
+    if (run.length < lines.length) return { rows: [], again: [] }
+    return triedOf(
+      trials.map((trial) => ({
+        trial,
+        row: rowFromLines(
+          trial,
+          run.filter((one) => one.trials.includes(trial)),
+        ),
+      })),
+    )
+  })
 }
 
 /** All faults; or those that are named; or, of some rules only, those that they claim. */

@@ -7,7 +7,7 @@ import { faultsFelt } from '../launch/fault-trace.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { Target } from '../target/target.ts'
 import type { Trial } from './batches.ts'
-import { type Grid, rowFromLines } from './grid.ts'
+import type { RunLine } from './grid.ts'
 import type { Lane } from './lane.ts'
 import { faultId, type MatrixRow, rowOf } from './matrix.ts'
 import { runUntilSettled, type Settled } from './settled.ts'
@@ -76,19 +76,18 @@ export async function tryBatch(
   return triedOf(rows)
 }
 
-/** Runs a grid line by line; faults that their two lines do not settle are to be tried alone. */
-export async function tryGrid(grid: Grid, lane: Lane, target: Target, plan: Plan): Promise<Tried> {
-  const lines: { trials: readonly Trial[]; settled: readonly Settled[] }[] = []
-  for (const trials of grid.lines) lines.push({ trials, settled: await runWith(trials, lane, target, plan) })
-  return triedOf(
-    grid.trials.map((trial) => {
-      const own = lines.filter(({ trials }) => trials.includes(trial))
-      return { trial, row: rowFromLines(trial, own) }
-    }),
-  )
+/** Runs the checks of all faults of a line with all of them on. */
+export async function tryLine(
+  trials: readonly Trial[],
+  lane: Lane,
+  target: Target,
+  plan: Plan,
+): Promise<RunLine> {
+  return { trials, settled: await runWith(trials, lane, target, plan) }
 }
 
-function triedOf(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): Tried {
+/** What trials came to: rows of those that are settled, and the others again. */
+export function triedOf(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): Tried {
   return {
     rows: rows.flatMap(({ row }) => row ?? []),
     again: rows.filter(({ row }) => row === undefined).map(({ trial }) => trial),
