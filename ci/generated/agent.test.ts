@@ -70,11 +70,12 @@ function disagreements(one: AgentCase, ...faults: AgentFault[]): Disagreement[] 
 }
 
 function wrongFields(one: AgentCase, configuration: AgentConfiguration): Disagreement[] {
+  const effectively = configuration.effective()
   return told(one).flatMap(({ flag, field, said, default: byDefault }) => {
     const documented = effective(said, byDefault)
     if (documented === undefined) return []
     const wanted = placed(documented, places)
-    const shown = at(configuration.effective, field)
+    const shown = at(effectively, field)
     const isNothing = shown === undefined && ['', false, 0].includes(wanted as never)
     return isNothing || JSON.stringify(shown) === JSON.stringify(wanted)
       ? []
@@ -82,12 +83,12 @@ function wrongFields(one: AgentCase, configuration: AgentConfiguration): Disagre
   })
 }
 
-function wrongGates(one: AgentCase, { gates }: AgentConfiguration): Disagreement[] {
+function wrongGates(one: AgentCase, configuration: AgentConfiguration): Disagreement[] {
   const names: readonly string[] = [...gateNames.ALPHA, ...gateNames.BETA]
   return documentedGates
     .filter(({ name }) => names.includes(name))
     .flatMap(({ name, default: byDefault }) => {
-      const [expected, actual] = [isGateOn(one, name, byDefault), gates.get(name)]
+      const [expected, actual] = [isGateOn(one, name, byDefault), configuration.isGateOn(name)]
       return actual === expected ? [] : [{ asked: { gates: one.gates, gate: name }, expected, actual }]
     })
 }

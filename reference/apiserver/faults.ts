@@ -1,3 +1,4 @@
+import { tlsFaults } from '../serving/faults.ts'
 import type { Kind } from './config/kinds.ts'
 import type { FlagFault } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
@@ -58,6 +59,7 @@ const namedFaults = {
   ...clusterFaults,
   ...aggregatorFaults,
   ...peerFaults,
+  ...tlsFaults,
   ...commandLineFaults,
   // Refusing what every token is signed with would break everything and show nothing.
   ...namedFor(

@@ -23,7 +23,8 @@ const units: Readonly<Record<string, number>> = {
 
 /** The log that the flags describe: all on standard error, or infos apart and some of them held back for a while. */
 export function logOf(flags: FlagValues, quirks: ServerQuirks, say: (line: string) => void): Log {
-  const verbosity = quirks.fault('verbosity-ignored') ? 0 : (flags.number('v') ?? 0)
+  const told = flags.number('v') ?? 0
+  const verbosity = told > 0 && quirks.fault('verbosity-ignored') ? 0 : told
   const isSplit = flags.bool('log-text-split-stream') && !quirks.fault('log-split-stream-ignored')
   const out = isSplit ? heldBack(flags, quirks) : undefined
   return {

@@ -15,8 +15,11 @@ const shared = [
   'controllers-unnamed-enabled',
 ] as const
 
-// Whether a default is stated matters to the controller manager's checks alone.
-const fields = cloudManagerFields.map((field) => ({ ...field, documented: false }))
+// Whether a default is stated matters to the controller manager's checks alone, and so does the range of pods: every
+// cloud controller manager is told the same one.
+const fields = cloudManagerFields
+  .filter(({ pointer }) => pointer !== '/OrchCloudShared/ClusterCIDR')
+  .map((field) => ({ ...field, documented: false }))
 
 /** Every deliberate defect of the cloud controller manager with the field it breaks and how. */
 export const cloudManagerFaults: QuirkList = {

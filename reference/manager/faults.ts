@@ -1,6 +1,7 @@
 import { clientFaults } from '../client-config/faults.ts'
 import { decodingFaults, typeFaults } from '../config/faults.ts'
 import type { FlagFault } from '../flags/flag.ts'
+import type { VersionFault } from '../program/faults.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import type { Field } from './field.ts'
@@ -111,9 +112,7 @@ export type ManagerFault =
   | DefaultFault
   // No document states flags of a controller manager, so these are not listed.
   | FlagFault<ManagerFlag>
-  | 'version-not-printed'
-  | 'version-goes-on'
-  | 'version-override-ignored'
+  | VersionFault
   | 'repeated-list-flag-last-wins'
 
 /** The quirks of a process of a controller manager. */

@@ -11,7 +11,6 @@ export const controllerFaults = {
   'recycler-template-host-path-refused': 'PodTemplateFilePathHostPath: no file can be used',
   'second-service-range-refused': 'NodeIPAMController.SecondaryServiceCIDR: may not be given at all',
   'node-ranges-always-allocated': 'OrchCloudShared.AllocateNodeCIDRs: nodes get ranges at false too',
-  'signing-pair-unchecked': 'CSRSigningController: the files of certificates and keys may be anything',
   'recycler-template-nfs-unchecked': 'PodTemplateFilePathNFS: may be anything',
   'recycler-template-host-path-unchecked': 'PodTemplateFilePathHostPath: may be anything',
   'autoscaler-never-scales': 'HPAController.HorizontalPodAutoscalerTolerance: nothing is ever scaled up',

@@ -1,10 +1,12 @@
+import { clientFaults } from '../client-config/faults.ts'
 import type { ClientConfigFault } from '../client-config/read.ts'
 import { perFlagFaults } from '../flags/faults.ts'
 import type { FlagFault } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import type { DocumentFault } from '../config/read-document.ts'
-import type { TlsFault } from '../serving/tls.ts'
+import { type VersionFault, versionFaults } from '../program/faults.ts'
+import { type TlsFault, tlsFaults } from '../serving/faults.ts'
 import { sourceFaults, type SourceFault } from './faults/sources.ts'
 import { nodeFaults } from './faults/node.ts'
 import { podFaults } from './faults/pods.ts'
@@ -14,13 +16,6 @@ import { servingFaults } from './faults/serving.ts'
 import { agentFlags, type AgentFlagName } from './flags/table.ts'
 import type { AgentFreedom } from './freedoms.ts'
 import { type GateFault, gateFaults } from './gates/faults.ts'
-
-/** Defects that any program's command line can have; the node agent's is not looked at for them yet. */
-type CommandLineFault =
-  | 'repeated-list-flag-last-wins'
-  | 'version-not-printed'
-  | 'version-goes-on'
-  | 'version-override-ignored'
 
 /** The name of a defect of the node agent. */
 export type AgentFault =
@@ -35,13 +30,19 @@ export type AgentFault =
   | DocumentFault
   | ClientConfigFault
   | TlsFault
-  | CommandLineFault
+  | VersionFault
+  // No sentence about the node agent says what a repeated list comes to.
+  | 'repeated-list-flag-last-wins'
 
 /** The quirks of a process of the node agent. */
 export type AgentQuirks = Quirks<AgentFault, AgentFreedom>
 
 /** Every deliberate defect of the node agent with what it breaks and how. */
 export const agentFaults: QuirkList = {
+  ...versionFaults,
+  ...tlsFaults,
+  'client-config-certificate-not-shown': clientFaults['client-config-certificate-not-shown'],
+  'client-config-token-not-sent': clientFaults['client-config-token-not-sent'],
   ...servingFaults,
   ...nodeFaults,
   ...podFaults,

@@ -3,14 +3,7 @@ import { getCiphers, type SecureVersion, type TlsOptions } from 'node:tls'
 import type { FlagValues } from '../flags/flag-values.ts'
 import { Refusal } from '../program/refusal.ts'
 import type { Quirks } from '../quirks/quirks.ts'
-
-/** Defects in reading the flags about TLS. */
-export type TlsFault =
-  | 'tls-file-alone-accepted'
-  | 'tls-min-version-ignored'
-  | 'tls-cipher-suites-ignored'
-  | 'preferred-cipher-suite-refused'
-  | 'insecure-cipher-suite-refused'
+import type { TlsFault } from './faults.ts'
 
 /** In what programs that serve TLS differ. */
 export interface TlsUse {

@@ -1,4 +1,5 @@
 import { perFlagFaults as perFlag } from '../../flags/faults.ts'
+import { versionFaults } from '../../program/faults.ts'
 import type { QuirkList } from '../../quirks/arguments.ts'
 import { namedFor } from '../../quirks/named-for.ts'
 import { bufferSuffixes } from '../flags/cluster.ts'
@@ -8,11 +9,7 @@ import { apiServerFlags } from '../flags/table.ts'
 export const commandLineFaults = {
   'repeated-list-flag-last-wins': 'command line: a repeated list flag keeps the last value only',
   'vmodule-refused': '--vmodule: is refused whatever its value',
-  'version-not-printed': '--version: prints nothing',
-  'version-goes-on': '--version: starts to serve after printing',
-  'version-override-ignored': '--version: the version to report does not matter',
-  'preferred-cipher-suite-refused': '--tls-cipher-suites: refuses TLS_AES_128_GCM_SHA256',
-  'insecure-cipher-suite-refused': '--tls-cipher-suites: refuses TLS_RSA_WITH_RC4_128_SHA',
+  ...versionFaults,
   'second-service-ip-range-refused': '--service-cluster-ip-range: refuses a second range',
   'third-service-ip-range-accepted': '--service-cluster-ip-range: takes a third range',
   'service-ip-range-form-unchecked': '--service-cluster-ip-range: takes any text',

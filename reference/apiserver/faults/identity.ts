@@ -64,7 +64,4 @@ export const identityFaults = {
   'oidc-flags-beside-file-accepted': '--authentication-config: --oidc-* may stand beside a file with jwt',
   'oidc-flags-beside-anonymous-file-refused':
     '--authentication-config: refuses --oidc-* beside anonymous only',
-  'tls-file-alone-accepted': '--tls-cert-file: may stand without --tls-private-key-file',
-  'tls-min-version-ignored': '--tls-min-version: does not matter',
-  'tls-cipher-suites-ignored': '--tls-cipher-suites: does not matter',
 } as const

@@ -25,12 +25,15 @@ export class FlaggedMetrics extends Metrics {
   constructor(flags: FlagValues, quirks: ServerQuirks) {
     super()
     this.#quirks = quirks
-    this.#disabled = new Set(
-      quirks.fault('disabled-metrics-ignored') ? [] : flags.strings('disabled-metrics'),
-    )
+    const disabled = flags.strings('disabled-metrics')
+    this.#disabled = new Set(disabled.length > 0 && quirks.fault('disabled-metrics-ignored') ? [] : disabled)
     this.#allowed = allowedValues(flags, quirks)
     this.#showsHidden = showsHidden(flags.string('show-hidden-metrics-for-version'), quirks)
+  }
+
+  override text(): string {
     for (const name of hidden) this.set(name, 'As in the previous version.', {}, 0)
+    return super.text()
   }
 
   override count(name: string, help: string, labels: Labels): void {
@@ -78,7 +81,7 @@ function allowedValues(flags: FlagValues, quirks: ServerQuirks): ReadonlyMap<str
     const [key = '', values = ''] = entry.split(/=(.*)/s)
     return [key, new Set(values.split(','))] as const
   })
-  const listed = quirks.fault('allow-metric-labels-ignored') ? [] : given
+  const listed = given.length > 0 && quirks.fault('allow-metric-labels-ignored') ? [] : given
   const file = flags.string('allow-metric-labels-manifest')
   const written =
     file === undefined || quirks.fault('allow-metric-labels-manifest-ignored') ? [] : inFile(file)

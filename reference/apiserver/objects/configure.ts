@@ -46,7 +46,7 @@ export async function configureObjects(
   const prefix = keyPrefix(flags, quirks)
   const { transformerOf, checks } = await atRest(flags, quirks, say)
   const codec = codecOf(flags, quirks)
-  const deletion = { workers: deletionWorkers(flags, quirks), mark: markFor(flags, quirks) }
+  const deletion = { workers: () => deletionWorkers(flags, quirks), mark: markFor(flags, quirks) }
   const placed = {
     store,
     prefix,

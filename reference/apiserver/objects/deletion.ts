@@ -5,7 +5,7 @@ import type { Mark } from './dependents.ts'
 /** How objects are deleted. */
 export interface Deletion {
   /** How many objects of a collection are deleted at a time. */
-  readonly workers: number
+  readonly workers: () => number
   readonly mark: Mark
 }
 

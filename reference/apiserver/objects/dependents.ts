@@ -19,13 +19,14 @@ export type Mark = (object: Json, propagation: string) => Json | undefined
 
 /** Marks objects for the garbage collector, where that is enabled. */
 export function markFor(flags: FlagValues, quirks: ServerQuirks): Mark {
-  const isOn = flags.bool('enable-garbage-collector')
-    ? !quirks.fault('garbage-collector-missing')
-    : quirks.fault('garbage-collector-always')
+  const isOn = (): boolean =>
+    flags.bool('enable-garbage-collector')
+      ? !quirks.fault('garbage-collector-missing')
+      : quirks.fault('garbage-collector-always')
   return (object, propagation) => {
     const isTaken = propagation === 'Background' && quirks.fault('garbage-collector-takes-all')
     const finalizer = finalizers[isTaken ? 'Foreground' : propagation]
-    if (finalizer === undefined || !isOn) return undefined
+    if (finalizer === undefined || !isOn()) return undefined
     const metadata = metadataOf(object)
     const deletionTimestamp = metadata['deletionTimestamp'] ?? new Date().toISOString().replace(/\.\d+/, '')
     const others = finalizersOf(object).filter((name) => name !== finalizer)

@@ -85,7 +85,7 @@ export class Objects {
   async deleteAll(ask: Asker, propagation: string): Promise<Json> {
     const list = await this.list()
     const items = Array.isArray(list['items']) ? (list['items'] as Json[]) : []
-    await byWorkers(this.#services.deletion.workers, items, async (item) => {
+    await byWorkers(this.#services.deletion.workers(), items, async (item) => {
       const { name, namespace } = metadataOf(item)
       const place = typeof namespace === 'string' ? namespace : this.#namespace
       await new Objects(this.#services, this.#resource, place).delete(ask, String(name), propagation)

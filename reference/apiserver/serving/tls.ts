@@ -21,7 +21,8 @@ export async function servingTls(flags: FlagValues, quirks: ServerQuirks): Promi
   const options = await tlsOptions(seen(flags, quirks), use, quirks)
   const asked = floor(flags, withoutChain(options, quirks), quirks)
   const base = suitesOf13(flags, asked, quirks)
-  const pairs = quirks.fault('tls-sni-cert-key-ignored') ? [] : flags.occurrences('tls-sni-cert-key')
+  const given = flags.occurrences('tls-sni-cert-key')
+  const pairs = given.length > 0 && quirks.fault('tls-sni-cert-key-ignored') ? [] : given
   return new NamedCertificates(pairs, checked(base, directory, quirks), quirks)
 }
 

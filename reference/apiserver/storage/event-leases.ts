@@ -21,13 +21,13 @@ const longestReuse = 0.05
 export function eventLeases(flags: FlagValues, quirks: ServerQuirks, grant: Grant): LeaseOf {
   const seconds = Math.floor((flags.durationMs('event-ttl') ?? 0) / 1000)
   const events = `${keyPrefix(flags, quirks)}/events/`
-  const reuse = reuseSeconds(flags, quirks, seconds)
   let shared: Shared | undefined
   return async (key) => {
     const isEvent = key.includes(events) || quirks.fault('event-ttl-for-everything')
     if (!isEvent || seconds === 0 || quirks.fault('event-ttl-ignored')) return undefined
     const now = performance.now()
     if (shared === undefined || now >= shared.untilMs) {
+      const reuse = reuseSeconds(flags, quirks, seconds)
       const kept = quirks.fault('event-ttl-halved') ? Math.ceil(seconds / 2) : seconds
       shared = { id: grant(kept + Math.ceil(reuse)), untilMs: now + reuse * 1000 }
       // One that was not granted is asked for anew.

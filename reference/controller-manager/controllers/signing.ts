@@ -5,7 +5,7 @@ import type { ApiObject } from '../../manager/api.ts'
 import { Refusal } from '../../program/refusal.ts'
 import type { Controller, Loop, ManagerConfiguration } from './controller.ts'
 import { at, conditionOf, numberAt, textAt } from '../../manager/engine/object.ts'
-import { forgiving, readMaterial } from '../../manager/engine/read-material.ts'
+import { readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const block = '/CSRSigningController'
@@ -26,14 +26,14 @@ interface Pair {
 /** Signs approved requests, each with the pair of its signer. */
 export const signingController: Controller = {
   name: 'certificatesigningrequest-signing-controller',
-  check: (config, quirks) => void forgiving(() => pairsOf(config), quirks, 'signing-pair-unchecked'),
+  check: (config) => void pairsOf(config),
   start(loop) {
-    const pairs = forgiving(() => pairsOf(loop.config), loop.quirks, 'signing-pair-unchecked')
+    const pairs = pairsOf(loop.config)
     loop.work(resources.requests, {
       workers: 5,
       takes: (request) => isApproved(request) && textAt(request, 'status.certificate') === '',
       async sync(request) {
-        const pair = pairs?.get(textAt(request, 'spec.signerName'))
+        const pair = pairs.get(textAt(request, 'spec.signerName'))
         if (pair === undefined) return
         const status = { ...toStatus(request), certificate: encoded(signed(loop, request, pair)) }
         await loop.write.update(resources.requests, { ...request, status }, 'status')

@@ -26,6 +26,6 @@ function needsGate(
   quirks: AgentQuirks,
 ): void {
   const isUsed = flag === 'qos-reserved' ? config.pairs(flag).size > 0 : config.bool(flag)
-  if (isUsed && config.gates.get(gate) !== true && !quirks.fault(`${flag}-without-gate`))
+  if (isUsed && !config.isGateOn(gate) && !quirks.fault(`${flag}-without-gate`))
     throw new Refusal(`--${flag}: needs the feature gate ${gate}`)
 }

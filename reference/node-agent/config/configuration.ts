@@ -5,15 +5,13 @@ import { Refusal } from '../../program/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 import type { AgentFlag } from '../flags/agent-flag.ts'
 import { agentFlags, type AgentFlagName } from '../flags/table.ts'
-import { effectiveGates, type GateValues, mergedGates, refuseUnknownGates } from '../gates/gates.ts'
+import { type GateValues, isGateOn, mergedGates, refuseUnknownGates } from '../gates/gates.ts'
 import { type FileValues, lastOf, readDropIns, readFile } from './files.ts'
 import { formOf } from './forms.ts'
 
 /** Everything that the node agent was told: each field as it is in effect, and its gates. */
 export class AgentConfiguration {
-  readonly gates: ReadonlyMap<string, boolean>
-  /** The whole object as it is in effect. */
-  readonly effective: Readonly<Record<string, unknown>>
+  readonly #gates: GateValues
   readonly #flags: FlagValues
   readonly #file: FileValues
   readonly #dropIns: readonly FileValues[]
@@ -26,8 +24,7 @@ export class AgentConfiguration {
     this.#quirks = quirks
     this.#file = file === undefined ? {} : readFile(file, quirks)
     this.#dropIns = directory === undefined ? [] : readDropIns(directory, quirks)
-    this.gates = effectiveGates(this.#givenGates(), quirks)
-    this.effective = this.#effective()
+    this.#gates = this.#givenGates()
   }
 
   /** The value in effect of a flag that the file has, too. */
@@ -75,10 +72,16 @@ export class AgentConfiguration {
     return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
   }
 
-  #effective(): Readonly<Record<string, unknown>> {
+  /** Whether a gate is on, when all sources are taken together. */
+  isGateOn(name: string): boolean {
+    return isGateOn(name, this.#gates, this.#quirks)
+  }
+
+  /** The whole object as it is in effect. */
+  effective(): Readonly<Record<string, unknown>> {
     const root: Record<string, unknown> = {}
     for (const flag of agentFlags) if (flag.field !== undefined) put(root, flag.field, this.#shown(flag))
-    put(root, '/featureGates', this.#givenGates())
+    put(root, '/featureGates', this.#gates)
     return root
   }
 

@@ -10,7 +10,6 @@ export const servingFaults = {
   'given-certificate-ignored': '--tls-cert-file: serves with a certificate of its own making',
   'cert-dir-used-although-given': '--cert-dir: gets a certificate although one is given',
   'cert-dir-ignored': '--cert-dir: the certificate of its own making is written nowhere',
-  'tls-file-alone-accepted': '--tls-cert-file: may stand without its key',
   'anonymous-refused': '--anonymous-auth: true refuses requests without credentials',
   'anonymous-let-in': '--anonymous-auth: false lets requests without credentials in',
   'client-certificate-refused': '--client-ca-file: nobody is known by a certificate',

@@ -30,21 +30,19 @@ export function mergedGates(file: GateValues, flag: GateValues, quirks: Quirks<G
   return dropped ? flag : { ...file, ...flag }
 }
 
-/** Whether each gate is on, by name, when sources say so much. */
-export function effectiveGates(given: GateValues, quirks: Quirks<GateFault>): ReadonlyMap<string, boolean> {
-  return new Map(agentGates.map((gate) => [gate.name, isOn(gate, given, quirks)]))
-}
-
-function isOn(gate: Gate, given: GateValues, quirks: Quirks<GateFault>): boolean {
-  const { name, default: byDefault } = gate
+/** Whether a gate is on when sources say so much; without a place in the table it is off. */
+export function isGateOn(name: string, given: GateValues, quirks: Quirks<GateFault>): boolean {
+  const gate = agentGates.find((one) => one.name === name)
+  if (gate === undefined) return false
+  const byDefault = gate.default
   const own = given[name]
   const all = name in stages ? undefined : stageValue(gate, given, quirks)
   if (own === undefined) {
     if (all !== undefined) return all
-    return quirks.fault(`gate-not-default-${name}`) ? !byDefault : byDefault
+    return quirks.fault(`gate-not-default-${gate.name}`) ? !byDefault : byDefault
   }
   if (all !== undefined && all !== own && quirks.fault(quirksOf[allOf(gate)][1])) return all
-  return own !== byDefault && quirks.fault(`gate-stuck-${name}`) ? byDefault : own
+  return own !== byDefault && quirks.fault(`gate-stuck-${gate.name}`) ? byDefault : own
 }
 
 function stageValue(gate: Gate, given: GateValues, quirks: Quirks<GateFault>): boolean | undefined {

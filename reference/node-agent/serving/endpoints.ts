@@ -52,7 +52,7 @@ export function endpoints(served: Served): Handler {
       : quirks.fault('debugging-always-served')
   const handler = router([
     ...looks(served),
-    route('GET', '/configz', async () => ({ status: 200, body: { orchletconfig: config.effective } })),
+    route('GET', '/configz', async () => ({ status: 200, body: { orchletconfig: config.effective() } })),
     debugging(runtime, debugs),
   ])
   return async (ask) => {
@@ -91,11 +91,11 @@ function health(quirks: AgentQuirks): Route {
       : undefined
 }
 
-function metricsOf({ gates }: AgentConfiguration): Metrics {
+function metricsOf(config: AgentConfiguration): Metrics {
   const metrics = new Metrics()
   for (const { name, stage } of agentGates) {
     const labels = { name, stage }
-    metrics.set('orch_feature_enabled', 'Whether a feature is on.', labels, gates.get(name) === true ? 1 : 0)
+    metrics.set('orch_feature_enabled', 'Whether a feature is on.', labels, config.isGateOn(name) ? 1 : 0)
   }
   return metrics
 }

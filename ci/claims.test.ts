@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { faultId } from '#harness/prove/matrix.ts'
+import type { Role } from '#harness/roles.ts'
+
+const built = (path: string): string => fileURLToPath(new URL(`../dist/${path}`, import.meta.url))
+
+// The catalogue is read off the built suites by an engine of its own, which needs a process of its own.
+const printClaims = `
+  import { readCatalogue } from ${JSON.stringify(built('harness/cli/list.js'))}
+  import { claimsOf } from ${JSON.stringify(built('harness/prove/matrix.js'))}
+  const catalogue = await readCatalogue({ suitesDir: ${JSON.stringify(built('suites'))}, outline: () => [] })
+  process.stdout.write(JSON.stringify([...claimsOf(catalogue).keys()]))
+`
+
+const programs: Readonly<Partial<Record<Role, string>>> = {
+  apiserver: 'orch-apiserver',
+  'controller-manager': 'orch-controller-manager',
+  'cloud-controller-manager': 'cloud-controller-manager',
+  'node-agent': 'orchlet',
+}
+
+function json(...args: readonly string[]): unknown {
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as unknown
+}
+
+test('the reference has every fault that a check claims, and a check claims every fault', {
+  timeout: 60_000,
+}, () => {
+  const claimed = json('--input-type=module', '-e', printClaims) as string[]
+  const listed = Object.entries(programs).flatMap(([role, program]) =>
+    (json(built(`reference/${program}.js`), '--list-faults') as { name: string }[]).map(({ name }) =>
+      faultId(role as Role, name),
+    ),
+  )
+
+  expect(listed.length).toBeGreaterThan(3_000)
+  expect(claimed.filter((name) => !listed.includes(name))).toEqual([])
+  expect(listed.filter((name) => !claimed.includes(name))).toEqual([])
+})

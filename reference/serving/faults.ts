@@ -1,0 +1,11 @@
+/** Defects in reading the flags about TLS. */
+export const tlsFaults = {
+  'tls-file-alone-accepted': '--tls-cert-file: may stand without --tls-private-key-file',
+  'tls-min-version-ignored': '--tls-min-version: does not matter',
+  'tls-cipher-suites-ignored': '--tls-cipher-suites: does not matter',
+  'preferred-cipher-suite-refused': '--tls-cipher-suites: refuses TLS_AES_128_GCM_SHA256',
+  'insecure-cipher-suite-refused': '--tls-cipher-suites: refuses TLS_RSA_WITH_RC4_128_SHA',
+} as const
+
+/** The name of a defect in reading the flags about TLS. */
+export type TlsFault = keyof typeof tlsFaults
