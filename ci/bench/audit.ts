@@ -1,0 +1,76 @@
+// The mock audit receiver under a steady stream of events, sent by a process of its own, one event or ten a batch:
+// `node dist/ci/bench/audit.js [events a second] [seconds]` says how many arrived and how late the last one came.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startAuditReceivers } from '#mocks/audit-receiver/index.ts'
+
+const send = '--send'
+const [perSecond = 500, seconds = 20] = process.argv.slice(2).map(Number)
+
+/** What the sending process is told to do. */
+interface Load {
+  readonly url: string
+  readonly perBatch: number
+  readonly perSecond: number
+  readonly seconds: number
+}
+
+if (process.argv[2] === send) {
+  process.once('message', (load: Load) => void sent(load).then((lateMs) => process.send?.(lateMs)))
+} else {
+  const host = await startAuditReceivers()
+  for (const perBatch of [1, 10]) {
+    const receiver = host.receiver(`of-${perBatch}`)
+    const sender = fork(fileURLToPath(import.meta.url), [send])
+    sender.send({ url: receiver.url, perBatch, perSecond, seconds } satisfies Load)
+    const [lateMs] = (await once(sender, 'message')) as [number]
+    sender.kill()
+    const arrived = new Set(receiver.events.map(({ auditID }) => auditID)).size
+    process.stdout.write(
+      `${perBatch} a batch: ${arrived} of ${perSecond * seconds} events arrived in ${seconds} s, the last answer ${Math.round(lateMs)} ms late\n`,
+    )
+  }
+  await host.stop()
+}
+
+/** Sends at the pace asked for, whether or not answers have come, and gives how long after its time the last one came. */
+async function sent({ url, perBatch, perSecond: pace, seconds: length }: Load): Promise<number> {
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
+  const everyMs = (1000 * perBatch) / pace
+  const batches = (pace * length) / perBatch
+  const fromMs = performance.now()
+  const answers: Promise<void>[] = []
+  for (let at = 0; at < batches; at++) {
+    // One after the other, as time goes on.
+    await sleep(Math.max(0, fromMs + at * everyMs - performance.now()))
+    answers.push(post(url, agent, batchOf(at * perBatch, perBatch)))
+  }
+  await Promise.all(answers)
+  agent.destroy()
+  return performance.now() - fromMs - batches * everyMs
+}
+
+function batchOf(first: number, length: number): string {
+  const items = Array.from({ length }, (_, index) => ({
+    auditID: String(first + index),
+    level: 'RequestResponse',
+    stage: 'ResponseComplete',
+    requestURI: '/api/v1/namespaces/default/configmaps/a',
+    verb: 'update',
+    // About what an object of everyday use takes.
+    responseObject: { data: { text: 'x'.repeat(2_000) } },
+  }))
+  return JSON.stringify({ kind: 'EventList', apiVersion: 'audit.orch.io/v1', metadata: {}, items })
+}
+
+function post(url: string, agent: Agent, body: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent, method: 'POST', headers: { 'content-type': 'application/json' } })
+    asked.on('error', reject)
+    asked.on('response', (answer) => answer.resume().on('end', resolve))
+    asked.end(body)
+  })
+}
