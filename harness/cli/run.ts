@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { LoadedBaseline } from '../baseline/load.ts'
-import type { ExcludedRule, Rule } from '../catalogue.ts'
+import { type ExcludedRule, isExcluded, type Rule } from '../catalogue.ts'
 import type { Selection } from '../engine/plan.ts'
 import { asFault } from '../environment.ts'
-import type { HeaderEvent } from '../events.ts'
+import type { HeaderEvent, RunEvent } from '../events.ts'
+import { hostDifferences, hostState } from '../host/state.ts'
 import type { Profile } from '../profiles.ts'
 import { findTarget } from '../target/find.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
@@ -68,6 +69,7 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
   const seed = again === undefined || scope.isGiven?.('seed') ? options.seed : again.seed
   const known = options.baseline === undefined ? {} : { known: await baselineOf(options.baseline) }
   const outDir = resolve(options.out)
+  const host = hostState()
   const ran = await execute(target, { ...options, ...again, ...known, seed, startsFirst: true }, scope, {
     preparing: () => reports.preparing(process.stderr),
     live: (header: HeaderEvent) => reports.live(header, process.stderr),
@@ -80,11 +82,22 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
   // What becomes of the traces changes no verdict.
   const warning = options.otlp && (await reports.trace(outDir, ran.events, options.otlp))
   if (warning) process.stderr.write(`${product.name}: ${warning}\n`)
+  process.stderr.write(changesText(ran.events, hostDifferences(host, hostState())))
   if (existsSync(ran.earlier ?? ''))
     process.stderr.write(
       `The evidence of an earlier run could not be removed: ${ran.earlier}. Remove it by hand.\n`,
     )
   return ran.interrupted ? exitCodes.interrupted : exitCodeOfRun(ran.events)
+}
+
+/** What a node agent may have left on the machine, which changes no verdict: something else may have been at work, too. */
+function changesText(events: readonly RunEvent[], changes: readonly string[]): string {
+  const [header] = events
+  const isAgentJudged =
+    header?.type === 'header' &&
+    header.plan.rules.some((rule) => !isExcluded(rule) && rule.program === 'node-agent')
+  if (!isAgentJudged || changes.length === 0) return ''
+  return `The machine is not as it was before the run. Put back what none of your own programs changed:\n${changes.map((line) => `  ${line}\n`).join('')}`
 }
 
 /** A run with its output directory; that of a repeated one, where none is given, lies beside the run it came from. */
