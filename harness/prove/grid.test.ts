@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Trial } from './batches.ts'
 import { faultNamed } from '../testing/faults.ts'
-import { gridsOf, rowFromLines } from './grid.ts'
+import { gridsOf, mayDisturb, rowFromLines } from './grid.ts'
 import type { Settled } from './settled.ts'
 
 const names = Array.from({ length: 10 }, (_, index) => `f${index}`)
@@ -12,6 +12,8 @@ const trials: Trial[] = names.map((name) => ({
   claimed: [`check-of-${name}`],
   checks,
 }))
+
+const namesOf = (some: readonly Trial[]): string[] => some.map(({ fault }) => fault.id)
 
 /** What the checks come to when each fault breaks what it is said to. */
 function settledUnder(on: readonly Trial[], breaks: Readonly<Record<string, readonly string[]>>): Settled[] {
@@ -37,10 +39,7 @@ function settledBy(breaks: Readonly<Record<string, readonly string[]>>): string[
   const [grid] = gridsOf(trials).grids
   const lines = (grid?.lines ?? []).map((line) => ({ trials: line, settled: settledUnder(line, breaks) }))
   return trials.flatMap((trial) => {
-    const row = rowFromLines(
-      trial,
-      lines.filter((line) => line.trials.includes(trial)),
-    )
+    const row = rowFromLines(trial, lines)
     return row?.exact ? [row.fault] : []
   })
 }
@@ -60,12 +59,25 @@ test('faults that break exactly what they claim are settled', () => {
   expect(settledBy({})).toEqual(names)
 })
 
-test('a fault that breaks what another claims is not settled, nor is one that breaks nothing, nor who shares a line with it', () => {
+test('a fault that breaks what another claims is not settled, nor is one that breaks nothing', () => {
   const settled = settledBy({ f0: ['check-of-f0', 'check-of-f1'], f9: [] })
 
-  expect(settled).not.toContain('f0')
-  expect(settled).not.toContain('f9')
-  expect(settled).toEqual(['f2', 'f3', 'f6', 'f7'])
+  expect(settled).toEqual(names.filter((name) => name !== 'f0' && name !== 'f9'))
+})
+
+test('a fault under which nothing can be judged unsettles only who shares a line with it, and is told apart from them', () => {
+  const [grid] = gridsOf(trials).grids
+  const lines = (grid?.lines ?? []).map((line) => ({
+    trials: line,
+    settled: settledUnder(line, {}).map(({ check, outDir }) => ({
+      check: line.some(({ fault }) => fault.id === 'f4') ? { ...check, verdict: 'crashed' as const } : check,
+      outDir,
+    })),
+  }))
+
+  const open = trials.filter((trial) => rowFromLines(trial, lines) === undefined)
+  expect(namesOf(open)).toEqual(['f0', 'f4', 'f5', 'f6', 'f7', 'f8'])
+  expect(namesOf(open.filter((trial) => mayDisturb(trial, lines)))).toEqual(['f4'])
 })
 
 test('two faults that do the work of each other are not settled', () => {

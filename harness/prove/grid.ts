@@ -1,5 +1,5 @@
 import type { Trial } from './batches.ts'
-import { type MatrixRow, rowOf } from './matrix.ts'
+import type { MatrixRow } from './matrix.ts'
 import type { Settled } from './settled.ts'
 
 /** Faults that touch much the same checks, in lines of which each fault stands in two: its row and its column. */
@@ -64,26 +64,61 @@ export interface RunLine {
   readonly settled: readonly Settled[]
 }
 
+type Outcome = 'fine' | 'broken' | 'unknown'
+
 /**
- * The row of one fault, from the runs of the two lines that it stands in; nothing when they do not settle it.
- * A check that it broke would be broken in both runs, and the two lines have no other fault in common: when each run
- * broke exactly what its line claims, the fault broke nothing but what it claims itself, and nobody else broke that.
- * It is blind only to faults that undo each other's work.
+ * The row of one fault of a grid, when the runs of its lines show that it breaks what claims it and nothing else;
+ * nothing when they do not. A check that a fault breaks is fine in neither of its two lines, and two faults never share
+ * both: so a check that is fine in one line of a fault is none that it breaks. Once that is known of all faults, a broken
+ * check was broken by the one that claims it. Blind only to faults that undo each other's work.
  */
 export function rowFromLines(trial: Trial, lines: readonly RunLine[]): MatrixRow | undefined {
-  const asClaimed = lines.every(({ trials, settled }) => {
-    const claimed = trials.flatMap((other) => other.claimed)
-    // A server that did not stay breaks what others claim.
-    const stayed = settled.every(({ check }) => check.verdict !== 'crashed')
-    return stayed && rowOf(trial.fault, claimed, checksOf(settled)).exact
-  })
-  const [line] = lines
-  if (line === undefined || !asClaimed) return undefined
-  const others = new Set(line.trials.filter((other) => other !== trial).flatMap(({ claimed }) => claimed))
-  const own = checksOf(line.settled).filter(({ id }) => trial.checks.has(id) && !others.has(id))
-  return rowOf(trial.fault, trial.claimed, own)
+  const { fault, claimed, checks } = trial
+  const looks = looksAt(trial, lines)
+  const all = (id: string): Outcome[] => looks.map(({ outcomes }) => outcomes.get(id) ?? 'unknown')
+  const isBroken = (id: string): boolean => all(id).includes('broken') && !all(id).includes('fine')
+  if (!claimed.every(isBroken)) return undefined
+
+  const own = new Set(claimed)
+  const twins = new Map(looks.flatMap(({ line }) => line.settled.map(({ check }) => [check.id, check.twin])))
+  // A refusal says nothing once its accepted twin is broken.
+  const isSpared = (id: string): boolean =>
+    own.has(id) || all(id).includes('fine') || own.has(twins.get(id) ?? '')
+  if (![...checks].every(isSpared)) return undefined
+  return {
+    fault: fault.id,
+    summary: fault.summary,
+    claimed,
+    broken: claimed,
+    lost: 0,
+    disturbed: [],
+    ran: checks.size,
+    exact: true,
+  }
 }
 
-function checksOf(settled: readonly Settled[]): Settled['check'][] {
-  return settled.map(({ check }) => check)
+/** Whether a fault may be why others of its lines are not settled: in both, something that it touches cannot be judged. */
+export function mayDisturb(trial: Trial, lines: readonly RunLine[]): boolean {
+  return looksAt(trial, lines).every(({ outcomes }) =>
+    [...trial.checks].some((id) => outcomes.get(id) === 'unknown'),
+  )
+}
+
+/** What the lines of a fault came to. */
+function looksAt(trial: Trial, lines: readonly RunLine[]) {
+  return lines
+    .filter(({ trials }) => trials.includes(trial))
+    .map((line) => ({ line, outcomes: outcomesOf(line) }))
+}
+
+const fine: ReadonlySet<string> = new Set(['held', 'observed', 'not-applicable'])
+const broken: ReadonlySet<string> = new Set(['broken', 'warned'])
+
+function outcomesOf({ settled }: RunLine): ReadonlyMap<string, Outcome> {
+  return new Map(
+    settled.map(({ check: { id, verdict } }) => [
+      id,
+      fine.has(verdict) ? 'fine' : broken.has(verdict) ? 'broken' : 'unknown',
+    ]),
+  )
 }

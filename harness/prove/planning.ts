@@ -2,10 +2,10 @@ import type { Plan, PlannedCheck } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import { batchesOf, type Trial } from './batches.ts'
-import { type Grid, gridsOf, rowFromLines, type RunLine } from './grid.ts'
+import { type Grid, gridsOf, mayDisturb, rowFromLines, type RunLine } from './grid.ts'
 import type { Lane } from './lane.ts'
 import { claimsOf, type Fault, type MatrixRow, rowText } from './matrix.ts'
-import { type Reach, type Tried, triedOf } from './prover.ts'
+import type { Reach, Tried } from './prover.ts'
 
 /** What is to be run for each fault; `reach` left out, everything. */
 export function trialsOf(
@@ -30,7 +30,7 @@ export interface Work {
   readonly line: (line: readonly Trial[], lane: Lane) => Promise<RunLine>
 }
 
-type Step = (lane: Lane) => Promise<Tried>
+type Step = (lane: Lane) => Promise<{ readonly rows: readonly MatrixRow[]; readonly next: readonly Step[] }>
 
 /** Hands lines of grids and batches out to the lanes as they become free; the rows keep the order of the faults. */
 export async function inLanes(
@@ -41,14 +41,14 @@ export async function inLanes(
   const rows = new Map<string, MatrixRow>()
   const { grids, rest } = gridsOf(trials)
   const left: Step[] = [
-    ...grids.flatMap((grid) => stepsOf(grid, work)),
-    ...batchesOf(rest).map((batch) => (lane: Lane) => work.batch(batch, lane)),
+    ...grids.flatMap((grid) => linesOf(grid, work, rounds)),
+    ...batchesOf(rest).map((batch) => batchStep(batch, work)),
   ]
   await Promise.all(
     lanes.map(async (lane) => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) {
-        const tried = await next(lane)
-        left.push(...tried.again.map((trial) => (other: Lane) => work.batch([trial], other)))
+      for (let step = left.shift(); step !== undefined; step = left.shift()) {
+        const tried = await step(lane)
+        left.push(...tried.next)
         for (const row of tried.rows) {
           rows.set(row.fault, row)
           // All of it, as a long proof that is ended early leaves nothing else.
@@ -60,22 +60,37 @@ export async function inLanes(
   return trials.flatMap(({ fault }) => rows.get(fault.id) ?? [])
 }
 
+// Faults that only stand in the way of others are in a grid twice; what is left then is tried alone.
+const rounds = 2
+
 /** A step for each line; the one that ends last says what all of them came to. */
-function stepsOf({ trials, lines }: Grid, work: Work): Step[] {
+function linesOf({ trials, lines }: Grid, work: Work, roundsLeft: number): Step[] {
   const run: RunLine[] = []
   return lines.map((line) => async (lane: Lane) => {
     run.push(await work.line(line, lane))
-    if (run.length < lines.length) return { rows: [], again: [] }
-    return triedOf(
-      trials.map((trial) => ({
-        trial,
-        row: rowFromLines(
-          trial,
-          run.filter((one) => one.trials.includes(trial)),
-        ),
-      })),
-    )
+    if (run.length < lines.length) return { rows: [], next: [] }
+    const tried = trials.map((trial) => ({ trial, row: rowFromLines(trial, run) }))
+    const open = tried.flatMap(({ trial, row }) => (row === undefined ? trial : []))
+    const [alone, together] = [
+      open.filter((trial) => roundsLeft === 1 || mayDisturb(trial, run)),
+      open.filter((trial) => roundsLeft > 1 && !mayDisturb(trial, run)),
+    ]
+    const { grids, rest } = gridsOf(together)
+    return {
+      rows: tried.flatMap(({ row }) => row ?? []),
+      next: [
+        ...grids.flatMap((grid) => linesOf(grid, work, roundsLeft - 1)),
+        ...[...alone, ...rest].map((trial) => batchStep([trial], work)),
+      ],
+    }
   })
+}
+
+function batchStep(batch: readonly Trial[], work: Work): Step {
+  return async (lane) => {
+    const { rows, again } = await work.batch(batch, lane)
+    return { rows, next: again.map((trial) => batchStep([trial], work)) }
+  }
 }
 
 /** All faults; or those that are named; or, of some rules only, those that they claim. */

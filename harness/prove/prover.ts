@@ -86,8 +86,7 @@ export async function tryLine(
   return { trials, settled: await runWith(trials, lane, target, plan) }
 }
 
-/** What trials came to: rows of those that are settled, and the others again. */
-export function triedOf(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): Tried {
+function triedOf(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): Tried {
   return {
     rows: rows.flatMap(({ row }) => row ?? []),
     again: rows.filter(({ row }) => row === undefined).map(({ trial }) => trial),
