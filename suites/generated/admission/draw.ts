@@ -27,9 +27,13 @@ const others = [
   'ClusterTrustBundleAttest',
 ] as const
 const enabled = array(oneOf(['PodNodeSelector', ...either, ...seen.offByDefault, ...others]), {
-  maxLength: 5,
+  maxLength: 12,
+  size: 'max',
 })
-const disabled = array(oneOf([...either, ...seen.onByDefault, ...others]), { maxLength: 4 })
+const disabled = array(oneOf([...either, ...seen.onByDefault, ...others]), {
+  maxLength: 12,
+  size: 'max',
+})
 
 interface Drawn {
   readonly enabled: readonly string[]
