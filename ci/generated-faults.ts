@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { isSeen, type MatrixRow } from '#harness/prove/matrix.ts'
 
 // Which faults of the reference generated cases see by themselves, without any check that was written by hand.
 // node dist/ci/generated-faults.js [--generate N] [--area jwt …] [--jobs N]
@@ -53,7 +54,11 @@ const areas: Readonly<Record<string, Area>> = {
     faults:
       /: (plugins:|admission plugins:|Admission(Plugin)?Configuration|--(enable|disable)-admission-plugins)/,
   },
-  audit: { program: 'orch-apiserver', only: ['generated.audit.*'], faults: /^audit-policy-/ },
+  audit: {
+    program: 'orch-apiserver',
+    only: ['generated.audit.*', 'generated.files.audit'],
+    faults: /^audit-(policy-|(metadata|request|response)-|managed-fields-)/,
+  },
   agent: {
     program: 'orchlet',
     only: ['generated.agent.*'],
@@ -67,6 +72,9 @@ const areas: Readonly<Record<string, Area>> = {
     faults: /^(controllers-|lease-|leadership-|field-ignored-generic-(leader-election|controllers))/,
   },
 }
+
+/** What help texts say is the same for every configuration, so that nothing of it is drawn. */
+const ofHelp = /^help-/
 
 /** Why some are not seen, by their names; the first that fits counts. */
 const reasons: readonly (readonly [RegExp, string])[] = [
@@ -105,10 +113,6 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     'every start says it, because this machine or the API server that a check plays needs it so',
   ],
   [/field-ignored-generic/, 'a field that is not drawn'],
-  [
-    /^audit-policy-.*(managed-fields|global-stages|unusable|without-rules|unchecked)/,
-    'about the policy file, not about its rules',
-  ],
 ]
 
 const { values } = parseArgs({
@@ -144,6 +148,7 @@ for (const name of values.area) {
   const faults = (JSON.parse(listed) as { name: string; summary: string }[])
     .filter((one) => area.faults.test(one.name) || area.faults.test(`: ${one.summary}`))
     .map((one) => one.name)
+    .filter((one) => !ofHelp.test(one))
     .filter((one) => values.fault.length === 0 || values.fault.includes(one))
   const survivors = faults.length === 0 ? [] : survivorsOf(area, faults)
   all += faults.length
@@ -174,14 +179,9 @@ function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly stri
   const ran = spawnSync(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
   if (ran.error !== undefined) throw ran.error
   const matrix = JSON.parse(readFileSync(join(out, 'matrix.json'), 'utf8')) as {
-    rows: { fault: string; broken: string[]; lost: number; disturbed: string[] }[]
+    rows: MatrixRow[]
   }
-  // A fault with which no server comes up is seen as well.
-  const killed = new Set(
-    matrix.rows
-      .filter(({ broken, lost, disturbed }) => broken.length + lost + disturbed.length > 0)
-      .map(({ fault }) => fault),
-  )
+  const killed = new Set(matrix.rows.filter(isSeen).map(({ fault }) => fault))
   return faults.filter((fault) => !killed.has(`${roleOf[program]}${fault}`))
 }
 
