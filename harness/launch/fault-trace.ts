@@ -27,12 +27,12 @@ export function faultsFelt(evidence: string, window?: Window): Set<string> {
   return new Set(notesOf(evidence).flatMap((notes) => feltIn(notes, window)))
 }
 
-/** The faults that the programs of a check asked for in a time, those included that they asked for while they started. */
+/** The faults that the programs of a check asked for in a time, whether they were starting or serving. */
 export function faultsAskedIn(evidence: string, window: Window): Set<string> {
   return new Set(
     notesOf(evidence)
       .flat()
-      .filter(({ atMs }) => isWithin(atMs, window))
+      .filter(({ atMs, name }) => name !== readyMark && isWithin(atMs, window))
       .map(({ name }) => name),
   )
 }
