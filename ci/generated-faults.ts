@@ -15,7 +15,7 @@ interface Area {
   readonly only: readonly string[]
   /** Its faults, by what their names or summaries begin with. */
   readonly faults: RegExp
-  /** The fewest questions by which each of its fields has a turn with each source. */
+  /** The fewest questions by which all that takes turns comes up: every constraint of a file, every field with each source. */
   readonly atLeast?: number
 }
 
@@ -28,35 +28,41 @@ const areas: Readonly<Record<string, Area>> = {
       'generated.files.authentication',
       'generated.egress.*',
     ],
+    atLeast: 1_600,
     faults:
       /: (jwt|issuer\.|[cC]laim(ValidationRules?|Mappings|OrExpression)|[uU]serValidationRules?|ExtraMapping|Authentication:|anonymous\.|AnonymousAuthCondition)/,
   },
   authorization: {
     program: 'orch-apiserver',
     only: ['generated.authorization.*', 'generated.files.authorization'],
+    atLeast: 1_000,
     faults:
       /: (authorizers|AuthorizerConfiguration|(un)?authorizedTTL|cache(Una|A)uthorizedRequests|timeout:|subjectAccessReviewVersion|matchCondition|failurePolicy|webhook:|WebhookMatchCondition|WebhookConnectionInfo|connectionInfo)/,
   },
   encryption: {
     program: 'orch-apiserver',
     only: ['generated.encryption.*', 'generated.files.encryption'],
+    atLeast: 1_200,
     faults:
       /: (EncryptionConfiguration|ResourceConfiguration|ProviderConfiguration|identity:|aesgcm|aescbc|secretbox|Key[.:])/,
   },
   egress: {
     program: 'orch-apiserver',
     only: ['generated.files.egress', 'generated.egress.*'],
+    atLeast: 800,
     faults: /: (egressSelections|EgressSelection|Connection\.|Transport|TCPTransport|TLSConfig|UDSTransport)/,
   },
   admission: {
     program: 'orch-apiserver',
     only: ['generated.files.admission', 'generated.admission.*'],
+    atLeast: 1_400,
     faults:
       /: (plugins:|admission plugins:|Admission(Plugin)?Configuration|--(enable|disable)-admission-plugins)/,
   },
   audit: {
     program: 'orch-apiserver',
     only: ['generated.audit.*', 'generated.files.audit'],
+    atLeast: 800,
     faults: /^audit-(policy-|(metadata|request|response)-|managed-fields-)/,
   },
   agent: {
@@ -90,7 +96,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^dead-issuer/, 'every issuer answers something'],
   [/at-sign/, 'not drawn, because a dialect departs there'],
   [/distributed-claims/, 'no distributed claims are drawn'],
-  [/falls-back/, 'no proxy refuses anything'],
+  [/name-with-scheme/, 'a server may also start with it, and get nothing through'],
   [
     /ca-bundle-ignored|certificate-(authority-ignored|not-shown)|beside-|of-bundle|system-(roots|verifier)|(host|proxy)-name-not/,
     'about connections, which generated cases leave honest',
@@ -102,7 +108,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/nonce|base64|stores-encoded/, 'shows in the form of what is stored'],
   [/types-unchecked/, 'no answer has members of wrong types'],
   [/flag-order/, 'in which order plugins run is not judged'],
-  [/^plugin-/, 'a plugin that is not looked at, because it hides or needs others'],
+  [/^plugin-/, 'a plugin that is not looked at, because it hides others or needs a configuration'],
   [/election-(retry-period|resource|leader-elect)/, 'how often and where a candidate asks is not drawn'],
   [
     /-(cpu-manager-policy|memory-manager-policy|reserved-memory|topology-manager-policy-options)/,
