@@ -55,7 +55,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.anonymous.conditions": "2ee081fa4efc",
       "generated.audit.policy": "34b3c349d93f",
       "generated.authorization.chain": "5a3f3a96abcc",
-      "generated.egress.traffic": "fcb12ae3c95f",
+      "generated.egress.traffic": "6739e8cb1c5d",
       "generated.encryption.at-rest": "f216ae92d4b7",
       "generated.files.admission": "42af46b5b4a5",
       "generated.files.audit": "16fc45a527e6",
