@@ -49,7 +49,7 @@ const areas: Readonly<Record<string, Area>> = {
   egress: {
     program: 'orch-apiserver',
     only: ['generated.files.egress', 'generated.egress.*'],
-    atLeast: 800,
+    atLeast: 2_000,
     faults: /: (egressSelections|EgressSelection|Connection\.|Transport|TCPTransport|TLSConfig|UDSTransport)/,
   },
   admission: {
@@ -75,6 +75,7 @@ const areas: Readonly<Record<string, Area>> = {
   manager: {
     program: 'orch-controller-manager',
     only: ['generated.manager.*'],
+    atLeast: 1_600,
     faults: /^(controllers-|lease-|leadership-|field-ignored-generic-(leader-election|controllers))/,
   },
 }
