@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { isSeen, type MatrixRow } from '#harness/prove/matrix.ts'
 
 // Which faults of the reference generated cases see by themselves, without any check that was written by hand.
 // node dist/ci/generated-faults.js [--generate N] [--area jwt …] [--jobs N]
@@ -14,7 +15,7 @@ interface Area {
   readonly only: readonly string[]
   /** Its faults, by what their names or summaries begin with. */
   readonly faults: RegExp
-  /** The fewest questions by which each of its fields has a turn with each source. */
+  /** The fewest questions by which all that takes turns comes up: every constraint of a file, every field with each source. */
   readonly atLeast?: number
 }
 
@@ -27,33 +28,43 @@ const areas: Readonly<Record<string, Area>> = {
       'generated.files.authentication',
       'generated.egress.*',
     ],
+    atLeast: 1_600,
     faults:
       /: (jwt|issuer\.|[cC]laim(ValidationRules?|Mappings|OrExpression)|[uU]serValidationRules?|ExtraMapping|Authentication:|anonymous\.|AnonymousAuthCondition)/,
   },
   authorization: {
     program: 'orch-apiserver',
     only: ['generated.authorization.*', 'generated.files.authorization'],
+    atLeast: 1_000,
     faults:
       /: (authorizers|AuthorizerConfiguration|(un)?authorizedTTL|cache(Una|A)uthorizedRequests|timeout:|subjectAccessReviewVersion|matchCondition|failurePolicy|webhook:|WebhookMatchCondition|WebhookConnectionInfo|connectionInfo)/,
   },
   encryption: {
     program: 'orch-apiserver',
     only: ['generated.encryption.*', 'generated.files.encryption'],
+    atLeast: 1_200,
     faults:
       /: (EncryptionConfiguration|ResourceConfiguration|ProviderConfiguration|identity:|aesgcm|aescbc|secretbox|Key[.:])/,
   },
   egress: {
     program: 'orch-apiserver',
     only: ['generated.files.egress', 'generated.egress.*'],
+    atLeast: 2_000,
     faults: /: (egressSelections|EgressSelection|Connection\.|Transport|TCPTransport|TLSConfig|UDSTransport)/,
   },
   admission: {
     program: 'orch-apiserver',
     only: ['generated.files.admission', 'generated.admission.*'],
+    atLeast: 1_400,
     faults:
       /: (plugins:|admission plugins:|Admission(Plugin)?Configuration|--(enable|disable)-admission-plugins)/,
   },
-  audit: { program: 'orch-apiserver', only: ['generated.audit.*'], faults: /^audit-policy-/ },
+  audit: {
+    program: 'orch-apiserver',
+    only: ['generated.audit.*', 'generated.files.audit'],
+    atLeast: 800,
+    faults: /^audit-(policy-|(metadata|request|response)-|managed-fields-)/,
+  },
   agent: {
     program: 'orchlet',
     only: ['generated.agent.*'],
@@ -64,9 +75,13 @@ const areas: Readonly<Record<string, Area>> = {
   manager: {
     program: 'orch-controller-manager',
     only: ['generated.manager.*'],
+    atLeast: 1_600,
     faults: /^(controllers-|lease-|leadership-|field-ignored-generic-(leader-election|controllers))/,
   },
 }
+
+/** What help texts say is the same for every configuration, so that nothing of it is drawn. */
+const ofHelp = /^help-/
 
 /** Why some are not seen, by their names; the first that fits counts. */
 const reasons: readonly (readonly [RegExp, string])[] = [
@@ -80,9 +95,12 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^iss-from-discovery/, 'no token names the place of its discovery document'],
   [/non-boolean/, 'an expression whose type only running tells may also be refused at the start'],
   [/^dead-issuer/, 'every issuer answers something'],
+  [/^dead-webhook/, 'every webhook can be reached'],
+  [/^metrics-/, 'metrics are not read'],
+  [/error-status-read/, 'no error has the body of an answer'],
   [/at-sign/, 'not drawn, because a dialect departs there'],
   [/distributed-claims/, 'no distributed claims are drawn'],
-  [/falls-back/, 'no proxy refuses anything'],
+  [/name-with-scheme/, 'a server may also start with it, and get nothing through'],
   [
     /ca-bundle-ignored|certificate-(authority-ignored|not-shown)|beside-|of-bundle|system-(roots|verifier)|(host|proxy)-name-not/,
     'about connections, which generated cases leave honest',
@@ -94,7 +112,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/nonce|base64|stores-encoded/, 'shows in the form of what is stored'],
   [/types-unchecked/, 'no answer has members of wrong types'],
   [/flag-order/, 'in which order plugins run is not judged'],
-  [/^plugin-/, 'a plugin that is not looked at, because it hides or needs others'],
+  [/^plugin-/, 'a plugin that is not looked at, because it hides others or needs a configuration'],
   [/election-(retry-period|resource|leader-elect)/, 'how often and where a candidate asks is not drawn'],
   [
     /-(cpu-manager-policy|memory-manager-policy|reserved-memory|topology-manager-policy-options)/,
@@ -105,10 +123,6 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     'every start says it, because this machine or the API server that a check plays needs it so',
   ],
   [/field-ignored-generic/, 'a field that is not drawn'],
-  [
-    /^audit-policy-.*(managed-fields|global-stages|unusable|without-rules|unchecked)/,
-    'about the policy file, not about its rules',
-  ],
 ]
 
 const { values } = parseArgs({
@@ -144,6 +158,7 @@ for (const name of values.area) {
   const faults = (JSON.parse(listed) as { name: string; summary: string }[])
     .filter((one) => area.faults.test(one.name) || area.faults.test(`: ${one.summary}`))
     .map((one) => one.name)
+    .filter((one) => !ofHelp.test(one))
     .filter((one) => values.fault.length === 0 || values.fault.includes(one))
   const survivors = faults.length === 0 ? [] : survivorsOf(area, faults)
   all += faults.length
@@ -174,14 +189,9 @@ function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly stri
   const ran = spawnSync(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
   if (ran.error !== undefined) throw ran.error
   const matrix = JSON.parse(readFileSync(join(out, 'matrix.json'), 'utf8')) as {
-    rows: { fault: string; broken: string[]; lost: number; disturbed: string[] }[]
+    rows: MatrixRow[]
   }
-  // A fault with which no server comes up is seen as well.
-  const killed = new Set(
-    matrix.rows
-      .filter(({ broken, lost, disturbed }) => broken.length + lost + disturbed.length > 0)
-      .map(({ fault }) => fault),
-  )
+  const killed = new Set(matrix.rows.filter(isSeen).map(({ fault }) => fault))
   return faults.filter((fault) => !killed.has(`${roleOf[program]}${fault}`))
 }
 

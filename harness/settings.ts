@@ -16,6 +16,8 @@ export interface RunSettings {
   readonly thorough: boolean
   /** Whether programs note the faults that could have changed what they did; the reference only. */
   readonly faultTrace?: boolean
+  /** Of generated cases, only these rounds, each being what one judging carries; default all. */
+  readonly rounds?: readonly number[]
   /** How the run was started, for those who run one check of it again. */
   readonly run: Omit<Reproducible, 'seed'>
   /** One check that somebody looks into. */

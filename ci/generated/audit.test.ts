@@ -4,14 +4,25 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { objectsOf } from '../../reference/apiserver/audit/event.ts'
 import { auditPolicy as readAuditPolicy } from '../../reference/apiserver/audit/policy.ts'
 import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
 import { auditFaults } from '../../reference/apiserver/faults/audit.ts'
 import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import type { Ask } from '../../reference/serving/ask.ts'
 import { policyCases } from '../../suites/generated/audit/draw.ts'
-import { type PolicyCase, stages, users } from '../../suites/generated/audit/model.ts'
+import {
+  eventText,
+  heldBy,
+  makes,
+  type PolicyCase,
+  type Request,
+  stages,
+  users,
+} from '../../suites/generated/audit/model.ts'
 import { pathOf, recorded } from '../../suites/generated/audit/oracle.ts'
 import { visitable, visitsOf } from '../../suites/generated/audit/visits.ts'
+import { managed } from '../../suites/shared/audit/managed.ts'
 import { auditPolicy } from '../../suites/shared/audit/policy.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './seen-faults.test-support.ts'
 
@@ -24,17 +35,28 @@ const files = new Map<PolicyCase, string>()
 /** The policy file of a case, which is written once. */
 function fileOf(one: PolicyCase): string {
   const path = files.get(one) ?? join(directory, `${files.size}.yaml`)
-  if (!files.has(one)) writeFileSync(path, stringify(auditPolicy(one.rules)))
+  if (!files.has(one)) writeFileSync(path, stringify(auditPolicy(one.rules, one.whole)))
   files.set(one, path)
   return path
 }
 
+const object = { metadata: { name: 'made', ...managed } }
+const path = '/api/v1/namespaces/default/configmaps'
+/** A request that makes an object, as far as recording looks at it. */
+const creation = {
+  method: 'POST',
+  path,
+  query: new URLSearchParams(),
+  body: async () => JSON.stringify(object),
+} as Partial<Ask> as Ask
+const answer = { status: 201, body: object }
+
 /** What the reference records otherwise than the oracle says. */
-function disagreements(one: PolicyCase, quirks: ServerQuirks = quirksWith()): unknown[] {
+async function disagreements(one: PolicyCase, quirks: ServerQuirks = quirksWith()): Promise<unknown[]> {
   const policyOf = readAuditPolicy(fileOf(one), quirks)
-  return recorded(one).flatMap((expected, at) => {
-    const request = one.requests[at]
-    if (request === undefined) return []
+  const found: unknown[] = []
+  for (const [at, expected] of recorded(one, { hasObjects: true }).entries()) {
+    const request = one.requests[at] as Request
     const { user, verb, resource } = request
     const who = { username: user, groups: users[user] ?? [], uid: '', extra: {} }
     const attributes = {
@@ -43,17 +65,23 @@ function disagreements(one: PolicyCase, quirks: ServerQuirks = quirksWith()): un
       path: pathOf(request),
       resource: resource && { version: 'v1', ...resource },
     }
-    const { level, omitStages } = policyOf(attributes)
+    const recording = policyOf(attributes)
+    const { level, omitStages } = recording
     const wanted = level === 'None' ? [] : stages.filter((stage) => !omitStages.includes(stage))
-    const actual = wanted.map((stage) => `${stage} ${level}`)
-    return JSON.stringify(actual) === JSON.stringify(expected)
-      ? []
-      : [{ rules: one.rules, request, expected, actual }]
-  })
+    const held = makes(request) ? heldBy(await objectsOf(creation, answer, recording, quirks)) : undefined
+    const actual = wanted.map((stage) =>
+      eventText(stage, level, stage === 'ResponseComplete' ? held : undefined),
+    )
+    if (JSON.stringify(actual) !== JSON.stringify(expected))
+      found.push({ ...one.whole, rules: one.rules, request, expected, actual })
+  }
+  return found
 }
 
-test('the evaluation of policies and the reference agree', () => {
-  expect(cases.flatMap((one) => disagreements(one)).slice(0, 2)).toEqual([])
+test('the evaluation of policies and the reference agree', async () => {
+  const found = await Promise.all(cases.map((one) => disagreements(one)))
+
+  expect(found.flat().slice(0, 2)).toEqual([])
 })
 
 test('drawn policies visit all that they can', () => {
@@ -62,17 +90,16 @@ test('drawn policies visit all that they can', () => {
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })
 
-// Stages of the whole policy, managed fields and files that are refused have checks of their own.
-const elsewhere = /global|managed|unusable|without-rules|unchecked/
+// About what policies select and what is recorded of it; those of files that are refused show by files.
+const about = /^audit-(policy-|(metadata|request|response)-|managed-fields-)/
+const ofFiles = /unusable|without-rules|unchecked/
 
 test('drawn requests tell nearly every fault of policies', { timeout: 120_000 }, async () => {
-  const faults = Object.keys(auditFaults).filter(
-    (name) => name.startsWith('audit-policy-') && !elsewhere.test(name),
-  ) as Fault[]
+  const faults = Object.keys(auditFaults).filter((name) => about.test(name) && !ofFiles.test(name)) as Fault[]
   const survivors = await unseen(
     faults,
     cases,
-    (one, fault) => disagreements(one, quirksWith([fault])).length > 0,
+    async (one, fault) => (await disagreements(one, quirksWith([fault]))).length > 0,
   )
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
@@ -82,11 +109,12 @@ test.each([
   'audit-policy-subresources-included',
   'audit-policy-last-match-wins',
   'audit-policy-resource-names-ignored',
+  'audit-policy-managed-fields-override-ignored',
 ] as const)('what tells %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     policyCases,
     'generated.audit.policy',
-    (one) => disagreements(one, quirksWith([fault])).length > 0,
+    async (one) => (await disagreements(one, quirksWith([fault]))).length > 0,
   )
 
   expect(shrunk).toEqual(shrinksWell)

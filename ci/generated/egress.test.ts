@@ -13,10 +13,12 @@ import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-s
 
 const cases = casesDrawn(egressCases, 'generated.egress.traffic', 2_000)
 
-const connectionOf = ({ way }: Selection) =>
-  way === 'http' || way === 'https'
-    ? { proxyProtocol: 'HTTPConnect', transport: { tcp: { url: `${way}://127.0.0.1:1` } } }
+const connectionOf = ({ way }: Selection) => {
+  const [scheme] = way.split(' ')
+  return way.startsWith('http')
+    ? { proxyProtocol: 'HTTPConnect', transport: { tcp: { url: `${scheme}://127.0.0.1:1` } } }
     : { proxyProtocol: way, transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } }
+}
 
 /** What the reference would dial directly that a selection carries, or the other way round. */
 function disagreements(one: EgressCase, ...faults: Fault[]): unknown[] {

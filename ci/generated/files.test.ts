@@ -6,6 +6,7 @@ import { stringify } from 'yaml'
 import { orch } from '#harness/dialect/orch.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { readPolicy } from '../../reference/apiserver/audit/policy-file.ts'
 import { admissionKind } from '../../reference/apiserver/config/admission.ts'
 import { authenticationKind } from '../../reference/apiserver/config/authentication.ts'
 import { authorizationKind } from '../../reference/apiserver/config/authorization.ts'
@@ -14,13 +15,16 @@ import { encryptionKind } from '../../reference/apiserver/config/encryption.ts'
 import { type KindReader, loadConfig } from '../../reference/apiserver/config/load.ts'
 import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
 import { admissionFaults } from '../../reference/apiserver/faults/admission.ts'
+import { auditFaults } from '../../reference/apiserver/faults/audit.ts'
 import { authenticationFileFaults } from '../../reference/apiserver/faults/authentication-file.ts'
 import { authorizationFileFaults } from '../../reference/apiserver/faults/authorization-file.ts'
 import { egressFaults } from '../../reference/apiserver/faults/egress.ts'
 import { encryptionFileFaults } from '../../reference/apiserver/faults/encryption-file.ts'
+import type { Fields } from '../../reference/config/load-file.ts'
 import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
 import { Refusal } from '../../reference/program/refusal.ts'
 import { admissionConstraints, admissionFiles } from '../../suites/generated/files/admission.ts'
+import { auditConstraints, auditFiles } from '../../suites/generated/files/audit.ts'
 import {
   authenticationConstraints,
   authenticationFiles,
@@ -45,9 +49,17 @@ function fileOf({ content }: FileCase): string {
   return path
 }
 
-async function outcomeOf(path: string, reader: KindReader<never>, quirks: ServerQuirks): Promise<string> {
+/** Reads a file; throws a Refusal for one that is not valid. */
+type Load = (path: string, quirks: ServerQuirks) => unknown
+
+const reading =
+  <F extends Fields>(reader: KindReader<F>): Load =>
+  (path, quirks) =>
+    loadConfig(path, reader, quirks)
+
+async function outcomeOf(path: string, load: Load, quirks: ServerQuirks): Promise<string> {
   try {
-    await loadConfig(path, reader, quirks)
+    await load(path, quirks)
     return 'ready'
   } catch (thrown) {
     if (thrown instanceof Refusal) return 'refused'
@@ -56,7 +68,7 @@ async function outcomeOf(path: string, reader: KindReader<never>, quirks: Server
 }
 
 interface Kind {
-  readonly reader: unknown
+  readonly load: Load
   readonly cases: Area<FileCase>['cases']
   readonly constraints: readonly string[]
   readonly faults: Readonly<Record<string, string>>
@@ -66,15 +78,23 @@ interface Kind {
 
 const kinds: Readonly<Record<string, Kind>> = {
   admission: {
-    reader: admissionKind,
+    load: reading(admissionKind),
     cases: admissionFiles,
     constraints: admissionConstraints,
     faults: admissionFaults,
     // What flags switch, and which of path and configuration counts, shows by what plugins do.
     elsewhere: /toleration|proxy-client|enabled-|disabled-|flag-order|ignored|beats|only-first|plugin-off/,
   },
+  audit: {
+    load: readPolicy,
+    cases: auditFiles,
+    constraints: auditConstraints,
+    faults: auditFaults,
+    // All others show by what is recorded.
+    elsewhere: /^audit-(?!policy-(unusable|without-rules|level-unchecked))/,
+  },
   authentication: {
-    reader: authenticationKind,
+    load: reading(authenticationKind),
     cases: authenticationFiles,
     constraints: authenticationConstraints,
     faults: authenticationFileFaults,
@@ -82,13 +102,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     elsewhere: /egress-(controlplane|cluster)-refused|at-sign/,
   },
   authorization: {
-    reader: authorizationKind,
+    load: reading(authorizationKind),
     cases: authorizationFiles,
     constraints: authorizationConstraints,
     faults: authorizationFileFaults,
   },
   encryption: {
-    reader: encryptionKind,
+    load: reading(encryptionKind),
     cases: encryptionFiles,
     constraints: encryptionConstraints,
     faults: encryptionFileFaults,
@@ -96,7 +116,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     elsewhere: /kms-.*refused/,
   },
   egress: {
-    reader: egressKind,
+    load: reading(egressKind),
     cases: egressFiles,
     constraints: egressConstraints,
     faults: egressFaults,
@@ -108,11 +128,10 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 describe.each(Object.entries(kinds))(
   'files of %s',
-  (name, { reader, cases, constraints, faults, elsewhere }) => {
+  (name, { load, cases, constraints, faults, elsewhere }) => {
     const drawn = casesDrawn(cases, `generated.files.${name}`, 300)
     const paths = new Map(drawn.map((one) => [one, fileOf(one)]))
-    const outcome = (one: FileCase, ...its: Fault[]) =>
-      outcomeOf(paths.get(one) ?? '', reader as KindReader<never>, quirksWith(its))
+    const outcome = (one: FileCase, ...its: Fault[]) => outcomeOf(paths.get(one) ?? '', load, quirksWith(its))
 
     test('the constraints and the reference agree', async () => {
       const found: unknown[] = []
@@ -147,7 +166,7 @@ test('what tells egress-selection-repeated-accepted shrinks within a few starts'
   const shrunk = await shrinking(egressFiles, 'generated.files.egress', async (one) => {
     const seen = await outcomeOf(
       fileOf(one),
-      egressKind as unknown as KindReader<never>,
+      reading(egressKind),
       quirksWith(['egress-selection-repeated-accepted']),
     )
     return seen !== (one.broken === undefined ? 'ready' : 'refused')

@@ -11,6 +11,7 @@ import { egressCases } from '../../suites/generated/egress/draw.ts'
 import { electionCases } from '../../suites/generated/election/draw.ts'
 import { atRestCases } from '../../suites/generated/encryption/draw.ts'
 import { admissionFiles } from '../../suites/generated/files/admission.ts'
+import { auditFiles } from '../../suites/generated/files/audit.ts'
 import { authenticationFiles } from '../../suites/generated/files/authentication.ts'
 import { authorizationFiles } from '../../suites/generated/files/authorization.ts'
 import { egressFiles } from '../../suites/generated/files/egress.ts'
@@ -29,6 +30,7 @@ const areas: Readonly<Record<string, Cases<unknown>>> = {
   'generated.egress.traffic': egressCases,
   'generated.encryption.at-rest': atRestCases,
   'generated.files.admission': admissionFiles,
+  'generated.files.audit': auditFiles,
   'generated.files.authentication': authenticationFiles,
   'generated.files.authorization': authorizationFiles,
   'generated.files.egress': egressFiles,
@@ -47,19 +49,20 @@ function digestOf([id, cases]: [string, Cases<unknown>]): [string, string] {
 test('the usual seed draws the same cases everywhere', () => {
   expect(Object.fromEntries(Object.entries(areas).map(digestOf))).toMatchInlineSnapshot(`
     {
-      "generated.admission.plugins": "a196bf9a29f8",
+      "generated.admission.plugins": "ff17ea66c5cd",
       "generated.agent.lists": "f83938825a51",
       "generated.agent.sources": "4602f8dedcbb",
       "generated.anonymous.conditions": "2ee081fa4efc",
-      "generated.audit.policy": "2e60f2d4ad21",
+      "generated.audit.policy": "34b3c349d93f",
       "generated.authorization.chain": "5a3f3a96abcc",
-      "generated.egress.traffic": "9b06781f6066",
-      "generated.encryption.at-rest": "0536556e9a01",
+      "generated.egress.traffic": "6739e8cb1c5d",
+      "generated.encryption.at-rest": "f216ae92d4b7",
       "generated.files.admission": "42af46b5b4a5",
+      "generated.files.audit": "16fc45a527e6",
       "generated.files.authentication": "c4b2b80402cf",
       "generated.files.authorization": "f17aa40f359b",
       "generated.files.egress": "c50fbbd14867",
-      "generated.files.encryption": "9fa68924870e",
+      "generated.files.encryption": "cc9ad2b88134",
       "generated.jwt.tokens": "0e10fd3424e9",
       "generated.manager.controllers": "cb0f57338fa5",
       "generated.manager.election": "615ccbc67c6a",

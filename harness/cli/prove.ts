@@ -6,7 +6,15 @@ import { catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
 import { Lane } from '../prove/lane.ts'
 import { type Fault, faultId, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
 import { chosenFaults, inLanes, trialsOf } from '../prove/planning.ts'
-import { type ReachKind, reachOf, tryBatch, tryLine, withArguments } from '../prove/prover.ts'
+import {
+  type ReachKind,
+  reachOf,
+  roundsOf,
+  tryBatch,
+  tryLine,
+  tryUntilSeen,
+  withArguments,
+} from '../prove/prover.ts'
 import { isRole } from '../roles.ts'
 import { findTarget, type References } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
@@ -64,13 +72,20 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
     const selected = selectedChecks(catalogue, selection)
     const known = listOf(product.references, '--list-faults')
     const faults = chosenFaults(known, options, catalogue, selected)
+    // Generated cases claim nothing: only whether they see a fault is asked, and of those that could have felt it.
+    const order = options.generate === undefined ? undefined : await roundsOf(wide, reference, plan)
     const reach =
-      options.reach === 'everything' ? undefined : await reachOf(wide, reference, plan, options.reach)
+      options.reach === 'everything' || order !== undefined
+        ? undefined
+        : await reachOf(wide, reference, plan, options.reach)
     const trials = trialsOf(faults, catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job gets an engine of its own.
     const lanes = await Promise.all(Array.from({ length: jobs }, () => lane(1)))
     const rows = await inLanes(lanes, trials, {
-      batch: (batch, its) => tryBatch(batch, its, reference, plan),
+      batch: (batch, its) =>
+        order === undefined
+          ? tryBatch(batch, its, reference, plan)
+          : tryUntilSeen(batch, its, { target: reference, plan, order }),
       line: (line, its) => tryLine(line, its, reference, plan),
     })
     const matrix = matrixOf(catalogue, selected, rows, known, options.fault === undefined)

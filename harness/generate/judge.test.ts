@@ -4,7 +4,7 @@ import type { CheckContext } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 import { asCheck } from '../testing/fake-check.ts'
 import type { Area, Judged } from './area.ts'
-import { judgeCases } from './judge.ts'
+import { casesOf, judgeCases } from './judge.ts'
 
 /** An area of numbers, whose judge gives these disagreements from the first start on, and then none. */
 function numbers(...disagreements: readonly unknown[]): Area<number> {
@@ -39,6 +39,29 @@ async function outcomeOf(area: Area<number>): Promise<{ thrown: unknown; again: 
 
 test('where no case disagrees, nothing is wrong', async () => {
   expect(await outcomeOf(numbers())).toEqual({ thrown: undefined, again: false })
+})
+
+test('where faults are tried, only the rounds that are wanted are judged, and their times are told', async () => {
+  const judged: (readonly number[])[] = []
+  const area: Area<number> = {
+    ...numbers(),
+    perStart: 2,
+    judge: async (cases) => {
+      judged.push(cases)
+      return cases.map(() => ({ disagreements: [] }))
+    },
+  }
+  const all = casesOf(area, { seed: 1, generate: 20 }).map(({ value }) => value)
+  const observations = await asCheck(
+    async (check) => {
+      await judgeCases(area)
+      return check.observations
+    },
+    { trial: { faultTrace: true, rounds: [3, 1] } },
+  )
+
+  expect(judged).toEqual([all.slice(6, 8), all.slice(2, 4)])
+  expect(observations.find(({ what }) => what === 'rounds')?.value).toMatchObject([{ at: 3 }, { at: 1 }])
 })
 
 test('a disagreement that comes and goes stays red, with what was seen', async () => {

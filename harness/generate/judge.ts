@@ -6,6 +6,7 @@ import type { Area, Disagreement, Judged } from './area.ts'
 import { drawerAt, drawn } from './drawn.ts'
 import { foundText } from './found.ts'
 import { notAgain } from './not-again.ts'
+import { type Round, roundsObserved } from './rounds.ts'
 import { fewest, smallest } from './smallest.ts'
 import { visitsOf } from './visits.ts'
 
@@ -14,6 +15,7 @@ const mostStarts = 20
 // Two starts beside each other keep two cores busy.
 const batchesAtOnce = 2
 const perQuestionMs = 200
+
 const usualMs = 110_000
 
 /** How long the cases of an area may take together. */
@@ -53,7 +55,7 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
     const count = judged.filter(({ disagreements }) => disagreements.length > 0).length
     const of = `${count} of ${judged.length} cases`
     // Under a fault of the reference only whether it is seen matters.
-    if (check.settings.faultTrace) return expectAgreement(judged)
+    if (check.settings.faultTrace) return expectAgreement(judged.slice(bad, bad + 1))
     const [first] = judged[bad]?.disagreements ?? []
     if (value === undefined) return failWith(area, { of, first, starts: 0, value: all[bad] as Case })
     const cases = drawerAt(area.cases, { seed: check.settings.seed, index: bad - kept.length })
@@ -69,21 +71,28 @@ function expectAgreement(judged: readonly Judged[]): void {
 /** All batches, a few at once; after one with disagreements no further batch is begun. */
 async function inBatches<Case>(area: Area<Case>, cases: readonly Case[]): Promise<Judged[]> {
   const { perStart } = area
+  const { settings } = currentCheck()
   const batches = Array.from({ length: Math.ceil(cases.length / perStart) }, (_, at) =>
     cases.slice(at * perStart, (at + 1) * perStart),
   )
+  const wanted = settings.rounds ?? batches.keys()
+  const left = [...wanted]
   const judged: (readonly Judged[])[] = []
-  let next = 0
+  const rounds: Round[] = []
   let isBad = false
   const lane = async (): Promise<void> => {
-    while (next < batches.length && !isBad) {
-      const at = next++
+    for (let at = left.shift(); at !== undefined && !isBad; at = left.shift()) {
+      const fromMs = Date.now()
       const seen = await area.judge(batches[at] ?? [])
       judged[at] = seen
+      rounds.push({ at, fromMs, toMs: Date.now() })
       isBad ||= seen.some(({ disagreements }) => disagreements.length > 0)
     }
   }
-  await Promise.all(Array.from({ length: batchesAtOnce }, lane))
+  // What programs note of faults tells the rounds apart only where these come one after the other.
+  const atOnce = settings.faultTrace ? 1 : batchesAtOnce
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  if (settings.faultTrace) currentCheck().observe(roundsObserved, rounds)
   return judged.flat()
 }
 

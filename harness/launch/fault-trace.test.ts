@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { faultsFelt, faultTraceName, markReady } from './fault-trace.ts'
+import { faultsAskedIn, faultsFelt, faultTraceName, markReady } from './fault-trace.ts'
 
 function evidenceWith(...lines: readonly string[]): string {
   const evidence = mkdtempSync(join(tmpdir(), 'trace-'))
@@ -39,6 +39,12 @@ test('what comes before the mark is the start', () => {
   markReady(join(evidence, 'apiserver-1'))
 
   expect([...faultsFelt(evidence, { fromMs: 0, toMs: 1 })]).toEqual(['at-start'])
+})
+
+test('of a part of a check only what was asked in its time counts', () => {
+  const evidence = evidenceWith('1000 earlier', '5100 at-start', '5200 (ready)', '5500 of-this', '7000 later')
+
+  expect([...faultsAskedIn(evidence, window)]).toEqual(['at-start', 'of-this'])
 })
 
 test('a check without evidence felt nothing', () => {

@@ -24,18 +24,40 @@ export interface Window {
  * @param window left out, all that they asked for until the check ended counts
  */
 export function faultsFelt(evidence: string, window?: Window): Set<string> {
-  if (!existsSync(evidence)) return new Set()
-  const traces = readdirSync(evidence, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith(faultTraceName),
-  )
-  return new Set(traces.flatMap((trace) => feltIn(readFileSync(join(evidence, trace), 'utf8'), window)))
+  return new Set(notesOf(evidence).flatMap((notes) => feltIn(notes, window)))
 }
 
-function feltIn(trace: string, window: Window | undefined): string[] {
-  const notes = trace.split('\n').flatMap((line) => {
+/** The faults that the programs of a check asked for in a time, whether they were starting or serving. */
+export function faultsAskedIn(evidence: string, window: Window): Set<string> {
+  return new Set(
+    notesOf(evidence)
+      .flat()
+      .filter(({ atMs, name }) => name !== readyMark && isWithin(atMs, window))
+      .map(({ name }) => name),
+  )
+}
+
+/** What each program of a check noted. */
+function notesOf(evidence: string): Note[][] {
+  if (!existsSync(evidence)) return []
+  return readdirSync(evidence, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(faultTraceName))
+    .map((name) => notesIn(readFileSync(join(evidence, name), 'utf8')))
+}
+
+interface Note {
+  readonly atMs: number
+  readonly name: string
+}
+
+function notesIn(trace: string): Note[] {
+  return trace.split('\n').flatMap((line) => {
     const [atMs, name] = line.split(' ')
     return name === undefined ? [] : [{ atMs: Number(atMs), name }]
   })
+}
+
+function feltIn(notes: readonly Note[], window: Window | undefined): string[] {
   const ready = notes.findIndex(({ name }) => name === readyMark)
   return notes
     .filter(

@@ -38,7 +38,12 @@ export class Lane {
   }
 
   /** Runs a plan against a target and gives what the checks came to. */
-  async run(name: string, target: Target, plan: Plan): Promise<CheckEvent[]> {
+  async run(
+    name: string,
+    target: Target,
+    plan: Plan,
+    more: Pick<RunSettings, 'rounds'> = {},
+  ): Promise<CheckEvent[]> {
     const { settings, tool, suiteDigest } = this.#options
     const outDir = this.outDirOf(name)
     rmSync(outDir, { recursive: true, force: true })
@@ -62,7 +67,7 @@ export class Lane {
       noDeviations,
       () => {},
     )
-    this.#engine.provide({ ...settings, target, outDir, faultTrace: true })
+    this.#engine.provide({ ...settings, ...more, target, outDir, faultTrace: true })
     const errors = await this.#engine.run(
       plan.checks.flatMap((check) => this.catalogue.collected.get(check.id) ?? []),
       (test) => recorder.onTestCaseResult(test),

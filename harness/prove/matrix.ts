@@ -89,6 +89,15 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
   }
 }
 
+/** Whether a fault changed anything: a check that no server came up for, or that ended otherwise, shows it too. */
+export function isSeen({
+  broken,
+  lost,
+  disturbed,
+}: Pick<MatrixRow, 'broken' | 'lost' | 'disturbed'>): boolean {
+  return broken.length + lost + disturbed.length > 0
+}
+
 /** The matrix of the checks asked for; `complete` says whether every fault of its rules was tried, so that gaps mean something. */
 export function matrixOf(
   catalogue: Catalogue,

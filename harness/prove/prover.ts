@@ -3,13 +3,15 @@ import type { Plan } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
-import { faultsFelt } from '../launch/fault-trace.ts'
+import { type Round, roundsObserved } from '../generate/rounds.ts'
+import { faultsAskedIn, faultsFelt } from '../launch/fault-trace.ts'
 import { type Role, roleNames } from '../roles.ts'
+import type { RunSettings } from '../settings.ts'
 import type { Target } from '../target/target.ts'
 import type { Trial } from './batches.ts'
 import type { RunLine } from './grid.ts'
 import type { Lane } from './lane.ts'
-import { faultId, type MatrixRow, rowOf } from './matrix.ts'
+import { faultId, isSeen, type MatrixRow, rowOf } from './matrix.ts'
 import { runUntilSettled, type Settled } from './settled.ts'
 
 /** What counts as within a fault's reach: what programs asked in a check's time, all they ever asked, or every check. */
@@ -29,6 +31,12 @@ export async function reachOf(
   plan: Plan,
   kind: Exclude<ReachKind, 'everything'>,
 ): Promise<Reach> {
+  const settled = await soundly(lane, target, plan)
+  return new Map(settled.map((one) => [one.check.id, feltBy(one, kind, lane.catalogue)]))
+}
+
+/** What everything comes to without a fault, which is that it holds. */
+async function soundly(lane: Lane, target: Target, plan: Plan): Promise<Settled[]> {
   const settled = await runUntilSettled(lane, 'baseline', target, plan)
   const checks = settled.map(({ check }) => check)
   const bad = checks.find((check) => !fine.has(check.verdict))
@@ -39,7 +47,7 @@ export async function reachOf(
       `The reference without any fault must hold everywhere, and ${what}`,
     )
   }
-  return new Map(settled.map((one) => [one.check.id, feltBy(one, kind, lane.catalogue)]))
+  return settled
 }
 
 /** What some faults did, and those of them that must be tried alone before anything can be said. */
@@ -76,6 +84,59 @@ export async function tryBatch(
   return triedOf(rows)
 }
 
+/** A check of generated cases, and which of its rounds could have felt a fault. */
+export interface Rounds {
+  readonly check: string
+  readonly feeling: (fault: string) => readonly number[]
+}
+
+/** Runs generated cases without a fault and learns which of them could have felt which; the shortest check comes first. */
+export async function roundsOf(lane: Lane, target: Target, plan: Plan): Promise<Rounds[]> {
+  const settled = await soundly(lane, target, plan)
+  return settled
+    .toSorted((a, b) => a.check.durationMs - b.check.durationMs)
+    .map(({ check, outDir }) => {
+      const seen = check.observations.find(({ what }) => what === roundsObserved)?.value
+      const evidence = join(outDir, check.evidence ?? '')
+      const program = lane.catalogue.rules.get(check.rule)?.program ?? 'apiserver'
+      const asked = ((seen ?? []) as readonly Round[]).map((round) => {
+        const names = [...faultsAskedIn(evidence, round)]
+        return { at: round.at, faults: new Set(names.map((name) => faultId(program, name))) }
+      })
+      return {
+        check: check.id,
+        feeling: (fault) => asked.filter(({ faults }) => faults.has(fault)).map(({ at }) => at),
+      }
+    })
+}
+
+/** Runs the checks of each fault of a batch one after the other, in that order, until one of them sees it. */
+export async function tryUntilSeen(
+  batch: readonly Trial[],
+  lane: Lane,
+  {
+    target,
+    plan,
+    order,
+  }: { readonly target: Target; readonly plan: Plan; readonly order: readonly Rounds[] },
+): Promise<Tried> {
+  const rows: MatrixRow[] = []
+  for (const trial of batch) {
+    const checks: CheckEvent[] = []
+    let row = rowOf(trial.fault, trial.claimed, checks)
+    for (const { check, feeling } of order) {
+      const rounds = feeling(trial.fault.id)
+      if (rounds.length === 0) continue
+      const settled = await runWith([{ ...trial, checks: new Set([check]) }], lane, target, plan, { rounds })
+      checks.push(...settled.map(({ check }) => check))
+      row = rowOf(trial.fault, trial.claimed, checks)
+      if (isSeen(row)) break
+    }
+    rows.push(row)
+  }
+  return { rows, again: [] }
+}
+
 /** Runs the checks of all faults of a line with all of them on. */
 export async function tryLine(
   trials: readonly Trial[],
@@ -94,7 +155,13 @@ function triedOf(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]):
 }
 
 /** What the checks that some faults trial come to, with all of these faults on. */
-async function runWith(trials: readonly Trial[], lane: Lane, target: Target, plan: Plan): Promise<Settled[]> {
+async function runWith(
+  trials: readonly Trial[],
+  lane: Lane,
+  target: Target,
+  plan: Plan,
+  more: Pick<RunSettings, 'rounds'> = {},
+): Promise<Settled[]> {
   const wanted = new Set(trials.flatMap(({ checks }) => [...checks]))
   for (const check of plan.checks)
     if (wanted.has(check.id) && check.twin !== undefined) wanted.add(check.twin)
@@ -104,7 +171,7 @@ async function runWith(trials: readonly Trial[], lane: Lane, target: Target, pla
   if (checks.length === 0 || first === undefined) return []
   const name = faults.length === 1 ? first.id : `${first.id}.and-${faults.length - 1}-more`
   const on = faults.reduce((one, fault) => withArguments(one, fault.program, `--fault=${fault.name}`), target)
-  return runUntilSettled(lane, name, on, { ...plan, checks })
+  return runUntilSettled(lane, name, on, { ...plan, checks }, more)
 }
 
 function feltBy(

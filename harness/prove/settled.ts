@@ -1,6 +1,7 @@
 import type { Plan } from '../catalogue.ts'
 import { mostMeasurements } from '../check/measurements.ts'
 import type { CheckEvent } from '../events.ts'
+import type { RunSettings } from '../settings.ts'
 import type { Target } from '../target/target.ts'
 import type { Lane } from './lane.ts'
 
@@ -16,13 +17,14 @@ export async function runUntilSettled(
   name: string,
   target: Target,
   plan: Plan,
+  more: Pick<RunSettings, 'rounds'> = {},
 ): Promise<Settled[]> {
   const settled = new Map<string, Settled>()
   let left = plan.checks
   for (let tries = 1; tries <= mostMeasurements && left.length > 0; tries++) {
     const run = tries === 1 ? name : `${name}.again-${tries - 1}`
     // One try after the other: what is left shows only then.
-    const checks = await lane.run(run, target, { ...plan, checks: left })
+    const checks = await lane.run(run, target, { ...plan, checks: left }, more)
     for (const check of checks) settled.set(check.id, { check, outDir: lane.outDirOf(run) })
     const again = new Set(checks.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id))
     for (const { id, twin } of plan.checks) if (again.has(id) && twin !== undefined) again.add(twin)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CheckContext, runAs } from '../check/context.ts'
 import { workspaceVariable } from '../launch/workspace.ts'
 import { defaultLimits } from '../target/target.ts'
+import type { RunSettings } from '../settings.ts'
 import { fakeApiServer } from './run-cli.ts'
 
 /** What a check of a test is told about its run. */
@@ -11,6 +12,8 @@ export interface FakeCheckOptions {
   /** How the fake API server behaves; default: well. */
   readonly behave?: string
   readonly dialect?: 'orch' | 'kubernetes'
+  /** What it is told where faults are tried. */
+  readonly trial?: Pick<RunSettings, 'faultTrace' | 'rounds'>
 }
 
 // Long enough for the fake one to start on a busy machine, short enough to wait for one that never does.
@@ -19,7 +22,7 @@ const readyMs = 3_000
 /** Runs a body as a check against the fake API server, and ends what it started; rejects as the body does. */
 export async function asCheck<T>(
   body: (check: CheckContext) => Promise<T>,
-  { behave = 'well', dialect = 'orch' }: FakeCheckOptions = {},
+  { behave = 'well', dialect = 'orch', trial }: FakeCheckOptions = {},
 ): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'fake-check-'))
   const limits = { ...defaultLimits, readyMs, refusedMs: readyMs, issuersMs: 300 }
@@ -32,6 +35,7 @@ export async function asCheck<T>(
     generate: 20,
     thorough: false,
     run: { tool: 'fake', argv: [] },
+    ...trial,
   })
   process.env[workspaceVariable] ??= mkdtempSync(join(tmpdir(), 'fake-checks-'))
   try {

@@ -1,6 +1,6 @@
-import { type Arbitrary, array, nat, record, uniqueArray } from 'fast-check'
+import { type Arbitrary, array, record, uniqueArray } from 'fast-check'
 import { oneOf } from '../words.ts'
-import { broken, type Entry, type PluginsCase, seen, type Setting } from './model.ts'
+import { type Broken, broken, type Entry, type PluginsCase, seen, type Setting } from './model.ts'
 
 const settings: readonly Setting[] = ['north', 'northern', 'South']
 
@@ -27,43 +27,47 @@ const others = [
   'ClusterTrustBundleAttest',
 ] as const
 const enabled = array(oneOf(['PodNodeSelector', ...either, ...seen.offByDefault, ...others]), {
-  maxLength: 5,
+  maxLength: 12,
+  size: 'max',
 })
-const disabled = array(oneOf([...either, ...seen.onByDefault, ...others]), { maxLength: 4 })
+const disabled = array(oneOf([...either, ...seen.onByDefault, ...others]), {
+  maxLength: 12,
+  size: 'max',
+})
 
 interface Drawn {
   readonly enabled: readonly string[]
   readonly disabled: readonly string[]
   readonly entries: readonly Entry[]
-  readonly breaks: number
   readonly stray: string
 }
 
 /** A plugin in both lists is left open, so the second of them has it not. */
-function caseOf({ enabled: on, disabled: off, entries: all, breaks, stray }: Drawn): PluginsCase {
+function caseOf({ enabled: on, disabled: off, entries: all, stray }: Drawn, breaks?: Broken): PluginsCase {
   const one = { enabled: on, disabled: off.filter((name) => !on.includes(name)), entries: all }
-  const [missing, strayOn, strayOff] = broken
   switch (breaks) {
-    case 0: {
+    case 'a file that is missing': {
       const without = one.disabled.filter((name) => name !== 'PodSecurity')
       const entry = { name: 'PodSecurity', path: 'north' } as const
       const rest = all.filter(({ name }) => name !== 'PodSecurity')
-      return { ...one, disabled: without, entries: [...rest, entry], broken: missing }
+      return { ...one, disabled: without, entries: [...rest, entry], broken: breaks }
     }
-    case 1:
-      return { ...one, enabled: [...on, stray], broken: strayOn }
-    case 2:
-      return { ...one, disabled: [stray, ...one.disabled], broken: strayOff }
+    case 'no plugin is enabled':
+      return { ...one, enabled: [...on, stray], broken: breaks }
+    case 'no plugin is disabled':
+      return { ...one, disabled: [stray, ...one.disabled], broken: breaks }
     default:
       return one
   }
 }
 
-/** What servers are told of their plugins. */
-export const pluginsCases: Arbitrary<PluginsCase> = record({
-  enabled,
-  disabled,
-  entries,
-  breaks: nat(15).map((drawn) => 15 - drawn),
-  stray: oneOf(noPlugins),
-}).map(caseOf)
+const told: Arbitrary<Drawn> = record({ enabled, disabled, entries, stray: oneOf(noPlugins) })
+const legal = told.map((one) => caseOf(one))
+
+/** What servers are told of their plugins: what makes them refuse to start comes in turn, and legal cases between. */
+export const pluginsCases: readonly Arbitrary<PluginsCase>[] = broken.flatMap((breaks) => [
+  legal,
+  legal,
+  legal,
+  told.map((one) => caseOf(one, breaks)),
+])

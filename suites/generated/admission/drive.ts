@@ -31,10 +31,13 @@ async function judgeCase(one: PluginsCase): Promise<Judged> {
   const [webhooks, images] = await Promise.all([startAdmissionWebhooks(), startImagePolicies()])
   try {
     let wrong: readonly Disagreement[] | undefined
-    const { outcome, ...seen } = await startOutcome({ flags: flagsOf(one) }, async (server) => {
-      wrong =
-        one.broken === undefined ? await wrongIn(one, new PluginWorld(server, { webhooks, images })) : []
-    })
+    const { outcome, ...seen } = await startOutcome(
+      { peers: [webhooks, images], flags: flagsOf(one) },
+      async (server) => {
+        wrong =
+          one.broken === undefined ? await wrongIn(one, new PluginWorld(server, { webhooks, images })) : []
+      },
+    )
     const expected = one.broken === undefined ? 'ready' : 'refused'
     if (outcome === expected) return { disagreements: wrong ?? [] }
     const stderr = 'stderr' in seen ? seen.stderr.trim().slice(-600) : ''

@@ -24,14 +24,23 @@ export interface PluginsCase {
 /** Plugins that are looked at: each leaves alone what shows another one. */
 export const seen = {
   onByDefault: [
+    'CertificateSubjectRestriction',
+    'DefaultIngressClass',
+    'DefaultStorageClass',
     'DefaultTolerationSeconds',
     'LimitRanger',
+    'MutatingAdmissionWebhook',
+    'NamespaceLifecycle',
+    'PersistentVolumeClaimResize',
     'PodSecurity',
     'Priority',
+    'ResourceQuota',
     'RuntimeClass',
     'ServiceAccount',
     'StorageObjectInUseProtection',
     'TaintNodesByCondition',
+    'ValidatingAdmissionPolicy',
+    'ValidatingAdmissionWebhook',
   ],
   offByDefault: [
     'AlwaysPullImages',
@@ -39,6 +48,7 @@ export const seen = {
     'ExtendedResourceToleration',
     'LimitPodHardAntiAffinityTopology',
     'NamespaceAutoProvision',
+    'NodeRestriction',
     'PodNodeSelector',
     'PodTolerationRestriction',
   ],

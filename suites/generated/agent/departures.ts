@@ -1,17 +1,26 @@
+import { sourceAt } from '#harness/dialect/kubernetes/deviations/source.ts'
 import type { Said } from './model.ts'
 
-// A node agent that has a configuration file takes some defaults from there, which are others than those of the flags.
-const otherInFile: ReadonlySet<string> = new Set(['--anonymous-auth', '--authorization-mode'])
+const defaults = 'pkg/kubelet/apis/config/v1beta1/defaults.go'
 
-/** The departure of a dialect that explains another value of a field, by name. */
+// A node agent that has a configuration file takes some defaults from there, which are others than those of the flags.
+const otherInFile: Readonly<Record<string, string>> = {
+  '--anonymous-auth': sourceAt(defaults, 'L92-L94'),
+  '--authorization-mode': sourceAt(defaults, 'L101-L103'),
+}
+
+/** The departure of a dialect that explains another value of a field: what it does, and where a reader finds that. */
 export function departureOf(
   dialect: string,
   { flag, said }: { readonly flag: string; readonly said: Said },
 ): string | undefined {
   if (dialect !== 'kubernetes') return undefined
-  if (flag === '--log-text-split-stream' && said.flag === undefined)
-    return 'the flags, read again over the files, switch it off'
-  if (otherInFile.has(flag) && Object.keys(said).length === 0)
-    return 'a configuration file brings defaults of its own'
+  if (flag === '--log-text-split-stream' && said.flag === undefined) {
+    const source = sourceAt('staging/src/k8s.io/component-base/logs/api/v1/options.go', 'L370')
+    return `the flags, read again over the files, switch it off: ${source}`
+  }
+  const source = otherInFile[flag]
+  if (source !== undefined && Object.keys(said).length === 0)
+    return `a configuration file brings defaults of its own: ${source}`
   return undefined
 }

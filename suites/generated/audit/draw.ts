@@ -1,10 +1,11 @@
 import { type Arbitrary, array, boolean, constant, nat, oneof, record, uniqueArray } from 'fast-check'
 import type { PolicyRule } from '../../shared/audit/policy.ts'
 import { oneOf } from '../words.ts'
-import { type PolicyCase, type Request, users } from './model.ts'
+import { type PolicyCase, type Request, users, wholes } from './model.ts'
 
 const groups = ['gen-one.example', 'one.example', 'gen-one.example.org', ''] as const
 const namespaces = ['gen-a', 'gen', 'gen-a-b', ''] as const
+const made = { group: '', namespace: 'default', resource: 'configmaps', subresource: '', name: '' } as const
 const names = ['one', 'one-two', 'two'] as const
 const paths = ['/gen/a', '/gen/a/b', '/gen/ab', '/gen', '/gen/c/d/e', '/genuine'] as const
 const patterns = ['/gen/a', '/gen/a/*', '/gen/a*', '/gen*', '/gen/*', '*', '/gen/c/d/e'] as const
@@ -33,6 +34,7 @@ const shared = {
   userGroups: seldom(some(['crew', 'cooks', 'crew-two', 'cre'])),
   verbs: seldom(some(['get', 'list', 'create', 'update', 'patch', 'delete'])),
   omitStages: seldom(some(['RequestReceived', 'ResponseComplete'])),
+  omitManagedFields: oneOf([undefined, true, false]),
 } as const
 
 const resources = uniqueArray(selector, {
@@ -44,7 +46,7 @@ const resources = uniqueArray(selector, {
 const rule: Arbitrary<PolicyRule> = oneof(
   { arbitrary: record({ ...shared, nonResourceURLs: some(patterns) }), weight: 2 },
   { arbitrary: record({ ...shared, resources }), weight: 4 },
-  { arbitrary: record({ ...shared, namespaces: some(namespaces) }), weight: 1 },
+  { arbitrary: record({ ...shared, namespaces: some([...namespaces, made.namespace]) }), weight: 1 },
   { arbitrary: record({ ...shared, resources, namespaces: some(namespaces) }), weight: 1 },
   { arbitrary: record(shared), weight: 1 },
 ).map((one) => JSON.parse(JSON.stringify(one)) as PolicyRule)
@@ -96,7 +98,7 @@ function requestOf({
   }
 }
 
-const request: Arbitrary<Request> = record({
+const looked: Arbitrary<Request> = record({
   user: oneOf(Object.keys(users)),
   isPath: nat(3),
   path: oneOf(paths),
@@ -109,8 +111,23 @@ const request: Arbitrary<Request> = record({
   write: nat(3),
 }).map(requestOf)
 
+const request: Arbitrary<Request> = oneof(
+  { arbitrary: looked, weight: 4 },
+  {
+    arbitrary: oneOf(Object.keys(users)).map((user): Request => ({ user, verb: 'create', resource: made })),
+    weight: 1,
+  },
+)
+
+/** Rules of policies; which requests they are about is not said of all of them. */
+export const policyRules = array(rule, { minLength: 1, maxLength: 4 })
+
+/** What policies say beside their rules. */
+export const policyWholes = oneOf(wholes)
+
 /** Policies with requests near what their conditions tell apart. */
 export const policyCases: Arbitrary<PolicyCase> = record({
-  rules: array(rule, { minLength: 1, maxLength: 4 }),
+  whole: policyWholes,
+  rules: policyRules,
   requests: array(request, { minLength: 1, maxLength: 10, size: 'max' }),
 })

@@ -1,3 +1,5 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { spell } from '#harness/dialect/spell.ts'
 import type { Disagreement, Judged } from '#harness/generate/area.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { file } from '#harness/launch/flags.ts'
@@ -5,15 +7,18 @@ import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { adminName } from '#harness/programs/credentials.ts'
 import { comesTrue } from '#harness/until.ts'
+import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { AuditLogReader } from '../../shared/audit/log-reader.ts'
-import { auditPolicy } from '../../shared/audit/policy.ts'
+import { managed } from '../../shared/audit/managed.ts'
+import { auditPolicy, type PolicyRule } from '../../shared/audit/policy.ts'
 import { byHalves } from '../by-halves.ts'
 import { eachOf } from '../concurrently.ts'
-import { type PolicyCase, stages, users } from './model.ts'
+import { eventText, heldBy, makes, type PolicyCase, type Request, stages, users } from './model.ts'
 import { ownRules, pathOf, recorded } from './oracle.ts'
 
 const casesAtOnce = 8
+const serversAtOnce = 2
 const arrivedWithinMs = 10_000
 const methods = {
   get: 'GET',
@@ -27,15 +32,29 @@ const methods = {
 /** What the names of a case's users begin with. */
 const markOf = (at: number): string => `g${at}-`
 
-/** Puts the requests of many cases to one server, whose policy has the rules of each for its own users. */
+/** Puts the requests of many cases to few servers: what policies say beside their rules is alike for a whole server. */
 export async function judgePolicies(cases: readonly PolicyCase[]): Promise<readonly Judged[]> {
+  const wholeOf = ({ whole }: PolicyCase): string => JSON.stringify(whole)
+  const sorts = [...new Set(cases.map(wholeOf))]
+  const judged = await eachOf(sorts, serversAtOnce, async (sort) => {
+    const alike = cases.filter((one) => wholeOf(one) === sort)
+    const its = await judgeAlike(alike)
+    return alike.map((one, at) => [one, its[at] as Judged] as const)
+  })
+  const byCase = new Map(judged.flat())
+  return cases.map((one) => byCase.get(one) as Judged)
+}
+
+/** Puts the requests of cases to one server, whose policy has the rules of each for its own users. */
+async function judgeAlike(cases: readonly PolicyCase[]): Promise<readonly Judged[]> {
   const directory = makeWorkspace('audit')
   try {
     const log = new AuditLogReader(directory)
-    const policy = auditPolicy([
+    const rules: readonly PolicyRule[] = [
       { level: 'Metadata', users: [adminName], nonResourceURLs: ['/audited/*'] },
-      ...cases.flatMap(({ rules }, at) => ownRules(rules, markOf(at))),
-    ])
+      ...cases.flatMap((one, at) => ownRules(one.rules, markOf(at))),
+    ]
+    const policy = auditPolicy(rules, cases[0]?.whole)
     const tokens = cases.flatMap((_, at) =>
       Object.entries(users).map(([name, groups]) => {
         const all = [markOf(at), ...groups.map((group) => `${markOf(at)}${group}`)]
@@ -55,9 +74,12 @@ export async function judgePolicies(cases: readonly PolicyCase[]): Promise<reado
       all = cases.map((one, at) => ({ disagreements: disagreementsOf(one, uris[at] ?? [], byUri) }))
     })
     if (all !== undefined) return all
-    if (cases.length > 1) return await byHalves(cases, judgePolicies)
     const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
-    return [{ disagreements: [{ asked: cases[0]?.rules, expected: { outcome: 'ready' }, actual }] }]
+    return await byHalves(cases, judgeAlike, {
+      asked: cases[0]?.rules,
+      expected: { outcome: 'ready' },
+      actual,
+    })
   } finally {
     removeWorkspace(directory)
   }
@@ -73,11 +95,19 @@ async function sent({ requests }: PolicyCase, at: number, server: ApiServer): Pr
   for (const [index, request] of requests.entries()) {
     const path = `${pathOf(request)}?sent=${at}-${index}`
     const method = methods[request.verb]
-    const { status } = await server.request({ method, path, token: tokenOf(at, request.user) })
+    const token = tokenOf(at, request.user)
+    const body = bodyOf(request, `made-${at}-${index}`, server)
+    const { status } = await server.request({ method, path, token, ...(body && { body }) })
     if (status === 401) throw new HarnessError('untestable', `The token of ${request.user} is not taken.`)
     uris.push(path)
   }
   return uris
+}
+
+/** The object that a request makes, as if it had been managed before. */
+function bodyOf(request: Request, name: string, { dialect }: ApiServer): object | undefined {
+  if (!makes(request)) return undefined
+  return spell(dialect, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...managed } }) as object
 }
 
 /** Waits until what was asked so far is recorded: a later request's event is there. */
@@ -89,24 +119,31 @@ async function settled(server: ApiServer, log: AuditLogReader): Promise<void> {
     throw new HarnessError('untestable', `The event of ${path} is not in the log.`)
 }
 
-function eventsOf(log: AuditLogReader): ReadonlyMap<string, readonly string[]> {
-  const byUri = new Map<string, string[]>()
-  for (const { requestURI, stage, level } of log.events()) {
-    const line = `${stage} ${level}`
-    byUri.set(requestURI, [...(byUri.get(requestURI) ?? []), line])
-  }
+function eventsOf(log: AuditLogReader): ReadonlyMap<string, readonly AuditEvent[]> {
+  const byUri = new Map<string, AuditEvent[]>()
+  for (const event of log.events())
+    byUri.set(event.requestURI, [...(byUri.get(event.requestURI) ?? []), event])
   return byUri
 }
 
 function disagreementsOf(
   one: PolicyCase,
   uris: readonly string[],
-  byUri: ReadonlyMap<string, readonly string[]>,
+  byUri: ReadonlyMap<string, readonly AuditEvent[]>,
 ): Disagreement[] {
+  const hasObjects = currentCheck().has('objects')
   const order = (line: string): number => stages.findIndex((stage) => line.startsWith(stage))
-  return recorded(one).flatMap((expected, index) => {
-    const actual = [...(byUri.get(uris[index] ?? '') ?? [])].sort((a, b) => order(a) - order(b))
+  return recorded(one, { hasObjects }).flatMap((expected, index) => {
+    const request = one.requests[index] as Request
+    const events = byUri.get(uris[index] ?? '') ?? []
+    const isHeld = hasObjects && makes(request)
+    const actual = events.map((event) => textOf(event, isHeld)).sort((a, b) => order(a) - order(b))
     if (JSON.stringify(actual) === JSON.stringify(expected)) return []
-    return [{ asked: { rules: one.rules, request: one.requests[index] }, expected, actual }]
+    return [{ asked: { ...one.whole, rules: one.rules, request }, expected, actual }]
   })
+}
+
+function textOf(event: AuditEvent, isHeld: boolean): string {
+  const { stage, level } = event
+  return eventText(stage, level, isHeld && stage === 'ResponseComplete' ? heldBy(event) : undefined)
 }

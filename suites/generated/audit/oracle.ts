@@ -1,12 +1,15 @@
-import { type AuditPolicy, evaluate, type PolicyRule } from '../../shared/audit/policy.ts'
-import { type PolicyCase, type Request, stages, users } from './model.ts'
+import { auditPolicy, evaluate, type PolicyRule, type Wanted } from '../../shared/audit/policy.ts'
+import { eventText, type Held, makes, type PolicyCase, type Request, stages, users } from './model.ts'
 
-/** What is recorded of each request of a case: `stage level`, in the order of stages. */
+/**
+ * What is recorded of each request of a case, in the order of stages.
+ * @param hasObjects whether events of objects that are made tell what they hold
+ */
 export function recorded(
-  { rules, requests }: PolicyCase,
-  omitStages: NonNullable<AuditPolicy['omitStages']> = [],
+  { whole, rules, requests }: PolicyCase,
+  { hasObjects }: { readonly hasObjects: boolean },
 ): readonly (readonly string[])[] {
-  const policy: AuditPolicy = { apiVersion: 'audit.orch.io/v1', kind: 'Policy', rules, omitStages }
+  const policy = auditPolicy(rules, whole)
   return requests.map((request) => {
     const wanted = evaluate(policy, {
       user: { name: request.user, groups: users[request.user] ?? [] },
@@ -15,10 +18,20 @@ export function recorded(
       ...(request.resource && { resource: request.resource }),
     })
     if (wanted.level === 'None') return []
+    const held = hasObjects && makes(request) ? heldAt(wanted) : undefined
     return stages
       .filter((stage) => !wanted.omitStages.includes(stage))
-      .map((stage) => `${stage} ${wanted.level}`)
+      .map((stage) => eventText(stage, wanted.level, stage === 'ResponseComplete' ? held : undefined))
   })
+}
+
+/** What the last event of an object that is made holds: Metadata neither, Request what was sent, and the last level both. */
+function heldAt({ level, omitManagedFields }: Pick<Wanted, 'level' | 'omitManagedFields'>): Held {
+  if (level !== 'Request' && level !== 'RequestResponse') return { sent: 'nothing', answered: false }
+  return {
+    sent: omitManagedFields ? 'all but managed fields' : 'all',
+    answered: level === 'RequestResponse',
+  }
 }
 
 /** The path of a request, without a query. */

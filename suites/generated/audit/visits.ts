@@ -1,7 +1,7 @@
-import type { PolicyCase } from './model.ts'
+import { eventText, type PolicyCase, type Whole, wholes } from './model.ts'
 import { recorded } from './oracle.ts'
 
-const conditions = [
+const members = [
   'users',
   'userGroups',
   'verbs',
@@ -9,27 +9,43 @@ const conditions = [
   'namespaces',
   'nonResourceURLs',
   'omitStages',
+  'omitManagedFields',
 ] as const
 
 /** What a case visits: the conditions of its rules, their combinations, and what is recorded. */
 export function visitsOf(one: PolicyCase): readonly string[] {
+  const [plain, held] = [false, true].map((hasObjects) => recorded(one, { hasObjects })) as [Events, Events]
   return [
     `${one.rules.length} rules`,
+    wholeText(one.whole),
     ...one.rules.flatMap((rule) => {
-      const stated = conditions.filter((name) => rule[name] !== undefined)
+      const stated = members.filter((name) => rule[name] !== undefined)
       return [...stated, stated.length > 2 ? 'three conditions and more' : `${stated.length} conditions`]
     }),
-    ...recorded(one).map((events) => events.join(' and ') || 'nothing is recorded'),
+    ...plain.map((events) => events.join(' and ') || 'nothing is recorded'),
+    ...held.flatMap((events) => events.filter((event) => event.includes(','))),
   ]
+}
+
+type Events = ReturnType<typeof recorded>
+
+function wholeText(whole: Whole): string {
+  return `a policy that says ${JSON.stringify(whole)}`
 }
 
 /** What cases can visit. */
 export const visitable: readonly string[] = [
   ...[1, 2, 3, 4].map((count) => `${count} rules`),
-  ...conditions,
+  ...members,
   ...[0, 1, 2].map((count) => `${count} conditions`),
   'three conditions and more',
+  ...wholes.map(wholeText),
   'nothing is recorded',
+  eventText('ResponseComplete', 'Metadata', { sent: 'nothing', answered: false }),
+  ...(['all', 'all but managed fields'] as const).flatMap((sent) => [
+    eventText('ResponseComplete', 'Request', { sent, answered: false }),
+    eventText('ResponseComplete', 'RequestResponse', { sent, answered: true }),
+  ]),
   ...['Metadata', 'Request', 'RequestResponse'].flatMap((level) => [
     `RequestReceived ${level}`,
     `ResponseComplete ${level}`,

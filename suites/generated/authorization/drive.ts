@@ -68,9 +68,12 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
       },
     )
     if (all !== undefined) return all
-    if (cases.length > 1) return await byHalves(cases, judgeChains)
     const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
-    return [{ disagreements: [{ asked: cases[0]?.webhooks, expected: { outcome: 'ready' }, actual }] }]
+    return await byHalves(cases, judgeChains, {
+      asked: cases[0]?.webhooks,
+      expected: { outcome: 'ready' },
+      actual,
+    })
   } finally {
     await host.stop()
   }

@@ -1,9 +1,25 @@
-import { type Arbitrary, array, boolean, record, uniqueArray } from 'fast-check'
+import { type Arbitrary, array, boolean, oneof, record, uniqueArray } from 'fast-check'
 import { oneOf } from '../words.ts'
-import { type EgressCase, type Issuer, selectionNames, ways } from './model.ts'
+import {
+  distrustedWays,
+  type EgressCase,
+  type Issuer,
+  type Selection,
+  selectionNames,
+  trustedWays,
+} from './model.ts'
 import { carrierOf } from './oracle.ts'
 
-const selections = uniqueArray(record({ name: oneOf(selectionNames), way: oneOf(ways) }), {
+const selection: Arbitrary<Selection> = oneof(
+  { arbitrary: record({ name: oneOf(selectionNames), way: oneOf(trustedWays) }), weight: 2 },
+  // Without its store a server does not start.
+  {
+    arbitrary: record({ name: oneOf(['controlplane', 'master', 'cluster']), way: oneOf(distrustedWays) }),
+    weight: 1,
+  },
+)
+
+const selections = uniqueArray(selection, {
   maxLength: 3,
   // Two words for one selection.
   selector: ({ name }) => (name === 'master' ? 'controlplane' : name),

@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import type { Disagreement, Judged } from '#harness/generate/area.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
+import { until } from '#harness/until.ts'
 import { type OidcHost, type OidcIssuer, startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startTunnelProxy, type TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
 import {
@@ -19,7 +20,10 @@ import {
 import { startStorage } from '../../shared/storage.ts'
 import { departuresOf } from './departures.ts'
 import type { EgressCase, Issuer, SelectionName, Way } from './model.ts'
-import { carrierOf, carrierOfStore } from './oracle.ts'
+import { carrierOf, carrierOfStore, isTrusted } from './oracle.ts'
+
+// A server that could not use a proxy at first tries again after some seconds.
+const triedWithinMs = 15_000
 
 /** Starts a server with each case's selections and issuers, and looks at what each proxy was asked for. */
 export const judgeEgress = (cases: readonly EgressCase[]): Promise<readonly Judged[]> =>
@@ -59,9 +63,13 @@ async function judgeCase(one: EgressCase): Promise<Judged> {
         placed.map(async ({ issuer }, at) => {
           const world = { server: async () => server, host: async () => host, issuerOf: async () => issuer }
           const entry = new Authenticator(`issuer-${at}`, world)
-          const { status } = await entry.whoAmI(await entry.mint({ sub: 'alice' }))
-          if (status !== 201)
-            disagreements.push({ asked: { issuer: one.issuers[at] }, expected: 201, actual: status })
+          const asked = { issuer: one.issuers[at] as Issuer, selections: one.selections }
+          const distrusted = distrustedProxy(one, asked.issuer, proxies)
+          const expected = distrusted === undefined ? 201 : 401
+          const { status } = await (distrusted === undefined
+            ? entry.whoAmI(await entry.mint({ sub: 'alice' }))
+            : presentOnceTried(entry, distrusted))
+          if (status !== expected) disagreements.push({ asked, expected, actual: status })
         }),
       )
       disagreements.push(...wrongCarriers(one, proxies, placed, new URL(storage.url).host))
@@ -74,11 +82,32 @@ async function judgeCase(one: EgressCase): Promise<Judged> {
   }
 }
 
+/** The proxy of an issuer's selection where it must not be trusted. */
+function distrustedProxy(one: EgressCase, issuer: Issuer, proxies: Proxies): TunnelProxy | undefined {
+  const carrier = carrierOf(one, issuer)
+  const way = one.selections.find(({ name }) => name === carrier)?.way
+  return carrier === undefined || way === undefined || isTrusted(way) ? undefined : proxies[carrier]
+}
+
+/** What becomes of a token once the server has come to the proxy, or has taken such a token. */
+async function presentOnceTried(
+  entry: Authenticator,
+  proxy: TunnelProxy,
+): Promise<{ readonly status: number }> {
+  const token = await entry.mint({ sub: 'alice' })
+  const isTried = async (): Promise<boolean> =>
+    (await entry.present(token)).status === 201 || proxy.journal.length > 0
+  await until(isTried, { withinMs: triedWithinMs, what: 'the proxy was tried' })
+  return entry.present(token)
+}
+
 const optionsOf: Readonly<Record<Way, Parameters<typeof startTunnelProxy>[0]>> = {
   HTTPConnect: {},
   GRPC: { protocol: 'grpc' },
   https: { transport: 'mtls' },
   http: { transport: 'tcp' },
+  'https of a stranger': { transport: 'tls', presents: 'other-authority' },
+  'https of another host': { transport: 'tls', presents: 'wrong-host' },
 }
 
 async function startProxies({ selections }: EgressCase): Promise<Proxies> {
@@ -105,7 +134,7 @@ async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly Place
     const proxy = proxies[name] as TunnelProxy
     return [
       name,
-      connectionTo(proxy, way === 'https' ? await tlsConfig(proxy.certificateAuthority) : undefined),
+      connectionTo(proxy, way.startsWith('https') ? await tlsConfig(proxy.certificateAuthority) : undefined),
     ]
   })
   const jwt = placed.map(({ issuer }, at) => {
@@ -138,7 +167,7 @@ function wrongCarriers(
   return [
     ...placed.flatMap(({ discovery, keys }, at) => {
       const issuer = one.issuers[at] as Issuer
-      const carrier = carrierOf(one, issuer)
+      const carrier = distrustedProxy(one, issuer, proxies) ? undefined : carrierOf(one, issuer)
       return [
         ...wrong({ issuer, of: 'discovery' }, discovery, carrier),
         ...wrong({ issuer, of: 'keys' }, keys, carrier),

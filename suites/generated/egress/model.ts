@@ -1,5 +1,9 @@
-/** How a selection reaches its tunnel server. */
-export const ways = ['HTTPConnect', 'GRPC', 'https', 'http'] as const
+/** How a selection reaches its tunnel server where that can be trusted. */
+export const trustedWays = ['HTTPConnect', 'GRPC', 'https', 'http'] as const
+/** Ways whose server has a certificate that is not one of caBundle, or not one for the host of the url. */
+export const distrustedWays = ['https of a stranger', 'https of another host'] as const
+/** All ways. */
+export const ways = [...trustedWays, ...distrustedWays] as const
 export type Way = (typeof ways)[number]
 
 /** The names of selections; `master` is the old word for `controlplane`. */

@@ -1,4 +1,4 @@
-import { type EgressCase, selectionNames, ways } from './model.ts'
+import { type EgressCase, selectionNames, trustedWays, ways } from './model.ts'
 import { carrierOf, carrierOfStore } from './oracle.ts'
 
 /** What a case visits: which selection carries what by which way, and what goes directly beside selections. */
@@ -27,7 +27,7 @@ export const visitable: readonly string[] = [
   ...selectionNames
     .filter((name) => name !== 'etcd')
     .flatMap((name) => ways.map((way) => `an issuer by ${name}, ${way}`)),
-  ...ways.map((way) => `the store by ${way}`),
+  ...trustedWays.map((way) => `the store by ${way}`),
   'keys elsewhere',
   'issuers of three ways',
 ]

@@ -1,7 +1,7 @@
-import type { KindName } from '../../shared/configuration/kinds.ts'
+import type { FileKind } from './file-case.ts'
 
 /** Constraints that a dialect is known not to keep, and what it does instead. */
-const known: Readonly<Record<string, Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>>>>> =
+const known: Readonly<Record<string, Readonly<Partial<Record<FileKind, Readonly<Record<string, string>>>>>>> =
   {
     kubernetes: {
       admission: {
@@ -35,7 +35,7 @@ const known: Readonly<Record<string, Readonly<Partial<Record<KindName, Readonly<
   }
 
 /** What a dialect is known to do about a constraint instead of keeping it. */
-export function knownOf(dialect: string, kind: KindName, constraint: string | undefined): string | undefined {
+export function knownOf(dialect: string, kind: FileKind, constraint: string | undefined): string | undefined {
   const says = constraint === undefined ? undefined : known[dialect]?.[kind]?.[constraint]
   return says === undefined ? undefined : `${constraint}: ${says}`
 }

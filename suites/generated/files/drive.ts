@@ -1,6 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
 import type { Area, Judged } from '#harness/generate/area.ts'
-import { type FileValue, file } from '#harness/launch/flags.ts'
+import { type FileValue, type Flags, file } from '#harness/launch/flags.ts'
 import { issueClient } from '#mocks/tls/index.ts'
 import { startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
@@ -9,7 +9,7 @@ import { changed } from '../../shared/configuration/changed.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { filesOfPlugins } from './admission.ts'
 import { knownOf } from './departures.ts'
-import type { FileCase } from './file-case.ts'
+import type { FileCase, FileKind } from './file-case.ts'
 import { written } from './written.ts'
 
 /** Starts a server with each file and sees whether it becomes ready or refuses. */
@@ -32,7 +32,7 @@ async function judgeEntry({ kind, content, broken }: FileCase): Promise<Judged> 
     const whole = written(trusted, dialect, () => undefined) as object
     let status = 0
     let keysAsked = 0
-    const flags = { ...configurationFlag(kind, whole), '--anonymous-auth': false }
+    const flags = { ...flagsOf(kind, whole), '--anonymous-auth': false }
     const withoutAnonymous = 'anonymous' in whole ? { ...flags, '--anonymous-auth': undefined } : flags
     const seen = await startOutcome({ peers: [host], flags: withoutAnonymous }, async (server) => {
       const world = { server: async () => server as never, host: async () => host }
@@ -54,7 +54,7 @@ async function judgeStart({ kind, content, broken }: FileCase): Promise<Judged> 
   const { dialect } = currentCheck()
   const others = await filesBeside()
   const whole = written(content, dialect, (name) => others[name]) as object
-  const seen = await startOutcome({ flags: configurationFlag(kind, whole) })
+  const seen = await startOutcome({ flags: flagsOf(kind, whole) })
   const expected = broken === undefined ? 'ready' : 'refused'
   const known = knownOf(dialect.name, kind, broken?.constraint)
   if (seen.outcome !== expected) {
@@ -75,6 +75,12 @@ async function judgeStart({ kind, content, broken }: FileCase): Promise<Judged> 
         open: [{ what: `why ${broken.constraint} was refused`, value: seen.stderr.trim().slice(-300) }],
       }
     : { disagreements: [] }
+}
+
+function flagsOf(kind: FileKind, content: object): Flags {
+  if (kind !== 'audit') return configurationFlag(kind, content)
+  // A policy may be read only where there is something that events go to.
+  return { '--audit-policy-file': file('audit.yaml', content), '--audit-log-path': '-' }
 }
 
 let beside: Promise<Readonly<Record<string, FileValue>>> | undefined

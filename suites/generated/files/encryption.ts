@@ -63,7 +63,7 @@ const breaks: Breaks = {
   'overlap of distant entries': lists((pick) =>
     of(
       [
-        [['*.*'], ['secrets'], ['*.apps']],
+        [['*.'], ['*.apps'], ['*.']],
         [['*.apps'], ['secrets'], ['*.batch'], ['*.apps']],
       ],
       pick,

@@ -2,9 +2,12 @@ import { type Arbitrary, nat, tuple } from 'fast-check'
 import { type Changes, changed } from '../../shared/configuration/changed.ts'
 import type { KindName } from '../../shared/configuration/kinds.ts'
 
+/** What a file can be: one of the configuration files, or an audit policy. */
+export type FileKind = KindName | 'audit'
+
 /** A file of one kind, legal but for the one constraint that is named. */
 export interface FileCase {
-  readonly kind: KindName
+  readonly kind: FileKind
   /** In the documents' words; texts that begin with `file:` stand for files of that name beside it. */
   readonly content: object
   readonly broken?: Broken
@@ -39,7 +42,7 @@ const constraintsPerLegal = 3
 
 /** Files of a kind around legal ones: each constraint is broken in turn, and legal files come between. */
 export function fileCases(
-  kind: KindName,
+  kind: FileKind,
   legal: Arbitrary<object>,
   breaks: Breaks,
 ): readonly Arbitrary<FileCase>[] {

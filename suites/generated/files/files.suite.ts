@@ -1,25 +1,33 @@
 import { inject } from 'vitest'
+import type { Rule } from '#harness/catalogue.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
-import { kinds, type KindName } from '../../shared/configuration/kinds.ts'
+import { type KindName, kinds } from '../../shared/configuration/kinds.ts'
+import { flagRow } from '../../shared/flags/flag-rules.ts'
 import { admissionConstraints, admissionFiles } from './admission.ts'
+import { auditConstraints, auditFiles } from './audit.ts'
 import { authenticationConstraints, authenticationFiles } from './authentication.ts'
 import { authorizationConstraints, authorizationFiles } from './authorization.ts'
 import { judgeFiles } from './drive.ts'
 import { egressConstraints, egressFiles } from './egress.ts'
 import { encryptionConstraints, encryptionFiles } from './encryption.ts'
-import type { FileCase } from './file-case.ts'
+import type { FileCase, FileKind } from './file-case.ts'
 import { kept } from './kept.ts'
 import { visitableOf, visitsOf } from './visits.ts'
 
 // Every file needs a start of its own, where others put many questions to one.
 const dearness = 20
 
+/** What files of a kind are, and where the documents say what makes one valid. */
+interface Kind extends Pick<Rule, 'source'> {
+  readonly holds: string
+  readonly capability?: string
+}
+
 function filesRule(
-  kind: KindName,
-  section: string,
-  row: string,
+  kind: FileKind,
+  { holds, ...stated }: Kind,
   cases: Area<FileCase>['cases'],
   constraints: readonly string[],
 ): void {
@@ -39,8 +47,8 @@ function filesRule(
     {
       id: files.id,
       level: 'MUST',
-      says: `Whether ${kinds[kind].holds} is valid follows from its fields alone.`,
-      source: { document: 1, section, rows: [row], aspect: 'generated cases' },
+      says: `Whether ${holds} is valid follows from its fields alone.`,
+      ...stated,
       judgedBy: 'refusal',
       limitMs: limitOf(inject('settings')),
     },
@@ -52,26 +60,51 @@ function filesRule(
   )
 }
 
-filesRule('admission', 'AdmissionConfiguration', 'plugins', admissionFiles, admissionConstraints)
+/** A kind of document 1. */
+function configuration(kind: KindName, section: string, row: string): Kind {
+  return {
+    holds: kinds[kind].holds,
+    source: { document: 1, section, rows: [row], aspect: 'generated cases' },
+  }
+}
+
+filesRule(
+  'admission',
+  configuration('admission', 'AdmissionConfiguration', 'plugins'),
+  admissionFiles,
+  admissionConstraints,
+)
+filesRule(
+  'audit',
+  {
+    holds: 'an audit policy',
+    source: flagRow('--audit-policy-file', 'generated files'),
+    capability: 'audit-policy',
+  },
+  auditFiles,
+  auditConstraints,
+)
 filesRule(
   'authentication',
-  'AuthenticationConfiguration',
-  'jwt',
+  configuration('authentication', 'AuthenticationConfiguration', 'jwt'),
   authenticationFiles,
   authenticationConstraints,
 )
 filesRule(
   'authorization',
-  'AuthorizationConfiguration',
-  'authorizers',
+  configuration('authorization', 'AuthorizationConfiguration', 'authorizers'),
   authorizationFiles,
   authorizationConstraints,
 )
-filesRule('encryption', 'EncryptionConfiguration (v1)', 'resources', encryptionFiles, encryptionConstraints)
+filesRule(
+  'encryption',
+  configuration('encryption', 'EncryptionConfiguration (v1)', 'resources'),
+  encryptionFiles,
+  encryptionConstraints,
+)
 filesRule(
   'egress',
-  'EgressSelectorConfiguration (v1alpha1)',
-  'egressSelections',
+  configuration('egress', 'EgressSelectorConfiguration (v1alpha1)', 'egressSelections'),
   egressFiles,
   egressConstraints,
 )

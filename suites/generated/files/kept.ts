@@ -1,5 +1,4 @@
-import type { KindName } from '../../shared/configuration/kinds.ts'
-import type { FileCase } from './file-case.ts'
+import type { FileCase, FileKind } from './file-case.ts'
 
 /** Files that once came out otherwise than the documents say, by what they are about. */
-export const kept: Readonly<Partial<Record<KindName, Readonly<Record<string, FileCase>>>>> = {}
+export const kept: Readonly<Partial<Record<FileKind, Readonly<Record<string, FileCase>>>>> = {}

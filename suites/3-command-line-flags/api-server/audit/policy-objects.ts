@@ -1,6 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
+import { managed } from '../../../shared/audit/managed.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { mapEvent } from './objects.ts'
 import { recorded, sendAs, world } from './policy-world.ts'
@@ -32,19 +33,6 @@ const levels = {
     faults: ['audit-request-object-missing', 'audit-response-object-missing', 'audit-policy-users-ignored'],
   },
 } as const
-
-const managed = {
-  managedFields: [
-    {
-      manager: 'check',
-      operation: 'Update',
-      apiVersion: 'v1',
-      time: '2026-01-01T00:00:00Z',
-      fieldsType: 'FieldsV1',
-      fieldsV1: { 'f:data': {} },
-    },
-  ],
-}
 
 /** The objects that events hold, by what the policy says of requests. */
 export function objectRules(): void {

@@ -1,0 +1,42 @@
+import { record } from 'fast-check'
+import { type AuditPolicy, auditPolicy } from '../../shared/audit/policy.ts'
+import { policyRules, policyWholes } from '../audit/draw.ts'
+import { type Breaks, fileCases, of } from './file-case.ts'
+
+/** What an audit policy must not say. */
+const breaks: Breaks = {
+  'another kind': {
+    about: 'kind',
+    changes: (_, pick) => ({ kind: of(['Policies', 'policy', 'AuditPolicy', 'ConfigMap'], pick) }),
+  },
+  'another version': {
+    about: 'apiVersion',
+    changes: (_, pick) => ({
+      apiVersion: of(['audit.orch.io/v7', 'audit.orch.io/v', 'audit.orch.io/V1'], pick),
+    }),
+  },
+  'no rules': { about: 'rules', changes: (_, pick) => ({ rules: of([undefined, []], pick) }) },
+  'no level': { about: 'level', changes: (policy: AuditPolicy, pick) => level(policy, pick, undefined) },
+  'level that is none': {
+    about: 'level',
+    changes: (policy: AuditPolicy, pick) =>
+      level(policy, pick, of(['Everything', 'metadata', 'Metadata ', 'REQUEST', 'RequestResponses'], pick)),
+  },
+}
+
+function level(
+  { rules }: AuditPolicy,
+  pick: number,
+  value: string | undefined,
+): Readonly<Record<string, unknown>> {
+  return { [`rules.${pick % rules.length}.level`]: value }
+}
+
+const legal = record({ rules: policyRules, whole: policyWholes }).map(({ rules, whole }) =>
+  auditPolicy(rules, whole),
+)
+
+/** Audit policies, legal and near-legal. */
+export const auditFiles = fileCases('audit', legal, breaks)
+/** The constraints that they break. */
+export const auditConstraints = Object.keys(breaks)
