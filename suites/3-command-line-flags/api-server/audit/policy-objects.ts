@@ -23,14 +23,17 @@ async function creationBy(user: string, metadata: object = {}): Promise<AuditEve
 }
 
 const levels = {
-  Metadata: { objects: [false, false], faults: ['audit-metadata-with-objects'] },
+  Metadata: {
+    objects: [false, false],
+    faults: ['audit-metadata-with-objects', 'audit-policy-users-ignored'],
+  },
   Request: {
     objects: [true, false],
     faults: ['audit-request-object-missing', 'audit-request-with-response', 'audit-policy-users-ignored'],
   },
   RequestResponse: {
     objects: [true, true],
-    faults: ['audit-request-object-missing', 'audit-response-object-missing', 'audit-policy-users-ignored'],
+    faults: ['audit-request-object-missing', 'audit-response-object-missing'],
   },
 } as const
 
@@ -89,7 +92,7 @@ export function objectRules(): void {
                 'audit-request-object-missing',
                 'audit-policy-users-ignored',
               ]
-            : ['audit-managed-fields-kept', 'audit-request-object-missing', 'audit-policy-users-ignored'],
+            : ['audit-managed-fields-kept', 'audit-request-object-missing'],
         )
     },
   )
