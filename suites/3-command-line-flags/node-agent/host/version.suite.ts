@@ -77,7 +77,6 @@ rule(
       'version-override-ignored',
       'version-not-reported',
       'version-not-printed',
-      'version-goes-on',
       'never-registers',
       'orchconfig-ignored',
     )
