@@ -25,6 +25,9 @@ export const greenVerdicts: ReadonlySet<Verdict> = new Set([
   'warned',
 ])
 
+/** Verdicts of checks in which nothing went otherwise than it should. */
+export const fineVerdicts: ReadonlySet<Verdict> = new Set(['held', 'observed', 'not-applicable'])
+
 /** Whether what is known of a check is out of date: an entry that leaves the run red until somebody looks at it. */
 export function isOutOfDate(known: Pick<Known, 'passes' | 'expired'> | null | undefined): boolean {
   return known?.passes === true || known?.expired === true

@@ -10,6 +10,7 @@ import { ownLateness } from '../observe/lateness.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { listenToPeers } from '../repro/told.ts'
 import { failed, type Outcome, passed } from './outcome.ts'
+import { fineVerdicts } from '../verdict.ts'
 
 /** A check as its rule declares it. */
 export interface DeclaredCheck {
@@ -23,8 +24,6 @@ export interface DeclaredCheck {
 export const checkLimitMs = 110_000
 /** How much longer the engine waits, in milliseconds, so that the check can still say what it waited for. */
 export const graceMs = 10_000
-
-const isGreen: ReadonlySet<Outcome['verdict']> = new Set(['held', 'observed', 'not-applicable'])
 
 /** Runs a check, and leaves what it came to where the engine's reporter finds it. */
 export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Promise<void> {
@@ -52,11 +51,11 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       assertions: context.assertions,
       observations: context.observations,
       launches: context.launches,
-      evidence: writtenEvidence(toMs, !isGreen.has(judged.verdict)),
+      evidence: writtenEvidence(toMs, !fineVerdicts.has(judged.verdict)),
       ...judged,
     }
     recordReproduction(context, startedAtMs, toMs)
-    if (!isGreen.has(judged.verdict)) await keepRunning(context, judged.verdict, vitest.signal)
+    if (!fineVerdicts.has(judged.verdict)) await keepRunning(context, judged.verdict, vitest.signal)
     await context.end()
   }
   try {

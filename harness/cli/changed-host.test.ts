@@ -1,39 +1,27 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { hasAbility } from '../host/abilities.ts'
+import { hasPrivateMounts, inPrivateMounts } from '../testing/private-mounts.ts'
 
 const built = (path: string): string => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'changed-host-'))
-const isRoot = hasAbility('mount-namespace')
-const namespaces = isRoot ? ['--mount'] : ['--user', '--map-root-user', '--mount']
 
 afterAll(() => rmSync(directory, { recursive: true }))
 
 /** Judges an agent that does something first, on a machine whose /var/lib nobody else sees. */
-function runOf(first: string): Promise<string> {
+async function runOf(first: string): Promise<string> {
   const agent = join(directory, 'agent')
   const start = `exec ${process.execPath} ${built('reference/orchlet.js')} "$@"`
   writeFileSync(agent, `#!/bin/sh\n${first}\n${start}\n`, { mode: 0o700 })
   const run = [built('bin/orch-conformance.js'), 'run', '--only', 'agent.version.*', '--role', 'node-agent']
   const argv = [process.execPath, ...run, '--out', join(directory, 'out'), '--', agent]
-  const script = 'mount -t tmpfs none /var/lib && exec "$@"'
-  return new Promise((resolve) => {
-    execFile(
-      'unshare',
-      [...namespaces, '--propagation', 'private', 'sh', '-c', script, 'sh', ...argv],
-      (_, __, stderr) => resolve(stderr),
-    )
-  })
+  const { stderr } = await inPrivateMounts('mount -t tmpfs none /var/lib && exec "$@"', argv)
+  return stderr
 }
 
-test.skipIf(!isRoot && !hasAbility('user-namespace'))(
-  'what a node agent leaves on the machine is told',
-  async () => {
-    expect(await runOf('mkdir -p /var/lib/left')).toContain('files: /var/lib/left is new')
-    expect(await runOf(':')).not.toContain('/var/lib')
-  },
-)
+test.skipIf(!hasPrivateMounts)('what a node agent leaves on the machine is told', async () => {
+  expect(await runOf('mkdir -p /var/lib/left')).toContain('files: /var/lib/left is new')
+  expect(await runOf(':')).not.toContain('/var/lib')
+})

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { hasAbility } from '../host/abilities.ts'
+import { hasPrivateMounts, inPrivateMounts } from '../testing/private-mounts.ts'
 
 const cli = fileURLToPath(new URL('../../dist/harness/testing/cli.js', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'full-disk-'))
-const isRoot = hasAbility('mount-namespace')
-const namespaces = isRoot ? ['--mount'] : ['--user', '--map-root-user', '--mount']
 
 afterAll(() => rmSync(directory, { recursive: true }))
 
@@ -26,16 +23,11 @@ function runOn(size: string): Promise<{ code: number; stderr: string }> {
     '--out',
     join(directory, 'out'),
   ]
-  const argv = [...namespaces, '--propagation', 'private', 'sh', '-c', script, 'sh', size, directory, ...run]
-  return new Promise((resolve) => {
-    execFile('unshare', argv, (error, _, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stderr }),
-    )
-  })
+  return inPrivateMounts(script, [size, directory, ...run])
 }
 
 // Full when the stream of events begins, and when the evidence of a check is written.
-test.skipIf(!isRoot && !hasAbility('user-namespace')).for(['4k', '8k', '12k', '16k'])(
+test.skipIf(!hasPrivateMounts).for(['4k', '8k', '12k', '16k'])(
   'a disk of %s that is full is a fault of the environment, told in one line',
   async (size) => {
     const { code, stderr } = await runOn(size)

@@ -18,6 +18,7 @@ import {
 import { isRole } from '../roles.ts'
 import { findTarget, type References } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
+import { fineVerdicts } from '../verdict.ts'
 import { exitCodes, exitCodeOfRun, type ExitCode } from './exit.ts'
 import { interrupts } from './interrupts.ts'
 import { execute } from './execute.ts'
@@ -118,7 +119,7 @@ async function proveFreedoms(reference: Target, options: ProveOptions, scope: Ru
     {
       live: () => ({
         event: (event) => {
-          if (event.type === 'check' && !['held', 'observed', 'not-applicable'].includes(event.verdict)) {
+          if (event.type === 'check' && !fineVerdicts.has(event.verdict)) {
             process.stdout.write(`FAIL ${event.id}: ${event.verdict}: ${event.reason ?? ''}\n`)
           }
         },

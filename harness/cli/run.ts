@@ -5,7 +5,7 @@ import { type ExcludedRule, isExcluded, type Rule } from '../catalogue.ts'
 import type { Selection } from '../engine/plan.ts'
 import { asFault } from '../environment.ts'
 import type { HeaderEvent, RunEvent } from '../events.ts'
-import { hostDifferences, hostState } from '../host/state.ts'
+import { hostDifferences, type HostState, hostState } from '../host/state.ts'
 import type { Profile } from '../profiles.ts'
 import { findTarget } from '../target/find.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
@@ -82,7 +82,7 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
   // What becomes of the traces changes no verdict.
   const warning = options.otlp && (await reports.trace(outDir, ran.events, options.otlp))
   if (warning) process.stderr.write(`${product.name}: ${warning}\n`)
-  process.stderr.write(changesText(ran.events, hostDifferences(host, hostState())))
+  process.stderr.write(changesText(ran.events, host))
   if (existsSync(ran.earlier ?? ''))
     process.stderr.write(
       `The evidence of an earlier run could not be removed: ${ran.earlier}. Remove it by hand.\n`,
@@ -91,12 +91,13 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
 }
 
 /** What a node agent may have left on the machine, which changes no verdict: something else may have been at work, too. */
-function changesText(events: readonly RunEvent[], changes: readonly string[]): string {
+function changesText(events: readonly RunEvent[], before: HostState): string {
   const [header] = events
   const isAgentJudged =
     header?.type === 'header' &&
     header.plan.rules.some((rule) => !isExcluded(rule) && rule.program === 'node-agent')
-  if (!isAgentJudged || changes.length === 0) return ''
+  const changes = isAgentJudged ? hostDifferences(before, hostState()) : []
+  if (changes.length === 0) return ''
   return `The machine is not as it was before the run. Put back what none of your own programs changed:\n${changes.map((line) => `  ${line}\n`).join('')}`
 }
 

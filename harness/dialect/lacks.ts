@@ -20,9 +20,7 @@ export function absenceOf(
   what: VersionDifference['what'],
   name: string,
 ): VersionDifference | undefined {
-  return differencesOf(dialect, program).find(
-    (difference) => difference.absent && difference.what === what && difference.name === name,
-  )
+  return differencesIn(dialect, program, what, name).find(({ absent }) => absent)
 }
 
 /** The difference that keeps the API server's version from taking a field of a file with some value, if one does. */
@@ -67,7 +65,11 @@ export function differenceIn(
   what: VersionDifference['what'],
   name: string,
 ): VersionDifference | undefined {
-  return differencesOf(dialect, program).find(
+  return differencesIn(dialect, program, what, name)[0]
+}
+
+function differencesIn(dialect: Dialect, program: Role, what: VersionDifference['what'], name: string) {
+  return differencesOf(dialect, program).filter(
     (difference) => difference.what === what && difference.name === name,
   )
 }

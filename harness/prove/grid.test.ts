@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Trial } from './batches.ts'
 import { faultNamed } from '../testing/faults.ts'
-import { gridsOf, mayDisturb, rowFromLines } from './grid.ts'
+import { gridsOf, lineOf, mayDisturb, rowFromLines } from './grid.ts'
 import type { Settled } from './settled.ts'
 
 const names = Array.from({ length: 10 }, (_, index) => `f${index}`)
@@ -37,7 +37,7 @@ function settledUnder(on: readonly Trial[], breaks: Readonly<Record<string, read
 /** The faults that the grid settles, when faults break what they are said to. */
 function settledBy(breaks: Readonly<Record<string, readonly string[]>>): string[] {
   const [grid] = gridsOf(trials).grids
-  const lines = (grid?.lines ?? []).map((line) => ({ trials: line, settled: settledUnder(line, breaks) }))
+  const lines = (grid?.lines ?? []).map((line) => lineOf(line, settledUnder(line, breaks)))
   return trials.flatMap((trial) => {
     const row = rowFromLines(trial, lines)
     return row?.exact ? [row.fault] : []
@@ -67,13 +67,13 @@ test('a fault that breaks what another claims is not settled, nor is one that br
 
 test('a fault under which nothing can be judged unsettles only who shares a line with it, and is told apart from them', () => {
   const [grid] = gridsOf(trials).grids
-  const lines = (grid?.lines ?? []).map((line) => ({
-    trials: line,
-    settled: settledUnder(line, {}).map(({ check, outDir }) => ({
+  const lines = (grid?.lines ?? []).map((line) => {
+    const settled = settledUnder(line, {}).map(({ check, outDir }) => ({
       check: line.some(({ fault }) => fault.id === 'f4') ? { ...check, verdict: 'crashed' as const } : check,
       outDir,
-    })),
-  }))
+    }))
+    return lineOf(line, settled)
+  })
 
   const open = trials.filter((trial) => rowFromLines(trial, lines) === undefined)
   expect(namesOf(open)).toEqual(['f0', 'f4', 'f5', 'f6', 'f7', 'f8'])

@@ -1,6 +1,7 @@
 import type { Trial } from './batches.ts'
 import type { MatrixRow } from './matrix.ts'
 import type { Settled } from './settled.ts'
+import { fineVerdicts, type Verdict } from '../verdict.ts'
 
 /** Faults that touch much the same checks, in lines of which each fault stands in two: its row and its column. */
 export interface Grid {
@@ -61,7 +62,18 @@ function linesOf(trials: readonly Trial[]): Trial[][] {
 /** What the checks of a line came to. */
 export interface RunLine {
   readonly trials: readonly Trial[]
-  readonly settled: readonly Settled[]
+  readonly outcomes: ReadonlyMap<string, Outcome>
+  /** The accepted twins of refusals, by the refusal. */
+  readonly twins: ReadonlyMap<string, string | undefined>
+}
+
+/** A line once it has run. */
+export function lineOf(trials: readonly Trial[], settled: readonly Settled[]): RunLine {
+  return {
+    trials,
+    outcomes: new Map(settled.map(({ check: { id, verdict } }) => [id, outcomeOf(verdict)])),
+    twins: new Map(settled.map(({ check: { id, twin } }) => [id, twin])),
+  }
 }
 
 type Outcome = 'fine' | 'broken' | 'unknown'
@@ -74,16 +86,15 @@ type Outcome = 'fine' | 'broken' | 'unknown'
  */
 export function rowFromLines(trial: Trial, lines: readonly RunLine[]): MatrixRow | undefined {
   const { fault, claimed, checks } = trial
-  const looks = looksAt(trial, lines)
-  const all = (id: string): Outcome[] => looks.map(({ outcomes }) => outcomes.get(id) ?? 'unknown')
+  const its = linesWith(trial, lines)
+  const all = (id: string): Outcome[] => its.map(({ outcomes }) => outcomes.get(id) ?? 'unknown')
   const isBroken = (id: string): boolean => all(id).includes('broken') && !all(id).includes('fine')
   if (!claimed.every(isBroken)) return undefined
 
   const own = new Set(claimed)
-  const twins = new Map(looks.flatMap(({ line }) => line.settled.map(({ check }) => [check.id, check.twin])))
+  const twinOf = (id: string): string => its.map(({ twins }) => twins.get(id)).find(Boolean) ?? ''
   // A refusal says nothing once its accepted twin is broken.
-  const isSpared = (id: string): boolean =>
-    own.has(id) || all(id).includes('fine') || own.has(twins.get(id) ?? '')
+  const isSpared = (id: string): boolean => own.has(id) || all(id).includes('fine') || own.has(twinOf(id))
   if (![...checks].every(isSpared)) return undefined
   return {
     fault: fault.id,
@@ -99,26 +110,18 @@ export function rowFromLines(trial: Trial, lines: readonly RunLine[]): MatrixRow
 
 /** Whether a fault may be why others of its lines are not settled: in both, something that it touches cannot be judged. */
 export function mayDisturb(trial: Trial, lines: readonly RunLine[]): boolean {
-  return looksAt(trial, lines).every(({ outcomes }) =>
+  return linesWith(trial, lines).every(({ outcomes }) =>
     [...trial.checks].some((id) => outcomes.get(id) === 'unknown'),
   )
 }
 
-/** What the lines of a fault came to. */
-function looksAt(trial: Trial, lines: readonly RunLine[]) {
-  return lines
-    .filter(({ trials }) => trials.includes(trial))
-    .map((line) => ({ line, outcomes: outcomesOf(line) }))
+function linesWith(trial: Trial, lines: readonly RunLine[]): readonly RunLine[] {
+  return lines.filter(({ trials }) => trials.includes(trial))
 }
 
-const fine: ReadonlySet<string> = new Set(['held', 'observed', 'not-applicable'])
 const broken: ReadonlySet<string> = new Set(['broken', 'warned'])
 
-function outcomesOf({ settled }: RunLine): ReadonlyMap<string, Outcome> {
-  return new Map(
-    settled.map(({ check: { id, verdict } }) => [
-      id,
-      fine.has(verdict) ? 'fine' : broken.has(verdict) ? 'broken' : 'unknown',
-    ]),
-  )
+function outcomeOf(verdict: Verdict): Outcome {
+  if (fineVerdicts.has(verdict)) return 'fine'
+  return broken.has(verdict) ? 'broken' : 'unknown'
 }

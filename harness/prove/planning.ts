@@ -71,10 +71,9 @@ function linesOf({ trials, lines }: Grid, work: Work, roundsLeft: number): Step[
     if (run.length < lines.length) return { rows: [], next: [] }
     const tried = trials.map((trial) => ({ trial, row: rowFromLines(trial, run) }))
     const open = tried.flatMap(({ trial, row }) => (row === undefined ? trial : []))
-    const [alone, together] = [
-      open.filter((trial) => roundsLeft === 1 || mayDisturb(trial, run)),
-      open.filter((trial) => roundsLeft > 1 && !mayDisturb(trial, run)),
-    ]
+    const isAlone = (trial: Trial): boolean => roundsLeft === 1 || mayDisturb(trial, run)
+    const alone = new Set(open.filter(isAlone))
+    const together = open.filter((trial) => !alone.has(trial))
     const { grids, rest } = gridsOf(together)
     return {
       rows: tried.flatMap(({ row }) => row ?? []),

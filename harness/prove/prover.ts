@@ -8,8 +8,9 @@ import { faultsAskedIn, faultsFelt } from '../launch/fault-trace.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Target } from '../target/target.ts'
+import { fineVerdicts } from '../verdict.ts'
 import type { Trial } from './batches.ts'
-import type { RunLine } from './grid.ts'
+import { lineOf, type RunLine } from './grid.ts'
 import type { Lane } from './lane.ts'
 import { faultId, isSeen, type MatrixRow, rowOf } from './matrix.ts'
 import { runUntilSettled, type Settled } from './settled.ts'
@@ -21,8 +22,6 @@ export type ReachKind = (typeof reaches)[number]
 
 /** Which faults each check could have felt when none was on: by check id. */
 export type Reach = ReadonlyMap<string, ReadonlySet<string>>
-
-const fine = new Set<CheckEvent['verdict']>(['held', 'observed', 'not-applicable'])
 
 /** Runs everything without a fault and learns which faults each check could have felt. */
 export async function reachOf(
@@ -39,7 +38,7 @@ export async function reachOf(
 async function soundly(lane: Lane, target: Target, plan: Plan): Promise<Settled[]> {
   const settled = await runUntilSettled(lane, 'baseline', target, plan)
   const checks = settled.map(({ check }) => check)
-  const bad = checks.find((check) => !fine.has(check.verdict))
+  const bad = checks.find((check) => !fineVerdicts.has(check.verdict))
   if (bad !== undefined || checks.length !== plan.checks.length) {
     const what = bad === undefined ? 'checks are missing' : `${bad.id} is ${bad.verdict}: ${bad.reason ?? ''}`
     throw new HarnessError(
@@ -144,7 +143,7 @@ export async function tryLine(
   target: Target,
   plan: Plan,
 ): Promise<RunLine> {
-  return { trials, settled: await runWith(trials, lane, target, plan) }
+  return lineOf(trials, await runWith(trials, lane, target, plan))
 }
 
 function triedOf(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): Tried {

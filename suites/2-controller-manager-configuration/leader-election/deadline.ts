@@ -6,12 +6,15 @@ import { type ApiServer, fail } from '#mocks/api-server/index.ts'
 import {
   type Candidate,
   lock,
+  lockFaults,
+  slackMs,
   startCandidate,
   times,
   untilLeading,
   writesOfLease,
 } from '../../shared/manager/election.ts'
 import { giveWork, workOf } from '../../shared/manager/work.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 
 const source = {
@@ -21,9 +24,6 @@ const source = {
 } as const
 const shared = { level: 'MUST', overlaps: true, capability: 'leader-leases', waits: true } as const
 const id = (name: string) => `manager.generic.leader-election.renew-deadline.${name}`
-const ignored = (name: string) => `field-ignored-generic-leader-election-${name}`
-const places = [ignored('resource-name'), ignored('resource-namespace')]
-const slackMs = 300
 // Time for several attempts, of which some fail.
 const patient = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
 // One more attempt may be under way when the deadline comes.
@@ -73,7 +73,7 @@ export function deadlineRules(): void {
         })
 
         expect(await works(candidate, 'later')).toBe(true)
-      }).sees('leadership-given-up-at-first-failure', 'lease-not-renewed', ...places)
+      }).sees('leadership-given-up-at-first-failure', 'lease-not-renewed', ...lockFaults)
     },
   )
 
@@ -106,8 +106,8 @@ export function deadlineRules(): void {
         'leadership-kept-past-deadline',
         'leadership-given-up-at-first-failure',
         'lease-not-renewed',
-        ignored('renew-deadline'),
-        ...places.slice(1),
+        ignoring('/Generic/LeaderElection/renewDeadline'),
+        ...lockFaults.slice(1),
       )
     },
   )

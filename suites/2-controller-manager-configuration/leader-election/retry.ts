@@ -4,19 +4,18 @@ import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import {
   askedOfLease,
   heldByAnother,
+  lockFaults,
+  slackMs,
   startCandidate,
   untilLeading,
   writesOfLease,
 } from '../../shared/manager/election.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 
 const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
 const shared = { level: 'MUST', overlaps: true, capability: 'leader-leases' } as const
 const id = (name: string) => `manager.generic.leader-election.${name}`
-const ignored = (name: string) => `field-ignored-generic-leader-election-${name}`
-const places = [ignored('resource-name'), ignored('resource-namespace')]
-// What a busy machine adds between two requests; a defect is off by a second at least.
-const slackMs = 300
 
 /** How long passes between two attempts. */
 export function retryRules(): void {
@@ -47,7 +46,7 @@ export function retryRules(): void {
 
         const waited = gaps(reads().map(({ atMs }) => atMs))
         expect(Math.min(...waited)).toBeGreaterThan(slow.retryMs - slackMs)
-      }).sees('lease-time-stamp-believed', ignored('retry-period'), ...places)
+      }).sees('lease-time-stamp-believed', ignoring('/Generic/LeaderElection/retryPeriod'), ...lockFaults)
 
       test('a leader renews no sooner again, and again before its lease is over', async () => {
         const candidate = await startCandidate({ times: slow })
@@ -64,7 +63,7 @@ export function retryRules(): void {
         const waited = gaps(renewals().map(({ atMs }) => atMs))
         expect(Math.min(...waited)).toBeGreaterThan(slow.retryMs - slackMs)
         expect(Math.max(...waited)).toBeLessThan(slow.leaseMs)
-      }).sees('lease-not-renewed', ignored('retry-period'), ...places.slice(0, 1))
+      }).sees('lease-not-renewed', ignoring('/Generic/LeaderElection/retryPeriod'), ...lockFaults.slice(0, 1))
     },
   )
 }

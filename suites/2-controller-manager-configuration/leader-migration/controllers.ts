@@ -8,6 +8,7 @@ import {
   holderOf,
   leaseOf,
   lock,
+  lockFaults,
   renewedByAnother,
   times,
 } from '../../shared/manager/election.ts'
@@ -21,10 +22,7 @@ const shared = { level: 'MUST', overlaps: true, capability: 'leader-leases' } as
 const id = (name: string) => `manager.generic.leader-migration.${name}`
 const silentMs = 2_000
 
-const places = ['resource-name', 'resource-namespace'].map(
-  (name) => `field-ignored-generic-leader-election-${name}`,
-)
-const [, place = ''] = places
+const [, place] = lockFaults
 const migration = '/Generic/LeaderMigration'
 const leaders = ignoring(`${migration}/controllerLeaders`)
 const name = ignoring(`${migration}/controllerLeaders/name`)
@@ -61,7 +59,7 @@ export function controllerRules(): void {
         enabled,
         secondLock,
         component,
-        ...places,
+        ...lockFaults,
       )
 
       test('lets only the others work while somebody else holds it, and the listed one once nobody does', async () => {

@@ -3,11 +3,21 @@ import { dialectOf } from '#harness/dialect/index.ts'
 import { inject } from 'vitest'
 import type { ApiAsked, ApiServer, StoredObject } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../controller-manager.ts'
+import { ignoring } from '../controller-manager/leaves.ts'
 import { giveWork, workerName, workOf } from './work.ts'
 import { expectSoon } from './soon.ts'
 
 /** The lease of the whole manager in these checks. */
 export const lock = { name: 'judged-lock', namespace: 'judged-locks' } as const
+
+/** The faults of the reference that put the lease elsewhere. */
+export const lockFaults = [
+  ignoring('/Generic/LeaderElection/resourceName'),
+  ignoring('/Generic/LeaderElection/resourceNamespace'),
+] as const
+
+/** What a busy machine adds between two requests, in milliseconds; a defect is off by a second at least. */
+export const slackMs = 300
 
 /** The durations of an election that most checks wait for, in milliseconds: as short as whole seconds of a lease permit. */
 export const times = { leaseMs: 4_000, renewMs: 3_000, retryMs: 1_000 } as const
