@@ -56,8 +56,17 @@ async function servingCertificate(
   if (certFile !== undefined && keyFile !== undefined) {
     return { cert: read(certFile, 'tls-cert-file'), key: read(keyFile, 'tls-private-key-file') }
   }
+  return selfSignedIn(flags.string('cert-dir') ?? '.', pair, [host])
+}
+
+/** A self-signed pair in that directory, kept or made; what makes one is large, and read only here. */
+export async function selfSignedIn(
+  directory: string,
+  pair: string,
+  hosts: readonly string[],
+): Promise<{ readonly cert: string; readonly key: string }> {
   const { selfSigned } = await import('./self-signed-files.ts')
-  return selfSigned(flags.string('cert-dir') ?? '.', pair, [host])
+  return selfSigned(directory, pair, hosts)
 }
 
 function protocol(flags: TlsFlags, quirks: Quirks<TlsFault>): TlsOptions {

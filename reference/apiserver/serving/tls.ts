@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import type { TlsOptions } from 'node:tls'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../program/refusal.ts'
-import { type TlsFlags, tlsOptions } from '../../serving/tls.ts'
-import { selfSigned } from '../../serving/self-signed-files.ts'
+import { selfSignedIn, type TlsFlags, tlsOptions } from '../../serving/tls.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { NamedCertificates } from './named-certificates.ts'
 
@@ -17,13 +16,14 @@ export async function servingTls(flags: FlagValues, quirks: ServerQuirks): Promi
   const use = { pair, clientCaFlags, host: flags.string('bind-address') || 'localhost' }
   const directory = flags.string('cert-dir') ?? '.'
   const isGiven = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
-  if (isGiven && quirks.fault('cert-dir-written-beside-files')) selfSigned(directory, pair, [use.host])
+  if (isGiven && quirks.fault('cert-dir-written-beside-files'))
+    await selfSignedIn(directory, pair, [use.host])
   const options = await tlsOptions(seen(flags, quirks), use, quirks)
   const asked = floor(flags, withoutChain(options, quirks), quirks)
   const base = suitesOf13(flags, asked, quirks)
   const given = flags.occurrences('tls-sni-cert-key')
   const pairs = given.length > 0 && quirks.fault('tls-sni-cert-key-ignored') ? [] : given
-  return new NamedCertificates(pairs, checked(base, directory, quirks), quirks)
+  return new NamedCertificates(pairs, await checked(base, directory, quirks), quirks)
 }
 
 /** The flags as a server with a defect reads them. */
@@ -95,8 +95,9 @@ function belongTogether({ cert, key }: TlsOptions): boolean {
   }
 }
 
-function checked(options: TlsOptions, directory: string, quirks: ServerQuirks): TlsOptions {
+async function checked(options: TlsOptions, directory: string, quirks: ServerQuirks): Promise<TlsOptions> {
   if (belongTogether(options)) return options
-  if (quirks.fault('tls-key-mismatch-accepted')) return { ...options, ...selfSigned(directory, pair, []) }
+  if (quirks.fault('tls-key-mismatch-accepted'))
+    return { ...options, ...(await selfSignedIn(directory, pair, [])) }
   throw new Refusal('--tls-private-key-file: does not belong to --tls-cert-file')
 }

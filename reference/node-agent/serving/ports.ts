@@ -5,8 +5,7 @@ import { listen } from '../../serving/listen.ts'
 import { makeAsk } from '../../serving/make-ask.ts'
 import { plainServer } from '../../serving/plain-server.ts'
 import { settle, wholeBody } from '../../serving/settle.ts'
-import { selfSigned } from '../../serving/self-signed-files.ts'
-import { tlsOptions } from '../../serving/tls.ts'
+import { selfSignedIn, tlsOptions } from '../../serving/tls.ts'
 import type { TlsOptions } from 'node:tls'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
@@ -58,7 +57,8 @@ export async function agentTls(
     },
     strings: (name: string) => config.strings(name as never),
   }
-  if (given && quirks.fault('cert-dir-used-although-given')) selfSigned(certificates, 'orchlet', [node])
+  if (given && quirks.fault('cert-dir-used-although-given'))
+    await selfSignedIn(certificates, 'orchlet', [node])
   if (!given && quirks.fault('cert-dir-ignored')) {
     const { selfSignedPair } = await import('../../serving/self-signed.ts')
     return selfSignedPair('orch-orchlet', ['localhost', '127.0.0.1', node])
