@@ -37,12 +37,24 @@ export class Lane {
     return join(this.#options.outDir, name)
   }
 
-  /** Runs a plan against a target and gives what the checks came to. */
+  /**
+   * Runs a plan against a target and gives what the checks came to. A second time when something went wrong outside any
+   * check: a process that a busy machine starts too late must not end a proof of hours.
+   */
   async run(
     name: string,
     target: Target,
     plan: Plan,
     more: Pick<RunSettings, 'rounds'> = {},
+  ): Promise<CheckEvent[]> {
+    return await this.#once(name, target, plan, more).catch(() => this.#once(name, target, plan, more))
+  }
+
+  async #once(
+    name: string,
+    target: Target,
+    plan: Plan,
+    more: Pick<RunSettings, 'rounds'>,
   ): Promise<CheckEvent[]> {
     const { settings, tool, suiteDigest } = this.#options
     const outDir = this.outDirOf(name)

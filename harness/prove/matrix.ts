@@ -27,9 +27,9 @@ export interface MatrixRow {
   readonly claimed: readonly string[]
   /** Checks that it broke. */
   readonly broken: readonly string[]
-  /** Checks that could not look, because the server they share with others did not start or did not stay. */
+  /** Checks that could not look, because their server did not start or did not stay, or something came before they could. */
   readonly lost: number
-  /** Checks that ended otherwise than held, and not because their twin broke. */
+  /** Checks that ended otherwise than held, and that no server's end or lost precondition explains. */
   readonly disturbed: readonly string[]
   /** How many checks ran. */
   readonly ran: number
@@ -62,19 +62,17 @@ export function claimsOf(catalogue: Catalogue, rules?: ReadonlySet<string>): Map
 
 /** Judges what ran under one fault. */
 export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly CheckEvent[]): MatrixRow {
-  // A fault may keep servers from starting at all. The checks that claim it say so; all others that need such a server
-  // say nothing about it.
+  // A fault may keep servers from starting at all, or be in the way of what comes before the step that is judged. The
+  // checks that claim it say so; all others that need such a server or step say nothing about it.
   const gone = checks.filter((check) => check.verdict === 'crashed')
+  const untold = checks.filter((check) => check.verdict === 'untestable')
   const broken = checks
     .filter((check) => ['broken', 'warned'].includes(check.verdict))
     .concat(gone.filter((check) => claimed.includes(check.id)))
     .map((check) => check.id)
-  const fine = new Set(['held', 'observed', 'not-applicable', 'broken', 'warned', 'crashed'])
+  const fine = new Set(['held', 'observed', 'not-applicable', 'broken', 'warned', 'crashed', 'untestable'])
   const disturbed = checks
     .filter((check) => !fine.has(check.verdict))
-    .filter(
-      (check) => !(check.verdict === 'untestable' && check.twin !== undefined && broken.includes(check.twin)),
-    )
     .map((check) => `${check.id} (${check.verdict})`)
   const same = broken.length === claimed.length && broken.every((id) => claimed.includes(id))
   return {
@@ -82,7 +80,7 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
     summary: fault.summary,
     claimed,
     broken,
-    lost: gone.filter((check) => !claimed.includes(check.id)).length,
+    lost: [...gone, ...untold].filter((check) => !claimed.includes(check.id)).length,
     disturbed,
     ran: checks.length,
     exact: same && broken.length > 0 && disturbed.length === 0,
@@ -140,7 +138,7 @@ export function isPerfect(matrix: Matrix): boolean {
 
 /** One row for people: a line, and one for each check that is not as claimed. */
 export function rowText(row: MatrixRow): string {
-  const head = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran${row.lost === 0 ? '' : `, ${row.lost} without a server`}`
+  const head = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran${row.lost === 0 ? '' : `, ${row.lost} not judged`}`
   if (row.exact) return head
   const missed = row.claimed.filter((id) => !row.broken.includes(id)).map((id) => `     not broken: ${id}`)
   const extra = row.broken.filter((id) => !row.claimed.includes(id)).map((id) => `     not claimed: ${id}`)
