@@ -4,7 +4,7 @@ export const tokenFaults = {
     'jwt: an entry takes no tokens when its URL continues that of an earlier one',
   'entry-hidden-by-later-shorter-url':
     'jwt: an entry takes no tokens when its URL continues that of a later one',
-  'many-entries-take-nobody': 'jwt: with more than eight entries even a good token is refused',
+  'many-entries-take-nobody': 'jwt: with more than six entries even a good token is refused',
   'keys-of-next-entry-fetched': 'jwt: a token makes the keys of the next entry be fetched too',
   'iss-missing-accepted': 'issuer.url: takes a token without iss',
   'iss-list-accepted': 'issuer.url: takes a list of issuers as iss',

@@ -64,6 +64,7 @@ export const stepOrder = subject(
             'claim-rule-message-omitted',
             'claim-rule-expression-ignored',
             'claim-rules-before-standard-claims',
+            (claims) => ('aud' in claims ? 'aud-not-compared' : 'expired-accepted'),
           )
       },
     )

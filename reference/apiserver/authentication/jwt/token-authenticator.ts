@@ -5,7 +5,7 @@ import { isIssuedBy, passesForIssuer } from './issuer-match.ts'
 import { type ParsedToken, parseToken } from './parse.ts'
 
 /** With more entries a list counts as long; only a fault cares. */
-const fewEntries = 8
+const fewEntries = 6
 
 /** Gives each token to the authenticator of its issuer; a token of nobody's is left to others. */
 export function jwtTokens(

@@ -53,7 +53,7 @@ rule(
   () => {
     test('refuses everybody where the expression of a claim validation rule yields a claim that is a text', async () => {
       await keepsOut(files, { [`${entry}.${fields['a claim validation rule'].path}`]: 'claims.sub' })
-    }).sees('claim-rule-non-boolean-accepted')
+    }).sees('claim-rule-non-boolean-accepted', 'one-claim-rule-suffices', 'only-last-claim-rule-applied')
   },
 )
 
