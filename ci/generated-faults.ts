@@ -68,7 +68,7 @@ const areas: Readonly<Record<string, Area>> = {
   agent: {
     program: 'orchlet',
     only: ['generated.agent.*'],
-    atLeast: 2_000,
+    atLeast: 5_000,
     faults:
       /^(node-label|taints-not-sent|gate-(unknown|file)|all-alpha|all-beta|(file-ignored|drop-in-ignored|flag-loses|default-not-effective)-)/,
   },
@@ -92,9 +92,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^keys-of-next/, 'what issuers are asked beside what decides about a token is not judged'],
   [/^discovery-of-bare-host/, 'no issuer without a path is drawn'],
   [/-selector$/, 'no request that is drawn has selectors'],
-  [/^iss-from-discovery/, 'no token names the place of its discovery document'],
   [/non-boolean/, 'an expression whose type only running tells may also be refused at the start'],
-  [/^dead-issuer/, 'every issuer answers something'],
   [/^dead-webhook/, 'every webhook can be reached'],
   [/^metrics-/, 'metrics are not read'],
   [/error-status-read/, 'no error has the body of an answer'],
@@ -102,7 +100,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/distributed-claims/, 'no distributed claims are drawn'],
   [/name-with-scheme/, 'a server may also start with it, and get nothing through'],
   [
-    /ca-bundle-ignored|certificate-(authority-ignored|not-shown)|beside-|of-bundle|system-(roots|verifier)|(host|proxy)-name-not/,
+    /ca-bundle-ignored|certificate-not-shown|beside-|system-roots|(host|proxy)-name-not/,
     'about connections, which generated cases leave honest',
   ],
   [/ttl|timeout|extended-by-use/, 'shows only in time'],

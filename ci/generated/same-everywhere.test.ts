@@ -59,11 +59,11 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.encryption.at-rest": "f216ae92d4b7",
       "generated.files.admission": "42af46b5b4a5",
       "generated.files.audit": "16fc45a527e6",
-      "generated.files.authentication": "c4b2b80402cf",
+      "generated.files.authentication": "0b860bba9555",
       "generated.files.authorization": "f17aa40f359b",
       "generated.files.egress": "c50fbbd14867",
       "generated.files.encryption": "cc9ad2b88134",
-      "generated.jwt.tokens": "0e10fd3424e9",
+      "generated.jwt.tokens": "52ef23df5972",
       "generated.manager.controllers": "cb0f57338fa5",
       "generated.manager.election": "615ccbc67c6a",
     }

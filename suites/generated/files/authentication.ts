@@ -1,7 +1,7 @@
 import { array, boolean, constant, option, record } from 'fast-check'
 import { orch } from '#harness/dialect/orch.ts'
 import { authenticationConfiguration } from '../../shared/authentication/configuration.ts'
-import { authenticators } from '../jwt/draw.ts'
+import { authenticators } from '../jwt/authenticators.ts'
 import { entryOf } from '../jwt/file.ts'
 import { oneOf } from '../words.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
@@ -105,10 +105,15 @@ const breaks: Breaks = {
     about: 'email_verified',
     changes: (_, pick) => ({
       [`${mappings}`]: {
-        username: {
-          expression: of(['claims.email', "'u:' + claims.email", "claims.?email.orValue('')"], pick),
-        },
+        username: { expression: of(['claims.email', "'u:' + claims.email"], pick) },
       },
+      [`${entry}.claimValidationRules`]: undefined,
+    }),
+  },
+  'optional address that nobody verifies': {
+    about: 'email_verified',
+    changes: () => ({
+      [`${mappings}`]: { username: { expression: "claims.?email.orValue('')" } },
       [`${entry}.claimValidationRules`]: undefined,
     }),
   },
@@ -143,6 +148,7 @@ const breaks: Breaks = {
   'extra key twice': {
     about: 'key',
     changes: () => ({
+      ...named,
       [`${mappings}.extra`]: ["'a'", "'b'"].map((valueExpression) => ({
         key: 'example.org/team',
         valueExpression,
@@ -165,8 +171,11 @@ const breaks: Breaks = {
   },
 }
 
+/** A user that is named by no address: what verified it may go, and only one constraint is broken. */
+const named = { [`${mappings}.username`]: { claim: 'team', prefix: '' } }
+
 function rule(claimRule: object, about: string): Breaks[string] {
-  return { about, changes: () => ({ [`${entry}.claimValidationRules`]: [claimRule] }) }
+  return { about, changes: () => ({ ...named, [`${entry}.claimValidationRules`]: [claimRule] }) }
 }
 
 function source(mapping: string, value: object, about = mapping): Breaks[string] {
@@ -174,13 +183,16 @@ function source(mapping: string, value: object, about = mapping): Breaks[string]
 }
 
 function extra(value: object, about: string): Breaks[string] {
-  return { about, changes: () => ({ [`${mappings}.extra`]: [value] }) }
+  return { about, changes: () => ({ ...named, [`${mappings}.extra`]: [value] }) }
 }
 
 function extraKey(keys: readonly string[]): Breaks[string] {
   return {
     about: 'key',
-    changes: (_, pick) => ({ [`${mappings}.extra`]: [{ key: of(keys, pick), valueExpression: "'a'" }] }),
+    changes: (_, pick) => ({
+      ...named,
+      [`${mappings}.extra`]: [{ key: of(keys, pick), valueExpression: "'a'" }],
+    }),
   }
 }
 

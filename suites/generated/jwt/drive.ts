@@ -2,22 +2,24 @@ import { currentCheck } from '#harness/check/context.ts'
 import type { Disagreement, Judged } from '#harness/generate/area.ts'
 import { file } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/until.ts'
-import type { Claims, MintOptions, OidcHost, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
-import { startOidcHost } from '#mocks/oidc-issuer/index.ts'
+import { createSigningKey, startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { Authenticator as Trusting } from '../../shared/authentication/authenticator.ts'
 import {
   authenticationConfiguration,
   type JwtAuthenticator,
+  withIssuer,
 } from '../../shared/authentication/configuration.ts'
 import { byHalves } from '../by-halves.ts'
 import { eachOf } from '../concurrently.ts'
+import { connected } from './connected.ts'
 import { departuresOf } from './departures.ts'
 import { entryOf } from './file.ts'
-import type { JwtCase, Signature, Token, Verdict } from './model.ts'
+import { accountFlags, issuance, type Others } from './issuance.ts'
+import type { JwtCase, Token, Verdict } from './model.ts'
 import { isTrusted, judgedOf } from './oracle.ts'
 import { type Placed, placed } from './place.ts'
-import { issOf, seenOf, timesFrom, userSeen } from './presented.ts'
+import { seenOf, userSeen } from './presented.ts'
 
 // Enough to keep the server busy, and few enough for one connection.
 const casesAtOnce = 8
@@ -28,10 +30,15 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly J
   try {
     const names = uniqueNames(cases.map(({ authenticator }) => authenticator.issuer))
     const { dialect } = currentCheck()
-    const places = cases.map(({ authenticator, discovery }, at) => {
-      const issuer = host.issuer(names[at] ?? '')
-      return placed(host, issuer, entryOf(authenticator, issuer, dialect), discovery)
+    const places = await eachOf(cases, casesAtOnce, async ({ authenticator, discovery, connection }, at) => {
+      const { issuer, authority, isTried } = await connected(host, names[at] ?? '', connection)
+      const entry = withIssuer(entryOf(authenticator, issuer, dialect), authority)
+      const place = placed(host, issuer, entry, discovery)
+      const isDiscovered = (): boolean =>
+        place.signer.journal.some(({ endpoint }) => endpoint === 'discovery')
+      return { ...place, isTried: isTried ?? isDiscovered }
     })
+    const accounts = await createSigningKey('p256', 'service-accounts')
     const entries = places.map(({ entry }) => entry)
     // Issuers that are not to be trusted come last: by then a server had the time to know them.
     const order = cases.map((_, at) => at).toSorted((a, b) => lateness(cases[a]) - lateness(cases[b]))
@@ -45,14 +52,15 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly J
             authenticationConfiguration({ jwt: entries }),
           ),
           '--anonymous-auth': false,
+          ...accountFlags(accounts),
         },
       },
       async (server) => {
         const world = { server: async () => server as never, host: async () => host }
         const judged: Judged[] = []
         await eachOf(order, casesAtOnce, async (at) => {
-          const [one, place] = [cases[at] as JwtCase, places[at] as Placed]
-          judged[at] = await judgeCase(one, new Trusting(names[at] ?? '', world), host, place)
+          const [one, place] = [cases[at] as JwtCase, places[at] as Tried]
+          judged[at] = await judgeCase(one, new Trusting(names[at] ?? '', world), { host, accounts }, place)
         })
         all = judged
       },
@@ -81,34 +89,36 @@ function uniqueNames(paths: readonly string[]): string[] {
 }
 
 function lateness(one: JwtCase | undefined): number {
-  return isTrusted(one?.discovery) ? 0 : 1
+  return one === undefined || isTrusted(one) ? 0 : 1
 }
 
 // Longer than a server takes that fetches all documents when it starts.
 const discoversWithinMs = 5_000
 
+/** An entry with its issuer, and whether a server has tried that by now. */
+type Tried = Placed & { readonly isTried: () => boolean }
+
 async function judgeCase(
   one: JwtCase,
   trusting: Trusting,
-  host: OidcHost,
-  { entry, signer }: Placed,
+  others: Others,
+  { entry, signer, isTried }: Tried,
 ): Promise<Judged> {
-  const { tokens, discovery } = one
-  if (!isTrusted(discovery))
-    await comesTrue(() => signer.journal.some(({ endpoint }) => endpoint === 'discovery'), discoversWithinMs)
+  const { tokens, connection } = one
+  if (!isTrusted(one)) await comesTrue(isTried, discoversWithinMs)
   const issuer = await trusting.issuer()
   const disagreements: Disagreement[] = []
   const open: { what: string; value: unknown }[] = []
   const met = new Set<string>()
   const readings = departuresOf[currentCheck().dialect.name] ?? []
   for (const token of tokens) {
-    const { iss, ...rest } = await issuance(token, issuer, signer, host)
+    const { iss, ...rest } = await issuance(token, issuer, signer, others)
     // Another issuer may happen to have that URL: then the token is a stranger's, which is judged elsewhere.
-    if (token.iss !== 'same' && host.issuers.some(({ url }) => url === iss)) continue
+    if (token.iss !== 'same' && others.host.issuers.some(({ url }) => url === iss)) continue
     const claims = { ...rest.claims, iss }
     const minted = await signer.mint(claims, rest.options)
     // Nobody waits for an issuer to be known that must not be.
-    const { status, user } = await (isTrusted(discovery) ? trusting.whoAmI(minted) : trusting.present(minted))
+    const { status, user } = await (isTrusted(one) ? trusting.whoAmI(minted) : trusting.present(minted))
     const actual = status === 201 && user !== undefined ? { user: userSeen(user) } : 'refused'
     const verdict = judgedOf(one, token)
     const known = readings.filter((reading) => textOf(judgedOf(one, token, [reading])) !== textOf(verdict))
@@ -118,7 +128,7 @@ async function judgeCase(
       open.push({ what: expected.open, value: actual === 'refused' ? actual : 'accepted' })
     else if (textOf(expected) !== JSON.stringify(actual))
       disagreements.push({
-        asked: { entry: brief(entry), claims, ...signedBy(token) },
+        asked: { entry: brief(entry), ...(connection && { connection }), claims, ...signedBy(token) },
         expected: seenOf(expected),
         actual,
       })
@@ -143,44 +153,6 @@ function textOf(verdict: Verdict): string {
   return JSON.stringify(seenOf(verdict))
 }
 
-function signedBy({ signature }: Token): { readonly signature?: Signature } {
+function signedBy({ signature }: Token): Partial<Pick<Token, 'signature'>> {
   return signature === 'by the issuer' ? {} : { signature }
-}
-
-async function issuance(
-  token: Token,
-  issuer: OidcIssuer,
-  signer: OidcIssuer,
-  host: OidcHost,
-): Promise<{ claims: Claims; iss: unknown; options: MintOptions }> {
-  const nothingElse = { iat: undefined, nonce: undefined, sub: undefined }
-  const times = timesFrom(Math.floor(Date.now() / 1_000))
-  return {
-    claims: { ...nothingElse, aud: undefined, ...token.claims, exp: times[token.exp] },
-    iss: issOf(token.iss, issuer.url),
-    options: await signing(token.signature, signer, host),
-  }
-}
-
-async function signing(signature: Signature, issuer: OidcIssuer, host: OidcHost): Promise<MintOptions> {
-  switch (signature) {
-    case 'by the issuer':
-      return {}
-    case 'spoilt':
-      return { tamper: 'signature' }
-    case 'by a stranger':
-      return { key: await issuer.keys.unpublished('p256') }
-    case 'none':
-      return { algorithm: 'none' }
-    case 'left out':
-      return { tamper: 'no-signature' }
-    case 'claims added after':
-      return { tamper: 'payload' }
-    case 'by another issuer': {
-      const another = host.issuers.find((one) => one !== issuer) ?? host.issuer('another')
-      return { key: await another.keys.signer('rsa') }
-    }
-    case 'by a shared secret':
-      return { algorithm: 'HS256' }
-  }
 }

@@ -56,6 +56,7 @@ export const signatures = [
   'claims added after',
   'by another issuer',
   'by a shared secret',
+  'by service accounts',
 ] as const
 export type Signature = (typeof signatures)[number]
 
@@ -83,10 +84,23 @@ export const discoveries = [
 ] as const
 export type Discovery = (typeof discoveries)[number]
 
+/** By which authority the issuer is to be known, and what it shows. */
+export const connections = [
+  'usual',
+  'authority is the second of two',
+  'authority is a stranger',
+  'no authority is named',
+  'certificate of another host',
+  'nobody listens',
+] as const
+export type Connection = (typeof connections)[number]
+
 /** One configuration with what is presented to it. */
 export interface JwtCase {
   /** Default `usual`. */
   readonly discovery?: Discovery
+  /** Default `usual`. */
+  readonly connection?: Connection
   readonly authenticator: Authenticator
   readonly tokens: readonly Token[]
 }

@@ -4,6 +4,7 @@ import type { Departure } from './departures.ts'
 import type {
   Authenticator,
   ClaimRule,
+  Connection,
   Discovery,
   JwtCase,
   Plain,
@@ -43,20 +44,25 @@ export function judged(
   }
 }
 
-/** Whether a discovery document names the issuer, so that it is trusted at all. */
-export function isTrusted(discovery: Discovery = 'usual'): boolean {
-  return !discovery.includes('names')
+/** Whether an issuer is known by its certificate and named by its discovery document, so that it is trusted at all. */
+export function isTrusted({ discovery, connection }: Pick<JwtCase, 'discovery' | 'connection'>): boolean {
+  return distrust(discovery, connection) === undefined
+}
+
+function distrust(discovery: Discovery = 'usual', connection: Connection = 'usual'): string | undefined {
+  if (discovery.includes('names')) return `its discovery document ${discovery}`
+  const isKnown = connection === 'usual' || connection === 'authority is the second of two'
+  return isKnown ? undefined : `its issuer cannot be believed: ${connection}`
 }
 
 /** What document 1 says of a token that is presented to a server with the entry of this case. */
 export function judgedOf(
-  { authenticator, discovery }: JwtCase,
+  { authenticator, discovery, connection }: JwtCase,
   token: Token,
   departures: readonly Departure[] = [],
 ): Verdict {
-  return isTrusted(discovery)
-    ? judged(authenticator, token, departures)
-    : { refused: `its discovery document ${discovery}` }
+  const why = distrust(discovery, connection)
+  return why === undefined ? judged(authenticator, token, departures) : { refused: why }
 }
 
 /** Signature, `iss`, `exp` and `aud`; what is certain about one of them outweighs what is open about another. */

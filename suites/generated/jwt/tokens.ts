@@ -1,6 +1,15 @@
 import type { Expression } from '../cel/expression.ts'
 import { values } from '../words.ts'
-import type { Authenticator, Discovery, Expiry, IssuerForm, JwtCase, Signature, Token } from './model.ts'
+import type {
+  Authenticator,
+  Connection,
+  Discovery,
+  Expiry,
+  IssuerForm,
+  JwtCase,
+  Signature,
+  Token,
+} from './model.ts'
 
 /** What becomes of a claim that the configuration names. */
 export const claimForms = [
@@ -49,6 +58,9 @@ export type Difference =
   | { readonly required: number; readonly claim: (typeof claimForms)[number] }
   /** Of a claim that groups or extra attributes come from. */
   | { readonly mapped: number; readonly claim: (typeof claimForms)[number] }
+  /** Of the claim with this name. */
+  | { readonly named: string; readonly claim: (typeof claimForms)[number] }
+  | { readonly named: string; readonly becomes: unknown }
   | { readonly aud: (typeof audienceForms)[number] }
   | { readonly iss: IssuerForm }
   | { readonly exp: Expiry }
@@ -57,13 +69,14 @@ export type Difference =
 
 interface Drawn {
   readonly authenticator: Authenticator
-  readonly discovery: Discovery
+  readonly discovery?: Discovery
+  readonly connection?: Connection
   readonly filler: readonly [number, number]
   readonly tokens: readonly (readonly Difference[])[]
 }
 
 /** The case of what was drawn: a token as the configuration asks, and those that differ from it. */
-export function resolved({ authenticator, discovery, filler, tokens }: Drawn): JwtCase {
+export function resolved({ authenticator, filler, tokens, ...place }: Drawn): JwtCase {
   const claims = asAsked(authenticator, filler)
   // Claims that users have elsewhere, and that nothing maps here.
   const unmapped = { groups: ['strangers'], uid: 'stranger' }
@@ -77,7 +90,7 @@ export function resolved({ authenticator, discovery, filler, tokens }: Drawn): J
   const others = tokens.map((differences) =>
     differences.reduce<Token>((token, one) => different(token, one, names, authenticator), good),
   )
-  const its = discovery === 'usual' ? {} : { discovery }
+  const its = Object.fromEntries(Object.entries(place).filter(([, form]) => form !== 'usual'))
   return { authenticator, ...its, tokens: [good, ...others] }
 }
 
@@ -168,6 +181,9 @@ function different(
     return { ...token, claims: { ...claims, email_verified: difference.verified } }
   if ('aud' in difference)
     return { ...token, claims: without(claims, 'aud', audience(difference.aud, audiences)) }
+  if ('becomes' in difference)
+    return { ...token, claims: { ...claims, [difference.named]: difference.becomes } }
+  if ('named' in difference) return { ...token, claims: reformed(claims, difference.named, difference.claim) }
   const required = claimRules.flatMap((rule) => ('claim' in rule ? [rule.claim] : named(rule.expression)))
   const mapped = [...namesOf(groups), ...extra.flatMap(({ value }) => named(value))]
   const [some, at] =

@@ -1,14 +1,19 @@
 import type { Expression } from '../cel/expression.ts'
-import { type Authenticator, discoveries, type JwtCase, type Token } from './model.ts'
+import { type Authenticator, connections, discoveries, type JwtCase, type Token } from './model.ts'
 import { judged } from './oracle.ts'
 
 const rows = ['username', 'groups', 'uid'] as const
 const forms = ['claim', 'expression'] as const
 
 /** What a case visits: rows of the configuration, what its tokens come to, and which row decides it. */
-export function visitsOf({ authenticator, discovery = 'usual', tokens }: JwtCase): readonly string[] {
-  const place = `discovery document: ${discovery}`
-  return [place, ...configured(authenticator), ...tokens.flatMap((token) => outcome(authenticator, token))]
+export function visitsOf(one: JwtCase): readonly string[] {
+  const { authenticator, discovery = 'usual', connection = 'usual', tokens } = one
+  const places = [`discovery document: ${discovery}`, `connection: ${connection}`]
+  return [
+    ...places,
+    ...configured(authenticator),
+    ...tokens.flatMap((token) => outcome(authenticator, token)),
+  ]
 }
 
 function configured({
@@ -69,6 +74,7 @@ export const visitable: readonly string[] = [
     (name) => `claim rule with ${name}`,
   ),
   ...discoveries.map((each) => `discovery document: ${each}`),
+  ...connections.map((each) => `connection: ${each}`),
   'accepted',
   'refused',
   'open',

@@ -1,0 +1,68 @@
+import { type Flags, file } from '#harness/launch/flags.ts'
+import type { Claims, MintOptions, OidcHost, OidcIssuer, SigningKey } from '#mocks/oidc-issuer/index.ts'
+import type { Signature, Token } from './model.ts'
+import { issOf, timesFrom } from './presented.ts'
+
+/** Who else has keys that sign. */
+export interface Others {
+  readonly host: OidcHost
+  readonly accounts: SigningKey
+}
+
+/** What makes a server know a key as that of service accounts. */
+export function accountFlags({ privateKey, publicKey }: SigningKey): Flags {
+  const pem = (name: string, content: string | Buffer) => file(name, content.toString(), { verbatim: true })
+  return {
+    '--service-account-issuer': 'https://service-accounts.example',
+    '--service-account-signing-key-file': pem(
+      'accounts.key',
+      privateKey.export({ format: 'pem', type: 'sec1' }),
+    ),
+    '--service-account-key-file': pem('accounts.pub', publicKey.export({ format: 'pem', type: 'spki' })),
+  }
+}
+
+/** With what claims, and how, a token is minted. */
+export async function issuance(
+  token: Token,
+  issuer: OidcIssuer,
+  signer: OidcIssuer,
+  others: Others,
+): Promise<{ claims: Claims; iss: unknown; options: MintOptions }> {
+  const nothingElse = { iat: undefined, nonce: undefined, sub: undefined }
+  const times = timesFrom(Math.floor(Date.now() / 1_000))
+  return {
+    claims: { ...nothingElse, aud: undefined, ...token.claims, exp: times[token.exp] },
+    iss: issOf(token.iss, issuer.url),
+    options: await signing(token.signature, signer, others),
+  }
+}
+
+async function signing(
+  signature: Signature,
+  issuer: OidcIssuer,
+  { host, accounts }: Others,
+): Promise<MintOptions> {
+  switch (signature) {
+    case 'by the issuer':
+      return {}
+    case 'spoilt':
+      return { tamper: 'signature' }
+    case 'by a stranger':
+      return { key: await issuer.keys.unpublished('p256') }
+    case 'none':
+      return { algorithm: 'none' }
+    case 'left out':
+      return { tamper: 'no-signature' }
+    case 'claims added after':
+      return { tamper: 'payload' }
+    case 'by another issuer': {
+      const another = host.issuers.find((one) => one !== issuer) ?? host.issuer('another')
+      return { key: await another.keys.signer('rsa') }
+    }
+    case 'by a shared secret':
+      return { algorithm: 'HS256' }
+    case 'by service accounts':
+      return { key: accounts }
+  }
+}

@@ -1,0 +1,112 @@
+import { type Arbitrary, nat, record, tuple } from 'fast-check'
+import { extraKeys, oneOf, prefixes, values } from '../words.ts'
+import { authenticators } from './authenticators.ts'
+import {
+  type Authenticator,
+  connections,
+  discoveries,
+  expiries,
+  issuerForms,
+  type JwtCase,
+  signatures,
+} from './model.ts'
+import { judged } from './oracle.ts'
+import { forbidding, type Own, ownClaims, type Place, places, usernameOf } from './places.ts'
+import { audienceForms, claimForms, type Difference, resolved } from './tokens.ts'
+
+const asDrawn: Place = (around) => around
+const byAddress: Place = (around, { prefix }) => ({ ...around, username: { claim: 'email', prefix } })
+
+interface Turn extends Pick<JwtCase, 'discovery' | 'connection'> {
+  readonly place?: Place
+  readonly claims?: readonly string[]
+  readonly values?: readonly string[]
+  readonly tokens: (own: Own) => readonly Difference[]
+}
+
+/** Cases of a turn: its place amid whatever else lets a token pass, and its tokens. */
+function casesOf({ place = asDrawn, claims = ownClaims, values: its = values, tokens, ...rest }: Turn) {
+  return record({
+    around: authenticators,
+    own: record({ claim: oneOf(claims), prefix: oneOf(prefixes), value: oneOf(its), key: oneOf(extraKeys) }),
+    filler: tuple(nat(values.length - 1), nat(values.length - 1)),
+  }).map(({ around, own, filler }): JwtCase => {
+    const differences = tokens(own).map((one) => [one])
+    const among = thinner(around).map((one) =>
+      resolved({ authenticator: place(one, own), ...rest, filler, tokens: differences }),
+    )
+    return among.find(passes) ?? (among.at(-1) as JwtCase)
+  })
+}
+
+/** The same with ever less that could refuse a token. */
+function thinner(all: Authenticator): readonly Authenticator[] {
+  const { issuer, audiences } = all
+  return [
+    all,
+    { ...all, userRules: [] },
+    { ...all, userRules: [], claimRules: [] },
+    {
+      issuer,
+      audiences,
+      claimRules: [],
+      username: { claim: 'team', prefix: 'p:' },
+      extra: [],
+      userRules: [],
+    },
+  ]
+}
+
+/** Whether the token that is as the configuration asks comes to a user: near misses show nothing beside a refusal. */
+function passes({ authenticator, tokens: [good] }: JwtCase): boolean {
+  return good !== undefined && 'user' in judged(authenticator, good)
+}
+
+/** A few at a time, so that all come soon. */
+const atATime = 4
+
+function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(all.length / atATime)
+  return Array.from({ length: count }, (_, at) => all.slice(at * atATime, (at + 1) * atATime))
+}
+
+// Texts that are easily taken for what they look like.
+const likeOthers = ['7', 'true'] as const
+const verified = [true, false, 'true', 1, null] as const
+
+const kinds: readonly (readonly Turn[])[] = [
+  ...places.map(([place, claims = ownClaims]) =>
+    inParts(claimForms).map(
+      (forms): Turn => ({
+        place,
+        claims,
+        ...(forms.includes('number') && { values: likeOthers }),
+        tokens: ({ claim }) => forms.map((form) => ({ named: claim, claim: form })),
+      }),
+    ),
+  ),
+  forbidding.map(
+    (place): Turn => ({
+      place,
+      tokens: ({ claim, value }) =>
+        [value, [value], ['another', value]].map((becomes) => ({ named: claim, becomes })),
+    }),
+  ),
+  [byAddress, usernameOf].map(
+    (place): Turn => ({ place, tokens: () => verified.map((one) => ({ verified: one })) }),
+  ),
+  inParts(audienceForms).map((forms): Turn => ({ tokens: () => forms.map((aud) => ({ aud })) })),
+  inParts(issuerForms.slice(1)).map((forms): Turn => ({ tokens: () => forms.map((iss) => ({ iss })) })),
+  [{ tokens: () => expiries.slice(1).map((exp) => ({ exp })) }],
+  inParts(signatures.slice(1)).map(
+    (forms): Turn => ({ tokens: () => forms.map((signature) => ({ signature })) }),
+  ),
+  discoveries.slice(1).map((discovery): Turn => ({ discovery, tokens: () => [{ iss: 'path left out' }] })),
+  connections.slice(1).map((connection): Turn => ({ connection, tokens: () => [] })),
+]
+
+/** Each boundary of tokens and issuers by itself; first one of each kind, then the next of each. */
+export const turns: readonly Arbitrary<JwtCase>[] = Array.from(
+  { length: Math.max(...kinds.map(({ length }) => length)) },
+  (_, at) => kinds.flatMap((kind) => kind.slice(at, at + 1)),
+).flatMap((round) => round.map(casesOf))
