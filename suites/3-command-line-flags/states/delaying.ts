@@ -109,7 +109,10 @@ export function delayingRules(ended: Endings): void {
           what: 'draining begins after the signal',
           originMs: seen.signalAtMs,
           [bound]: seen.drainAtMs + (bound === 'notAfterMs' ? atOnceMs : -clockMs),
-          jitterMs: seen.canary.worst(seen.drainAtMs - atOnceMs, edge.latestMs),
+          // The signal may come late, and then the end of the delay too.
+          jitterMs:
+            seen.canary.worst(seen.signalAtMs, seen.signalAtMs + atOnceMs) +
+            seen.canary.worst(seen.drainAtMs - atOnceMs, edge.latestMs),
           // Half of the delay is told from all of it, and all of it from twice as much.
           marginMs: (seen.drainAtMs - seen.signalAtMs) / 2,
         })

@@ -9,9 +9,13 @@ import { apiService, given, once, range } from './worlds.ts'
 const flag = '--service-cluster-ip-range'
 const inRange = (last: number): string => `${range.ipv4}.${last}`
 
-// Whoever uses up the range leaves nothing for these, so they come first.
+// Whoever uses up the range leaves nothing for these, so they come first; and any address may be given to a service that
+// asks for none, so that the one with a wish comes before all others.
 const highest = once((server) => makeService(server, { clusterIP: inRange(range.highest) }))
-const dual = once((server) => makeService(server, { ipFamilyPolicy: 'RequireDualStack' }))
+const dual = once(async (server) => {
+  await highest(server)
+  return makeService(server, { ipFamilyPolicy: 'RequireDualStack' })
+})
 const usedUp = once(async (server) => {
   const api = await apiService(server)
   const asked = [await highest(server), await dual(server)]
