@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['{bin,harness,mocks,suites,reports,reference,ci,docs}/**/*.test.ts'],
     pool: 'forks',
+    globalSetup: 'harness/testing/one-temporary-directory.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // Programs are started by the hundred; one that a shared machine stalls is tried again, twice at most, and the report says so.

@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * All that the tests write to the temporary directory is in one folder, which goes when they have ended. Its name is short,
+ * because paths of sockets are limited to 107 bytes.
+ */
+export default function setup(): () => void {
+  const directory = mkdtempSync(join(tmpdir(), 't-'))
+  process.env.TMPDIR = directory
+  return () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+}
