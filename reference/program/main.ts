@@ -26,7 +26,8 @@ export async function main(program: Program<Quirks>): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     say(refusalText(error))
-    process.exitCode = refusedCode
+    // Ports that it opened before the one that it could not have would keep it alive.
+    process.exit(refusedCode)
   }
 }
 
