@@ -11,6 +11,9 @@ import { played } from './stage.ts'
 // Last bytes, logs and the rest of a program's end; less than the period once more.
 const slackMs = 1_400
 
+// Under these, draining begins too soon, or watches do not wait for it.
+const beforeItsTime = ['delay-halved', 'delay-from-start', 'watches-ended-at-termination'] as const
+
 const source = { document: 3, section: 'States and transitions', rows: ['draining: active watches'] } as const
 
 /** The state after the delay, with --shutdown-watch-termination-grace-period. */
@@ -47,6 +50,7 @@ export function drainingWatchesRules(ended: Endings): void {
           'watches-ended-when-draining',
           (transport) => `watches-${transport}-cut-at-drain`,
           'watch-grace-from-signal',
+          ...beforeItsTime,
         )
     },
   )
@@ -74,7 +78,7 @@ export function drainingWatchesRules(ended: Endings): void {
         expect(seen.endedAtMs - seen.drainAtMs, 'milliseconds from draining to the end').toBeLessThan(
           graceMs + slackMs,
         )
-      }).sees('watch-grace-never-ends', 'watch-grace-tripled')
+      }).sees('watch-grace-never-ends', 'watch-grace-tripled', 'delay-doubled')
 
       test('ends once the watches are left', async (check) => {
         const seen = await ended('grace, and the watches leave')

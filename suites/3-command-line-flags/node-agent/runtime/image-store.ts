@@ -20,8 +20,16 @@ const kept = ['used', 'pinned', 'infra'] as const
 const surplus = ['a', 'b', 'c', 'd', 'e'] as const
 const nameOf = (image: string): string => `registry.example/${image}:1`
 
+/** An agent with images. */
+export interface Store {
+  readonly world: ReturnType<typeof sharedAlone>
+  /** What its images are called here. */
+  readonly names: readonly string[]
+}
+
 /** An agent whose images lie on a file system of which a share is used, with images that somebody needs and others. */
-function store(usedPercent: number, flags: Flags): () => ReturnType<ReturnType<typeof sharedAlone>> {
+function store(usedPercent: number, flags: Flags, others: readonly string[] = surplus): Store {
+  const names = [...kept, ...others]
   const spec = (): AgentSpec => ({
     host: { filled: Math.round((ownBytes * usedPercent) / 100) },
     flags: {
@@ -30,7 +38,7 @@ function store(usedPercent: number, flags: Flags): () => ReturnType<ReturnType<t
       ...flags,
     },
     prepare: ({ images, sandboxes, containers }) => {
-      for (const name of [...kept, ...surplus])
+      for (const name of names)
         images.add({ name: nameOf(name), sizeBytes: imageBytes, pinned: name === 'pinned' })
       const sandbox = sandboxes.plant({ metadata: { name: 'user', namespace: 'default', uid: 'user' } })
       const used = images.find(nameOf('used'))
@@ -40,25 +48,21 @@ function store(usedPercent: number, flags: Flags): () => ReturnType<ReturnType<t
       runtime.disk.mountpoint = agent.path(rootName)
     },
   })
-  return sharedAlone(spec)
+  return { world: sharedAlone(spec), names }
 }
 
 function hasInfraFlag(): boolean {
   return absenceOf(targetDialect(), program, 'flag', infraFlag) === undefined
 }
 
-/** An agent with images. */
-export type Store = ReturnType<typeof store>
-
 /** The images that are removed within a time, or as soon as there are so many. */
 export async function removed(
-  of: Store,
+  { world, names }: Store,
   count: number,
   withinMs = collectsWithinMs,
 ): Promise<readonly string[]> {
-  const { runtime } = await of()
-  const all = () =>
-    [...kept, ...surplus].filter((name) => runtime.images.find(nameOf(name)) === undefined) as string[]
+  const { runtime } = await world()
+  const all = () => names.filter((name) => runtime.images.find(nameOf(name)) === undefined)
   await comesTrue(() => all().length >= count, withinMs)
   if (count < Infinity) await comesTrue(() => all().length > count, staysAwayMs / 2)
   currentCheck().observe('images that were removed', all())
@@ -66,19 +70,26 @@ export async function removed(
 }
 
 // A tenth is free, three tenths shall be: that is 12.8 MiB, which takes three images.
-const fullStores = [1, 2, 3].map(() =>
-  store(90, { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 70 }),
-)
-// The first look of an agent may come before it knows its disk, and the next one is minutes away: another one is asked.
-const collecting = shared(async () => {
-  for (const full of fullStores) {
-    const { runtime } = await full()
-    if (await comesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2)) return full
-  }
-  return fullStores[0]
-})
+const fullFlags = { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 70 }
+
+/** The first of some stores in which images are collected. */
+function collecting(others: readonly string[]): Store {
+  const stores = [1, 2, 3].map(() => store(90, fullFlags, others))
+  // The first look of an agent may come before it knows its disk, and the next one is minutes away: another one is asked.
+  const first = shared(async () => {
+    for (const full of stores) {
+      const { runtime } = await full.world()
+      if (await comesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2)) return full
+    }
+    return stores[0]
+  })
+  return { world: async () => ((await first()) ?? stores[0]!).world(), names: stores[0]!.names }
+}
+
 /** A store that is fuller than the high threshold. */
-export const full: Store = async () => ((await collecting()) ?? fullStores[0])!()
+export const full = collecting(surplus)
+/** One with too few images that nobody needs: who spares none of the others takes them, too. */
+export const scarce = collecting(['a'])
 /** One between both thresholds. */
 export const between = store(60, { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 40 })
 /** A full one that is never collected. */

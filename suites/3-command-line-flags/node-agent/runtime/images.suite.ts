@@ -3,7 +3,7 @@ import { rule, test } from '#harness/check/rule.ts'
 import { needsPresent } from '#harness/dialect/lacks.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { flagRow } from '../table/rows.ts'
-import { between, full, infraFlag, off, removed, staysAwayMs, young } from './image-store.ts'
+import { between, full, infraFlag, off, removed, scarce, staysAwayMs, young } from './image-store.ts'
 
 const program = 'node-agent'
 const never = 'image-gc-never'
@@ -56,13 +56,13 @@ rule(
   },
   () => {
     test('leaves an image in use', async () => {
-      const names = await removed(full, 3)
+      const names = await removed(scarce, 1)
       expect(names).not.toEqual([])
       expect(names).not.toContain('used')
     }).sees(never, 'image-gc-takes-used')
 
     test('leaves an image that is pinned', async () => {
-      const names = await removed(full, 3)
+      const names = await removed(scarce, 1)
       expect(names).not.toEqual([])
       expect(names).not.toContain('pinned')
     }).sees(never, 'image-gc-takes-pinned')
@@ -80,7 +80,7 @@ rule(
   () => {
     test('leaves that image', async () => {
       needsPresent(targetDialect(), program, 'flag', infraFlag)
-      const names = await removed(full, 3)
+      const names = await removed(scarce, 1)
       expect(names).not.toEqual([])
       expect(names).not.toContain('infra')
     }).sees(never, 'infra-image-not-spared')
