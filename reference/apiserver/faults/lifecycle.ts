@@ -38,7 +38,7 @@ export const lifecycleFaults = {
   'retry-after-missing': 'draining: rejections have no Retry-After',
   'connection-close-missing': 'draining: rejections have no Connection: close',
   'listener-closed-while-draining':
-    '--shutdown-send-retry-after: no new connections are taken while draining',
+    '--shutdown-send-retry-after: no new connections are taken while draining, and idle ones end',
   'in-flight-cut-while-draining':
     '--shutdown-send-retry-after: requests in flight are cut soon after draining began',
   'in-flight-ignored-at-end': '--shutdown-send-retry-after: ends without waiting for requests in flight',

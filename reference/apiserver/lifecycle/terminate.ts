@@ -54,8 +54,10 @@ async function shutDown(ending: Ending): Promise<void> {
   const isWaited = visitors.requests.length > 0 && settings.sendRetryAfter
   if (isWaited) void cutSlowRequests(ending, 'in-flight-cut-while-draining')
   const ignored = isWaited && quirks.fault('in-flight-ignored-at-end')
-  if (!settings.sendRetryAfter || quirks.fault('listener-closed-while-draining')) connections.stopListening()
-  if (!settings.sendRetryAfter) connections.closeIdle()
+  if (!settings.sendRetryAfter || quirks.fault('listener-closed-while-draining')) {
+    connections.stopListening()
+    connections.closeIdle()
+  }
   const watchesDrained = drainWatches(ending, signalledAtMs)
   if (!ignored) await visitors.none('requests')
   if (settings.sendRetryAfter && quirks.freedom('listens-until-watches-drained')) await watchesDrained
