@@ -7,6 +7,8 @@ const tickMs = 5
 // Later than a timer usually is; below this, lateness is no news.
 const newsMs = 3
 const mostKept = 20_000
+// Far longer than anything that is seen waits for this process.
+const lateBeforeMs = 1_000
 
 /** A moment at which something was due earlier. */
 export interface Lateness {
@@ -40,6 +42,11 @@ export class JitterCanary implements Disposable {
     return this.#late
       .filter(({ atMs, lateMs }) => atMs >= fromMs && atMs - lateMs <= toMs)
       .reduce((worst, { lateMs }) => Math.max(worst, lateMs), Math.max(overdue, this.starved(fromMs, toMs)))
+  }
+
+  /** The worst lateness around two things that were seen, in milliseconds: what made the first one late shortens their distance. */
+  worstBetween(firstMs: number, lastMs: number): number {
+    return this.worst(firstMs - lateBeforeMs, lastMs)
   }
 
   /** How long the implementation waited for a processor within the worst second of a span. */

@@ -108,6 +108,8 @@ test('a canary tells when this process was kept from working', async () => {
 
   expect(canary.delays(50).length).toBeGreaterThan(0)
   expect(canary.worst(fromMs - 10_000, fromMs - 5_000)).toBe(0)
+  expect(canary.worstBetween(nowMs(), nowMs())).toBeGreaterThan(50)
+  expect(canary.worstBetween(fromMs + 5_000, fromMs + 10_000)).toBe(0)
 })
 
 test('a sampler looks until it is stopped, and its looks are drawn as spans', async () => {

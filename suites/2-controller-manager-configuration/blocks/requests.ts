@@ -57,7 +57,7 @@ export async function expectPace(
       originMs: first,
       notBeforeMs: first + periods * periodMs * 0.75,
       notAfterMs: first + periods * periodMs * 1.5,
-      jitterMs: canary.worst(first, last),
+      jitterMs: canary.worstBetween(first, last),
       marginMs: periods * periodMs * 0.5,
     },
   )

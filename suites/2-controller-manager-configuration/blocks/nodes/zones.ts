@@ -33,7 +33,7 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
       originMs: first,
       notBeforeMs: first + 0.85 * periods * periodMs,
       notAfterMs: first + 2 * periods * periodMs,
-      jitterMs: canary.worst(first, last),
+      jitterMs: canary.worstBetween(first, last),
       marginMs: periods * periodMs,
     },
   )

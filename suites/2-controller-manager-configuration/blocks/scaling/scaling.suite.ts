@@ -58,7 +58,7 @@ fieldRule(
               originMs: firstSeen,
               // The first recommendation may have been made a little before its look was answered.
               notBeforeMs: firstSeen + windowMs - 500,
-              jitterMs: canary.worst(firstSeen, atMs),
+              jitterMs: canary.worstBetween(firstSeen, atMs),
               marginMs: windowMs - 1_500,
             },
           )

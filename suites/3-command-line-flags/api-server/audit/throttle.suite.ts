@@ -60,7 +60,10 @@ const crowded = shared(async () => {
   // What is kept, one on its way, and what goes out meanwhile: twice that, for what waits on other queues.
   const most = small.buffer + small.burst + 2 + Math.ceil(2 * small.qps * seconds)
   if (most > many / 2) {
-    throw new HarnessError('inconclusive', `${many} requests took ${seconds.toFixed(1)} s: too long to fill a buffer.`)
+    throw new HarnessError(
+      'inconclusive',
+      `${many} requests took ${seconds.toFixed(1)} s: too long to fill a buffer.`,
+    )
   }
   const overWithinMs = ((most + 4) / small.qps) * 1_000 + 1_500
   await arrivals.until(() => families.every((family) => arrivals.count(family) > most), overWithinMs)
