@@ -52,7 +52,12 @@ export function everything(): void {
           open.map(({ key }) => key),
           'keys without the name of the key that seals them',
         ).toEqual([])
-      }).sees(...unnamed('secretbox'), 'wildcard-for-all-skips-core', 'wildcard-for-all-skips-namespaces')
+      }).sees(
+        ...unnamed('secretbox'),
+        'wildcard-for-all-skips-core',
+        'wildcard-for-all-skips-namespaces',
+        'wildcard-for-all-selects-core-only',
+      )
 
       test('custom resources that were added after the start are selected', async () => {
         const object = await server.createsCustom(custom)

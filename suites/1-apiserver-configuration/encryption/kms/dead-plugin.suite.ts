@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
 import { shared } from '#harness/check/shared.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { startKmsPlugin } from '#mocks/kms-plugin/index.ts'
@@ -21,8 +21,8 @@ const dying = shared(
 )
 
 const types = {
-  'of another plugin': resourceTypes.configmaps,
-  'of keys in the file': resourceTypes.limitranges,
+  'of another plugin': seeing(['kms-stores-plain'], resourceTypes.configmaps),
+  'of keys in the file': seeing(['aesgcm-stores-plain', 'aesgcm-stores-base64'], resourceTypes.limitranges),
 } as const
 
 /** A neighbour that has gone, on a server of its own, so that its effect has a name. */
@@ -79,6 +79,6 @@ rule(
         await server.expectSealed(object)
         await server.expectReads(object)
       })
-      .sees('dead-kms-plugin-stops-all')
+      .sees('dead-kms-plugin-stops-all', 'encryption-config-ignored', 'failed-encryption-stores-plain')
   },
 )

@@ -46,7 +46,7 @@ export const rotation = kmsSubject(
           }).sees(
             'encryption-config-ignored',
             'resource-with-group-selects-nothing',
-            ...(version === 'newer' ? ['kms-data-of-older-keys-refused'] : []),
+            version === 'newer' ? 'kms-data-of-older-keys-refused' : 'resource-name-selects-whole-group',
           )
         }
       },
