@@ -15,6 +15,7 @@ rule(
     says: 'Images that nobody uses are collected when the disk is as full as --image-gc-high-threshold says; 100 is never.',
     source: flagRow('--image-gc-high-threshold', 'behaviour'),
     program,
+    overlaps: true,
   },
   () => {
     test('collects when the disk is fuller', async () => {
@@ -94,6 +95,7 @@ rule(
     says: 'An image that nobody uses is not collected before --minimum-image-ttl-duration.',
     source: flagRow('--minimum-image-ttl-duration', 'behaviour'),
     program,
+    overlaps: true,
   },
   () => {
     test('collects old images', async () => {
