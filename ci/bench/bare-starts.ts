@@ -76,7 +76,7 @@ async function bareStart(
 
 async function outcomeOf(
   child: ChildProcess,
-  port: string | undefined,
+  port: number | undefined,
   untilMs: number,
 ): Promise<BareStart['outcome']> {
   const ended = once(child, 'exit')
@@ -88,12 +88,15 @@ async function outcomeOf(
   return 'neither'
 }
 
-function portOf(args: readonly string[]): string | undefined {
-  return args.find((argument) => argument.startsWith('--secure-port='))?.split('=')[1]
+/** The port that it is asked at; refused starts may name what is none. */
+function portOf(args: readonly string[]): number | undefined {
+  const named = args.find((argument) => argument.startsWith('--secure-port='))?.split('=')[1]
+  const port = Number(named)
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined
 }
 
 /** Whether a server says that it is ready, or that it does not tell those whom it does not know. */
-function answers(port: string): Promise<boolean> {
+function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = request(
       { host: '127.0.0.1', port, path: '/readyz', rejectUnauthorized: false, agent: false },
