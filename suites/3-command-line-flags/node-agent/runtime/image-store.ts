@@ -103,8 +103,8 @@ export const full = collecting(surplus)
 export const scarce = collecting(['a'])
 /** One between both thresholds. */
 export const between = store(60, { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 40 })
-/** A full one that is never collected. */
-export const off = store(90, { '--image-gc-high-threshold': 100, '--image-gc-low-threshold': 70 })
+/** One that is never collected, although no whole percent is free. */
+export const off = store(99.5, { '--image-gc-high-threshold': 100, '--image-gc-low-threshold': 70 })
 /** A full one whose images are young. */
 export const young = store(90, {
   '--image-gc-high-threshold': 80,
