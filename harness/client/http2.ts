@@ -5,6 +5,7 @@ import {
   constants,
   type Settings,
 } from 'node:http2'
+import { HarnessError } from '../errors.ts'
 import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
 import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
@@ -73,12 +74,17 @@ export class Http2Prober implements Prober {
     return session.request(headers, { endStream: false })
   }
 
-  /** The settings that the server announces; rejects when there is no connection in time. */
+  /** The settings that the server announces; rejects as `untestable` when it takes no connection of HTTP/2 in time. */
   async settings(withinMs = usualWithinMs): Promise<Settings> {
     const session = this.#usable() && this.#session !== undefined ? this.#session : this.#connect()
     return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => reject(tooLate(withinMs)), withinMs)
-      session.once('error', reject)
+      const limit = setTimeout(() => fail(tooLate(withinMs)), withinMs)
+      const fail = (why: Error): void => {
+        clearTimeout(limit)
+        const what = `${this.#options.url} took no connection of HTTP/2: ${why.message}`
+        reject(new HarnessError('untestable', what, { cause: why }))
+      }
+      session.once('error', fail)
       session.once('remoteSettings', (settings) => {
         clearTimeout(limit)
         resolve(settings)

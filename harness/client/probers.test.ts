@@ -104,6 +104,12 @@ test('HTTP/2 requests share a connection until the server says goodbye', async (
   expect(prober.connections).toBe(2)
 })
 
+test('a server without HTTP/2 announces nothing, which is nothing that the harness did wrong', async () => {
+  const prober = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
+
+  await expect(prober.settings()).rejects.toMatchObject({ code: 'untestable' })
+})
+
 test.each(watchTransports)('a watch over %s tells its events and how it ended', async (transport) => {
   const [clean, cut, left] = [1, 2, 3].map(() => openWatch(transport, { url, ca, path: '/watch' }))
   const all = [clean, cut, left].filter((watch) => watch !== undefined)

@@ -72,7 +72,7 @@ rule(
 
       expect(goaways).toBeGreaterThanOrEqual(fewestGoaways)
       expect(goaways).toBeLessThanOrEqual(mostGoaways)
-    }).sees('goaway-never', 'goaway-halved', 'goaway-doubled', 'goaway-tenfold')
+    }).sees('http2-never-served', 'goaway-never', 'goaway-halved', 'goaway-doubled', 'goaway-tenfold')
 
     test('answers all requests beside its GOAWAYs', async () => {
       const { outcomes } = await askedOften()
@@ -80,7 +80,7 @@ rule(
       expect(
         counted(outcomes.filter(({ kind }) => kind !== 'answered').map((outcome) => ({ outcome }))),
       ).toEqual({})
-    }).sees('goaway-drops-request')
+    }).sees('http2-never-served', 'goaway-drops-request')
 
     test('says no GOAWAY when the chance is 0', async () => {
       expect((await askOften(await plain(), requestsWithout)).goaways).toBe(0)

@@ -64,10 +64,6 @@ rule(
 
       await expectNobody(await server(), { as })
     }).sees('client-certificate-expiry-ignored')
-
-    test('refuses a client without a certificate', async () => {
-      await expectNobody(await server(), { as: 'none' })
-    }).sees('anonymous-auth-flag-ignored')
   },
 )
 

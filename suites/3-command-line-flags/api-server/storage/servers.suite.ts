@@ -45,6 +45,7 @@ rule(
     }).sees(
       'only-first-etcd-override-server-used',
       'only-first-etcd-server-used',
+      'last-etcd-server-skipped',
       'etcd-servers-overrides-ignored',
     )
   },
