@@ -116,6 +116,6 @@ rule(
         throw new HarnessError('inconclusive', `Jitter of ${Math.round(jitterMs)} ms hides the spread.`)
 
       expect(Math.round(spread), 'milliseconds between shortest and longest').toBeGreaterThan(leastSpreadMs)
-    }).sees('watch-timeout-fixed')
+    }).sees('watch-ends-early', 'request-timeout-ends-watches', 'watch-timeout-fixed')
   },
 )

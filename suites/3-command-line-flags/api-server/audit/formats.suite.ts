@@ -44,7 +44,9 @@ rule(
         () => paths.every((path) => lines().some((line) => line.includes(path))),
         arrivedWithinMs,
       )
-      return { paths, lines: lines() }
+      // What comes before them may be of earlier requests.
+      const first = lines().findIndex((line) => paths.some((path) => line.includes(path)))
+      return { paths, lines: lines().slice(first) }
     }
 
     test('three events are three lines, each about one request', async () => {

@@ -81,7 +81,7 @@ rule(
   () => {
     test('accepts requests without credentials when no flag is set', async () => {
       expect(await withoutCredentials(await unconfigured(), '/api')).toMatchObject({ letIn: true })
-    }).sees('anonymous-auth-default-off')
+    }).sees('authorization-mode-default-denies', 'anonymous-auth-default-off')
   },
 )
 

@@ -72,7 +72,7 @@ rule(
     test('anybody who is known is allowed when no flag says otherwise', async () => {
       // A path that nobody may see without being allowed to, whatever else an implementation lets everybody see.
       await Caller.of(await startServer({}), 'anybody').expectAllowed('/debug/pprof/')
-    }).sees('authorization-mode-default-denies')
+    }).sees('profiling-missing', 'authorization-mode-default-denies')
   },
 )
 

@@ -66,7 +66,7 @@ rule(
       await server.request({ path: '/version', token: 'nobody.knows.it' })
 
       expect(await comesTrue(() => server.program.stderr.bytes > before, atOnceMs)).toBe(true)
-    }).sees('log-errors-with-infos')
+    }).sees('anonymous-after-rejected-credentials', 'log-errors-with-infos')
   },
 )
 

@@ -104,7 +104,7 @@ function externalNames(unnamed: SharedServer, named: SharedServer): void {
 
         expect(found.length).toBeGreaterThan(0)
         expect(await naming(await unnamed())).toEqual([])
-      }).sees('external-hostname-ignored')
+      }).sees('issuer-discovery-missing', 'external-hostname-ignored')
     },
   )
 }
