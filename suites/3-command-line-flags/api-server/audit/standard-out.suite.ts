@@ -29,7 +29,7 @@ rule(
       await comesTrue(() => paths.every((path) => linesOf(path) > 0), arrivedWithinMs)
 
       expect(paths.map(linesOf), 'lines for each').toEqual([1, 1, 1])
-    }).sees('audit-log-dash-is-a-file')
+    }).sees('audit-log-first-event-lost', 'audit-log-dash-is-a-file')
   },
 )
 
