@@ -58,6 +58,7 @@ rule(
       expect(await granted.outcome(otherPath), 'what it does not').toMatchObject({ decision: 'refused' })
       expect(await other.outcome(roleOf), 'somebody else').toMatchObject({ decision: 'refused' })
     }).sees(
+      'webhook-no-opinion-denies',
       'only-first-mode-used',
       'rbac-grants-nothing',
       'rbac-role-for-everybody',
@@ -81,6 +82,7 @@ rule(
       expect(await isLetIn(node), 'whether the node may ask').toBe(true)
       expect(await isLetIn(namesake), 'whether somebody of its name may').toBe(false)
     }).sees(
+      'webhook-no-opinion-denies',
       'only-first-mode-used',
       'node-grants-nothing',
       'undecided-end-allows',

@@ -34,7 +34,7 @@ export function podRules(): void {
     () => {
       test('accepts a privileged container where the flag allows it', async () => {
         expect(await statusOf(await given(), true)).toBe(201)
-      }).sees('privileged-containers-never-allowed')
+      }).sees('plugin-not-disabled-ServiceAccount', 'privileged-containers-never-allowed')
 
       test('refuses a privileged container without the flag', async () => {
         const server = await usual()
@@ -42,7 +42,7 @@ export function podRules(): void {
 
         expect(seen.plain).toBe(201)
         expect(seen.privileged).toBeGreaterThanOrEqual(400)
-      }).sees('privileged-containers-always-allowed')
+      }).sees('plugin-not-disabled-ServiceAccount', 'privileged-containers-always-allowed')
     },
   )
 }

@@ -70,7 +70,11 @@ rule(
 
       expect(own, 'the answer of that server').toBe(200)
       expect(await finds(server), 'the server that is asked gives that answer').toBe(true)
-    }).sees('runtime-config-drops-others', 'peer-requests-not-passed-on')
+    }).sees(
+      'requestheader-no-allowed-names-means-nobody',
+      'runtime-config-drops-others',
+      'peer-requests-not-passed-on',
+    )
 
     const vain = { 'another port': unheard, 'another IP': elsewhere } as const
     const faults = {
@@ -85,7 +89,12 @@ rule(
 
         expect(own, 'the answer of that server').toBe(200)
         expect(await statusOf(server, api), 'the answer of the server that is asked').not.toBe(200)
-      }).sees(faults[what], 'peer-requests-not-passed-on', ...withoutApis)
+      }).sees(
+        faults[what],
+        'peer-requests-not-passed-on',
+        'requestheader-no-allowed-names-means-nobody',
+        ...withoutApis,
+      )
     }
   },
 )
@@ -106,7 +115,12 @@ rule(
 
       expect(trusting, 'the answer of a server that trusts it').toBe(200)
       expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)
-    }).sees('peer-ca-file-ignored', 'peer-requests-not-passed-on', ...withoutApis)
+    }).sees(
+      'peer-ca-file-ignored',
+      'peer-requests-not-passed-on',
+      'requestheader-no-allowed-names-means-nobody',
+      ...withoutApis,
+    )
   },
 )
 

@@ -38,6 +38,7 @@ export function serviceAccountDiscovery(rich: AccountServer, minimal: AccountSer
       test('the discovery document names the issuer that issues', async () => {
         expect(await discoveryOf(await rich())).toMatchObject({ issuer: issuers[0] })
       }).sees(
+        'repeated-list-flag-last-wins',
         'last-service-account-issuer-issues',
         'discovery-names-another-issuer',
         'issuer-discovery-missing',

@@ -25,6 +25,7 @@ export function serviceAccountIssuers(rich: AccountServer, plain: AccountServer)
         expect(decoded(token).claims.iss).toBe(issuers[0])
         expect(await identity(await rich(), { token })).not.toBe('nobody')
       }).sees(
+        'repeated-list-flag-last-wins',
         'api-audiences-not-defaulted',
         'tokens-signed-with-serving-key',
         'last-service-account-issuer-issues',
@@ -34,7 +35,11 @@ export function serviceAccountIssuers(rich: AccountServer, plain: AccountServer)
         const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss: issuers[1] })
 
         expect(await identity(await rich(), { token })).not.toBe('nobody')
-      }).sees('api-audiences-not-defaulted', 'only-first-service-account-issuer-accepted')
+      }).sees(
+        'repeated-list-flag-last-wins',
+        'api-audiences-not-defaulted',
+        'only-first-service-account-issuer-accepted',
+      )
 
       test('refuses a token of an issuer that is not listed', async () => {
         const iss = 'https://third-issuer.example'

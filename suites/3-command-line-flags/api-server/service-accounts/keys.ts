@@ -41,13 +41,19 @@ export function serviceAccountKeys(rich: AccountServer, minimal: AccountServer):
     },
     () => {
       const accepted = {
-        'a public ECDSA key in another file': seeing([ofOtherFiles], [rich, 'another']),
+        'a public ECDSA key in another file': seeing(
+          [ofOtherFiles, 'repeated-list-flag-last-wins'],
+          [rich, 'another'],
+        ),
         'the first of two keys in one file': seeing([ofOtherFiles], [rich, 'firstOfTwo']),
         'the second of two keys in one file, a private RSA key': seeing(
           [ofOtherFiles, 'only-first-service-account-key-used', 'rsa-service-account-keys-ignored'],
           [rich, 'rsa'],
         ),
-        'a public RSA key': seeing(['rsa-service-account-keys-ignored'], [minimal, 'rsa']),
+        'a public RSA key': seeing(
+          ['rsa-service-account-keys-ignored', 'repeated-list-flag-last-wins'],
+          [minimal, 'rsa'],
+        ),
       } as const
 
       test

@@ -64,7 +64,7 @@ export function secretTokens(rich: AccountServer): void {
 
         const username = `system:serviceaccount:default:${account.name}`
         expect(await identity(server, { token })).toMatchObject({ username })
-      }).sees('api-audiences-not-defaulted', 'tokens-in-secrets-refused')
+      }).sees('repeated-list-flag-last-wins', 'api-audiences-not-defaulted', 'tokens-in-secrets-refused')
 
       test('refuses a token whose secret was deleted', async () => {
         const { server, kept } = await several()

@@ -48,7 +48,12 @@ export function serviceAccountTokens(
         const token = await tokenFor(rich, issuers[0])
 
         expect(await identity(await rich(), { token })).not.toBe('nobody')
-      }).sees('api-audiences-not-defaulted', 'all-api-audiences-required', 'tokens-signed-with-serving-key')
+      }).sees(
+        'repeated-list-flag-last-wins',
+        'api-audiences-not-defaulted',
+        'all-api-audiences-required',
+        'tokens-signed-with-serving-key',
+      )
 
       test('refuses a token for an audience that is not listed', async () => {
         await expectNobody(await plain(), { token: await tokenFor(plain, 'https://elsewhere.example') })
