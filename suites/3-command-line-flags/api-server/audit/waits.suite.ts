@@ -73,6 +73,10 @@ for (const family of families) {
       test('three events of a batch for a thousand go out in time', async () => {
         await conclusively(async () => {
           const audited = await world()
+          // A batch that waits already would take them along sooner than their own.
+          const before = new Arrivals(audited, freshPaths(1))
+          await ask(audited.server, before.paths)
+          await before.until(() => before.count(family) === 1, arrivedWithinMs)
           using canary = new JitterCanary(audited.server.program.pid)
           const arrivals = new Arrivals(audited, freshPaths(3))
           const fromMs = nowMs()
