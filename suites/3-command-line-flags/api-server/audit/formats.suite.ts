@@ -33,18 +33,13 @@ rule(
       server,
       log,
     }: Audited): Promise<{ paths: readonly string[]; lines: string[] }> => {
-      const before = log.entries().length
       const paths = await ask(server, freshPaths(3))
-      const lines = () =>
-        log
-          .entries()
-          .slice(before)
-          .map(({ text }) => text)
+      const lines = () => log.entries().map(({ text }) => text)
       await comesTrue(
         () => paths.every((path) => lines().some((line) => line.includes(path))),
         arrivedWithinMs,
       )
-      // What comes before them may be of earlier requests.
+      // What comes before them is of earlier requests.
       const first = lines().findIndex((line) => paths.some((path) => line.includes(path)))
       return { paths, lines: lines().slice(first) }
     }

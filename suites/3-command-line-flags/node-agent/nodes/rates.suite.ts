@@ -4,7 +4,7 @@ import { rule, test } from '#harness/check/rule.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { nowMs } from '#harness/clock.ts'
 import { ownLateness } from '#harness/observe/lateness.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue, untilMoment } from '#harness/until.ts'
 import type { ApiAsked } from '#mocks/api-server/index.ts'
 import { flagRow } from '../table/rows.ts'
 import { podObject, startWorld } from '../world.ts'
@@ -42,7 +42,7 @@ async function countSoon(flags: Flags, isOne: (asked: ApiAsked) => boolean): Pro
 async function expectFew(flags: Flags, isOne: (asked: ApiAsked) => boolean, burst: number): Promise<void> {
   const all = await asked(flags, isOne)
   const firstMs = all()[0]?.atMs ?? nowMs()
-  await comesTrue(() => nowMs() - firstMs > windowMs, windowMs + perSecond)
+  await untilMoment(firstMs + windowMs, 'more requests would have come')
   const seen = all().filter(({ atMs }) => atMs - firstMs <= windowMs)
   currentCheck().observe('requests', { count: seen.length, withinMs: windowMs })
   expect(seen.length).toBeGreaterThan(0)

@@ -92,9 +92,9 @@ function collecting(others: readonly string[]): Store {
       const { runtime } = await full.world()
       if (await comesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2)) return full
     }
-    return stores[0]
+    return stores[0]!
   })
-  return { world: async () => ((await first()) ?? stores[0]!).world(), names: stores[0]!.names }
+  return { world: async () => (await first()).world(), names: stores[0]!.names }
 }
 
 /** A store that is fuller than the high threshold. */

@@ -47,7 +47,11 @@ rule(
 const pods = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** When images were asked to be pulled, counted from the first, of pods that all need another one; waits for so many. */
-async function pullTimes(qps: number, burst: number, count: number, withinMs: number): Promise<number[]> {
+async function pullTimes(
+  { qps, burst }: { readonly qps: number; readonly burst: number },
+  count: number,
+  withinMs: number,
+): Promise<number[]> {
   doubtJitterMeanwhile()
   const all = await startWorld({
     flags: { '--registry-qps': qps, '--registry-burst': burst, '--serialize-image-pulls': false },
@@ -78,11 +82,11 @@ rule(
   },
   () => {
     test('pulls without limit for 0', async () => {
-      expect(await pullTimes(0, 1, pods.length, happensWithinMs)).toHaveLength(pods.length)
+      expect(await pullTimes({ qps: 0, burst: 1 }, pods.length, happensWithinMs)).toHaveLength(pods.length)
     }).sees('pull-rate-zero-is-slow', ...withoutApi)
 
     test('pulls no more than the burst and the rate permit', async () => {
-      const times = await pullTimes(1, 2, pods.length, windowMs)
+      const times = await pullTimes({ qps: 1, burst: 2 }, pods.length, windowMs)
       const most = times.map((atMs, index) => index + 1 <= 2 + atMs / 1000 + 1)
       expect(most).not.toEqual([])
       expect(most.every(Boolean)).toBe(true)
@@ -102,7 +106,7 @@ rule(
   () => {
     test('pulls so many at once', async () => {
       const burst = pods.length - 1
-      const times = await pullTimes(1, burst, burst, happensWithinMs)
+      const times = await pullTimes({ qps: 1, burst }, burst, happensWithinMs)
       const untilLastMs = times[burst - 1] ?? Infinity
       // One by one they would take a second each.
       expect(untilLastMs, 'milliseconds until as many were asked for').toBeLessThan((burst - 1) * 500)
