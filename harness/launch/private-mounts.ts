@@ -22,18 +22,19 @@ const cgroupRoot = '/sys/fs/cgroup'
 /** How many bytes the file system of its own holds. */
 export const ownBytes = 64 * 1024 * 1024
 
-// The program takes the shell's place, so its process id is that of the command. Mounts are kept out of the notes in /run,
-// which all namespaces share.
+// The program takes the shell's place, so its process id is that of the command. Notes of mounts, those of the program
+// included, are kept out of /run, which all namespaces share.
 const script = `
 set -e
 own=$1; shift
-mount -n -t tmpfs -o size=${ownBytes} none "$own"
+export LIBMOUNT_UTAB="$own.mounts"
+mount -t tmpfs -o size=${ownBytes} none "$own"
 while [ "$1" != -- ]; do
   case $1 in
-    empty:*) [ ! -d "\${1#empty:}" ] || mount -n -t tmpfs none "\${1#empty:}" ;;
+    empty:*) [ ! -d "\${1#empty:}" ] || mount -t tmpfs none "\${1#empty:}" ;;
     fill:*) head -c "\${1#fill:}" /dev/zero > "$own/filler" ;;
-    cgroup2:*) mount -n -t cgroup2 none "\${1#cgroup2:}" ;;
-    fake:*) from=\${1#fake:}; [ ! -e "\${from#*:}" ] || mount -n --bind "\${from%%:*}" "\${from#*:}" ;;
+    cgroup2:*) mount -t cgroup2 none "\${1#cgroup2:}" ;;
+    fake:*) from=\${1#fake:}; [ ! -e "\${from#*:}" ] || mount --bind "\${from%%:*}" "\${from#*:}" ;;
   esac
   shift
 done
