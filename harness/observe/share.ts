@@ -1,0 +1,48 @@
+/** Which share a run of trials shows: the expected one, a lower one, a higher one, or none of them yet. */
+export type SeenShare = 'expected' | 'lower' | 'higher' | 'open'
+
+// An implementation with the expected share is taken for one with another about once in ten thousand runs, and one with
+// another for one with the expected share in at most one of a hundred.
+const falseAlarm = 5e-5
+const missed = 0.01
+const differs = Math.log((1 - missed) / falseAlarm)
+const isExcluded = Math.log(missed / (1 - falseAlarm))
+
+/**
+ * Tells a share from half of it and from twice of it, with as few trials as that takes: Wald's sequential test against
+ * each of the two.
+ */
+export class ShareTest {
+  readonly #share: number
+  readonly #half: Alternative
+  readonly #twice: Alternative
+
+  /** @param share between 0 and 0.5 */
+  constructor(share: number) {
+    this.#share = share
+    this.#half = { share: share / 2, is: 'open' }
+    this.#twice = { share: share * 2, is: 'open' }
+  }
+
+  /** What all trials so far show; what was settled by fewer of them stays so. */
+  after(trials: number, hits: number): SeenShare {
+    for (const alternative of [this.#half, this.#twice]) this.#weigh(alternative, trials, hits)
+    if (this.#half.is === 'shown') return 'lower'
+    if (this.#twice.is === 'shown') return 'higher'
+    return this.#half.is === 'excluded' && this.#twice.is === 'excluded' ? 'expected' : 'open'
+  }
+
+  #weigh(alternative: Alternative, trials: number, hits: number): void {
+    if (alternative.is !== 'open') return
+    const { share } = alternative
+    const weight =
+      hits * Math.log(share / this.#share) + (trials - hits) * Math.log((1 - share) / (1 - this.#share))
+    if (weight >= differs) alternative.is = 'shown'
+    if (weight <= isExcluded) alternative.is = 'excluded'
+  }
+}
+
+interface Alternative {
+  readonly share: number
+  is: 'open' | 'shown' | 'excluded'
+}
