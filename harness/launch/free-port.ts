@@ -1,27 +1,65 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { HarnessError } from '../errors.ts'
 
-// A server that is still starting has not bound its port yet, and the system may offer the same one again: two servers
-// of one harness share their credentials, so the wrong one would answer and nobody would notice.
+// Below the ports that the system gives to connections and to mock peers: what is free there stays so until the program
+// has bound it. Node agents and managers have ports of their own from 10248 on.
+const first = 10_300
+const usualEnd = 32_768
+const fewest = 4_096
+// Harness processes beside each other take turns, so that two of them do not offer the same port at once.
+const turns = 8
+
+// A server that is still starting has not bound its port yet: two servers of one harness share their credentials, so the
+// wrong one would answer and nobody would notice.
 const handedOut = new Set<number>()
-const remembered = 2_000
+const remembered = 400
 
-/** A TCP port of 127.0.0.1 that was free a moment ago, and that nobody else in this process got lately. */
+const tries = 1_000
+
+/**
+ * A TCP port of 127.0.0.1 that was free a moment ago, and that nobody else in this process got lately.
+ * @throws HarnessError `config-fault` on a machine where hardly any is free
+ */
 export async function freePort(): Promise<number> {
-  let port = await offeredPort()
-  while (handedOut.has(port)) port = await offeredPort()
-  handedOut.add(port)
-  const [oldest] = handedOut
-  if (handedOut.size > remembered && oldest !== undefined) handedOut.delete(oldest)
-  return port
+  const end = endOfRange()
+  for (let tried = 0; tried < tries; tried++) {
+    const port = candidate(end)
+    if (handedOut.has(port) || !(await isFree(port))) continue
+    handedOut.add(port)
+    const [oldest] = handedOut
+    if (handedOut.size > remembered && oldest !== undefined) handedOut.delete(oldest)
+    return port
+  }
+  throw new HarnessError(
+    'config-fault',
+    `No TCP port of 127.0.0.1 between ${first} and ${end} is free for a program: end what listens there.`,
+  )
 }
 
-async function offeredPort(): Promise<number> {
+function candidate(end: number): number {
+  const slots = Math.floor((end - first) / turns)
+  return first + turns * Math.floor(Math.random() * slots) + (process.pid % turns)
+}
+
+/** The first port that the system may give to a connection; that of most systems where it does not tell, or leaves few. */
+function endOfRange(): number {
+  const told = Number(textOf('/proc/sys/net/ipv4/ip_local_port_range').split(/\s+/)[0])
+  return told >= first + fewest ? Math.min(told, usualEnd) : usualEnd
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
-  const { port } = server.address() as AddressInfo
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  return port
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }

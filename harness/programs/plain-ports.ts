@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
 import { HarnessError, messageOf } from '../errors.ts'
+import { listensItself } from '../launch/listening.ts'
+import type { RunningProgram } from '../launch/running.ts'
 
 // These ports are local and answer from memory.
 const answerWithinMs = 10_000
@@ -32,4 +34,9 @@ export function accepts(host: string, port: number): Promise<boolean> {
     })
     socket.once('error', () => resolve(false))
   })
+}
+
+/** Whether a program itself takes connections at an address and port; where that cannot be seen, whether anybody does. */
+export async function listens({ program }: RunningProgram, host: string, port: number): Promise<boolean> {
+  return (await accepts(host, port)) && (listensItself(program.pid, host, port) ?? true)
 }

@@ -1,9 +1,9 @@
 import { expect } from '#harness/check/expect.ts'
 import { excluded, rule, test } from '#harness/check/rule.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
+import { listens } from '#harness/programs/plain-ports.ts'
 import { comesTrue } from '#harness/until.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
-import { accepts } from '../../shared/manager/accepts.ts'
 
 const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
 const rest = { level: 'MUST', overlaps: true } as const
@@ -12,6 +12,11 @@ const blocking = '/debug/pprof/block?debug=1'
 
 const onOneAddress = sharedManager(() => ({ configuration: { Generic: { Address: '127.0.0.1' } } }))
 const onAll = sharedManager(() => ({ configuration: { Generic: { Address: '0.0.0.0' } } }))
+
+/** The port that a manager was told to serve at. */
+function portOf({ url }: ControllerManager): number {
+  return Number(new URL(url).port)
+}
 
 /** The status of an answer; 0 where there is none. */
 async function statusOf(manager: ControllerManager, path: string): Promise<number> {
@@ -45,17 +50,17 @@ rule(
   },
   () => {
     test('serves on another address of loopback where all are meant', async () => {
-      const { port } = new URL((await onAll()).url)
+      const manager = await onAll()
 
-      expect(await accepts('127.0.0.1', port)).toBe(true)
-      expect(await accepts('127.0.0.2', port)).toBe(true)
+      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
     }).sees('all-interfaces-not-served')
 
     test('serves on the one address that is named, and on no other', async () => {
-      const { port } = new URL((await onOneAddress()).url)
+      const manager = await onOneAddress()
 
-      expect(await accepts('127.0.0.1', port)).toBe(true)
-      expect(await accepts('127.0.0.2', port)).toBe(false)
+      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(false)
     }).sees('field-ignored-generic-address')
   },
 )

@@ -2,7 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { agentPorts } from '#harness/programs/node-agent.ts'
-import { accepts, plainGet } from '#harness/programs/plain-ports.ts'
+import { listens, plainGet } from '#harness/programs/plain-ports.ts'
 import { sharedAgent, startAgent } from '../../shared/node-agent.ts'
 import { statusOf } from './answers.ts'
 import { staysClosed, usualPorts } from './closed-ports.ts'
@@ -50,7 +50,8 @@ rule(
     }).sees('health-port-says-no')
 
     test('does not listen on another one', async () => {
-      expect(await accepts('127.0.0.1', (await elsewhere()).ports.health)).toBe(false)
+      const agent = await elsewhere()
+      expect(await listens(agent, '127.0.0.1', agent.ports.health)).toBe(false)
     }).sees('healthz-address-ignored')
   },
 )
@@ -94,7 +95,8 @@ rule(
     }).sees('client-certificate-refused')
 
     test('does not listen on another address', async () => {
-      expect(await accepts('127.0.0.2', (await usual()).ports.main)).toBe(false)
+      const agent = await usual()
+      expect(await listens(agent, '127.0.0.2', agent.ports.main)).toBe(false)
     }).sees('server-address-ignored')
   },
 )
@@ -110,10 +112,10 @@ rule(
   () => {
     test('opens no port', async () => {
       const agent = await startAgent({ flags: { '--enable-server': false }, opens: { main: false } })
-      expect(await accepts('127.0.0.1', agent.ports.main)).toBe(false)
+      expect(await listens(agent, '127.0.0.1', agent.ports.main)).toBe(false)
       currentCheck().observe(
         'the read-only port without a server',
-        await accepts('127.0.0.1', agent.ports.readOnly),
+        await listens(agent, '127.0.0.1', agent.ports.readOnly),
       )
     }).sees('server-not-switched-off')
   },

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { listensItself } from './listening.ts'
+
+const isLinux = process.platform === 'linux'
+// No process has it: ids are smaller.
+const nobody = 2 ** 22 + 1
+
+/** A process of its own group that listens at the given address; its id and port. */
+async function listener(host: string): Promise<{ readonly pid: number; readonly port: number }> {
+  const script = `const server = require('node:net').createServer().listen(0, '${host}', () => console.log(server.address().port))`
+  const child = spawn(process.execPath, ['-e', script], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  return { pid: child.pid ?? 0, port: Number(said.toString()) }
+}
+
+test.runIf(isLinux)('a program that listens at one address does not at another one', async () => {
+  const { pid, port } = await listener('127.0.0.2')
+
+  expect(listensItself(pid, '127.0.0.2', port)).toBe(true)
+  expect(listensItself(pid, '127.0.0.1', port)).toBe(false)
+})
+
+test.runIf(isLinux).for(['0.0.0.0', '::'])(
+  'a program that listens at %s listens everywhere',
+  async (host) => {
+    const { pid, port } = await listener(host)
+
+    expect(listensItself(pid, '127.0.0.1', port)).toBe(true)
+  },
+)
+
+test.runIf(isLinux)('a stranger at another address of the same port is not the program', async () => {
+  const { pid, port } = await listener('127.0.0.2')
+  const stranger = createServer().listen(port, '127.0.0.1')
+  await once(stranger, 'listening')
+  onTestFinished(() => void stranger.close())
+  expect((stranger.address() as AddressInfo).port).toBe(port)
+
+  expect(listensItself(pid, '127.0.0.1', port)).toBe(false)
+})
+
+test('of a program that listens nowhere nothing can be seen', () => {
+  expect(listensItself(nobody, '127.0.0.1', 443)).toBeUndefined()
+})
