@@ -30,6 +30,13 @@ export function isAsDocumented(name: string): boolean {
   return differenceIn(targetDialect(), 'node-agent', 'gate', name) === undefined
 }
 
+/** Ends the check as not applicable where every agent is started with the gate on, as in a user namespace. */
+export function needsUntold(name: string): void {
+  const dialect = targetDialect()
+  if (dialect.gates?.['user-namespace'] === `${dialect.word(name)}=true`)
+    currentCheck().needsHost('mount-namespace')
+}
+
 /** One for all checks of a file. */
 export function sharedGates(flag: GateSettings, inFile?: GateSettings): () => Promise<NodeAgent> {
   return sharedAgent(() => agentWithGates(flag, inFile))

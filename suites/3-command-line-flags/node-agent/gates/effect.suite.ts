@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { isOn, sharedGates } from './agents.ts'
+import { isOn, needsUntold, sharedGates } from './agents.ts'
 import { gateRow } from './row.ts'
 import { documentedGates, wholeStages } from './table.ts'
 
@@ -28,6 +28,7 @@ for (const { name, stage, default: byDefault } of documentedGates) {
     },
     () => {
       test('has its default where nobody names it', async () => {
+        needsUntold(name)
         expect(await isOn(await untold(), name)).toBe(byDefault)
       }).sees(`gate-not-default-${name}`)
 
