@@ -115,8 +115,14 @@ export class CheckContext {
       const death = await program.death('while the check went on', wasCut, thrown)
       if (death !== undefined && (thrown instanceof HarnessError || program.isCrashed)) return death
     }
-    const wasLate = this.#isLate(thrown) || (this.#vainOnLateMachine && isJudged(thrown))
-    return wasLate ? inconclusive(`${messageOf(thrown)} This machine was late`, thrown) : thrown
+    return this.wasTooLate(thrown)
+      ? inconclusive(`${messageOf(thrown)} This machine was late`, thrown)
+      : thrown
+  }
+
+  /** Whether a failure says nothing, because the machine and not the implementation may have been too late. */
+  wasTooLate(thrown: unknown): boolean {
+    return this.#isLate(thrown) || (this.#vainOnLateMachine && isJudged(thrown))
   }
 
   /** Notes that something did not come true within a limit that ends now, which only counts where the machine was in time. */

@@ -89,7 +89,8 @@ async function conclusively(
       return await body(context)
     } catch (thrown) {
       const judged = context.inDoubt(thrown) ?? thrown
-      const isUncertain = judged instanceof HarnessError && judged.code === 'inconclusive'
+      const isUncertain =
+        (judged instanceof HarnessError && judged.code === 'inconclusive') || context.wasTooLate(thrown)
       if (!isUncertain || measured === mostMeasurements || !(await context.startAgain())) throw judged
     }
   }
