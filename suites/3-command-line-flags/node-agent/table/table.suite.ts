@@ -52,7 +52,7 @@ rule(
   () => {
     test('shows the socket of a runtime', async () => {
       const entry = (await helpOf('node-agent')).entry('--container-runtime-endpoint')
-      expect(entry?.default).toMatch(/^unix:\/\/\/run\/([\w-]+)\/\1\.sock$/)
+      expect(entry?.default ?? '').toMatch(/^unix:\/\/\/run\/([\w-]+)\/\1\.sock$/)
     }).sees('help-omits-container-runtime-endpoint', 'help-default-wrong-container-runtime-endpoint')
   },
 )
