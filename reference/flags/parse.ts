@@ -27,7 +27,8 @@ export function parseFlags<Name extends string>(
     const inline = isLong ? argument.includes('=') : argument.length > 2
     const value = inline ? (written[3] ?? '') : isSwitch(flag) ? 'true' : argv[++index]
     if (value === undefined) throw new Refusal(`--${flag.name}: needs a value`)
-    if (isLegal(flag, value, quirks)) given.set(flag.name, [...(given.get(flag.name) ?? []), value])
+    const kept = keptOf(flag, value, quirks)
+    if (kept !== undefined) given.set(flag.name, [...(given.get(flag.name) ?? []), kept])
   }
   return new FlagValues(flags, given, quirks)
 }
@@ -42,15 +43,14 @@ function isSwitch(flag: Flag): boolean {
   )
 }
 
-/** True for a value to keep; false for one that a fault lets pass and that is then forgotten. */
-function isLegal<Name extends string>(
+/** What is kept of a value; nothing of one that a fault lets pass and that is then forgotten. */
+function keptOf<Name extends string>(
   flag: Flag<Name>,
   value: string,
   quirks: Quirks<FlagFault<Name>>,
-): boolean {
+): string | undefined {
   if (!hasType(value, flag.type)) {
-    // Where bounds are documented, whoever uses the value sees that it is none.
-    if (quirks.fault(`type-unchecked-${flag.name}`)) return flag.range !== undefined
+    if (quirks.fault(`type-unchecked-${flag.name}`)) return keptMistyped(flag, value)
     throw new Refusal(`invalid value ${JSON.stringify(value)} for --${flag.name}: not of type ${flag.type}`)
   }
   const allowed = legalValues(flag)
@@ -59,12 +59,20 @@ function isLegal<Name extends string>(
   if (stray === undefined) {
     const last = flag.oneOf?.at(-1)
     if (last === undefined || !entries.includes(last) || !quirks.fault(`legal-value-refused-${flag.name}`)) {
-      return true
+      return value
     }
     throw new Refusal(`invalid value ${JSON.stringify(last)} for --${flag.name}`)
   }
-  if (quirks.fault(`values-unchecked-${flag.name}`)) return flag.range !== undefined
+  if (quirks.fault(`values-unchecked-${flag.name}`)) return flag.range === undefined ? undefined : value
   throw new Refusal(`invalid value ${JSON.stringify(stray)} for --${flag.name}: ${allowed.says}`)
+}
+
+/** What is kept of a value that is none of its flag's type. */
+function keptMistyped({ name, type, range }: Flag, value: string): string | undefined {
+  // The bounds would tell as well of what is no number of 32 bits; the usual ports may be another program's.
+  if (type === 'int32') return name.endsWith('port') ? '0' : undefined
+  // Where bounds are documented, whoever uses the value sees that it is none.
+  return range === undefined ? undefined : value
 }
 
 function legalValues(flag: Flag): { says: string; test: (entry: string) => boolean } {

@@ -2,6 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { comesTrue } from '#harness/until.ts'
+import type { Container } from '#mocks/container-runtime/index.ts'
 import { statusOf } from '../answers.ts'
 import { flagRow } from '../table/rows.ts'
 import { podObject, runPod, sharedWorld, type World } from '../world.ts'
@@ -14,15 +15,22 @@ const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 const on = sharedWorld(() => ({ flags: { '--enable-debugging-handlers': true } }))
 const off = sharedWorld(() => ({ flags: { '--enable-debugging-handlers': false } }))
 
+const talkers = new WeakMap<World['api'], Promise<Container | undefined>>()
+
 /** The world with a pod that has said something. */
 async function talking(world: () => Promise<World>): Promise<World> {
   currentCheck().needs('agent-debugging')
   const all = await world()
-  if (all.api.hand.get({ resource: 'pods', name: 'talker' }) !== undefined) return all
-  const container = await runPod(all, podObject('talker'))
-  expect(container, 'a pod that runs').toBeDefined()
-  container?.log.write({ lines: [said] })
+  const talker = talkers.get(all.api) ?? startTalker(all)
+  talkers.set(all.api, talker)
+  expect(await talker, 'a pod that runs').toBeDefined()
   return all
+}
+
+async function startTalker(all: World): Promise<Container | undefined> {
+  const container = await runPod(all, podObject('talker'))
+  container?.log.write({ lines: [said] })
+  return container
 }
 
 const logPath = '/containerLogs/default/talker/app'

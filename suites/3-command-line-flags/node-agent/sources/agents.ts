@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { shared } from '#harness/check/shared.ts'
+import type { HttpAnswer } from '#harness/client/https.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
 import { credentials } from '#harness/programs/credentials.ts'
@@ -70,12 +71,16 @@ function agentWith(strongest: Source): () => Promise<NodeAgent> {
   })
 }
 
-const read = new WeakMap<NodeAgent, Promise<unknown>>()
+const read = new WeakMap<NodeAgent, Promise<HttpAnswer>>()
 
-/** What is in effect at a field when a source is the strongest that says anything, and what the table's words stand for there. */
+/**
+ * What is in effect at a field when a source is the strongest that says anything, and what the table's words stand for there.
+ * @param refusal the status that tells that what the source says is not in effect
+ */
 export async function effectiveAt(
   field: string,
   strongest: Source,
+  refusal?: number,
 ): Promise<{ readonly shown: unknown; readonly places: Places }> {
   const check = currentCheck()
   check.needs('agent-configuration')
@@ -84,14 +89,13 @@ export async function effectiveAt(
   if (readBack === undefined || pointer === undefined)
     throw new HarnessError('not-applicable', 'The dialect does not say where the configuration is read back.')
   const agent = await agents[strongest]()
-  let reading = read.get(agent)
-  if (reading === undefined) read.set(agent, (reading = readConfiguration(agent, readBack.path)))
+  const reading = read.get(agent) ?? agent.get(readBack.path)
+  read.set(agent, reading)
+  const { status, body } = await reading
+  const answered = `GET ${readBack.path} answered ${status}`
+  if (status !== 200 && status !== refusal)
+    throw new HarnessError('untestable', `${answered}: ${body.slice(0, 300)}`)
   const { places } = await world()
-  return { shown: at(await reading, pointer), places: places[strongest] }
-}
-
-async function readConfiguration(agent: NodeAgent, path: string): Promise<unknown> {
-  const { status, body } = await agent.get(path)
-  if (status === 200) return JSON.parse(body) as unknown
-  throw new HarnessError('untestable', `GET ${path} answered ${status}: ${body.slice(0, 300)}`)
+  const shown = status === refusal ? answered : at(JSON.parse(body), pointer)
+  return { shown, places: places[strongest] }
 }

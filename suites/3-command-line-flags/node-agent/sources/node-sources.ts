@@ -17,6 +17,8 @@ export const nodeSources: readonly Sourced[] = [
     field: '/contentType',
     default: 'application/vnd.orch.protobuf',
     values: ['application/json', 'application/vnd.orch.protobuf', 'application/json'],
+    // Whom it asks for reviews takes none of the other type.
+    refusedWithout: { file: 403, flag: 403 },
   },
   { flag: '--orch-api-qps', field: '/orchAPIQPS', default: 50, values: [51, 52, 53] },
   { flag: '--register-node', field: '/registerNode', default: true, values: [false, true, false] },

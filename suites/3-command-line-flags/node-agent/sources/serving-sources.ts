@@ -30,6 +30,8 @@ export const servingSources: readonly Sourced[] = [
     field: '/authorization/mode',
     default: 'AlwaysAllow',
     values: ['Webhook', 'AlwaysAllow', 'Webhook'],
+    // Whom it would ask takes no reviews of the content type that the drop-in file says.
+    refusedWithout: { 'drop-in': 403 },
   },
   {
     flag: '--authorization-webhook-cache-authorized-ttl',
@@ -47,6 +49,7 @@ export const servingSources: readonly Sourced[] = [
     flag: '--client-ca-file',
     field: '/authentication/x509/clientCAFile',
     values: ['@ca-1.crt', '@ca-2.crt', '@ca-3.crt'],
+    refusedWithout: { file: 401 },
   },
   { flag: '--contention-profiling', field: '/enableContentionProfiling', values: [true, false, true] },
   { flag: '--enable-debugging-handlers', field: '/enableDebuggingHandlers', default: true },

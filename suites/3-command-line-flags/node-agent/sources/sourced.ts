@@ -15,6 +15,8 @@ export interface Sourced {
   readonly default?: SourcedValue
   /** What the file says, what a drop-in file says instead, and what the flag says instead of both. */
   readonly values?: readonly [file: SourcedValue, dropIn: SourcedValue, flag: SourcedValue]
+  /** By source, the status with which an agent refuses to show anything where what the source says is not in effect. */
+  readonly refusedWithout?: { readonly file?: number; readonly 'drop-in'?: number; readonly flag?: number }
   /** What weaker sources say where the value in effect must always be the same, because no other would do. */
   readonly beneath?: SourcedValue
   /** What stands between a key and its value on the command line; default an equals sign. */

@@ -4,15 +4,21 @@ import { flagRow } from '../table/rows.ts'
 import { effectiveAt } from './agents.ts'
 import type { Source } from './flags.ts'
 import { compared, isNothing } from './shown.ts'
-import type { SourcedValue } from './sourced.ts'
+import type { Sourced, SourcedValue } from './sourced.ts'
 import { sourcedFlags } from './table.ts'
 
-async function expectEffective(field: string, strongest: Source, value: SourcedValue): Promise<void> {
-  const { got, wanted } = compared(value, await effectiveAt(field, strongest))
+async function expectEffective(
+  { field, refusedWithout }: Pick<Sourced, 'field' | 'refusedWithout'>,
+  strongest: Source,
+  value: SourcedValue,
+): Promise<void> {
+  const refusal = strongest === 'default' ? undefined : refusedWithout?.[strongest]
+  const { got, wanted } = compared(value, await effectiveAt(field, strongest, refusal))
   expect(got).toEqual(wanted)
 }
 
-for (const { flag, field, values, ...sourced } of sourcedFlags) {
+for (const sourced of sourcedFlags) {
+  const { flag, values } = sourced
   const name = flag.slice(2)
   const byDefault = sourced.default
   rule(
@@ -26,21 +32,20 @@ for (const { flag, field, values, ...sourced } of sourcedFlags) {
     () => {
       if (byDefault !== undefined)
         test('has its default where nobody says anything', () =>
-          expectEffective(field, 'default', byDefault)).sees(
+          expectEffective(sourced, 'default', byDefault)).sees(
           ...(isNothing(byDefault) ? [] : [`default-not-effective-${name}`]),
         )
 
       if (values === undefined) return
       const [inFile, inDropIn, byFlag] = values
-      test('has the value of the configuration file', () => expectEffective(field, 'file', inFile)).sees(
+      test('has the value of the configuration file', () => expectEffective(sourced, 'file', inFile)).sees(
         `file-ignored-${name}`,
       )
 
-      test('has the value of a drop-in file instead', () => expectEffective(field, 'drop-in', inDropIn)).sees(
-        `drop-in-ignored-${name}`,
-      )
+      test('has the value of a drop-in file instead', () =>
+        expectEffective(sourced, 'drop-in', inDropIn)).sees(`drop-in-ignored-${name}`)
 
-      test('has the value of the flag instead', () => expectEffective(field, 'flag', byFlag)).sees(
+      test('has the value of the flag instead', () => expectEffective(sourced, 'flag', byFlag)).sees(
         `flag-loses-${name}`,
       )
     },

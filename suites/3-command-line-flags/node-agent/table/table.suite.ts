@@ -1,6 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { expectReady } from '#harness/check/launching.ts'
 import { rule, test } from '#harness/check/rule.ts'
+import type { Flags } from '#harness/launch/flags.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { sharedAgentOutcome } from '../../../shared/node-agent.ts'
 import { agentRows, flagRow, helpRule, typeRule } from './rows.ts'
@@ -8,8 +9,12 @@ import { wrongValues } from './wrong-values.ts'
 
 const gateValues = { 'a name without a value': 'EnvFiles', 'a word for the value': 'EnvFiles=perhaps' }
 
-// One of the flags needs it.
+// Some of the flags need others.
 const gate = { '--feature-gates': 'QOSReserved=true' }
+const needs: Readonly<Record<string, Flags>> = {
+  '--qos-reserved': gate,
+  '--eviction-soft': { '--eviction-soft-grace-period': 'memory.available=1m' },
+}
 const together = sharedAgentOutcome(() => ({
   flags: {
     ...gate,
@@ -62,6 +67,7 @@ for (const { legal, deprecated: _, ...row } of agentRows) {
   const values = row.flag === '--feature-gates' ? gateValues : wrongValues[row.type]
   if (values === undefined) continue
   const fault = refusedBy[row.flag]
+  const flags = needs[row.flag]
   const isUsual = row.flag === '--port'
   typeRule({
     ...row,
@@ -70,6 +76,6 @@ for (const { legal, deprecated: _, ...row } of agentRows) {
       legal === undefined && !isUsual
         ? 'agent.flag.port.type/accepts-a-value-of-its-type'
         : { value: legal, together, ...(fault !== undefined && { sees: [fault] }) },
-    ...(row.flag === '--qos-reserved' && { beside: () => ({ flags: gate }) }),
+    ...(flags && { beside: () => ({ flags }) }),
   })
 }

@@ -2,7 +2,6 @@ import type { AgentValues } from './agent-values.ts'
 
 const belowZero = { 'a negative number': -1 }
 const noPort = { 'a number beyond all ports': 65_536, 'a negative number': -1 }
-const noPercent = { 'less than nothing': -1, 'more than everything': 101 }
 
 /** The flags with documented words. */
 export const wordValues: readonly AgentValues[] = [
@@ -108,13 +107,15 @@ export const numberValues: readonly AgentValues[] = [
     flag: '--image-gc-high-threshold',
     says: 'The high threshold is a percentage.',
     legal: [81, 100],
-    wrong: noPercent,
+    // Less than nothing is less than the low threshold, too.
+    wrong: { 'more than everything': 101 },
   },
   {
     flag: '--image-gc-low-threshold',
     says: 'The low threshold is a percentage.',
     legal: [0, 84],
-    wrong: noPercent,
+    // More than everything is more than the high threshold, too.
+    wrong: { 'less than nothing': -1 },
   },
   {
     flag: '--oom-score-adj',
