@@ -2,11 +2,10 @@ import { expect } from '#harness/check/expect.ts'
 import { rule, seeing, test } from '#harness/check/rule.ts'
 import { shared } from '#harness/check/shared.ts'
 import { Http2Prober } from '#harness/client/http2.ts'
-import type { Outcome } from '#harness/client/outcome.ts'
 import { ShareTest, type SeenShare } from '#harness/observe/share.ts'
-import type { ApiServer } from '#harness/programs/api-server.ts'
 import { expectAccepted, expectRefusal, sharedServer } from '../../shared/api-server.ts'
 import { flagRow } from '../../shared/flags/flag-rules.ts'
+import { type Asked, askOften } from './goaways.ts'
 import { counted } from './looks.ts'
 import { identity } from './world.ts'
 
@@ -21,37 +20,9 @@ const unlimited = sharedServer(() => ({ flags: { [streams]: 0 } }))
 const mostRequests = 12_000
 // Without a chance there is nothing to count up: any goodbye is one too many.
 const requestsWithout = 300
-const lanes = 4
 
 // They are the first thing that a server says on a connection.
 const settingsWithinMs = 10_000
-
-interface Asked {
-  readonly goaways: number
-  readonly outcomes: readonly Outcome[]
-}
-
-/**
- * Asks one request at a time on each of a few connections, so that every goodbye is told apart, until as many were asked
- * or enough was seen.
- */
-async function askOften(
-  server: ApiServer,
-  times: number,
-  isEnough: (asked: Asked) => boolean = () => false,
-): Promise<Asked> {
-  const clients = Array.from({ length: lanes }, () => new Http2Prober(identity(server)))
-  const outcomes: Outcome[] = []
-  const asked = (): Asked => ({ goaways: clients.reduce((sum, { goaways }) => sum + goaways, 0), outcomes })
-  while (outcomes.length < times && !isEnough(asked())) {
-    // One by one: the next request goes where the last one left the connection.
-    outcomes.push(
-      ...(await Promise.all(clients.map((client) => client.ask({ path: '/version', withinMs: 10_000 })))),
-    )
-  }
-  for (const client of clients) client.close()
-  return asked()
-}
 
 /** What came of the requests to the server with a chance; asked once for all checks. */
 const chancyAsked = shared(async () => {
