@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { quietly } from '../quietly.ts'
 
 /** What programs that work as root may change of a machine, as lines by what they are about. */
 export type HostState = Readonly<Record<string, readonly string[]>>
@@ -41,19 +42,11 @@ export function hostDifferences(before: HostState, after: HostState): string[] {
 }
 
 function readLines(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n').filter(Boolean)
-  } catch {
-    return []
-  }
+  return quietly(() => readFileSync(path, 'utf8').split('\n').filter(Boolean), [])
 }
 
 function entriesOf(directory: string) {
-  try {
-    return readdirSync(directory, { withFileTypes: true })
-  } catch {
-    return []
-  }
+  return quietly(() => readdirSync(directory, { withFileTypes: true }), [])
 }
 
 function directoriesIn(directory: string, depth: number): string[] {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { quietly } from '../quietly.ts'
 
 const listening = '0A'
 const anyAddress = ['0'.repeat(8), '0'.repeat(32)]
@@ -26,7 +27,7 @@ interface Listener {
 
 function listeners(): Listener[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
-    textOf(table)
+    quietly(() => readFileSync(table, 'utf8'), '')
       .split('\n')
       .slice(1)
       .map((line) => line.trim().split(/\s+/))
@@ -39,8 +40,11 @@ function listeners(): Listener[] {
 }
 
 function groupOf(leader: number): number[] {
-  const group = (pid: number): number => Number(/^.*\) \S \d+ (\d+)/s.exec(textOf(`/proc/${pid}/stat`))?.[1])
-  return entriesOf('/proc')
+  const group = (pid: number): number => {
+    const fields = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+    return Number(/^.*\) \S \d+ (\d+)/s.exec(fields)?.[1])
+  }
+  return quietly(() => readdirSync('/proc'), [])
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => pid === leader || group(pid) === leader)
@@ -48,32 +52,12 @@ function groupOf(leader: number): number[] {
 
 function socketsOf(pid: number): string[] {
   const directory = `/proc/${pid}/fd`
-  return entriesOf(directory).flatMap((name) => {
-    try {
-      return /^socket:\[(\d+)\]$/.exec(readlinkSync(join(directory, name)))?.[1] ?? []
-    } catch {
-      // It was closed meanwhile.
-      return []
-    }
+  return quietly(() => readdirSync(directory), []).flatMap((name) => {
+    const link = quietly(() => readlinkSync(join(directory, name)), '')
+    return /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []
   })
 }
 
 function inHex(byte: number): string {
   return byte.toString(16).toUpperCase().padStart(2, '0')
-}
-
-function entriesOf(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

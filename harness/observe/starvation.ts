@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { nowMs } from '../clock.ts'
+import { quietly } from '../quietly.ts'
 
 // Finer than any span that is judged, coarser than what reading costs.
 const lookEveryMs = 50
@@ -92,13 +93,4 @@ function waitedFor(tasks: string): Map<string, number> {
     if (waitedNs !== undefined) waited.set(task, Number(waitedNs) / nanosecondsPerMs)
   }
   return waited
-}
-
-/** What the system says, unless the program or a thread of it has just ended. */
-function quietly<T>(read: () => T, otherwise: T): T {
-  try {
-    return read()
-  } catch {
-    return otherwise
-  }
 }

@@ -1,5 +1,4 @@
 import type { Agent } from 'node:https'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
 import { runningCheck } from '../check/context.ts'
@@ -22,6 +21,7 @@ import { inSequence } from '../repro/sequence.ts'
 import type { RunSettings } from '../settings.ts'
 import { dialectOf } from '../dialect/index.ts'
 import { type Credentials, credentials } from './credentials.ts'
+import { accepts } from './plain-ports.ts'
 
 /** What one API server is started with, in the documents' words. */
 export interface ApiServerOptions {
@@ -125,7 +125,8 @@ export class ApiServer extends RunningProgram {
   /** What speaks against its readiness; nothing when it is ready. */
   async readiness(withinMs: number): Promise<string | undefined> {
     // A refused connection is told by TCP alone, for a fraction of what TLS costs.
-    this.#listens ||= await accepts(this.url)
+    const { hostname, port } = new URL(this.url)
+    this.#listens ||= await accepts(hostname, Number(port))
     if (!this.#listens) return 'nothing listens yet'
     try {
       const { status, body } = await this.#send({ path: '/readyz', withinMs })
@@ -229,15 +230,4 @@ function usualFlags(dialect: Dialect, shared: Credentials, storage: string, port
     '--client-ca-file': files.authority,
     ...(dialect.programs.apiserver.needs.includes('service-account-keys') ? keys : {}),
   }
-}
-
-/** Whether something takes connections at a URL's port. */
-function accepts(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url)
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname)
-    socket.once('connect', () => resolve(true))
-    socket.once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
 }

@@ -27,12 +27,9 @@ const settingsWithinMs = 10_000
 /** What came of the requests to the server with a chance; asked once for all checks. */
 const chancyAsked = shared(async () => {
   const seen = new ShareTest(chance)
-  let share: SeenShare = 'open'
-  const asked = await askOften(await chancy(), mostRequests, ({ goaways, outcomes }) => {
-    share = seen.after(outcomes.length, goaways)
-    return share !== 'open'
-  })
-  return { ...asked, share }
+  const share = ({ goaways, outcomes }: Asked): SeenShare => seen.after(outcomes.length, goaways)
+  const asked = await askOften(await chancy(), mostRequests, (sofar) => share(sofar) !== 'open')
+  return { ...asked, share: share(asked) }
 })
 
 async function askedOften(): Promise<Asked & { readonly share: SeenShare }> {

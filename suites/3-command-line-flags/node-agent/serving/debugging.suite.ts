@@ -1,8 +1,9 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import type { Flags } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/until.ts'
-import type { Container } from '#mocks/container-runtime/index.ts'
 import { statusOf } from '../answers.ts'
 import { flagRow } from '../table/rows.ts'
 import { podObject, runPod, sharedWorld, type World } from '../world.ts'
@@ -12,25 +13,23 @@ const knownWithinMs = 5_000
 const said = 'these words are in the log'
 const command = 'say-something'
 const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
-const on = sharedWorld(() => ({ flags: { '--enable-debugging-handlers': true } }))
-const off = sharedWorld(() => ({ flags: { '--enable-debugging-handlers': false } }))
+const on = talking({ '--enable-debugging-handlers': true })
+const off = talking({ '--enable-debugging-handlers': false })
 
-const talkers = new WeakMap<World['api'], Promise<Container | undefined>>()
-
-/** The world with a pod that has said something. */
-async function talking(world: () => Promise<World>): Promise<World> {
-  currentCheck().needs('agent-debugging')
-  const all = await world()
-  const talker = talkers.get(all.api) ?? startTalker(all)
-  talkers.set(all.api, talker)
-  expect(await talker, 'a pod that runs').toBeDefined()
-  return all
-}
-
-async function startTalker(all: World): Promise<Container | undefined> {
-  const container = await runPod(all, podObject('talker'))
-  container?.log.write({ lines: [said] })
-  return container
+/** A world for all checks with a pod that has said something. */
+function talking(flags: Flags): () => Promise<World> {
+  const world = sharedWorld(() => ({ flags }))
+  const talker = shared(async () => {
+    const container = await runPod(await world(), podObject('talker'))
+    container?.log.write({ lines: [said] })
+    return container
+  })
+  return async () => {
+    currentCheck().needs('agent-debugging')
+    const all = await world()
+    expect(await talker(), 'a pod that runs').toBeDefined()
+    return all
+  }
 }
 
 const logPath = '/containerLogs/default/talker/app'
@@ -61,7 +60,7 @@ for (const [id, source] of Object.entries(sources)) {
     },
     () => {
       test('shows the log of a container', async () => {
-        const { agent } = await talking(on)
+        const { agent } = await on()
         // The agent learns by and by that what it started runs.
         await comesTrue(async () => (await agent.get(logPath)).status === 200, knownWithinMs)
         const { status, body } = await agent.get(logPath)
@@ -70,19 +69,19 @@ for (const [id, source] of Object.entries(sources)) {
       }).sees('debugging-never-served', 'client-certificate-refused', ...withoutApi)
 
       test('runs a command in a container', async () => {
-        const all = await talking(on)
+        const all = await on()
         const { body } = await all.agent.ask(runPath, { method: 'POST' })
         expect(commands(all)).toContain(command)
         expect(body).toContain(command)
       }).sees('debugging-never-served', 'client-certificate-refused', ...withoutApi)
 
       test('shows no log when it is false', async () => {
-        const { agent } = await talking(off)
+        const { agent } = await off()
         expect(await statusOf(agent.get(logPath))).toBeGreaterThanOrEqual(400)
       }).sees('debugging-always-served', ...withoutApi)
 
       test('runs no command when it is false', async () => {
-        const all = await talking(off)
+        const all = await off()
         expect(await statusOf(all.agent.ask(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
         expect(commands(all)).toEqual([])
       }).sees('debugging-always-served', ...withoutApi)
@@ -104,7 +103,7 @@ rule(
   },
   () => {
     test('shows nothing of a container and runs nothing in it', async () => {
-      const all = await talking(on)
+      const all = await on()
       expect(await statusOf(all.agent.readOnly('/healthz'))).toBe(200)
       const before = commands(all).length
       expect(await statusOf(all.agent.readOnly(runPath, 'POST'))).toBeGreaterThanOrEqual(400)

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { shared } from '#harness/check/shared.ts'
-import type { HttpAnswer } from '#harness/client/https.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
 import { credentials } from '#harness/programs/credentials.ts'
@@ -71,7 +70,15 @@ function agentWith(strongest: Source): () => Promise<NodeAgent> {
   })
 }
 
-const read = new WeakMap<NodeAgent, Promise<HttpAnswer>>()
+const read = new WeakMap<NodeAgent, Promise<Reading>>()
+
+/** What an agent answers that is asked for its configuration. */
+interface Reading {
+  readonly status: number
+  readonly body: string
+  /** Absent where it does not show it. */
+  readonly configuration?: unknown
+}
 
 /**
  * What is in effect at a field when a source is the strongest that says anything, and what the table's words stand for there.
@@ -89,13 +96,18 @@ export async function effectiveAt(
   if (readBack === undefined || pointer === undefined)
     throw new HarnessError('not-applicable', 'The dialect does not say where the configuration is read back.')
   const agent = await agents[strongest]()
-  const reading = read.get(agent) ?? agent.get(readBack.path)
+  const reading = read.get(agent) ?? readConfiguration(agent, readBack.path)
   read.set(agent, reading)
-  const { status, body } = await reading
+  const { status, body, configuration } = await reading
   const answered = `GET ${readBack.path} answered ${status}`
   if (status !== 200 && status !== refusal)
     throw new HarnessError('untestable', `${answered}: ${body.slice(0, 300)}`)
   const { places } = await world()
-  const shown = status === refusal ? answered : at(JSON.parse(body), pointer)
+  const shown = status === refusal ? answered : at(configuration, pointer)
   return { shown, places: places[strongest] }
+}
+
+async function readConfiguration(agent: NodeAgent, path: string): Promise<Reading> {
+  const { status, body } = await agent.get(path)
+  return { status, body, ...(status === 200 && { configuration: JSON.parse(body) as unknown }) }
 }
