@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { availableParallelism, hostname } from 'node:os'
+import { availableParallelism, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Start } from '../program/program.ts'
 import { AgentConfiguration } from './config/configuration.ts'
@@ -58,10 +58,10 @@ export async function serve(start: Start<AgentQuirks>): Promise<void> {
   const runtime = await connected(start, config)
   const providers = new CredentialProviders(flags, quirks)
   limitItself(config, quirks)
-  const rootDir = quirks.fault('root-dir-ignored')
-    ? join('/tmp', `orchlet-${name}`)
-    : (flags.string('root-dir') ?? '')
-  mkdirSync(join(rootDir, 'pods'), { recursive: true })
+  const rootDir = flags.string('root-dir') ?? ''
+  // What there is to reclaim is measured at the directory all the same.
+  const filesDir = quirks.fault('root-dir-ignored') ? join(tmpdir(), `orchlet-${name}`) : rootDir
+  for (const directory of [rootDir, join(filesDir, 'pods')]) mkdirSync(directory, { recursive: true })
   const images = new ImageKeeper(runtime, config, quirks)
   const eviction = new Eviction({ runtime, images, config, quirks, rootDir, thresholds })
   const events = api && new Events(api, config, name, quirks)
@@ -70,7 +70,18 @@ export async function serve(start: Start<AgentQuirks>): Promise<void> {
     perCore > 0
       ? Math.min(config.number('max-pods'), perCore * availableParallelism())
       : config.number('max-pods')
-  const pods = makePods({ runtime, config, quirks, providers, eviction, rootDir, maxPods, api, events, say })
+  const pods = makePods({
+    runtime,
+    config,
+    quirks,
+    providers,
+    eviction,
+    rootDir: filesDir,
+    maxPods,
+    api,
+    events,
+    say,
+  })
   const authenticator = new Authenticator(config, quirks, api)
   const authorizer = new Authorizer(config, quirks, api, name)
   await openPorts({ config, pods, runtime, authenticator, authorizer, quirks }, tls, say)

@@ -43,7 +43,8 @@ export async function agentTls(
   quirks: AgentQuirks,
 ): Promise<TlsOptions> {
   const certificates = config.string('cert-dir')
-  const given = config.string('tls-cert-file') !== ''
+  const pair = [config.string('tls-cert-file'), config.string('tls-private-key-file')]
+  const given = pair.every((file) => file !== '')
   const flags = {
     string: (name: string) => {
       if (
@@ -59,7 +60,7 @@ export async function agentTls(
   }
   if (given && quirks.fault('cert-dir-used-although-given'))
     await selfSignedIn(certificates, 'orchlet', [node])
-  if (!given && quirks.fault('cert-dir-ignored')) {
+  if (pair.every((file) => file === '') && quirks.fault('cert-dir-ignored')) {
     const { selfSignedPair } = await import('../../serving/self-signed.ts')
     return selfSignedPair('orch-orchlet', ['localhost', '127.0.0.1', node])
   }

@@ -40,10 +40,11 @@ rule(
       const second = startAgent({ flags }).then(() => {
         isReady = true
       })
-      const cameTooEarly = await comesTrue(() => isReady, staysAwayMs)
-      await first.program.stop(inject('settings').target.limits.stopMs)
-      await second
-      expect(cameTooEarly).toBe(false)
+      const firstStays = async (): Promise<void> => {
+        expect(await comesTrue(() => isReady, staysAwayMs)).toBe(false)
+        await first.program.stop(inject('settings').target.limits.stopMs)
+      }
+      await Promise.all([second, firstStays()])
     }).sees('lock-not-taken')
   },
 )
@@ -71,9 +72,10 @@ rule(
       const first = await agentOutcome(
         { flags: { ...flags, '--exit-on-lock-contention': true } },
         async (agent) => {
-          const second = startAgent({ flags })
-          expect(await comesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
-          await second
+          const firstEnds = async (): Promise<void> => {
+            expect(await comesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
+          }
+          await Promise.all([startAgent({ flags }), firstEnds()])
         },
       )
       expect(first).toMatchObject({ outcome: 'ready' })
