@@ -104,17 +104,16 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     const { limits } = settings.target
     const withinMs = Math.max(limits.refusedMs, limits.readyMs)
     const { pace } = stateOf(file)
-    return inSlot(async () => {
-      const tried = await launcher.try(spec, withinMs, pace)
-      const { attempt } = tried
-      try {
-        if (attempt.outcome === 'ready') await whileReady?.(attempt.program)
-      } finally {
-        // Somebody may want to look at it after the check.
-        if (!settings.repro?.keeps) await attempt.program.program.stop(limits.stopMs)
-      }
-      return tried
-    })
+    // The slot is for the start alone: a look at the program may start another one, and would wait for itself.
+    const tried = await inSlot(() => launcher.try(spec, withinMs, pace))
+    const { attempt } = tried
+    try {
+      if (attempt.outcome === 'ready') await whileReady?.(attempt.program)
+    } finally {
+      // Somebody may want to look at it after the check.
+      if (!settings.repro?.keeps) await attempt.program.program.stop(limits.stopMs)
+    }
+    return tried
   }
 
   const outcome: Launching<Spec, P>['outcome'] = async (spec, whileReady) => {
