@@ -4,7 +4,7 @@ import { asCheck, forgetChecks } from '../testing/fake-check.ts'
 import { currentCheck } from './context.ts'
 import { launching } from './launching.ts'
 
-const { expectAccepted, expectRefusal, start } = launching<object, ApiServer>({
+const { expectAccepted, expectRefusal, outcome, start } = launching<object, ApiServer>({
   try: async (_spec, withinMs, pace) => {
     const options = { settings: currentCheck().settings, storage: 'http://127.0.0.1:1' }
     return { attempt: await attemptApiServer(options, withinMs, pace), release: async () => {} }
@@ -85,4 +85,10 @@ describe('a refused start', () => {
 
 test('a program that refused is no server for a check', async () => {
   await expect(asCheck(() => start({}), { behave: 'refuse' })).rejects.toThrow(/refused/)
+})
+
+test('a look at a program may start more of them than start at once', async () => {
+  const third = async (): Promise<void> => void (await start({}))
+  const second = async (): Promise<void> => void (await outcome({}, third))
+  await expect(asCheck(() => outcome({}, second))).resolves.toMatchObject({ outcome: 'ready' })
 })
