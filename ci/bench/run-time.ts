@@ -64,6 +64,10 @@ function report(measured: readonly Measured[], needingPeers: number): string {
       seconds,
     )} s`,
     `wall / floor    ${all(ratios, (ratio) => ratio.toFixed(2))}`,
+    `wall / program  ${all(
+      measured.map(({ run }) => run.wallMs / ((run.processor.implementation * 1_000) / cores)),
+      (ratio) => ratio.toFixed(2),
+    )}: what the implementation used in the run is all that a run without a harness would cost`,
     `processor       ${processor('implementation')} s a core the implementation's in the run, ${processor('harness')} s the harness's`,
     '',
   ].join('\n')
