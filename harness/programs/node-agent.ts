@@ -48,9 +48,9 @@ export interface AgentRequest {
 export interface NodeAgentOptions {
   readonly settings: RunSettings
   /** Flags beside the usual ones, or instead of them. */
-  readonly flags?: Flags
-  /** Where it will listen, when files or flags of the check say so. */
-  readonly ports?: AgentPorts | undefined
+  readonly flags?: Flags | ((ports: AgentPorts) => Flags)
+  /** The address of its health port, when files or flags of the check give it another one. */
+  readonly healthAddress?: string | undefined
   /** Whether it opens its own port and its health port; default both. */
   readonly opens?: Partial<Record<'main' | 'health', boolean>> | undefined
   /** Mounts of its own, where it needs some. */
@@ -166,24 +166,26 @@ export class NodeAgent extends RunningProgram {
 }
 
 /** Three free ports. */
-export async function agentPorts(): Promise<AgentPorts> {
+async function agentPorts(): Promise<AgentPorts> {
   const [main, readOnly, health] = [await freePort(), await freePort(), await freePort()]
   return { main, readOnly, health }
 }
 
 /** Starts the program without waiting for anything. */
 export async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
-  const { settings, env, peers, mounts, host } = options
+  const { settings, env, peers, mounts, host, healthAddress, flags: given = {} } = options
   const dialect = dialectOf(settings.target)
-  needsFlags(dialect, 'node-agent', options.flags ?? {})
+  // Others each time, as somebody may have taken one of those of a start before.
+  const ports = { ...(await agentPorts()), ...(healthAddress !== undefined && { healthAddress }) }
+  const own = typeof given === 'function' ? given(ports) : given
+  needsFlags(dialect, 'node-agent', own)
   const shared = await credentials(dialect)
-  const ports = options.ports ?? (await agentPorts())
   const launched = await spawnProgram({
     settings,
     role: 'node-agent',
     args: (directory) => {
       for (const name of [rootName, 'certs', 'manifests']) mkdirSync(join(directory, name))
-      const flags = { ...usualFlags(shared, ports, directory), ...options.flags }
+      const flags = { ...usualFlags(shared, ports, directory), ...own }
       return writeFlags(mounts === 'user' ? inUserNamespace(flags, dialect) : flags, dialect, directory)
     },
     ...(mounts && {

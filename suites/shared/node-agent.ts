@@ -15,12 +15,11 @@ import { targetDialect } from './dialect.ts'
 
 /** What a check starts a node agent with, beside the usual; each has a container runtime of its own. */
 export interface AgentSpec {
-  readonly flags?: Flags | ((runtime: ContainerRuntime) => Flags)
+  readonly flags?: Flags | ((runtime: ContainerRuntime, ports: AgentPorts) => Flags)
   readonly env?: Readonly<Record<string, string>>
   /** The API server that it registers with; without one it stands alone. */
   readonly api?: ApiServer
-  /** Where it will listen, when files or flags of the check say so. */
-  readonly ports?: AgentPorts
+  readonly healthAddress?: NodeAgentOptions['healthAddress']
   readonly opens?: NodeAgentOptions['opens']
   /** What is otherwise on its machine; with it, the program has file systems of its own, a small one for its files. */
   readonly host?: NodeAgentOptions['host']
@@ -52,11 +51,11 @@ export const {
         runtime.containers.filesUnder = agent.outside('/').replace(/\/$/, '')
         onSpawned?.(agent, runtime)
       },
-      flags: {
+      flags: (ports) => ({
         '--container-runtime-endpoint': { path: runtime.url },
         ...(api && apiFlags(api)),
-        ...(typeof flags === 'function' ? flags(runtime) : flags),
-      },
+        ...(typeof flags === 'function' ? flags(runtime, ports) : flags),
+      }),
       peers: api === undefined ? [runtime] : [runtime, api],
       waitsFor: () =>
         runtime.asked('Status').length > 0 ? undefined : 'it did not ask the container runtime how it is',

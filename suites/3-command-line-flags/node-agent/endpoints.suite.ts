@@ -1,7 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { agentPorts } from '#harness/programs/node-agent.ts'
 import { listens, plainGet } from '#harness/programs/plain-ports.ts'
 import { sharedAgent, startAgent } from '../../shared/node-agent.ts'
 import { statusOf } from './answers.ts'
@@ -40,8 +39,8 @@ rule(
     program,
   },
   () => {
-    const elsewhere = sharedAgent(async () => ({
-      ports: { ...(await agentPorts()), healthAddress: '127.0.0.2' },
+    const elsewhere = sharedAgent(() => ({
+      healthAddress: '127.0.0.2',
       flags: { '--healthz-bind-address': '127.0.0.2' },
     }))
 

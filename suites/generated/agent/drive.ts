@@ -5,7 +5,7 @@ import type { Disagreement, Judged } from '#harness/generate/area.ts'
 import { file, writeConfiguration } from '#harness/launch/flags.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
 import { credentials } from '#harness/programs/credentials.ts'
-import { agentPorts, type NodeAgent } from '#harness/programs/node-agent.ts'
+import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { documentedGates } from '../../3-command-line-flags/node-agent/gates/table.ts'
 import { isOn } from '../../3-command-line-flags/node-agent/gates/agents.ts'
@@ -29,25 +29,25 @@ async function judgeAgent(one: AgentCase): Promise<Judged> {
   try {
     makePlaces(directory, await credentials(dialect))
     const health = effective(one.said['--healthz-bind-address'] ?? {}, undefined)
-    const ports = { ...(await agentPorts()), ...(typeof health === 'string' && { healthAddress: health }) }
-    const places: Places = { directory, url: api.url, ports }
-    const { file: inFile, dropIn, flags } = toldBy(one, places)
+    const places = { directory, url: api.url }
     const dropIns = join(directory, 'drop-ins')
     mkdirSync(dropIns)
-    writeConfiguration(file('10.conf', dropIn), dialect, dropIns)
     let wrong: Disagreement[] | undefined
     const departures = new Set<string>()
     const seen = await agentOutcome(
       {
         api,
-        ports,
-        flags: (runtime) => {
-          linkSockets(directory, runtime.url)
+        healthAddress: typeof health === 'string' ? health : undefined,
+        prepare: (runtime) => linkSockets(directory, runtime.url),
+        flags: (_runtime, ports) => {
+          const { file: inFile, dropIn, flags } = toldBy(one, { ...places, ports })
+          writeConfiguration(file('10.conf', dropIn), dialect, dropIns)
           return { '--config': file('config.yaml', inFile), '--config-dir': { path: dropIns }, ...flags }
         },
       },
       async (agent) => {
-        wrong = [...(await wrongFields(one, agent, places, departures)), ...(await wrongGates(one, agent))]
+        const fields = await wrongFields(one, agent, { ...places, ports: agent.ports }, departures)
+        wrong = [...fields, ...(await wrongGates(one, agent))]
       },
     )
     if (wrong !== undefined) return { disagreements: wrong, departures: [...departures] }

@@ -5,7 +5,7 @@ import { shared } from '#harness/check/shared.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
 import { credentials } from '#harness/programs/credentials.ts'
-import { agentPorts, type NodeAgent } from '#harness/programs/node-agent.ts'
+import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
@@ -16,7 +16,7 @@ import { at } from './shown.ts'
 interface World {
   readonly api: Awaited<ReturnType<typeof startApiServer>>
   readonly directory: string
-  readonly places: Readonly<Record<Source, Places>>
+  readonly places: Readonly<Record<Source, Omit<Places, 'ports'>>>
 }
 
 const world = shared<World>(
@@ -24,14 +24,12 @@ const world = shared<World>(
     const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
     const directory = makeWorkspace('sources')
     const shown = await credentials(targetDialect())
-    const places = {} as Record<Source, Places>
+    const places = {} as Record<Source, Omit<Places, 'ports'>>
     for (const source of sources) {
       const own = join(directory, source)
       mkdirSync(own)
       makePlaces(own, shown)
-      const health = healthAddress[source]
-      const ports = { ...(await agentPorts()), ...(health && { healthAddress: health }) }
-      places[source] = { directory: own, url: api.url, ports }
+      places[source] = { directory: own, url: api.url }
     }
     return { api, directory, places }
   },
@@ -61,11 +59,9 @@ function agentWith(strongest: Source): () => Promise<NodeAgent> {
     const own = places[strongest]
     return {
       api,
-      ports: own.ports,
-      flags: (runtime) => {
-        linkSockets(own.directory, runtime.url)
-        return flagsUpTo(strongest, own)
-      },
+      healthAddress: healthAddress[strongest],
+      prepare: (runtime) => linkSockets(own.directory, runtime.url),
+      flags: (_runtime, ports) => flagsUpTo(strongest, { ...own, ports }),
     }
   })
 }
@@ -104,7 +100,7 @@ export async function effectiveAt(
     throw new HarnessError('untestable', `${answered}: ${body.slice(0, 300)}`)
   const { places } = await world()
   const shown = status === refusal ? answered : at(configuration, pointer)
-  return { shown, places: places[strongest] }
+  return { shown, places: { ...places[strongest], ports: agent.ports } }
 }
 
 async function readConfiguration(agent: NodeAgent, path: string): Promise<Reading> {
