@@ -134,8 +134,9 @@ export class Pods {
     if (known.isBusy) return
     const { pod } = known.worker
     const { quirks } = this.#tools
-    const isGone = wanted === undefined && !quirks.fault('removed-pods-go-on')
-    const grace = known.ending ?? (isGone || wanted?.isLeaving === true ? pod.graceSeconds : undefined)
+    const isUnwanted = wanted === undefined || wanted.isLeaving
+    const ends = isUnwanted && !quirks.fault('removed-pods-go-on')
+    const grace = known.ending ?? (ends ? pod.graceSeconds : undefined)
     known.isBusy = true
     const work = grace === undefined ? this.#attend(known, listing) : this.#end(known, grace, wanted, listing)
     void work

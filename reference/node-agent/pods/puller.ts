@@ -41,8 +41,7 @@ export class Puller {
     if (policy === 'Never') throw new Error(`${image} is not there`)
     await this.#bucket.take()
     const pull = async () => this.#runtime.pull(image, await this.#providers.credentialsFor(image))
-    if (!this.#waits()) return this.#counted(pull)
-    const mine = this.#last.then(() => this.#counted(pull))
+    const mine = this.#waits() ? this.#last.then(() => this.#counted(pull)) : this.#counted(pull)
     this.#last = mine.catch(() => {})
     return mine
   }

@@ -26,7 +26,7 @@ rule(
 
     test('takes no more than it takes at all', async () => {
       expect((await withCapacity(bare)).status?.capacity?.pods).toBe('5')
-    }).sees('pods-per-core-beats-max', 'max-pods-not-reported', 'pods-per-core-ignored', ...never)
+    }).sees('pods-per-core-beats-max', 'max-pods-not-reported', ...never)
   },
 )
 

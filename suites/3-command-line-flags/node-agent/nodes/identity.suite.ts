@@ -125,7 +125,7 @@ rule(
         api.journal.filter(
           ({ method, path }) => method === 'PATCH' && path.endsWith(`/nodes/${nodeName}/status`),
         )
-      await comesTrue(() => tells().length > 0, toldWithinMs)
+      expect(await comesTrue(() => tells().length > 0, toldWithinMs)).toBe(true)
       // Node agents may keep to themselves that nothing has changed, and look for images every half a minute.
       const begun = nowMs()
       runtime.answer({})

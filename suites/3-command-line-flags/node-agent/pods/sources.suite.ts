@@ -108,7 +108,7 @@ rule(
       expect(await runs(runtime, 'by-url')).toBe(true)
       ;(await server()).give([])
       expect(await stops('by-url')).toBe(true)
-    }).sees('manifest-url-ignored', 'url-read-once', 'removed-pods-go-on', 'http-check-frequency-ignored')
+    }).sees('manifest-url-ignored', 'url-read-once', 'removed-pods-go-on')
   },
 )
 
