@@ -47,7 +47,7 @@ for (const [group, { keys, says, fault, source }] of Object.entries(groups)) {
             expect(object?.metadata.labels?.[targetDialect().text(key)]).toBe(value)
           },
         )
-        .sees(fault, 'node-labels-not-sent', 'never-registers')
+        .sees(fault, 'node-labels-not-sent', 'never-registers', 'orchconfig-ignored')
     },
   )
 }

@@ -37,7 +37,7 @@ rule(
   () => {
     test('registers a node of that name', async () => {
       expect((await node())?.metadata.name).toBe('node-b')
-    }).sees('hostname-override-ignored', 'never-registers')
+    }).sees('hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
   },
 )
 
@@ -52,7 +52,7 @@ rule(
   () => {
     test('gives the node the identifier', async () => {
       expect((await fields()).spec?.providerID).toBe('cloud://zone/node-b')
-    }).sees('provider-id-not-sent', 'hostname-override-ignored', 'never-registers')
+    }).sees('provider-id-not-sent', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
   },
 )
 
@@ -68,7 +68,7 @@ rule(
     test('gives the node the taint', async () => {
       const own = (await fields()).spec?.taints?.find((taint) => 'key' in taint && taint.key === 'own')
       expect(own).toMatchObject({ key: 'own', value: 'x', effect: 'NoSchedule' })
-    }).sees('taints-not-sent', 'hostname-override-ignored', 'never-registers')
+    }).sees('taints-not-sent', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
   },
 )
 
@@ -83,7 +83,7 @@ rule(
   () => {
     test('tells that capacity', async () => {
       expect((await fields()).status?.capacity?.pods).toBe('17')
-    }).sees('max-pods-not-reported', 'hostname-override-ignored', 'never-registers')
+    }).sees('max-pods-not-reported', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
   },
 )
 

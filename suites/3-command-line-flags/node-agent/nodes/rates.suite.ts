@@ -11,7 +11,7 @@ import { flagRow } from '../table/rows.ts'
 import { podObject, startWorld } from '../world.ts'
 
 const program = 'node-agent'
-const judging = { waits: true, overlaps: true } as const
+const judging = { waits: true, overlaps: true, limitMs: 180_000 } as const
 const podCount = 24
 // More than a slow agent tells of in the window, even where a late machine has it twice as long.
 const soon = 16
