@@ -1,6 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { meanGapMs } from '#harness/observe/mean-gap.ts'
 import { until } from '#harness/until.ts'
 import type { EtcdAsked } from '#mocks/etcd/index.ts'
 import { ownStores, type Stored, storedServer } from './own-store.ts'
@@ -74,10 +75,8 @@ async function askedBy(world: () => Promise<Stored>, { asks }: Poll): Promise<Se
 }
 
 /** The mean time between two questions about the same, of those that are asked often; endless without any. */
-function meanGapMs({ asked }: Seen, { about }: Poll): number {
-  return typical(
-    timesOf(asked, about).map((atMs) => ((atMs.at(-1) ?? 0) - (atMs[0] ?? 0)) / (atMs.length - 1)),
-  )
+function typicalGapMs({ asked }: Seen, { about }: Poll): number {
+  return typical(timesOf(asked, about).map(meanGapMs))
 }
 
 /** The longest that the mean time can be, when so many questions came within that time: a late first one shortens nothing. */
@@ -115,7 +114,7 @@ for (const flag of flags) {
         const seen = await askedBy(polling, poll)
 
         expect(longestGapMs(seen, poll), 'the time by the questions in it').toBeGreaterThanOrEqual(shortestMs)
-        expect(meanGapMs(seen, poll), 'the mean time between two').toBeLessThanOrEqual(longestMs)
+        expect(typicalGapMs(seen, poll), 'the mean time between two').toBeLessThanOrEqual(longestMs)
       }).sees(`${name}-without-effect`, `${name}-halved`, `${name}-doubled`)
 
       test(never, async () => {
