@@ -1,4 +1,5 @@
 import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
 import { inSlot, launching } from '#harness/check/launching.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import type { Peer } from '#harness/peer.ts'
@@ -45,6 +46,12 @@ export const {
     }
   },
 })
+
+/** The accepted twin of refusals, where a server that is shared has it: that one became ready, and serves. */
+export async function expectServes(server: () => Promise<ApiServer>): Promise<void> {
+  const { status } = await (await server()).request({ path: '/readyz' })
+  expect(status, 'the status of /readyz').toBe(200)
+}
 
 /** Starts a server and waits until it is ready; whoever starts it kills it. */
 export function launchServer(spec: StoredSpec): Promise<ApiServer> {

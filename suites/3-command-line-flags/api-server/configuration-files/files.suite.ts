@@ -1,20 +1,28 @@
 import { rule, seeing, test } from '#harness/check/rule.ts'
 import { file } from '#harness/launch/flags.ts'
+import { acceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
-import { kinds } from '../../../shared/configuration/kinds.ts'
+import { configurationFlag, type KindName, kinds } from '../../../shared/configuration/kinds.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { examples } from './examples.ts'
 
-for (const { flag, called, complete, holds } of Object.values(kinds)) {
+const accepted = acceptedTogether()
+
+for (const [kind, { flag, called, holds, complete }] of Object.entries(kinds)) {
+  const example = examples[kind as KindName]
+  const expectExample = example && accepted(configurationFlag(kind as KindName, example))
   rule(
     {
       id: `flag.${flag.slice(2)}.file`,
       level: 'MUST',
       says: `The file that the flag names is read, and must hold ${holds}.`,
       source: flagRow(flag, 'file'),
-      twin: complete,
+      ...(expectExample === undefined && { twin: complete }),
       overlaps: true,
     },
     () => {
+      if (expectExample !== undefined) test(`accepts ${holds}`, expectExample)
+
       test('refuses a path where no file is', async () => {
         await expectRefusal({ flags: { [flag]: '/nonexistent/file.yaml' } }, '/nonexistent/file.yaml')
       }).sees('missing-file-accepted')

@@ -29,10 +29,10 @@ export function emulating(): Flags {
 
 export const plain: World = sharedServer(() => ({}))
 
-/** With APIs switched on and off, and a gate switched on. */
+/** With APIs switched on and off, one of them named though it is on anyway, and a gate switched on. */
 export const switched: World = sharedServer(() => ({
   flags: {
-    '--runtime-config': `${apis.onByDefault}=false,${apis.offByDefault}=true`,
+    '--runtime-config': `${apis.onByDefault}=false,${apis.offByDefault}=true,${newerApi()}=true`,
     '--feature-gates': gateEntry(gates.ALPHA, true),
   },
 }))
@@ -73,7 +73,12 @@ export async function serves(server: ApiServer, groupVersion: string): Promise<b
   throw new HarnessError('untestable', `GET /apis/${groupVersion} answered ${status}: ${body.slice(0, 300)}`)
 }
 
-/** Whether a server serves the API that the emulated version does not have. */
+/** The API that the emulated version does not have. */
+export function newerApi(): string {
+  return currentCheck().open('emulation.newer-api')
+}
+
+/** Whether a server serves that API. */
 export function servesNewer(server: ApiServer): Promise<boolean> {
-  return serves(server, currentCheck().open('emulation.newer-api'))
+  return serves(server, newerApi())
 }

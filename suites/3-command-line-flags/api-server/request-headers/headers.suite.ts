@@ -1,4 +1,5 @@
 import { headerAttributes } from './attributes.ts'
+import { headerGate } from './gate.ts'
 import { headerTrust } from './trust.ts'
 import { everyList, userNamesOnly } from './world.ts'
 
@@ -6,3 +7,4 @@ const servers = [everyList(), userNamesOnly()] as const
 
 headerTrust(...servers)
 headerAttributes(...servers)
+headerGate(servers[0])

@@ -21,6 +21,9 @@ export async function proxyCaFile(): Promise<Flags> {
   return { '--requestheader-client-ca-file': file('proxies.crt', certificate, { verbatim: true }) }
 }
 
+/** The feature that the header of uids needs. */
+export const uidGate = 'RemoteRequestHeaderUID'
+
 /** A server with every list, each with two entries, so that taking the first only shows. */
 export function everyList(): HeaderServer {
   return sharedServer(async () => ({
@@ -31,6 +34,7 @@ export function everyList(): HeaderServer {
       '--requestheader-group-headers': 'X-Remote-Group,X-Other-Group',
       '--requestheader-extra-headers-prefix': 'X-Remote-Extra-,X-Other-Extra-',
       '--requestheader-uid-headers': 'X-Remote-Uid,X-Other-Uid',
+      '--feature-gates': `${uidGate}=true`,
       '--anonymous-auth': false,
     },
   }))

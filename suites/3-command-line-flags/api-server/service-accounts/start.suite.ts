@@ -1,7 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
-import { expectAccepted, expectRefusal, startOutcome, startServer } from '../../../shared/api-server.ts'
+import {
+  expectRefusal,
+  expectServes,
+  sharedServer,
+  startOutcome,
+  startServer,
+} from '../../../shared/api-server.ts'
 import { decoded, freshToken, resigned } from './service-accounts.ts'
 import { identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -10,6 +16,7 @@ import { issuers, minimal } from './world.ts'
 const keyFile = '--service-account-key-file'
 const signingFile = '--service-account-signing-key-file'
 const issuer = '--service-account-issuer'
+const usual = sharedServer(() => ({ flags: minimal }))
 const noKey = file('no.key', 'no key at all\n', { verbatim: true })
 
 rule(
@@ -21,9 +28,9 @@ rule(
     overlaps: true,
   },
   () => {
-    test('accepts a signing key file beside a key file', async () => {
-      await expectAccepted({ flags: minimal })
-    }).sees('key-file-beside-signing-key-refused')
+    test('accepts a signing key file beside a key file', () => expectServes(usual)).sees(
+      'key-file-beside-signing-key-refused',
+    )
 
     test('refuses a signing key file without a key file', async () => {
       await expectRefusal({ flags: { ...minimal, [keyFile]: undefined } }, 'service-account-key-file')
@@ -62,7 +69,7 @@ rule(
   },
   () => {
     test('a token is accepted that the serving key signed', async () => {
-      const issuing = await startServer({ flags: minimal })
+      const issuing = await usual()
       const token = resigned(await freshToken(issuing), issuing.credentials.serving.key)
       let seen: unknown
       // The account is in the store of the server that issued the token.

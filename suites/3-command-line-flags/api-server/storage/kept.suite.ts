@@ -9,7 +9,10 @@ const own = ownStores()
 
 // What the rules look at stays apart by resource, so that three servers do for all of them.
 const cached = storedServer(own, () => ({
-  '--watch-cache-sizes': ['configmaps#0,secrets#100', 'leases.coordination.orch.io#0'],
+  '--watch-cache-sizes': [
+    'configmaps#0,secrets#100',
+    'leases.coordination.orch.io#0,ingresses.networking.orch.io#10',
+  ],
 }))
 const uncached = storedServer(own, () => ({
   '--watch-cache': false,

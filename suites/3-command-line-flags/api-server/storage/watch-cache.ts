@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { rule, seeing, test } from '#harness/check/rule.ts'
 import { type OpenWatch, openWatch } from '#harness/client/watch.ts'
 import { until } from '#harness/until.ts'
-import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
+import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { Stored } from './own-store.ts'
@@ -132,7 +132,7 @@ export function watchCache(cached: World, uncached: World): void {
     },
     () => {
       test('accepts resources with their sizes', async () => {
-        await expectAccepted({ flags: { [sizes]: 'configmaps#0,ingresses.networking.orch.io#10' } })
+        await expectServes(async () => (await cached()).server)
       }).sees('watch-cache-sizes-refused')
 
       test

@@ -1,8 +1,8 @@
-import type { About, StartOutcome } from '#harness/check/launching.ts'
-import { expect } from '#harness/check/expect.ts'
+import type { About } from '#harness/check/launching.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import type { Flags, FlagValue } from '#harness/launch/flags.ts'
-import { expectAccepted, expectRefusal, sharedOutcome } from '../../../shared/api-server.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import type { AcceptedTogether } from '../../../shared/accepted-together.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 
 /** A flag that takes the documented values only. */
@@ -17,29 +17,15 @@ export interface Enumeration {
   readonly about?: About
   /** Other flags without which the value would not matter. */
   readonly beside?: Flags
+  /** Flags that say something else about the same thing. */
+  readonly apartFrom?: readonly string[]
 }
 
-/** Starts that show one value of each enumeration at a time; as many as the longest has values. */
-function startsOf(enumerations: readonly Enumeration[]): readonly (() => Promise<StartOutcome>)[] {
-  const longest = Math.max(...enumerations.map(({ values }) => values.length))
-  return Array.from({ length: longest }, (_, at) =>
-    sharedOutcome(() => ({
-      flags: Object.assign(
-        {},
-        ...enumerations.map(({ flag, values, beside }) => {
-          const value: FlagValue | undefined = values[at]
-          return { ...beside, ...(value !== undefined && { [flag]: value }) }
-        }),
-      ) as Flags,
-    })),
-  )
-}
-
-/** The rules that each of some flags takes its documented values and no others; few starts show the accepted ones. */
-export function valueRules(enumerations: readonly Enumeration[]): void {
-  const starts = startsOf(enumerations)
-  for (const { flag, called, values, wrong, about = flag, beside = {} } of enumerations) {
+/** The rules that each of some flags takes its documented values and no others. */
+export function valueRules(accepted: AcceptedTogether, enumerations: readonly Enumeration[]): void {
+  for (const { flag, called, values, wrong, about = flag, beside = {}, apartFrom } of enumerations) {
     const name = flag.slice(2)
+    const expectEach = values.map((value) => accepted({ ...beside, [flag]: value }, apartFrom))
     rule(
       {
         id: `flag.${name}.values`,
@@ -50,12 +36,7 @@ export function valueRules(enumerations: readonly Enumeration[]): void {
       },
       () => {
         test('accepts each documented value', async () => {
-          for (const [at, value] of values.entries()) {
-            const together = await starts[at]?.()
-            // When others spoil the start, the flag is judged by itself.
-            if (together?.outcome === 'ready') expect(together).toMatchObject({ outcome: 'ready' })
-            else await expectAccepted({ flags: { ...beside, [flag]: value } })
-          }
+          for (const expectIt of expectEach) await expectIt()
         }).sees(`legal-value-refused-${name}`)
 
         test

@@ -1,7 +1,11 @@
 import { file } from '#harness/launch/flags.ts'
+import { acceptedTogether } from '../../../shared/accepted-together.ts'
 import { auditPolicy } from '../../../shared/audit/policy.ts'
 import { admissionPlugins, startingPlugins } from './admission-plugins.ts'
 import { auditWebhookFile } from './audit-webhook-file.ts'
+import { cipherSuiteNames } from './cipher-suites.ts'
+import { limitRules } from './limits.ts'
+import { logBufferRules } from './log-buffer.ts'
 import { valueRules } from './value-rule.ts'
 
 const auditModes = ['batch', 'blocking', 'blocking-strict']
@@ -9,7 +13,9 @@ const auditModes = ['batch', 'blocking', 'blocking-strict']
 const unrecorded = file('audit-policy.yaml', auditPolicy([{ level: 'None' }]))
 const auditLog = { '--audit-log-path': 'audit.log' }
 
-valueRules([
+const accepted = acceptedTogether()
+
+valueRules(accepted, [
   {
     flag: '--audit-log-format',
     called: 'formats of the audit log',
@@ -74,15 +80,15 @@ valueRules([
     wrong: { 'a version that does not exist': 'VersionTLS14', 'a version without its prefix': 'TLS12' },
     about: 'version',
   },
-])
-
-// Not in one start with the flag that switches the same plugins off.
-valueRules([
   {
     flag: '--enable-admission-plugins',
     called: 'plugins to enable',
     values: [startingPlugins.join(',')],
     wrong: { 'a plugin that does not exist': 'LimitRanger,LimitRangers' },
     about: 'plugin',
+    apartFrom: ['--disable-admission-plugins'],
   },
 ])
+logBufferRules(accepted)
+cipherSuiteNames(accepted)
+limitRules(accepted)

@@ -1,0 +1,64 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import type { PluginWorld } from '../../../shared/admission/plugin-world.ts'
+import { pod, podSpec } from '../../../shared/admission/pod-looks.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+/** The seconds of each toleration of a condition that a new pod has. */
+async function secondsOf(world: PluginWorld, key: string, own: readonly object[] = []): Promise<unknown[]> {
+  const path = `/api/v1/namespaces/${await world.space('tolerating')}/pods`
+  const made = podSpec(await world.attempt(path, pod({ tolerations: own })))
+  return (made?.tolerations ?? [])
+    .filter((toleration) => toleration.key === world.spelled(key))
+    .map(({ tolerationSeconds }) => tolerationSeconds)
+}
+
+const conditions = { 'not-ready': 17, unreachable: 23 } as const
+
+/** The flags of a server that is given other seconds. */
+export const tolerationFlags: Flags = Object.fromEntries(
+  Object.entries(conditions).map(([condition, seconds]) => [
+    `--default-${condition}-toleration-seconds`,
+    seconds,
+  ]),
+)
+
+// Under these, nothing adds tolerations where other plugins are listed.
+const withoutPlugin = [
+  'plugin-off-by-default-DefaultTolerationSeconds',
+  'enabled-plugins-replace-defaults',
+] as const
+
+/** Which tolerations pods get, of a server that is given no seconds and of one that is. */
+export function tolerationRules(usual: () => Promise<PluginWorld>, given: () => Promise<PluginWorld>): void {
+  for (const [condition, seconds] of Object.entries(conditions)) {
+    const flag = `--default-${condition}-toleration-seconds`
+    const key = `node.orch.io/${condition}`
+    rule(
+      {
+        id: `flag.default-${condition}-toleration-seconds.added`,
+        level: 'MUST',
+        says: `Pods that have no toleration of ${condition}:NoExecute get one of ${flag}, 300 by default.`,
+        source: flagRow(flag, 'meaning'),
+        capability: 'plugin-effects',
+        overlaps: true,
+      },
+      () => {
+        test('a pod without the toleration gets one of 300 seconds', async () => {
+          expect(await secondsOf(await usual(), key)).toEqual([300])
+        }).sees(`${condition}-toleration-default-differs`, 'plugin-off-by-default-DefaultTolerationSeconds')
+
+        test('a pod without the toleration gets one of the given seconds', async () => {
+          expect(await secondsOf(await given(), key)).toEqual([seconds])
+        }).sees(`${condition}-toleration-flag-ignored`, ...withoutPlugin)
+
+        test('a pod that has the toleration gets no other', async () => {
+          const own = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }
+
+          expect(await secondsOf(await given(), key, [own])).toEqual([5])
+        }).sees(`${condition}-toleration-added-twice`)
+      },
+    )
+  }
+}

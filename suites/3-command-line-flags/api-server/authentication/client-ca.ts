@@ -1,0 +1,93 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { credentials } from '#harness/programs/credentials.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { expectIdentity, expectNobody, groupsOf } from '../identity.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const flag = '--client-ca-file'
+const second = createAuthority('second')
+const stranger = createAuthority('stranger')
+const client = { usage: 'client', hosts: [] } as const
+
+/** The flags of a server that knows clients of two authorities. */
+export async function clientAuthorityFlags(): Promise<Flags> {
+  const { authority } = await credentials(targetDialect())
+  const bundle = `${authority.certificate}\n${(await second).certificate}`
+  return { [flag]: file('client-ca.crt', bundle, { verbatim: true }) }
+}
+
+/** The clients of authorities. */
+export function clientAuthorities(server: () => Promise<ApiServer>): void {
+  rule(
+    {
+      id: 'flag.client-ca-file.common-name',
+      level: 'MUST',
+      says: 'A client whose certificate chains to one of the CAs is authenticated as its CommonName.',
+      source: flagRow(flag),
+    },
+    () => {
+      test('a certificate of the first CA is known by its common name', async () => {
+        const { authority } = (await server()).credentials
+        const as = authority.issue({ commonName: 'Alice', ...client })
+
+        await expectIdentity(await server(), { as }, { username: 'Alice' })
+      }).sees('client-certificate-name-lower-case')
+
+      test('a certificate of the second CA is known by its common name', async () => {
+        const as = (await second).issue({ commonName: 'bob', ...client })
+
+        await expectIdentity(await server(), { as }, { username: 'bob' })
+      }).sees('client-ca-file-first-certificate-only')
+
+      test('a certificate with organizations is known by its common name', async () => {
+        const { authority } = (await server()).credentials
+        const organizations = ['crew', 'cooks']
+        const as = authority.issue({ commonName: 'carol', organizations, ...client })
+
+        await expectIdentity(await server(), { as }, { username: 'carol' })
+      }).sees('client-certificate-organization-is-user')
+
+      test('refuses a certificate of a CA that is not in the file', async () => {
+        const as = (await stranger).issue({ commonName: 'alice', ...client })
+
+        await expectNobody(await server(), { as })
+      }).sees('client-certificate-chain-not-verified')
+
+      test('refuses a certificate that has expired', async () => {
+        const { authority } = (await server()).credentials
+        const hourMs = 3_600_000
+        const as = authority.issue({
+          commonName: 'alice',
+          ...client,
+          notBefore: new Date(Date.now() - 2 * hourMs),
+          notAfter: new Date(Date.now() - hourMs),
+        })
+
+        await expectNobody(await server(), { as })
+      }).sees('client-certificate-expiry-ignored')
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.client-ca-file.organizations',
+      level: 'UNSPECIFIED',
+      says: 'What the organizations of a client certificate mean is not shown.',
+      source: flagRow(flag, 'organizations'),
+    },
+    () => {
+      test('the groups of a client with two organizations are recorded', async (check) => {
+        const as = (await second).issue({
+          commonName: 'dan',
+          organizations: ['crew', 'cooks'],
+          ...client,
+        })
+
+        check.observe('groups', await groupsOf(await server(), { as }))
+      })
+    },
+  )
+}

@@ -1,0 +1,81 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { startOutcome } from '../../../shared/api-server.ts'
+import { expectIdentity, expectNobody, identity } from '../identity.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const flag = '--token-auth-file'
+const tokens = (content: string) => file('tokens.csv', content, { verbatim: true })
+/** The flags of a server that has a file of tokens. */
+export const tokenFileFlags: Flags = {
+  [flag]: tokens('first-token,alice,uid-1\nsecond-token,bob,uid-2,"crew,cooks"\n'),
+  '--anonymous-auth': false,
+}
+
+/** The tokens of a file. */
+export function tokenFile(server: () => Promise<ApiServer>): void {
+  rule(
+    {
+      id: 'flag.token-auth-file.tokens',
+      level: 'MUST',
+      says: 'The tokens of the file authenticate on the secure port, and no others.',
+      source: flagRow(flag),
+      capability: 'token-file-csv',
+    },
+    () => {
+      test('a token of the file is known as the user of its line', async () => {
+        await expectIdentity(await server(), { token: 'first-token' }, { username: 'alice' })
+      }).sees('static-tokens-ignored')
+
+      test('a token of another line is known as the user of that line', async () => {
+        await expectIdentity(await server(), { token: 'second-token' }, { username: 'bob' })
+      }).sees('static-tokens-ignored', 'static-tokens-first-line-only')
+
+      const near = {
+        'a token that is in no line': 'third-token',
+        'the beginning of a token': seeing(['static-token-prefix-accepted'], 'first-tok'),
+        'a token with something behind it': seeing(['static-token-suffix-accepted'], 'first-token-too'),
+        'a token with its user behind it': seeing(['static-token-suffix-accepted'], 'first-token,alice'),
+        'a token in capitals': seeing(['static-token-case-ignored'], 'FIRST-TOKEN'),
+        'a user name as a token': seeing(['static-user-name-is-token'], 'alice'),
+      }
+
+      test
+        .for(near)('refuses %s', async (token) => {
+          await expectNobody(await server(), { token })
+        })
+        .sees('any-static-token-accepted')
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.token-auth-file.format',
+      level: 'UNSPECIFIED',
+      says: 'The format of the file is not shown.',
+      source: { document: 3, section: 'Authentication', rows: ['static token file'], aspect: 'format' },
+      overlaps: true,
+    },
+    () => {
+      test('what the columns mean is recorded', async (check) => {
+        check.observe(
+          'the user of a line with four columns',
+          await identity(await server(), { token: 'second-token' }),
+        )
+      })
+
+      const odd = {
+        'with two columns': 'token,alice\n',
+        'with an empty token': ',alice,uid-1\n',
+        'with a token twice': 'token,alice,uid-1\ntoken,bob,uid-2\n',
+        'without any line': '',
+      }
+
+      test.for(odd)('whether a file %s is accepted is recorded', async (content, check) => {
+        const { outcome } = await startOutcome({ flags: { [flag]: tokens(content) } })
+        check.observe(JSON.stringify(content), outcome)
+      })
+    },
+  )
+}

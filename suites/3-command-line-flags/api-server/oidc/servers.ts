@@ -1,0 +1,54 @@
+import type { Shared } from '#harness/check/shared.ts'
+import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
+import { asymmetricAlgorithms } from '#mocks/oidc-issuer/index.ts'
+import { type FlagAuthenticator, flagAuthenticator } from './flags.ts'
+
+/** Servers that trust issuers by their flags; what the flags say stays apart, so that few servers do for all rules. */
+export interface OidcServers {
+  readonly host: Shared<OidcHost>
+  /** With an issuer, and no more. */
+  readonly plain: FlagAuthenticator
+  /** Users have the name of a claim of its own, with nothing before it, and groups; claims are required one by one. */
+  readonly named: FlagAuthenticator
+  /** Users and groups have prefixes; claims are required in one list. */
+  readonly prefixed: FlagAuthenticator
+  /** Every algorithm may sign. */
+  readonly every: FlagAuthenticator
+  /** Two algorithms may sign, and users are called by their email. */
+  readonly chosen: FlagAuthenticator
+}
+
+/** The servers of one suite file. */
+export function oidcServers(host: Shared<OidcHost>): OidcServers {
+  const claims = { tier: 'gold', region: 'north' }
+  return {
+    host,
+    plain: flagAuthenticator(host, 'plain'),
+    named: flagAuthenticator(host, 'named', {
+      flags: {
+        '--oidc-username-claim': 'name',
+        '--oidc-username-prefix': '-',
+        '--oidc-groups-claim': 'teams',
+        '--oidc-required-claim': ['tier=gold', 'region=north'],
+      },
+      claims,
+    }),
+    prefixed: flagAuthenticator(host, 'prefixed', {
+      flags: {
+        '--oidc-username-prefix': 'corp:',
+        '--oidc-groups-claim': 'teams',
+        '--oidc-groups-prefix': 'corp-',
+        '--oidc-required-claim': 'tier=gold,region=north',
+      },
+      claims,
+    }),
+    every: flagAuthenticator(host, 'every', {
+      flags: { '--oidc-signing-algs': asymmetricAlgorithms.join(',') },
+    }),
+    chosen: flagAuthenticator(host, 'chosen', {
+      flags: { '--oidc-signing-algs': 'ES256,PS384', '--oidc-username-claim': 'email' },
+      claims: { email: 'alice@example.org' },
+      minting: { algorithm: 'ES256' },
+    }),
+  }
+}

@@ -1,0 +1,94 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { type AsymmetricAlgorithm, asymmetricAlgorithms } from '#mocks/oidc-issuer/index.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { oidcFlags } from './flags.ts'
+import type { OidcServers } from './servers.ts'
+
+const named = (algorithms: readonly AsymmetricAlgorithm[]) =>
+  Object.fromEntries(algorithms.map((algorithm) => [algorithm, algorithm]))
+const others = asymmetricAlgorithms.filter((algorithm) => algorithm !== 'RS256')
+
+/** The algorithms with which tokens may be signed. */
+export function signingAlgorithmRules({
+  host,
+  plain,
+  every,
+  chosen,
+}: Pick<OidcServers, 'host' | 'plain' | 'every' | 'chosen'>): void {
+  rule(
+    {
+      id: 'flag.oidc-signing-algs.default',
+      level: 'MUST',
+      says: 'Without --oidc-signing-algs, only tokens signed with RS256 are accepted.',
+      source: flagRow('--oidc-signing-algs', 'default'),
+      capability: 'who-am-i',
+    },
+    () => {
+      test('accepts RS256 by default', async () => {
+        expect(await plain.user()).toBeDefined()
+      }).sees('oidc-ca-file-ignored')
+
+      test
+        .for(named(others))('refuses %s by default', async (algorithm) => {
+          await plain.expectRefused(await plain.mint({}, { algorithm }))
+        })
+        .sees('signing-algorithms-not-restricted', 'oidc-signing-algs-default-all')
+    },
+  )
+
+  // Under these, no list is read.
+  const unread = ['oidc-comma-list-taken-whole', 'oidc-ca-file-ignored'] as const
+  // Its users are called by their email.
+  const nameless = 'email-verified-absent-refused'
+
+  rule(
+    {
+      id: 'flag.oidc-signing-algs.allowed',
+      level: 'MUST',
+      says: 'Tokens signed with an algorithm of --oidc-signing-algs are accepted, and no others.',
+      source: flagRow('--oidc-signing-algs', 'meaning'),
+      capability: 'who-am-i',
+    },
+    () => {
+      test
+        .for(named(asymmetricAlgorithms))('accepts %s where it is listed', async (algorithm) => {
+          expect(await every.userOf(await every.mint({}, { algorithm }))).toBeDefined()
+        })
+        .sees(...unread, (algorithm) =>
+          algorithm === 'RS256' ? undefined : `signing-algorithm-refused-${algorithm}`,
+        )
+
+      test('accepts the first of two listed algorithms', async () => {
+        expect(await chosen.user()).toBeDefined()
+      }).sees(...unread, nameless, 'signing-algorithm-refused-ES256')
+
+      test('refuses the default algorithm where others are listed', async () => {
+        await chosen.user()
+        await chosen.expectRefused(await chosen.mint({}, { algorithm: 'RS256' }))
+      }).sees(...unread, nameless, 'signing-algorithm-refused-ES256', 'signing-algorithms-not-restricted')
+    },
+  )
+
+  const unlisted = { 'a symmetric algorithm': 'HS256', 'no algorithm': 'none', 'an unknown one': 'RS257' }
+
+  rule(
+    {
+      id: 'flag.oidc-signing-algs.values',
+      level: 'MUST',
+      says: 'The values of --oidc-signing-algs are the nine asymmetric algorithms of RFC 7518.',
+      source: flagRow('--oidc-signing-algs', 'values'),
+      twin: 'flag.oidc-signing-algs.allowed/accepts-rs256-where-it-is-listed',
+      overlaps: true,
+    },
+    () => {
+      test
+        .for(unlisted)('refuses a list with %s', async (value) => {
+          const flags = oidcFlags((await host()).issuer('every'))
+          await expectRefusal({ flags: { ...flags, '--oidc-signing-algs': `RS256,${value}` } }, 'signing alg')
+        })
+        .sees('values-unchecked-oidc-signing-algs')
+    },
+  )
+}

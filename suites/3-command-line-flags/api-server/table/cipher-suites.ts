@@ -1,0 +1,55 @@
+import { rule, test } from '#harness/check/rule.ts'
+import type { AcceptedTogether } from '../../../shared/accepted-together.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { insecure, namesOf, preferred } from '../serving/cipher-suites.ts'
+
+const flag = '--tls-cipher-suites'
+
+// HTTP/2 forbids most of the insecure ones (RFC 9113 §9.2.2), so it is off wherever the list is not the preferred one.
+const withoutHttp2 = { '--disable-http2-serving': true }
+
+const tables = { Preferred: namesOf(preferred), Insecure: namesOf(insecure) }
+
+/** The names of cipher suites that are taken. */
+export function cipherSuiteNames(accepted: AcceptedTogether): void {
+  for (const [table, suites] of Object.entries(tables)) {
+    rule(
+      {
+        id: `flag.tls-cipher-suites.${table.toLowerCase()}`,
+        level: 'MUST',
+        says: `The names of the table "${table}" are cipher suites that ${flag} takes.`,
+        source: {
+          document: 3,
+          section: 'Cipher suites (`--tls-cipher-suites`)',
+          rows: suites,
+          aspect: 'names',
+        },
+        overlaps: true,
+      },
+      () => {
+        const expectThem = accepted({ ...withoutHttp2, [flag]: suites.join(',') })
+        test(`accepts each of the ${suites.length} names`, expectThem).sees(
+          `${table.toLowerCase()}-cipher-suite-refused`,
+        )
+      },
+    )
+  }
+
+  rule(
+    {
+      id: 'flag.tls-cipher-suites.values',
+      level: 'MUST',
+      says: 'No other names are taken.',
+      source: flagRow(flag, 'values'),
+      twin: 'flag.tls-cipher-suites.preferred/accepts-each-of-the-15-names',
+      overlaps: true,
+    },
+    () => {
+      test('refuses a name that is in neither table', async () => {
+        const suites = [...tables.Preferred, 'TLS_AES_512_GCM_SHA512'].join(',')
+        await expectRefusal({ flags: { ...withoutHttp2, [flag]: suites } }, 'suite')
+      }).sees('values-unchecked-tls-cipher-suites')
+    },
+  )
+}
