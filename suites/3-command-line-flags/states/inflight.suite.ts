@@ -86,6 +86,7 @@ function describeRule(sort: Sort) {
   rule(
     {
       id: `flag.${flag.slice(2)}.caps`,
+      waits: true,
       level: 'MUST',
       says: `Without priority and fairness, ${flag} caps ${says}; 0 is no limit.`,
       source: flagRow(flag, 'meaning'),

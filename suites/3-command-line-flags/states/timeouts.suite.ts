@@ -48,6 +48,7 @@ rule(
   {
     ...base,
     id: 'flag.request-timeout.bounds-requests',
+    waits: true,
     says: 'A request that takes longer than --request-timeout is ended then, and no sooner.',
     source: flagRow('--request-timeout', 'meaning'),
   },
@@ -95,6 +96,7 @@ rule(
   {
     ...base,
     id: 'flag.min-request-timeout.watches',
+    waits: true,
     says: 'Watches, and only they, are kept open for at least --min-request-timeout seconds, each for a random time above it.',
     source: flagRow('--min-request-timeout', 'meaning'),
   },

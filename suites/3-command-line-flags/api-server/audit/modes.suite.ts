@@ -70,6 +70,7 @@ rule(
 rule(
   {
     id: 'flag.audit-webhook-mode.blocking-failure',
+    waits: true,
     level: 'UNSPECIFIED',
     says: 'What becomes of a request in blocking mode whose event nobody takes is not stated.',
     source: flagRow('--audit-webhook-mode', 'failures while blocking'),

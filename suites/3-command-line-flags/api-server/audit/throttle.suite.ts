@@ -91,6 +91,7 @@ for (const family of families) {
   rule(
     {
       id: `flag.audit-${family}-batch-throttle-qps.rate`,
+      waits: true,
       level: 'MUST',
       says: 'No more batches a second go out than that, beside the burst.',
       source: flagRow(`--audit-${family}-batch-throttle-qps`),

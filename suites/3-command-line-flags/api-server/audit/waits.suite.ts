@@ -65,6 +65,7 @@ for (const family of families) {
   rule(
     {
       id: `flag.audit-${family}-batch-max-wait.sent`,
+      waits: true,
       level: 'MUST',
       says: 'A batch that is not full goes out when it has waited for that time.',
       source: flagRow(`--audit-${family}-batch-max-wait`),

@@ -57,6 +57,7 @@ for (const { flag, sort, path, short } of sorts) {
   rule(
     {
       id: `flag.etcd-${sort}-timeout.limit`,
+      waits: true,
       level: 'MUST',
       says: `The check of the store behind ${path} ends after ${flag} and not before.`,
       source: flagRow(flag, 'meaning'),
@@ -84,6 +85,7 @@ for (const { flag, sort, path, short } of sorts) {
   rule(
     {
       id: `flag.etcd-${sort}-timeout.default`,
+      waits: true,
       level: 'MUST',
       says: `The check of the store behind ${path} ends after 2 s when no flag says otherwise.`,
       source: flagRow(flag, 'default'),

@@ -103,6 +103,7 @@ for (const flag of flags) {
   rule(
     {
       id: `flag.${name}.period`,
+      waits: true,
       level: 'MUST',
       says: poll.says,
       source: flagRow(flag, 'meaning'),
