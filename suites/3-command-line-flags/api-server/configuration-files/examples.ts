@@ -2,8 +2,8 @@ import { admissionFile } from '../../../shared/admission/plugin-peers.ts'
 import type { KindName } from '../../../shared/configuration/kinds.ts'
 import { encryptionConfiguration, identity, stores } from '../../../shared/encryption/configuration.ts'
 
-// Nothing listens there, and nothing has to be asked before a server is ready.
-const connection = { proxyProtocol: 'HTTPConnect', transport: { tcp: { url: 'http://127.0.0.1:1' } } }
+// Nobody is there, and nobody has to be asked before a server is ready.
+const connection = { proxyProtocol: 'GRPC', transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } }
 
 /** A small valid file of each kind that may stand in one start with others. */
 export const examples: Readonly<Partial<Record<KindName, object>>> = {
@@ -11,7 +11,7 @@ export const examples: Readonly<Partial<Record<KindName, object>>> = {
   egress: {
     apiVersion: 'apiserver.orch.io/v1alpha1',
     kind: 'EgressSelectorConfiguration',
-    egressSelections: [{ name: 'controlplane', connection }],
+    egressSelections: [{ name: 'cluster', connection }],
   },
   encryption: encryptionConfiguration([stores('secrets', identity)]),
   tracing: {

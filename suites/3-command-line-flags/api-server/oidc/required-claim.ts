@@ -8,8 +8,8 @@ import type { OidcServers } from './servers.ts'
 export function requiredClaimRules({
   host,
   named,
-  prefixed,
-}: Pick<OidcServers, 'host' | 'named' | 'prefixed'>): void {
+  listed,
+}: Pick<OidcServers, 'host' | 'named' | 'listed'>): void {
   rule(
     {
       id: 'flag.oidc-required-claim.requires',
@@ -70,9 +70,9 @@ export function requiredClaimRules({
     },
     () => {
       test('requires each pair of a list', async () => {
-        expect(await prefixed.user()).toBeDefined()
-        await prefixed.expectClaimsRefused({ tier: 'silver' })
-        await prefixed.expectClaimsRefused({ region: 'south' })
+        expect(await listed.user()).toBeDefined()
+        await listed.expectClaimsRefused({ tier: 'silver' })
+        await listed.expectClaimsRefused({ region: 'south' })
       }).sees(
         'required-value-not-compared',
         'only-first-claim-rule-applied',

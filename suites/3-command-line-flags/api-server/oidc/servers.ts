@@ -10,8 +10,10 @@ export interface OidcServers {
   readonly plain: FlagAuthenticator
   /** Users have the name of a claim of its own, with nothing before it, and groups; claims are required one by one. */
   readonly named: FlagAuthenticator
-  /** Users and groups have prefixes; claims are required in one list. */
+  /** Users and groups have prefixes. */
   readonly prefixed: FlagAuthenticator
+  /** Claims are required in one list. */
+  readonly listed: FlagAuthenticator
   /** Every algorithm may sign. */
   readonly every: FlagAuthenticator
   /** Two algorithms may sign, and users are called by their email. */
@@ -38,8 +40,10 @@ export function oidcServers(host: Shared<OidcHost>): OidcServers {
         '--oidc-username-prefix': 'corp:',
         '--oidc-groups-claim': 'teams',
         '--oidc-groups-prefix': 'corp-',
-        '--oidc-required-claim': 'tier=gold,region=north',
       },
+    }),
+    listed: flagAuthenticator(host, 'listed', {
+      flags: { '--oidc-required-claim': 'tier=gold,region=north' },
       claims,
     }),
     every: flagAuthenticator(host, 'every', {

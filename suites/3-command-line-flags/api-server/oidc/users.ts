@@ -72,7 +72,6 @@ export function userRules({
       test('puts any other value before the user name as it is', async () => {
         expect((await prefixed.user({ sub: 'alice' })).username).toBe('corp:alice')
       }).sees(
-        'oidc-comma-list-taken-whole',
         'username-prefix-omitted',
         'oidc-ca-file-ignored',
         'oidc-username-claim-default-name',
