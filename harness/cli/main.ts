@@ -117,7 +117,7 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
       .option('--out <dir>', 'where the results go', 'out')
       .option(
         '--jobs <n>',
-        'how many suite files run at once (default: one per core, and one more when some of them wait)',
+        'how many suite files run at once (default: one per core, and two more when some of them wait)',
         positiveInteger,
       )
 

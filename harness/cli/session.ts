@@ -147,9 +147,12 @@ function makeTemporary(): string {
 // Little beside what a run takes, and enough to see that generated cases are drawn and judged.
 const usualQuestions = 60
 
-/** One job per core, as starts keep the cores busy, and one more when some of the checks mostly wait. */
+// As many as there are files that wait at the same time, when these are spread between the others.
+const jobsThatWait = 2
+
+/** One job per core, as starts keep the cores busy, and two more when some of the checks mostly wait. */
 export function defaultJobs(checks: readonly Collected[] = []): number {
-  return availableParallelism() + (checks.some(({ waits }) => waits) ? 1 : 0)
+  return availableParallelism() + (checks.some(({ waits }) => waits) ? jobsThatWait : 0)
 }
 
 // A little more than one start per core in all, so that a start that waits for something costs no time.

@@ -3,10 +3,6 @@ import { fileURLToPath } from 'node:url'
 import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node'
 
 const main = fileURLToPath(new URL('./worker.js', import.meta.url))
-// Node 20 optimizes code long before a worker that lives for a minute gets anything back for it: a tenth of what all
-// workers cost. Later versions wait by themselves, and do not know this setting.
-const execArgv = process.versions.node.startsWith('20.') ? ['--interrupt-budget=2000000'] : []
-
 /** The processes in which suites run. */
 export class Workers {
   readonly #common: readonly string[]
@@ -42,7 +38,11 @@ export class Workers {
 
   #fork(): ChildProcess {
     // What a suite prints must not come between the lines of a result on standard output.
-    return fork(main, this.#common, { execArgv, serialization: 'advanced', stdio: ['ignore', 2, 2, 'ipc'] })
+    return fork(main, this.#common, {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 2, 2, 'ipc'],
+    })
   }
 }
 

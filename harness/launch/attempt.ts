@@ -66,7 +66,7 @@ export interface Start<P extends RunningProgram> {
 
 // A tenth of the time it has taken already is soon enough; each look costs the machine that the start needs.
 const pollShare = 0.1
-const pollMs = { least: 15, most: 50 } as const
+const pollMs = { least: 15, most: 200 } as const
 // Nobody looks before most of the quickest start so far has passed.
 const quickestShare = 0.8
 
