@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError, messageOf } from '../errors.ts'
 import { nowMs } from '../clock.ts'
 import { reaper } from '../reaper/client.ts'
@@ -60,7 +61,7 @@ export class Program {
       }
       child.once('close', ended)
       // A grandchild that keeps the pipes open would delay `close` for ever.
-      child.once('exit', (code, signal) => setTimeout(() => ended(code, signal), pipesGraceMs).unref())
+      child.once('exit', (code, signal) => void readOut().then(() => ended(code, signal)))
     })
   }
 
@@ -125,7 +126,15 @@ export class Program {
   }
 }
 
-const pipesGraceMs = 200
+// What a program said before its end is in the pipes by then, and each turn of the event loop reads what is there. Time
+// alone says nothing of that: a process that was kept from working finds it over before it has read.
+const turns = 10
+const turnMs = 20
+
+/** Lets this process read what is left in the pipes of a program that has ended. */
+async function readOut(): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await sleep(turnMs, undefined, { ref: false })
+}
 const longestLine = 2_000
 
 /** A started process; Node reports some failures by an event, and throws others. */

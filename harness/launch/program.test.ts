@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { Timeline } from '../timeline.ts'
+import { Program } from './program.ts'
+
+const start = (script: string): Promise<Program> =>
+  Program.start({
+    name: 'printer',
+    command: ['/bin/sh', '-c', script],
+    cwd: tmpdir(),
+    timeline: new Timeline(),
+  })
+
+function block(untilMs: number): void {
+  while (performance.now() < untilMs);
+}
+
+test('output is complete once a program has ended, although this process was kept from reading it', async () => {
+  const fromMs = performance.now()
+  const first = spawn('/bin/sh', ['-c', 'echo first'])
+  const program = await start('sleep 0.5; echo said')
+  const last = spawn('/bin/sh', ['-c', 'sleep 0.5'])
+  // The end of the first is told of in the turn in which its output is, and with it all ends meanwhile, the program's
+  // among them; its output is only read in the next turn, long after.
+  first.stdout.once('data', () => block(fromMs + 900))
+  last.once('exit', () => block(fromMs + 1_400))
+  block(fromMs + 250)
+
+  await program.exited
+  expect(program.stdout.text).toBe('said\n')
+})
+
+test('a grandchild that keeps the pipes open does not keep the end back', async () => {
+  const fromMs = performance.now()
+  const program = await start('sleep 20 & echo said')
+
+  expect(await program.exited).toMatchObject({ code: 0 })
+  expect(performance.now() - fromMs).toBeLessThan(10_000)
+  expect(program.stdout.text).toBe('said\n')
+  await program.stop(0)
+})
