@@ -69,9 +69,10 @@ export function forwardCompatibleRules(): void {
       overlaps: true,
     },
     () => {
-      test('accepts an API of the own version when nothing is emulated', () => expectServes(switched)).sees(
-        'own-api-refused',
-      )
+      test('accepts an API of the own version when nothing is emulated', async (check) => {
+        check.open('emulation.newer-api')
+        await expectServes(switched)
+      }).sees('own-api-refused')
 
       test('refuses an API that the emulated version does not have', async () => {
         await expectRefusal({ flags: { ...emulating(), ...asksForNewer() } }, newerApi())
