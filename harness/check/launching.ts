@@ -204,6 +204,12 @@ export function expectReady(seen: StartOutcome): void {
   expect(seen).toMatchObject({ outcome: 'ready' })
 }
 
+/** Expects what a start showed among others to be accepted; where that start was spoiled, it is tried by itself. */
+export async function expectReadyAmong(together: StartOutcome, alone: () => Promise<void>): Promise<void> {
+  if (together.outcome === 'ready') expectReady(together)
+  else await alone()
+}
+
 /** Expects an outcome to be a refusal, with the reason that is asked for where the dialect's texts tell it. */
 export function expectRefusal(seen: StartOutcome, about: About): void {
   const names = [about].flat()

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node'
 
 const main = fileURLToPath(new URL('./worker.js', import.meta.url))
+
 /** The processes in which suites run. */
 export class Workers {
   readonly #common: readonly string[]

@@ -61,7 +61,7 @@ export class Program {
       }
       child.once('close', ended)
       // A grandchild that keeps the pipes open would delay `close` for ever.
-      child.once('exit', (code, signal) => void readOut().then(() => ended(code, signal)))
+      child.once('exit', (code, signal) => void this.#readOut().then(() => ended(code, signal)))
     })
   }
 
@@ -115,6 +115,12 @@ export class Program {
     killQuietly(-this.pid, 'SIGKILL')
   }
 
+  /** Lets this process read what is left in the pipes, until they are closed or have had their turns. */
+  async #readOut(): Promise<void> {
+    for (let turn = 0; turn < turns && this.exit === undefined; turn++)
+      await sleep(turnMs, undefined, { ref: false })
+  }
+
   #capture(child: ChildProcess, stream: 'stdout' | 'stderr'): void {
     let line = ''
     child[stream]?.on('data', (chunk: Buffer) => {
@@ -130,11 +136,6 @@ export class Program {
 // alone says nothing of that: a process that was kept from working finds it over before it has read.
 const turns = 10
 const turnMs = 20
-
-/** Lets this process read what is left in the pipes of a program that has ended. */
-async function readOut(): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) await sleep(turnMs, undefined, { ref: false })
-}
 const longestLine = 2_000
 
 /** A started process; Node reports some failures by an event, and throws others. */

@@ -1,4 +1,4 @@
-import { expectReady } from '#harness/check/launching.ts'
+import { expectReadyAmong } from '#harness/check/launching.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { expectAccepted, sharedOutcome } from './api-server.ts'
 
@@ -29,11 +29,7 @@ export function acceptedTogether(): AcceptedTogether {
     start.flags = { ...start.flags, ...flags }
     start.apartFrom = [...start.apartFrom, ...apartFrom]
     const { outcome } = start
-    return async () => {
-      const together = await outcome()
-      if (together.outcome === 'ready') expectReady(together)
-      else await expectAccepted({ flags })
-    }
+    return async () => expectReadyAmong(await outcome(), () => expectAccepted({ flags }))
   }
 }
 
@@ -43,15 +39,10 @@ function emptyStart(): Start {
 }
 
 function standTogether(start: Start, flags: Flags, apartFrom: readonly string[]): boolean {
+  const given = new Map<string, unknown>(Object.entries(start.flags))
   return (
-    Object.entries(flags).every(
-      ([flag, value]) => !(flag in start.flags) || isSame(start.flags, flag, value),
-    ) &&
-    !apartFrom.some((flag) => flag in start.flags) &&
+    Object.entries(flags).every(([flag, value]) => !given.has(flag) || given.get(flag) === value) &&
+    !apartFrom.some((flag) => given.has(flag)) &&
     !start.apartFrom.some((flag) => flag in flags)
   )
-}
-
-function isSame(flags: Flags, flag: string, value: Flags[keyof Flags]): boolean {
-  return flags[flag as keyof Flags] === value
 }

@@ -78,6 +78,14 @@ export function imagePolicyConfiguration({ images }: PluginPeers, name: string):
   return { imagePolicy: { orchConfigFile: config, ...times } }
 }
 
+/** The flag with a file for the two plugins that do nothing without theirs; images are asked of the policy of that name. */
+export function limitsAndImages(peers: PluginPeers, name: string): Flags {
+  return admissionFlags([
+    { name: 'EventRateLimit', configuration: eventLimits },
+    { name: 'ImagePolicyWebhook', configuration: imagePolicyConfiguration(peers, name) },
+  ])
+}
+
 /** The configuration that lets one event through and then hardly any. */
 export const eventLimits = {
   apiVersion: 'eventratelimit.admission.orch.io/v1alpha1',

@@ -1,6 +1,5 @@
 import type { Source } from '#harness/catalogue.ts'
-import { expect } from '#harness/check/expect.ts'
-import type { About, StartOutcome } from '#harness/check/launching.ts'
+import { type About, expectReadyAmong, type StartOutcome } from '#harness/check/launching.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import type { Flags, FlagValue } from '#harness/launch/flags.ts'
 import type { Role } from '#harness/roles.ts'
@@ -71,10 +70,9 @@ export function declareType(
     () => {
       if (typeof accepted !== 'string') {
         test('accepts a value of its type', async () => {
-          const together = await accepted.together()
-          // When another flag spoils the start, this one is judged by itself.
-          if (together.outcome === 'ready') expect(together).toMatchObject({ outcome: 'ready' })
-          else await table.expectAccepted(await startedWith(accepted.value))
+          await expectReadyAmong(await accepted.together(), async () =>
+            table.expectAccepted(await startedWith(accepted.value)),
+          )
         }).sees(...(accepted.sees ?? []))
       }
       test

@@ -3,13 +3,7 @@ import { rule, test } from '#harness/check/rule.ts'
 import { shared } from '#harness/check/shared.ts'
 import { startEtcd } from '#mocks/etcd/index.ts'
 import { expectAccepted } from '../../../shared/api-server.ts'
-import {
-  admissionFlags,
-  eventLimits,
-  imagePolicyConfiguration,
-  pluginPeers,
-  pluginServer,
-} from '../../../shared/admission/plugin-peers.ts'
+import { limitsAndImages, pluginPeers, pluginServer } from '../../../shared/admission/plugin-peers.ts'
 import { comesToAct } from '../../../shared/admission/plugin-world.ts'
 import { offByDefault, onByDefault } from '../../../shared/admission/names.ts'
 import { sharedPeer } from '../../../shared/peers.ts'
@@ -23,10 +17,7 @@ const peers = pluginPeers()
 const together = offByDefault.filter((name) => name !== 'AlwaysDeny' && name !== 'NamespaceExists')
 const world = pluginServer(peers, (running) => ({
   [flag]: together.join(','),
-  ...admissionFlags([
-    { name: 'EventRateLimit', configuration: eventLimits },
-    { name: 'ImagePolicyWebhook', configuration: imagePolicyConfiguration(running, 'enabled') },
-  ]),
+  ...limitsAndImages(running, 'enabled'),
 }))
 // Its neighbour keeps the same things away, so that it is seen only where that one is off.
 const existing = pluginServer(peers, () => ({

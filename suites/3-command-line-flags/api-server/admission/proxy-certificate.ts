@@ -1,24 +1,15 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { createAuthority } from '#harness/certificates/authority.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
 import { type PluginWorld, comesToAct } from '../../../shared/admission/plugin-world.ts'
 import { looks } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { proxyClientFlags } from '../proxy-client.ts'
 
+/** The common name of the certificate. */
 const name = 'api-server-towards-webhooks'
-const pem = (path: string, content: string) => file(path, content, { verbatim: true })
 
-/** The flags of a server that has a certificate for those it calls. */
-export async function proxyCertificateFlags(): Promise<Flags> {
-  const authority = await createAuthority('CA of proxies')
-  const client = authority.issue({ commonName: name, usage: 'client', hosts: [] })
-  return {
-    '--requestheader-client-ca-file': pem('proxies-ca.crt', authority.certificate),
-    '--proxy-client-cert-file': pem('proxy.crt', client.certificate),
-    '--proxy-client-key-file': pem('proxy.key', client.key),
-  }
-}
+/** The flags of a server that shows it. */
+export const proxyCertificateFlags = () => proxyClientFlags(name)
 
 /** Who calls admission webhooks, by what they are shown. */
 export function proxyCertificate(world: () => Promise<PluginWorld>): void {

@@ -1,7 +1,6 @@
 import { shared } from '#harness/check/shared.ts'
-import { createAuthority } from '#harness/certificates/authority.ts'
 import { spell } from '#harness/dialect/spell.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
+import type { Flags } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { HttpAnswer } from '#harness/client/https.ts'
 import { until } from '#harness/until.ts'
@@ -9,6 +8,7 @@ import type { ServedApi } from '#mocks/aggregated-api-server/index.ts'
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
+import { proxyClientFlags } from '../proxy-client.ts'
 
 /** The common name of the certificate that servers show to aggregated ones. */
 export const aggregatorClient = 'api-server-towards-aggregated-ones'
@@ -17,7 +17,6 @@ export const aggregatorClient = 'api-server-towards-aggregated-ones'
 export const places = { service: '10.0.0.50:443', endpoint: '192.0.2.20:443' } as const
 
 const group = 'things.example.org'
-const pem = (path: string, content: string) => file(path, content, { verbatim: true })
 
 /** The aggregated server, and the way to it. */
 export interface AggregatorPeers {
@@ -73,15 +72,7 @@ function aggregating(flags: () => Promise<Flags> | Flags): () => Promise<Aggrega
 }
 
 /** With a certificate for aggregated servers, and otherwise as usual. */
-export const usual = aggregating(async () => {
-  const authority = await createAuthority('CA of proxies')
-  const client = authority.issue({ commonName: aggregatorClient, usage: 'client', hosts: [] })
-  return {
-    '--requestheader-client-ca-file': pem('proxies-ca.crt', authority.certificate),
-    '--proxy-client-cert-file': pem('proxy.crt', client.certificate),
-    '--proxy-client-key-file': pem('proxy.key', client.key),
-  }
-})
+export const usual = aggregating(() => proxyClientFlags(aggregatorClient))
 
 /** Without a certificate, and with the flags about aggregated servers turned the other way. */
 export const otherwise = aggregating(() => ({

@@ -8,9 +8,10 @@ import { examples } from './examples.ts'
 
 const accepted = acceptedTogether()
 
-for (const [kind, { flag, called, holds, complete }] of Object.entries(kinds)) {
-  const example = examples[kind as KindName]
-  const expectExample = example && accepted(configurationFlag(kind as KindName, example))
+for (const kind of Object.keys(kinds) as KindName[]) {
+  const { flag, called, holds, complete } = kinds[kind]
+  const example = examples[kind]
+  const expectExample = example && accepted(configurationFlag(kind, example))
   rule(
     {
       id: `flag.${flag.slice(2)}.file`,

@@ -1,0 +1,15 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+
+const pem = (path: string, content: string) => file(path, content, { verbatim: true })
+
+/** The flags of a server that has a certificate of that common name for those it calls. */
+export async function proxyClientFlags(commonName: string): Promise<Flags> {
+  const authority = await createAuthority('CA of proxies')
+  const client = authority.issue({ commonName, usage: 'client', hosts: [] })
+  return {
+    '--requestheader-client-ca-file': pem('proxies-ca.crt', authority.certificate),
+    '--proxy-client-cert-file': pem('proxy.crt', client.certificate),
+    '--proxy-client-key-file': pem('proxy.key', client.key),
+  }
+}
