@@ -67,6 +67,16 @@ test('a large error proves nothing, unless it is certain all the same', () => {
   ).toThrow(inconclusive)
 })
 
+test('a machine that was very late may have been later still', () => {
+  const late = { ...allowed, notAfterMs: 500, jitterMs: 600, marginMs: 2_000 }
+
+  expect(() => expectInTime({ earliestMs: 1_500, latestMs: 1_600 }, late)).toThrow(/too uncertain/)
+  expect(() => expectInTime({ earliestMs: 1_800, latestMs: 1_900 }, late)).toThrow(/not after/)
+  expect(() => expectInTime({ earliestMs: 820, latestMs: 830 }, { ...late, jitterMs: 300 })).toThrow(
+    /not after/,
+  )
+})
+
 test('how large an error may be is a matter of what it must not hide', () => {
   const wide = { earliestMs: 0, latestMs: 900 }
 

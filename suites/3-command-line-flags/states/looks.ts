@@ -73,6 +73,18 @@ export function doubtMachine({ jitterMs }: EndingSeen, mostMs?: number): void {
   doubtJitter(() => jitterMs, mostMs)
 }
 
+/**
+ * Expects the program to have ended within some milliseconds of the beginning of draining; the time in which it, or
+ * this process, had to wait for a processor speaks for it.
+ */
+export function expectEndWithin({ canary, drainAtMs, endedAtMs }: EndingSeen, mostMs: number): void {
+  const tookMs = endedAtMs - drainAtMs
+  currentCheck().observe('milliseconds from draining to the end', Math.round(tookMs))
+  doubtJitter(() => tookMs - canary.quietMs(drainAtMs, endedAtMs), tookMs - mostMs)
+
+  expect(tookMs, 'milliseconds from draining to the end').toBeLessThan(mostMs)
+}
+
 /** The longest that a look at a server took which had nothing to do but answer it. */
 export function slowestLook(samplers: EndingSeen['samplers'], fromMs: number, toMs: number): number {
   const looks = [...samplers.values()].flatMap(({ samples }) => samplesWithin(samples, fromMs, toMs))

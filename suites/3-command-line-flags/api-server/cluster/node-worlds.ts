@@ -1,4 +1,5 @@
 import { currentCheck } from '#harness/check/context.ts'
+import { nowMs } from '#harness/clock.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { file } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -45,6 +46,8 @@ export const called: World = sharedServer(async () => {
 export interface Call {
   /** Nothing where no answer came. */
   readonly answer: HttpAnswer | undefined
+  /** When the server was asked, by `nowMs()`. */
+  readonly calledAtMs: number
   /** What the node agent was asked about the pod. */
   readonly asked: readonly LogSeen[]
 }
@@ -83,11 +86,12 @@ export async function callNode(
   })
   before?.(name)
   const path = `/api/v1/namespaces/default/pods/${name}/log?container=main`
+  const calledAtMs = nowMs()
   const answer = await server.request({ path, withinMs: answeredWithinMs }).catch((thrown: unknown) => {
     if (thrown instanceof HarnessError && thrown.detail === 'no-answer') return undefined
     throw thrown
   })
-  return { answer, asked: running.pod(name).journal }
+  return { answer, calledAtMs, asked: running.pod(name).journal }
 }
 
 /** The host that a node agent was called by. */
