@@ -1,0 +1,37 @@
+// How many starts of programs came to readiness in a run, beside how many may: what a run costs on any machine, however
+// fast it is. `node dist/ci/starts.js OUT`; ends with 1 where there are more. A start more is a decision, noted in starts.json.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Profile } from '#harness/profiles.ts'
+import { readRun } from '#reports/read-events.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const allowed = JSON.parse(readFileSync(join(root, 'ci', 'starts.json'), 'utf8')) as Record<Profile, number>
+// A measurement that a late machine spoiled is made once more, on a server of its own.
+const mostAgain = 1.03
+
+const [out] = process.argv.slice(2)
+if (out === undefined) {
+  process.stderr.write('Give the output directory of a run: node dist/ci/starts.js out\n')
+  process.exit(2)
+}
+const { events } = await readRun(out)
+const [header] = events
+const rules = header?.type === 'header' ? header.plan.rules : []
+const profileOf = new Map(rules.map(({ id, profile }) => [id, profile]))
+const ready = new Map<Profile, number>()
+for (const event of events) {
+  const profile = event.type === 'check' ? profileOf.get(event.rule) : undefined
+  if (event.type !== 'check' || profile === undefined) continue
+  const here = event.launches.filter(({ outcome }) => outcome === 'ready').length
+  ready.set(profile, (ready.get(profile) ?? 0) + here)
+}
+const tooMany = [...ready].filter(([profile, count]) => count > mostAgain * allowed[profile])
+for (const [profile, count] of ready)
+  process.stdout.write(`${profile}: ${count} programs became ready, of ${allowed[profile]} that may\n`)
+for (const [profile] of tooMany)
+  process.stderr.write(
+    `More programs of ${profile} are started than before: let checks share them, or raise ci/starts.json.\n`,
+  )
+process.exitCode = tooMany.length > 0 ? 1 : 0
