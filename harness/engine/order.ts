@@ -1,9 +1,6 @@
 import type { Collected } from './collected.ts'
 import { type Durations, usualMsPerCheck } from './shards.ts'
 
-// Nothing is left for the processors to do beside those that wait last.
-const idleShare = 0.9
-
 /** A suite file with those of its checks that run. */
 export interface OrderedModule {
   readonly module: string
@@ -23,7 +20,7 @@ export function inOrder(checks: readonly Collected[], durations: Durations = {})
   const longestFirst = files.toSorted((a, b) => b.limitMs - a.limitMs || b.ms - a.ms)
   const idle = longestFirst.filter(({ isIdle }) => isIdle)
   const busy = longestFirst.filter(({ isIdle }) => !isIdle)
-  return [...placed(idle, idleShare), ...placed(busy)]
+  return [...placed(idle), ...placed(busy)]
     .toSorted((a, b) => a.at - b.at)
     .map(({ file: { module, its } }) => ({ module, testIds: its.map(({ id }) => id) }))
 }
@@ -49,12 +46,12 @@ function fileOf(module: string, its: readonly Collected[], durations: Durations)
   }
 }
 
-/** Each file with the share of their common time that the files before it take, of so much of the whole. */
-function placed(files: readonly TimedFile[], share = 1): { readonly file: TimedFile; readonly at: number }[] {
+/** Each file with the share of their common time that the files before it take. */
+function placed(files: readonly TimedFile[]): { readonly file: TimedFile; readonly at: number }[] {
   const wholeMs = files.reduce((sum, { ms }) => sum + ms, 0)
   let beforeMs = 0
   return files.map((file) => {
-    const at = (share * beforeMs) / wholeMs
+    const at = beforeMs / wholeMs
     beforeMs += file.ms
     return { file, at }
   })
