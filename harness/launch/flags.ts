@@ -34,6 +34,11 @@ export function file(
   return { file: name, content, ...options }
 }
 
+/** A file with a certificate or a key, in which no dialect spells anything otherwise. */
+export function pem(name: string, content: string): FileValue {
+  return file(name, content, { verbatim: true })
+}
+
 /** Writes the files that flags name and gives the command-line arguments in the dialect's spelling. */
 export function writeFlags(flags: Flags, dialect: Dialect, directory: string): string[] {
   const written: string[] = []

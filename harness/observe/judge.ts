@@ -22,7 +22,7 @@ export const mostErrorMs = 400
 
 /**
  * Judges when something happened. It is too early or too late only when that is certain, whatever the measuring error;
- * rejects as `inconclusive` when the error is so large that being in time would prove nothing.
+ * rejects as `inconclusive` when the error is so large that being in time, or late by no more than it, would prove nothing.
  */
 export function expectInTime(edge: Edge, allowed: Allowed): void {
   const {
@@ -43,13 +43,13 @@ export function expectInTime(edge: Edge, allowed: Allowed): void {
   })
   const notBefore = notBeforeMs - originMs
   const notAfter = notAfterMs + jitterMs - originMs
-  const inTime = edge.latestMs >= notBeforeMs && edge.earliestMs <= notAfterMs + jitterMs
+  const lateMs = edge.earliestMs - (notAfterMs + jitterMs)
+  const inTime = edge.latestMs >= notBeforeMs && lateMs <= 0
   // A late machine can make what is too early look in time, and never what is too late.
   const isCertain = notBeforeMs === -Infinity && edge.latestMs <= notAfterMs
   const uncertainMs = Math.max(errorMs, jitterMs)
   if (inTime && !isCertain && uncertainMs > marginMs) throw tooUncertain(what, errorMs, jitterMs, marginMs)
   // What was measured of a machine that is so late is the least that it was: by as much again it may have been late.
-  const lateMs = edge.earliestMs - notAfterMs - jitterMs
   if (lateMs > 0 && lateMs <= uncertainMs && uncertainMs > mostErrorMs)
     throw tooUncertain(what, errorMs, jitterMs, mostErrorMs)
   if (notBeforeMs !== -Infinity) {

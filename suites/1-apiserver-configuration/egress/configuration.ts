@@ -1,5 +1,5 @@
 import { shared } from '#harness/check/shared.ts'
-import { type FileValue, type Flags, file } from '#harness/launch/flags.ts'
+import { type Flags, pem } from '#harness/launch/flags.ts'
 import type { TunnelProxy, TunnelProxyOptions } from '#mocks/tunnel-proxy/index.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { sharedPeer } from '../../shared/peers.ts'
@@ -40,7 +40,6 @@ export const proxyClient = 'api-server-towards-the-proxy'
 export async function tlsConfig(caBundle?: string): Promise<object> {
   const { issueClient } = await import('#mocks/tls/index.ts')
   const client = await issueClient({ commonName: proxyClient })
-  const pem = (name: string, content: string): FileValue => file(name, content, { verbatim: true })
   files += 1
   return {
     ...(caBundle !== undefined && { caBundle: pem(`proxy-${files}.ca.crt`, caBundle) }),

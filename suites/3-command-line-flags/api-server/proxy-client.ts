@@ -1,7 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
-
-const pem = (path: string, content: string) => file(path, content, { verbatim: true })
+import { type Flags, pem } from '#harness/launch/flags.ts'
 
 /** The flags of a server that has a certificate of that common name for those it calls. */
 export async function proxyClientFlags(commonName: string): Promise<Flags> {

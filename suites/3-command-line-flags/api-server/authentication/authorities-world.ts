@@ -2,7 +2,7 @@ import { type CertificateAuthority, createAuthority } from '#harness/certificate
 import { currentCheck } from '#harness/check/context.ts'
 import { type Shared, shared } from '#harness/check/shared.ts'
 import { freePort } from '#harness/launch/free-port.ts'
-import { type Flags, file } from '#harness/launch/flags.ts'
+import { type Flags, pem } from '#harness/launch/flags.ts'
 import { clientConfig } from '#mocks/webhook/index.ts'
 import { type OidcHost, type OidcIssuer, startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startWebhookAuthorizers, type WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
@@ -57,8 +57,6 @@ export function sharedAuthorities(): Shared<Authorities> {
   return shared(start, (authorities) => authorities.stop())
 }
 
-const pem = (name: string, content: string) => file(`${name}.crt`, content, { verbatim: true })
-
 async function start(): Promise<Authorities> {
   const names = Object.values(bearers)
   const made = await Promise.all(names.map(async (name) => [name, await createAuthority(`CA of ${name}`)]))
@@ -77,10 +75,10 @@ async function start(): Promise<Authorities> {
     issuer: (name) => issuers.get(name) ?? host.issuer(''),
     flags: {
       ...serviceAccounts,
-      '--requestheader-client-ca-file': pem('proxies', of.proxies.certificate),
+      '--requestheader-client-ca-file': pem('proxies.crt', of.proxies.certificate),
       '--requestheader-username-headers': 'X-Remote-User',
-      '--etcd-cafile': pem('store', of.store.certificate),
-      '--orchlet-certificate-authority': pem('agents', of.agents.certificate),
+      '--etcd-cafile': pem('store.crt', of.store.certificate),
+      '--orchlet-certificate-authority': pem('agents.crt', of.agents.certificate),
       ...(await tokenWebhook(of.tokens)),
       ...(await tunnels(of)),
       ...configurationFlag('authorization', await authorizers(webhooks, of)),
@@ -125,9 +123,9 @@ async function tunnels(of: Authorities['of']): Promise<Flags> {
   const tcp = {
     url: `https://127.0.0.1:${await freePort()}`,
     tlsConfig: {
-      caBundle: pem('tunnels', of.tunnels.certificate),
-      clientCert: pem('tunnel-client', client.certificate),
-      clientKey: file('tunnel-client.key', client.key, { verbatim: true }),
+      caBundle: pem('tunnels.crt', of.tunnels.certificate),
+      clientCert: pem('tunnel-client.crt', client.certificate),
+      clientKey: pem('tunnel-client.key', client.key),
     },
   }
   return configurationFlag('egress', {

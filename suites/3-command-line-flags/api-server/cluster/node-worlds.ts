@@ -1,7 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { nowMs } from '#harness/clock.ts'
 import { HarnessError } from '#harness/errors.ts'
-import { file } from '#harness/launch/flags.ts'
+import { pem } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { HttpAnswer } from '#harness/client/https.ts'
 import { type LogSeen, startNodeAgents } from '#mocks/node-agent/index.ts'
@@ -18,8 +18,6 @@ export const timeoutMs = 1_500
 export const nodePortRange = { lowest: 30_100, highest: 30_102 } as const
 /** Another order than the usual one, without most types. */
 export const addressTypes = ['ExternalIP', 'Hostname'] as const
-
-const pem = (path: string, content: string) => file(path, content, { verbatim: true })
 
 /** The node agents of every server here. */
 export const agents = sharedPeer(() => startNodeAgents())

@@ -30,17 +30,17 @@ export function emulating(): Flags {
 export const plain: World = sharedServer(() => ({}))
 
 /** With APIs switched on and off, one of them named though it is on anyway, and a gate switched on. */
-export const switched: World = sharedServer(() => ({
-  flags: {
-    '--runtime-config': [
-      `${apis.onByDefault}=false`,
-      `${apis.offByDefault}=true`,
-      // Not every version has one.
-      ...(isNewerApiKnown() ? [`${newerApi()}=true`] : []),
-    ].join(','),
-    '--feature-gates': gateEntry(gates.ALPHA, true),
-  },
-}))
+export const switched: World = sharedServer(() => {
+  // Not every version has one.
+  const newer = currentCheck().dialect.open['emulation.newer-api']
+  const named = newer === undefined ? '' : `,${newer}=true`
+  return {
+    flags: {
+      '--runtime-config': `${apis.onByDefault}=false,${apis.offByDefault}=true${named}`,
+      '--feature-gates': gateEntry(gates.ALPHA, true),
+    },
+  }
+})
 
 /** With the gates of whole stages switched over, and one of each stage kept. */
 export const alphaOn: World = sharedServer(() => ({
@@ -76,10 +76,6 @@ export async function serves(server: ApiServer, groupVersion: string): Promise<b
   if (status === 404) return false
   if (status === 200) return body.includes('"resources"')
   throw new HarnessError('untestable', `GET /apis/${groupVersion} answered ${status}: ${body.slice(0, 300)}`)
-}
-
-function isNewerApiKnown(): boolean {
-  return currentCheck().dialect.open['emulation.newer-api'] !== undefined
 }
 
 /** The API that the emulated version does not have. */

@@ -1,7 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { shared } from '#harness/check/shared.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { file, type FileValue, type Flags } from '#harness/launch/flags.ts'
+import { type FileValue, type Flags, pem } from '#harness/launch/flags.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -19,7 +19,6 @@ type Api = keyof typeof apis
 // Where nobody listens.
 const otherIp = '127.0.0.99'
 const otherPort = '1'
-const pem = (path: string, content: string) => file(path, content, { verbatim: true })
 
 // Servers of one cluster share what is stored. In one of two clusters all can reach each other.
 const cluster = () =>

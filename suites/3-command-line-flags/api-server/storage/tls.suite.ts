@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { createAuthority, type KeyPair } from '#harness/certificates/authority.ts'
 import { credentials } from '#harness/programs/credentials.ts'
-import { type Flags, file } from '#harness/launch/flags.ts'
+import { type Flags, pem } from '#harness/launch/flags.ts'
 import { until } from '#harness/until.ts'
 import { startEtcd, type EtcdAsked } from '#mocks/etcd/index.ts'
 import { currentCheck } from '#harness/check/context.ts'
@@ -11,7 +11,6 @@ import { storageOf } from '../../../shared/storage.ts'
 import { spawnForCheck } from './own-store.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 
-const pem = (name: string, content: string) => file(name, content, { verbatim: true })
 const clientName = 'api-server-towards-etcd'
 
 const worlds = (async () => {
