@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { interrupts } from '#harness/cli/interrupts.ts'
+import { interrupts } from '#harness/run/interrupts.ts'
 
 interrupts.install()
 // These load much, and a signal must not be missed meanwhile.
 const { main } = await import('#harness/cli/main.ts')
+const { judgedRoles, programs } = await import('#harness/roles.ts')
 const { outline } = await import('#suites/outline/outline.ts')
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -25,12 +26,9 @@ await main(
     suitesDir,
     commonSuite: join(suitesDir, 'shared', 'api-server.js'),
     outline,
-    references: {
-      apiserver: join(root, 'dist', 'reference', 'orch-apiserver.js'),
-      'controller-manager': join(root, 'dist', 'reference', 'orch-controller-manager.js'),
-      'cloud-controller-manager': join(root, 'dist', 'reference', 'cloud-controller-manager.js'),
-      'node-agent': join(root, 'dist', 'reference', 'orchlet.js'),
-    },
+    references: Object.fromEntries(
+      judgedRoles.map((role) => [role, join(root, 'dist', 'reference', `${programs[role].file}.js`)]),
+    ),
     peers: async () => (await import('#mocks/stand-alone.ts')).standAlonePeers(),
     firstStarts: async () => (await import('#suites/first-starts.ts')).firstStarts,
     reports: async () => (await import('#reports/index.ts')).reports,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { faultId } from '#harness/prove/matrix.ts'
-import type { Role } from '#harness/roles.ts'
+import { judgedRoles, programs } from '#harness/roles.ts'
 
 const built = (path: string): string => fileURLToPath(new URL(`../dist/${path}`, import.meta.url))
 
@@ -14,13 +14,6 @@ const printClaims = `
   process.stdout.write(JSON.stringify([...claimsOf(catalogue).keys()]))
 `
 
-const programs: Readonly<Partial<Record<Role, string>>> = {
-  apiserver: 'orch-apiserver',
-  'controller-manager': 'orch-controller-manager',
-  'cloud-controller-manager': 'cloud-controller-manager',
-  'node-agent': 'orchlet',
-}
-
 function json(...args: readonly string[]): unknown {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as unknown
 }
@@ -29,9 +22,9 @@ test('the reference has every fault that a check claims, and a check claims ever
   timeout: 60_000,
 }, () => {
   const claimed = json('--input-type=module', '-e', printClaims) as string[]
-  const listed = Object.entries(programs).flatMap(([role, program]) =>
-    (json(built(`reference/${program}.js`), '--list-faults') as { name: string }[]).map(({ name }) =>
-      faultId(role as Role, name),
+  const listed = judgedRoles.flatMap((role) =>
+    (json(built(`reference/${programs[role].file}.js`), '--list-faults') as { name: string }[]).map(
+      ({ name }) => faultId(role, name),
     ),
   )
 

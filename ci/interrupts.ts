@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { hostDifferences, hostState } from '#harness/host/state.ts'
+import { hostDifferences, hostState } from '#harness/machine/state.ts'
 
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'bin', 'orch-conformance.js')
 const each = Number(process.argv[2] ?? 50)

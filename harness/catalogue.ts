@@ -101,3 +101,16 @@ export function rowText({ rows, aspect }: Pick<Source, 'rows' | 'aspect'>): stri
 export function placeText(source: Source): string {
   return `document ${source.document}, ${source.section}, ${rowText(source)}`
 }
+
+// One that tells nothing, one that is red, and one that confirms it.
+const mostAttempts = 3
+
+/** The name of a check's folder below `evidence/`; those of further attempts lie beside. */
+export function evidenceFolder(checkId: string, attempt = 1): string {
+  return `${checkId.replaceAll('/', '.')}${attempt === 1 ? '' : `.attempt-${attempt}`}`
+}
+
+/** The names of all folders that a check may leave there. */
+export function evidenceFolders(checkId: string): string[] {
+  return Array.from({ length: mostAttempts }, (_, index) => evidenceFolder(checkId, index + 1))
+}

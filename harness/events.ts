@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { judgements, type Plan } from './catalogue.ts'
-import { capabilities } from './dialect/dialect.ts'
-import type { Frozen } from './frozen.ts'
+import { capabilities } from './capabilities.ts'
+import type { Frozen } from './contract.ts'
 import { profiles } from './profiles.ts'
 import { roles } from './roles.ts'
 import { verdicts } from './verdict.ts'
@@ -80,6 +80,19 @@ const selection = v.object({
   shard: v.exactOptional(v.object({ index: whole, of: whole })),
 })
 
+/** What a command line says of how it judges, as it was parsed. */
+export const invocation = v.object({
+  target: described(v.string(), 'A name, or the path of a target file as it was given.'),
+  program: described(texts, 'ROLE=PATH each.'),
+  role: v.exactOptional(described(v.string(), 'The role of the command.')),
+  limit: described(texts, 'NAME=TIME each.'),
+  out: described(v.string(), 'The output directory.'),
+  thorough: v.boolean(),
+  command: described(texts, 'What stood behind `--`.'),
+})
+/** What a command line says of how it judges, as its type. */
+export type Invocation = Frozen<v.InferOutput<typeof invocation>>
+
 const targetSummary = v.object({
   name: v.string(),
   dialect: v.string(),
@@ -98,7 +111,10 @@ export const headerEvent = v.object({
   seed: v.number(),
   jobs: described(v.optional(v.number(), 1), 'How many suite files ran at once.'),
   suiteDigest: described(v.string(), 'SHA-256 over the files of the suites, in hexadecimal.'),
-  argv: described(texts, 'The arguments of the command line, for the repro commands.'),
+  argv: described(texts, 'The arguments of the command line, as they were given.'),
+  invocation: v.exactOptional(
+    described(invocation, 'What they say of how the run judges, for the commands that run a check again.'),
+  ),
   selection: described(selection, 'What was asked for; nothing set is everything.'),
   baseline: v.exactOptional(
     described(
@@ -157,9 +173,7 @@ export const known = v.object({
 /** What is known of a check, as its type. */
 export type Known = Frozen<v.InferOutput<typeof known>>
 
-/** One per planned check, in the order in which they ended. */
-export const checkEvent = v.object({
-  type: v.literal('check'),
+const judgedEntries = {
   id: v.string(),
   rule: v.string(),
   verdict: v.picklist(verdicts),
@@ -184,9 +198,24 @@ export const checkEvent = v.object({
     described(v.string(), 'Of a failure, what stays the same when it happens again: for a baseline.'),
   ),
   known: v.exactOptional(known),
-})
+}
+
+/** One per planned check, in the order in which they ended. */
+export const checkEvent = v.object({ type: v.literal('check'), ...judgedEntries })
 /** What one check came to. */
 export type CheckEvent = Frozen<v.InferOutput<typeof checkEvent>>
+
+/** One per attempt at a check that is judged more than once; what it comes to in all is its `check`. */
+export const attemptEvent = v.object({
+  type: v.literal('attempt'),
+  attempt: described(
+    v.pipe(v.number(), v.integer(), v.minValue(1)),
+    'From 1 on; all but the first are by themselves, on a fresh start.',
+  ),
+  ...judgedEntries,
+})
+/** What a check came to in one of two attempts. */
+export type AttemptEvent = Frozen<v.InferOutput<typeof attemptEvent>>
 
 /** The last line; an interrupted or killed run has none. */
 export const footerEvent = v.object({
@@ -217,10 +246,10 @@ export type FooterEvent = Frozen<v.InferOutput<typeof footerEvent>>
 
 /** One line of `events.jsonl`. */
 export const runEvent = v.pipe(
-  v.variant('type', [headerEvent, checkEvent, footerEvent]),
+  v.variant('type', [headerEvent, attemptEvent, checkEvent, footerEvent]),
   v.title('A line of events.jsonl'),
   v.description(
-    'A run writes a header first, an event as each check ends, and a footer last; an interrupted run has no footer.',
+    'A run writes a header first, an event as each check ends, and a footer last; an interrupted run has no footer. What is broken, crashed or inconclusive is judged once more: the attempts stand there, and then the check.',
   ),
 )
 /** One line of `events.jsonl`, as its type. */

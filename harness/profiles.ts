@@ -1,16 +1,10 @@
 import type { Source } from './catalogue.ts'
-import type { Role } from './roles.ts'
+import { programs, type Role } from './roles.ts'
 
-/** The parts of the documents that an implementation may claim, each as a whole. */
-export const profiles = [
-  'apiserver-configuration',
-  'apiserver-flags',
-  'apiserver-states',
-  'controller-manager',
-  'cloud-controller-manager',
-  'node-agent',
-] as const
-export type Profile = (typeof profiles)[number]
+/** One of the parts of the documents that an implementation may claim, each as a whole. */
+export type Profile = (typeof programs)[Role]['profiles'][number]
+/** All of them, program by program. */
+export const profiles: readonly Profile[] = Object.values(programs).flatMap(({ profiles: own }) => own)
 
 // What document 3 says of the API server's life, beside its flags.
 const stateSections = new Set(['States and transitions', 'Endpoints'])
@@ -22,7 +16,9 @@ export function usualProgram({ document }: Pick<Source, 'document'>): Role {
 
 /** The profile of a rule that does not name one. */
 export function usualProfile({ document, section }: Source, program: Role): Profile {
-  if (program !== 'apiserver' && program !== 'etcd') return program
+  const own: readonly Profile[] = programs[program].profiles
+  const [only] = own
+  if (only !== undefined && own.length === 1) return only
   if (document === 1) return 'apiserver-configuration'
   return stateSections.has(section) ? 'apiserver-states' : 'apiserver-flags'
 }

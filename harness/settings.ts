@@ -1,4 +1,4 @@
-import type { Reproducible } from './repro.ts'
+import type { Reproducible } from './repro/command.ts'
 import type { Reproduction } from './repro/reproduction.ts'
 import type { Target } from './target/target.ts'
 
@@ -12,10 +12,14 @@ export interface RunSettings {
   readonly generate: number
   /** How many programs may start at once in one worker. */
   readonly startsAtOnce: number
+  /** How many programs may run beside each other in all, by which they share the machine's memory. */
+  readonly programsAtOnce: number
   /** Whether checks that wait long defaults out are wanted. */
   readonly thorough: boolean
   /** Whether programs note the faults that could have changed what they did; the reference only. */
   readonly faultTrace?: boolean
+  /** Set where checks are judged once more, so that their evidence lies beside that of the first time. */
+  readonly attempt?: number
   /** Of generated cases, only these rounds, each being what one judging carries; default all. */
   readonly rounds?: readonly number[]
   /** How the run was started, for those who run one check of it again. */

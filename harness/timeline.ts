@@ -1,4 +1,4 @@
-import { nowMs } from './clock.ts'
+import { nowMs } from './time.ts'
 import type { TimelineEntry } from './events.ts'
 
 /** What happened around one subject, on one monotonic clock; bounded, the oldest entries go first. */

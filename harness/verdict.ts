@@ -8,6 +8,7 @@ export const verdicts = [
   'known-failing',
   'warned',
   'inconclusive',
+  'unstable',
   'untestable',
   'broken',
   'crashed',

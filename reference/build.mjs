@@ -12,15 +12,13 @@ import {
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { programs as rows } from '../dist/harness/roles.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Each program by the name of its file, and where it begins; one that nobody has begun yet is left out. */
-const programs = {
-  'orch-apiserver': 'reference/apiserver/main.ts',
-  'orch-controller-manager': 'reference/controller-manager/main.ts',
-  'cloud-controller-manager': 'reference/cloud-controller-manager/main.ts',
-  orchlet: 'reference/node-agent/main.ts',
-}
+const programs = Object.fromEntries(
+  Object.entries(rows).map(([role, { file }]) => [file, `reference/${role}/main.ts`]),
+)
 
 const outdir = `${root}dist/reference`
 const chunks = `${outdir}/chunks`
@@ -59,9 +57,14 @@ async function bundled(name, main) {
     splitting: true,
     format: 'esm',
     platform: 'node',
+    conditions: ['source'],
     target: 'node20',
     chunkNames: 'chunks/[name]-[hash]',
     legalComments: 'none',
+    // Half the size, and half of what a start reads. Names stay, for crash traces, and lines stay short: a trace quotes one.
+    minify: true,
+    keepNames: true,
+    lineLimit: 200,
     logLevel: 'warning',
     banner: {
       // CommonJS dependencies inside ES modules ask for require.

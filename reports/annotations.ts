@@ -1,4 +1,5 @@
 import { placeText } from '#harness/catalogue.ts'
+import { attemptsText } from './attempts.ts'
 import { type Cause, causesOf } from './causes.ts'
 import { headlineOf } from './headline.ts'
 import { type Lookup, lookupOf } from './lookup.ts'
@@ -65,6 +66,7 @@ function titleOf({ checks }: Cause): string {
 function bodyOf(lookup: Lookup, { checks }: Cause): string {
   const [check, ...others] = checks
   const rule = lookup.rule(check.rule)
+  const attempts = attemptsText(check)
   const values = check.expected === null && check.actual === null
   const named = others.slice(0, mostNamed).map(({ id }) => `- ${id}`)
   const more = others.length - named.length
@@ -73,6 +75,7 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
     `Check: ${check.title}`,
     ...(check.reason === null || repeatsValues(check.reason) ? [] : [shortened(check.reason, 500)]),
     ...(values ? [] : [`Expected: ${brief(check.expected)}`, `Actual: ${brief(check.actual)}`]),
+    ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
     `Repro: ${check.repro}`,
     ...(named.length === 0 ? [] : ['The same cause:', ...named]),
     ...(more > 0 ? [`… and ${more} more`] : []),

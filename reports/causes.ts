@@ -15,6 +15,7 @@ const urgency: readonly Shown[] = [
   'broken',
   'crashed',
   'harness-fault',
+  'unstable',
   'untestable',
   'inconclusive',
   'known-failing',

@@ -1,7 +1,8 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { evidenceFolder } from '#harness/check/evidence-folder.ts'
+import { evidenceFolder } from '#harness/catalogue.ts'
 import type { CheckEvent, TimelineEntry } from '#harness/events.ts'
+import { readInput } from '#harness/input/read.ts'
 
 /** What a check left behind beside its event. */
 export interface CheckEvidence {
@@ -58,9 +59,9 @@ export function timelinesIn(outDir: string): (check: string) => readonly Timelin
 function reader(): (path: string) => string {
   const known = new Map<string, string>()
   return (path) => {
-    const { dev, ino, nlink } = statSync(path)
+    const { dev, ino, nlink, size } = statSync(path)
     const file = `${dev}:${ino}`
-    const text = known.get(file) ?? withoutKeys(tail(readFileSync(path)))
+    const text = known.get(file) ?? withoutKeys(tail(path, size))
     if (nlink > 1) known.set(file, text)
     return text
   }
@@ -84,7 +85,7 @@ function filesIn(directory: string, prefix = ''): string[] {
 /** A timeline that cannot be read costs the drawing, not the report. */
 function timelineIn(file: string): readonly TimelineEntry[] {
   try {
-    const entries: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const entries: unknown = JSON.parse(readInput(file, 'timeline'))
     return Array.isArray(entries) ? entries.filter(isEntry) : []
   } catch {
     return []
@@ -96,10 +97,18 @@ function isEntry(value: unknown): value is TimelineEntry {
   return [source, kind, what].every((text) => typeof text === 'string') && Number.isFinite(atMs)
 }
 
-function tail(bytes: Buffer): string {
-  if (bytes.includes(0)) return `(${bytes.length} bytes that are not text)`
-  if (bytes.length <= mostBytes) return bytes.toString('utf8')
-  return `… (${bytes.length - mostBytes} earlier bytes left out)\n${bytes.subarray(-mostBytes).toString('utf8')}`
+function tail(path: string, size: number): string {
+  const bytes = Buffer.alloc(Math.min(size, mostBytes))
+  const file = openSync(path, 'r')
+  try {
+    const length = readSync(file, bytes, 0, bytes.length, size - bytes.length)
+    const read = bytes.subarray(0, length)
+    if (read.includes(0)) return `(${size} bytes that are not text)`
+    const left = size - bytes.length
+    return `${left === 0 ? '' : `… (${left} earlier bytes left out)\n`}${read.toString('utf8')}`
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Reports are meant to be handed on, private keys are not. */

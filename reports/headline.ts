@@ -16,6 +16,7 @@ const titles: Readonly<Record<Exclude<Outcome, 'conformant'>, string>> = {
   harnessFault: 'Harness fault',
   stale: 'The list of known failures is out of date',
   inconclusive: 'Inconclusive',
+  unstable: 'Unstable',
   interrupted: 'Interrupted',
 }
 
@@ -98,6 +99,8 @@ function detailOf(result: RunResult): string {
       return staleOf(result)
     case 'inconclusive':
       return `${has((check) => check.verdict === 'inconclusive')} could not be measured well enough; run them again.`
+    case 'unstable':
+      return `${has((check) => check.verdict === 'unstable')} came to different verdicts when judged twice. What an implementation answers otherwise each time cannot be claimed.`
     default:
       return `The run itself failed, so it says nothing about the implementation as a whole. ${notRun}`.trim()
   }

@@ -1,4 +1,4 @@
-import type { ReportFormat, Reports } from '#harness/cli/product.ts'
+import type { ReportFormat, Reports } from '#harness/run/product.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { renderAnnotations } from './annotations.ts'
 import { renderBadge } from './badge.ts'

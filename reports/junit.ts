@@ -1,4 +1,5 @@
 import { isOutOfDate } from '#harness/verdict.ts'
+import { attemptsText } from './attempts.ts'
 import { causesOf } from './causes.ts'
 import { headlineOf } from './headline.ts'
 import { plain, valueText } from './plain.ts'
@@ -14,6 +15,7 @@ const fates: Readonly<Record<Shown, Fate>> = {
   'not-applicable': 'skipped',
   'known-failing': 'skipped',
   broken: 'failure',
+  unstable: 'failure',
   untestable: 'error',
   inconclusive: 'error',
   'not-run': 'error',
@@ -94,6 +96,7 @@ function testCase(check: RunCheck, around: Around): string {
   const shown = shownOf(check)
   const message = messageOf(check)
   const first = around.firstOf.get(check.id)
+  const attempts = attemptsText(check)
   const same = first === undefined ? [] : [`The same cause as ${first}`]
   const facts = [
     ...same,
@@ -102,6 +105,7 @@ function testCase(check: RunCheck, around: Around): string {
     ...(check.expected === null && check.actual === null
       ? []
       : [`Expected: ${valueText(check.expected)}`, `Actual: ${valueText(check.actual)}`]),
+    ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
     ...(check.twin === null ? [] : [`Twin: ${check.twin}`]),
     ...(check.evidence === null ? [] : [`Evidence: ${check.evidence}`]),
     `Repro: ${check.repro}`,

@@ -1,4 +1,4 @@
-import type { CheckEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
+import type { AttemptEvent, CheckEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
 import { causeKey, causesOf } from './causes.ts'
 import type { Lookup } from './lookup.ts'
 import { plain } from './plain.ts'
@@ -8,6 +8,7 @@ import type { RunCheck } from './run-schema.ts'
 import { count, type Shown } from './shown.ts'
 import { type TextStream, wantsColour } from './styled.ts'
 import {
+  againLine,
   causeLine,
   countOne,
   failureBlock,
@@ -82,6 +83,10 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     else if (times <= mostTold) say(repeatedLine(check, terminal))
     if (times === mostTold) say('  Further checks with this cause are counted below.')
   }
+  const onAttempt = (event: AttemptEvent): void => {
+    seen.addAttempt(event)
+    if (event.attempt === 1) say(againLine(event, terminal))
+  }
   const onCheck = (event: CheckEvent): void => {
     const check = seen.add(event)
     done += 1
@@ -98,6 +103,7 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
       if (event.type === 'header') return
       events.push(event)
       if (event.type === 'check') onCheck(event)
+      if (event.type === 'attempt') onAttempt(event)
     },
     end: () => {
       clearInterval(timer)
@@ -118,11 +124,16 @@ class Seen implements Lookup {
   readonly #planned: ReadonlyMap<string, HeaderEvent['plan']['checks'][number]>
   readonly #rules: ReadonlyMap<string, HeaderEvent['plan']['rules'][number]>
   readonly #reported = new Map<string, CheckEvent>()
+  readonly #attempts = new Map<string, AttemptEvent[]>()
 
   constructor(header: HeaderEvent) {
     this.#header = header
     this.#planned = new Map(header.plan.checks.map((check) => [check.id, check]))
     this.#rules = new Map(header.plan.rules.map((rule) => [rule.id, rule]))
+  }
+
+  addAttempt(event: AttemptEvent): void {
+    this.#attempts.set(event.id, [...(this.#attempts.get(event.id) ?? []), event])
   }
 
   add(event: CheckEvent): RunCheck | undefined {
@@ -136,7 +147,9 @@ class Seen implements Lookup {
 
   check(id: string): RunCheck | undefined {
     const planned = this.#planned.get(id)
-    return planned === undefined ? undefined : checkOf(this.#header, planned, this.#reported.get(id))
+    return planned === undefined
+      ? undefined
+      : checkOf(this.#header, planned, this.#reported.get(id), this.#attempts.get(id))
   }
 }
 

@@ -1,5 +1,6 @@
 import { placeText } from '#harness/catalogue.ts'
 import { isOutOfDate } from '#harness/verdict.ts'
+import { attemptsText } from './attempts.ts'
 import { type Cause, causesOf } from './causes.ts'
 import { headlineOf } from './headline.ts'
 import { plain, repeatsValues, shortened, valueText } from './plain.ts'
@@ -121,7 +122,7 @@ function actualCell(check: RunCheck): string {
   const value = check.actual === null ? '' : code(shortened(valueText(check.actual), 300))
   const reason =
     check.reason !== null && !repeatsValues(check.reason) ? cell(shortened(check.reason, 300)) : ''
-  return [value, reason].filter((part) => part !== '').join('<br>')
+  return [value, reason, cell(attemptsText(check) ?? '')].filter((part) => part !== '').join('<br>')
 }
 
 function listSection(title: string, result: RunResult, verdict: 'warned' | 'known-failing'): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exitCodeOfRun } from '#harness/cli/exit.ts'
-import type { StoredRun } from '#harness/cli/product.ts'
+import type { StoredRun } from '#harness/run/product.ts'
 import { shardOf } from '#harness/engine/shards.ts'
 import type { HeaderEvent, RunEvent } from '#harness/events.ts'
 import { mergeRuns } from './merge.ts'
@@ -20,7 +20,7 @@ function shard(index: number, of: number, more: Partial<HeaderEvent> = {}, event
   return {
     path: `out/${index}`,
     events: events.flatMap((event): RunEvent[] => {
-      if (event.type === 'check') return own.has(event.id) ? [event] : []
+      if (event.type === 'check' || event.type === 'attempt') return own.has(event.id) ? [event] : []
       if (event.type === 'footer') return [{ ...event, planned: own.size, reported: own.size }]
       const argv = ['run', '--shard', `${index}/${of}`, '--out', `out/${index}`]
       return [{ ...event, argv, plan, selection: { shard: { index, of } }, ...more }]

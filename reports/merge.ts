@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Plan } from '#harness/catalogue.ts'
 import { HarnessError } from '#harness/errors.ts'
-import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
-import { argvFor } from '#harness/repro.ts'
-import type { StoredRun } from '#harness/cli/product.ts'
+import type { AttemptEvent, CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
+import { usualInvocation } from '#harness/repro/command.ts'
+import type { StoredRun } from '#harness/run/product.ts'
 import { verdicts } from '#harness/verdict.ts'
 import { headerOf } from './result.ts'
 
@@ -27,12 +27,16 @@ export function mergeRuns(runs: readonly StoredRun[], out: string): readonly Run
   if (first === undefined) throw new HarnessError('usage', 'Give the output directories of all shards.')
   for (const other of others) mustMatch(first, other)
   mustBeWhole(shards, first.shard.of)
-  const checks = shards.flatMap(({ events, borrowed }) =>
-    events.filter((event): event is CheckEvent => event.type === 'check' && !borrowed.has(event.id)),
+  const judged = shards.flatMap(({ events, borrowed }) =>
+    events.filter(
+      (event): event is AttemptEvent | CheckEvent =>
+        (event.type === 'check' || event.type === 'attempt') && !borrowed.has(event.id),
+    ),
   )
+  const checks = judged.filter((event) => event.type === 'check')
   const header = headerOfAll(shards, first, out)
   const footer = footerOfAll(shards, header.plan.checks.length, checks)
-  return [header, ...checks, ...(footer === undefined ? [] : [footer])]
+  return [header, ...judged, ...(footer === undefined ? [] : [footer])]
 }
 
 function shardRun({ path, events }: StoredRun): ShardRun {
@@ -120,7 +124,7 @@ function headerOfAll(shards: readonly ShardRun[], first: ShardRun, out: string):
     ...first.header,
     startedAt: earliest(shards.map(({ header }) => header.startedAt)),
     jobs: Math.max(...shards.map(({ header }) => header.jobs)),
-    argv: argvFor(first.header.argv, { without: ['--shard', '--out'], out }),
+    invocation: { ...(first.header.invocation ?? usualInvocation), out },
     selection,
     plan: planOfAll(shards.map(({ header }) => header.plan)),
   }

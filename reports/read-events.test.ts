@@ -53,12 +53,16 @@ describe('a stream of events', () => {
       `${header}\n{"type":\n${check}\n`,
       /^usage: events.jsonl:2: not JSON \(.*\)\. Was the file/,
     ],
-    ['a list', `${header}\n[]\n`, /events.jsonl:2: the type undefined is none of header, check, footer\.$/],
+    [
+      'a list',
+      `${header}\n[]\n`,
+      /events.jsonl:2: the type undefined is none of header, attempt, check, footer\.$/,
+    ],
     ['a number', '3\n', 'usage: events.jsonl:1: not an event: an object was expected.'],
     [
       'an unknown type',
       `${header}\n{"type":"chekc"}\n`,
-      /:2: the type "chekc" is none of header, check, footer\.$/,
+      /:2: the type "chekc" is none of header, attempt, check, footer\.$/,
     ],
     [
       'an unknown verdict',

@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { HarnessError, messageOf } from '#harness/errors.ts'
-import { checkEvent, footerEvent, headerEvent, type RunEvent } from '#harness/events.ts'
+import { attemptEvent, checkEvent, footerEvent, headerEvent, type RunEvent } from '#harness/events.ts'
+import { readInput } from '#harness/input/read.ts'
 
 /** What a stream of events came to. */
 export interface EventsRead {
@@ -16,8 +17,9 @@ export async function readRun(path: string): Promise<EventsRead> {
   const file = await eventsFile(path)
   let text: string
   try {
-    text = await readFile(file, 'utf8')
+    text = readInput(file, 'events')
   } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
     const hint = 'Give the directory that a run wrote its results to.'
     throw new HarnessError('usage', `There is no run at ${path}: ${messageOf(thrown)}. ${hint}`, {
       cause: thrown,
@@ -100,7 +102,7 @@ function innermost(mistake: v.BaseIssue<unknown>): {
 
 const anyEvent = v.object({ type: v.optional(v.unknown()), schemaVersion: v.optional(v.unknown()) })
 // By type, so that a mistake is named within the event that was meant.
-const declared = [headerEvent, checkEvent, footerEvent] as const
+const declared = [headerEvent, attemptEvent, checkEvent, footerEvent] as const
 
 function mustBeInOrder(events: readonly RunEvent[], file: string): void {
   if (events[0]?.type !== 'header') {

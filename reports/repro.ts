@@ -1,14 +1,17 @@
 import type { HeaderEvent } from '#harness/events.ts'
-import { outOf, reproCommand as reproOf } from '#harness/repro.ts'
+import { reproCommand as reproOf, usualInvocation } from '#harness/repro/command.ts'
 
-export { quoted } from '#harness/repro.ts'
+export { quoted } from '#harness/shell.ts'
 
 /** The command line that runs one check of a run again. */
-export function reproCommand(header: HeaderEvent, checkId: string): string {
-  return reproOf({ tool: header.tool.name, argv: header.argv, seed: header.seed }, checkId)
+export function reproCommand(
+  { tool, seed, invocation = usualInvocation }: HeaderEvent,
+  checkId: string,
+): string {
+  return reproOf({ tool: tool.name, invocation, seed }, checkId)
 }
 
 /** The output directory that a run was told to use. */
-export function outDirOf(header: HeaderEvent): string {
-  return outOf(header.argv)
+export function outDirOf({ invocation = usualInvocation }: HeaderEvent): string {
+  return invocation.out
 }

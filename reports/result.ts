@@ -7,7 +7,7 @@ import {
 } from '#harness/catalogue.ts'
 import { exitCodeOfRun, exitCodes } from '#harness/cli/exit.ts'
 import { HarnessError } from '#harness/errors.ts'
-import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
+import type { AttemptEvent, CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
 import { isOutOfDate, type Verdict, verdicts, worst } from '#harness/verdict.ts'
 import { titleOf } from './headline.ts'
 import { reproCommand } from './repro.ts'
@@ -19,10 +19,13 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
   const header = headerOf(events)
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
   const { reported, problems } = accounted(header, events)
-  const checks = header.plan.checks.map((planned) => checkOf(header, planned, reported.get(planned.id)))
+  const attempts = attemptsOf(events)
+  const checks = header.plan.checks.map((planned) =>
+    checkOf(header, planned, reported.get(planned.id), attempts.get(planned.id)),
+  )
   const rules = rulesOf(header.plan.rules, checks)
   const notRun = checks.filter((check) => !check.ran).length
-  const outcome = outcomeOf(exitCodeOfRun(events))
+  const outcome = outcomeOf(exitCodeOfRun(events), checks)
   const complete = footer !== undefined && notRun === 0 && problems.length === 0
   const result = {
     schemaVersion: 2,
@@ -73,6 +76,14 @@ export function headerOf(events: readonly RunEvent[]): HeaderEvent {
   return header
 }
 
+/** The attempts at each check that was judged more than once, in their order. */
+function attemptsOf(events: readonly RunEvent[]): ReadonlyMap<string, readonly AttemptEvent[]> {
+  const byCheck = new Map<string, AttemptEvent[]>()
+  for (const event of events)
+    if (event.type === 'attempt') byCheck.set(event.id, [...(byCheck.get(event.id) ?? []), event])
+  return byCheck
+}
+
 /** The events by check; one that was reported twice keeps its worse verdict, and what does not add up is named. */
 function accounted(
   header: HeaderEvent,
@@ -81,7 +92,9 @@ function accounted(
   const planned = new Set(header.plan.checks.map((check) => check.id))
   const reported = new Map<string, CheckEvent>()
   const problems: string[] = []
+  const first = new Map<string, AttemptEvent>()
   for (const event of events) {
+    if (event.type === 'attempt' && event.attempt === 1) first.set(event.id, event)
     if (event.type !== 'check') continue
     const earlier = reported.get(event.id)
     if (!planned.has(event.id))
@@ -90,11 +103,19 @@ function accounted(
     const keepsEarlier = earlier !== undefined && worst([earlier.verdict, event.verdict]) === earlier.verdict
     reported.set(event.id, keepsEarlier ? earlier : event)
   }
+  // A run that was killed before it judged them once more still saw what it saw.
+  for (const [id, { attempt: _first, ...event }] of first)
+    if (!reported.has(id)) reported.set(id, { ...event, type: 'check' })
   return { reported, problems }
 }
 
 /** A planned check with what was reported of it, if anything was. */
-export function checkOf(header: HeaderEvent, planned: PlannedCheck, event: CheckEvent | undefined): RunCheck {
+export function checkOf(
+  header: HeaderEvent,
+  planned: PlannedCheck,
+  event: CheckEvent | undefined,
+  attempts: readonly AttemptEvent[] = [],
+): RunCheck {
   return {
     id: planned.id,
     rule: planned.rule,
@@ -108,8 +129,13 @@ export function checkOf(header: HeaderEvent, planned: PlannedCheck, event: Check
     twin: event?.twin ?? planned.twin ?? null,
     evidence: event?.evidence ?? null,
     known: event?.known ?? null,
+    ...(attempts.length > 0 && { attempts: attempts.map(attemptOf) }),
     repro: reproCommand(header, planned.id),
   }
+}
+
+function attemptOf({ verdict, reason, evidence }: AttemptEvent): NonNullable<RunCheck['attempts']>[number] {
+  return { verdict, reason: reason ?? null, evidence: evidence ?? null }
 }
 
 /** Rules without a selected check are left out: they can neither hold nor break. */
@@ -163,7 +189,9 @@ function counted(checks: readonly RunCheck[]): Record<Verdict, number> {
   return totals
 }
 
-function outcomeOf(code: number): Outcome {
-  const words = Object.keys(exitCodes) as Outcome[]
+function outcomeOf(code: number, checks: readonly RunCheck[]): Outcome {
+  if (code === exitCodes.inconclusive && checks.some(({ verdict }) => verdict === 'unstable'))
+    return 'unstable'
+  const words = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
   return words.find((word) => exitCodes[word] === code) ?? 'harnessFault'
 }

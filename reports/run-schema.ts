@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { exitCodes } from '#harness/cli/exit.ts'
 import { known } from '#harness/events.ts'
 import { judgements } from '#harness/catalogue.ts'
-import type { Frozen } from '#harness/frozen.ts'
+import type { Frozen } from '#harness/contract.ts'
 import { profiles } from '#harness/profiles.ts'
 import { roles } from '#harness/roles.ts'
 import { verdicts } from '#harness/verdict.ts'
@@ -19,8 +19,8 @@ const described = <Schema extends v.GenericSchema>(schema: Schema, says: string)
 
 const verdict = v.picklist(verdicts)
 
-/** How a run ended, in the words of the exit codes. */
-export type Outcome = keyof typeof exitCodes
+/** How a run ended, in the words of the exit codes; of those that are inconclusive, some are unstable. */
+export type Outcome = keyof typeof exitCodes | 'unstable'
 const outcomes = [
   'conformant',
   'nonconformant',
@@ -31,6 +31,7 @@ const outcomes = [
   'harnessFault',
   'stale',
   'inconclusive',
+  'unstable',
   'interrupted',
 ] as const satisfies readonly Outcome[]
 
@@ -106,6 +107,18 @@ const runCheck = v.strictObject({
   known: described(
     v.nullable(v.strictObject(known.entries)),
     'The baseline entry or deviation that excuses the check; passes tells that it is out of date.',
+  ),
+  attempts: v.exactOptional(
+    described(
+      v.array(
+        v.strictObject({
+          verdict,
+          reason: v.nullable(text),
+          evidence: described(v.nullable(text), 'Its evidence folder, relative to the output directory.'),
+        }),
+      ),
+      'Of what was judged more than once: each time, all but the first by itself on a fresh start.',
+    ),
   ),
   repro: described(text, 'A shell command that runs the check again.'),
 })

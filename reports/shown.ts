@@ -15,6 +15,7 @@ const words: Readonly<Record<Shown, string>> = {
   'known-failing': 'known failing',
   warned: 'warned',
   inconclusive: 'inconclusive',
+  unstable: 'unstable',
   untestable: 'untestable',
   'not-run': 'not run',
   broken: 'broken',

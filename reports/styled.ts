@@ -21,6 +21,7 @@ export const verdictStyles = {
   'known-failing': 'magenta',
   warned: 'yellow',
   inconclusive: 'yellow',
+  unstable: 'red',
   untestable: 'yellow',
   'not-run': 'gray',
   broken: 'red',

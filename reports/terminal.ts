@@ -1,7 +1,8 @@
 import { placeText } from '#harness/catalogue.ts'
 import { join } from 'node:path'
-import type { CheckEvent } from '#harness/events.ts'
+import type { AttemptEvent, CheckEvent } from '#harness/events.ts'
 import { isOutOfDate, isRed } from '#harness/verdict.ts'
+import { attemptsText } from './attempts.ts'
 import { type Cause, causesOf } from './causes.ts'
 import { claimsOf, headlineOf } from './headline.ts'
 import { type Lookup, lookupOf } from './lookup.ts'
@@ -24,6 +25,7 @@ const tags: Readonly<Record<Shown, string>> = {
   'known-failing': 'KNOWN',
   warned: 'WARN',
   inconclusive: 'UNSURE',
+  unstable: 'UNSTABLE',
   untestable: 'UNTESTABLE',
   'not-run': 'NOT RUN',
   broken: 'FAIL',
@@ -60,6 +62,13 @@ function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions)
   ].join('\n')
 }
 
+/** One line for a check that is judged once more at the end of the run. */
+export function againLine({ id, verdict }: AttemptEvent, options: TerminalOptions): string {
+  const { styled, dim } = stylesOf(options)
+  const tag = styled(verdictStyles[verdict], tags[verdict])
+  return `${tag}  ${plain(id)}${dim('  is judged once more at the end')}`
+}
+
 /** One line for a check whose cause has been told. */
 export function repeatedLine(check: RunCheck, options: TerminalOptions): string {
   const { dim } = stylesOf(options)
@@ -92,6 +101,7 @@ export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalO
     ['Check', plain(check.title)],
     ...valueLines(check),
     ...reasonLines(check),
+    ...attemptLines(check),
     ...twinLines(lookup, check),
     ...(check.evidence === null
       ? []
@@ -123,6 +133,11 @@ function reasonLines(check: RunCheck): [string, string][] {
   const known: [string, string][] = check.known === null ? [] : [['Known', plain(check.known.reason)]]
   if (check.reason === null || (repeatsValues(check.reason) && check.actual !== null)) return known
   return [['Reason', shortened(plain(check.reason), 1200)], ...known]
+}
+
+function attemptLines(check: RunCheck): [string, string][] {
+  const told = attemptsText(check)
+  return told === undefined ? [] : [['Attempts', told]]
 }
 
 function twinLines(lookup: Lookup, check: RunCheck): [string, string][] {

@@ -1,8 +1,9 @@
+import { usualInvocation } from '#harness/repro/command.ts'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from 'vitest'
-import type { ReportFormat } from '#harness/cli/product.ts'
+import type { ReportFormat } from '#harness/run/product.ts'
 import { renderAs, reports } from './index.ts'
 import { reproCommand } from './repro.ts'
 import { resultOf } from './result.ts'
@@ -67,19 +68,18 @@ test('compares two runs in each format', async ({ outDir }) => {
 })
 
 test.each([
+  [{ target: 'x', out: 'o' }, 'npx tool repro a/b --target x --seed 42 --out o/repro/a.b'],
+  [{ thorough: true }, 'npx tool repro a/b --thorough --seed 42 --out out/repro/a.b'],
   [
-    ['run', '--target', 'x', '--only', 'a*', '--out', 'o'],
-    'npx tool repro a/b --target x --seed 42 --out o/repro/a.b',
-  ],
-  [['run', '--only=a*', '--thorough'], 'npx tool repro a/b --thorough --seed 42 --out out/repro/a.b'],
-  [
-    ['--jobs', '4', '--', './my server', '--flag'],
-    "npx tool repro a/b --seed 42 --out out/repro/a.b -- './my server' --flag",
+    { command: ['./my server', '--flag'], role: 'apiserver' },
+    "npx tool repro a/b --role apiserver --seed 42 --out out/repro/a.b -- './my server' --flag",
   ],
   [
-    ['run', '--target', "it's.yaml"],
-    "npx tool repro a/b --target 'it'\\''s.yaml' --seed 42 --out out/repro/a.b",
+    { program: ['apiserver=./x'], limit: ['readyMs=60s'] },
+    'npx tool repro a/b --program apiserver=./x --limit readyMs=60s --seed 42 --out out/repro/a.b',
   ],
-])('the command that repeats a check keeps what chooses the target: %j', (argv, command) => {
-  expect(reproCommand({ ...sampleHeader(), tool: { name: 'tool', version: '1' }, argv }, 'a/b')).toBe(command)
+  [{ target: "it's.yaml" }, "npx tool repro a/b --target 'it'\\''s.yaml' --seed 42 --out out/repro/a.b"],
+])('the command that repeats a check keeps what chooses the target: %j', (given, command) => {
+  const header = { ...sampleHeader(), tool: { name: 'tool', version: '1' } }
+  expect(reproCommand({ ...header, invocation: { ...usualInvocation, ...given } }, 'a/b')).toBe(command)
 })

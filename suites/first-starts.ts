@@ -1,4 +1,4 @@
-import { dialectOf } from '#harness/dialect/index.ts'
+import { dialectOf } from '#harness/target/dialects.ts'
 import { merged } from '#harness/launch/configuration.ts'
 import type { FirstStart, FirstStarts } from '#harness/launch/first-start.ts'
 import { attemptApiServer } from '#harness/programs/api-server.ts'

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#harness/launch/free-port.ts'
 import { startEtcd } from '#mocks/etcd/index.ts'
-import * as rpc from '#mocks/etcd/generated/rpc_pb.ts'
+import * as rpc from '#protos/etcd/rpc_pb.ts'
 import { grpcClient } from '#mocks/grpc/client.ts'
 import { median } from './median.ts'
 

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { quoted } from '#harness/repro.ts'
+import { quoted } from '#harness/shell.ts'
 
 /** One start of the implementation, as a run made it. */
 export interface RecordedStart {

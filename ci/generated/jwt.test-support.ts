@@ -1,5 +1,5 @@
 import { orch } from '#harness/dialect/orch.ts'
-import { AuthenticationError } from '../../reference/apiserver/authentication/authenticator.ts'
+import { AuthenticationError } from '../../reference/apiserver/api/authenticator.ts'
 import { checkClaimRules } from '../../reference/apiserver/authentication/jwt/claim-rules.ts'
 import { isIssuedBy, passesForIssuer } from '../../reference/apiserver/authentication/jwt/issuer-match.ts'
 import { mapUser } from '../../reference/apiserver/authentication/jwt/mapping.ts'

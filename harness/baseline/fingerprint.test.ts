@@ -63,3 +63,31 @@ test('what no baseline may list has none', () => {
   for (const verdict of ['held', 'inconclusive', 'harness-fault', 'known-failing'] as const)
     expect(fingerprintOf(failure({ verdict, reason: 'x' }))).toBeUndefined()
 })
+
+test('a program that crashed over so much output that it is cut has one, wherever that was cut', () => {
+  const cut = (stderr: string, length: number) => ({
+    expected: { outcome: 'ready' },
+    actual: `{"outcome":"crashed","exitCode":null,"stderr":"${stderr}… (${length} characters)`,
+    assertions: [{ matcher: 'toMatchObject', passed: false }],
+    reason: 'expected …',
+  })
+
+  expect(fingerprintOf(failure(cut('Conn.createTransport failed', 17350)))).toBe(
+    fingerprintOf(failure(cut('W1124 09:23:48.504818   24483 logging.go:55] transport', 17352))),
+  )
+})
+
+test('what klog writes before a message, and what a program printed before its last words, make no difference', () => {
+  const refused = (stderr: string) => ({
+    expected: { outcome: 'ready' },
+    actual: { outcome: 'refused', exitCode: 1, stderr },
+    assertions: [{ matcher: 'toMatchObject', passed: false }],
+    reason: 'expected …',
+  })
+  const one = refused(
+    'I1124 09:20:51.016004   20287 options.go:263] hello\nE1124 09:20:51.399416   20287 run.go:72] "no"\n',
+  )
+  const again = refused('W0102 10:00:00.000001     7 run.go:99] "no"\n')
+
+  expect(fingerprintOf(failure(again))).toBe(fingerprintOf(failure(one)))
+})

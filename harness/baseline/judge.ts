@@ -15,7 +15,7 @@ export interface Judged {
 type Stale = NonNullable<FooterEvent['stale']>[number]
 
 // What cannot tell whether an entry still holds.
-const undecided: ReadonlySet<Verdict> = new Set(['inconclusive', 'harness-fault'])
+const undecided: ReadonlySet<Verdict> = new Set(['inconclusive', 'unstable', 'harness-fault'])
 
 /** Judges what checks came to by a list of known failures, which may only shrink. */
 export class Baseline {

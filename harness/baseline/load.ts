@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { HarnessError, messageOf } from '../errors.ts'
+import { readInput } from '../input/read.ts'
 import { readYaml } from '../yaml/read.ts'
 import { baselineFile, type KnownFailure } from './schema.ts'
 
@@ -27,15 +27,17 @@ export function loadBaseline(file: string): LoadedBaseline {
     ...failure,
     at: `${file}:${lineOf(['failures', index, 'check'])}`,
   }))
-  const twice = failures.find(({ check }, index) => failures.findIndex((one) => one.check === check) < index)
+  const seen = new Set<string>()
+  const twice = failures.find(({ check }) => seen.size === seen.add(check).size)
   if (twice !== undefined) throw new HarnessError('config-fault', `${twice.at}: ${twice.check} stands twice.`)
   return { file, digest: createHash('sha256').update(text).digest('hex'), failures }
 }
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readInput(file, 'baseline', `--baseline ${file}`)
   } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
     throw new HarnessError(
       'config-fault',
       `--baseline ${file}: the file could not be read (${messageOf(thrown)}). \`orch-conformance baseline update\` writes one from a finished run.`,

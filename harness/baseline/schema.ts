@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Frozen } from '../frozen.ts'
+import type { Frozen } from '../contract.ts'
 import { fields, filledText } from '../yaml/fields.ts'
 
 /** What stands where somebody has yet to write something; an entry that has it is not taken. */

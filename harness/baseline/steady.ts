@@ -1,5 +1,7 @@
 // What differs between two runs of one thing, and what stands for it. The order matters: what is longer comes first.
 const ids: readonly Replacement[] = [
+  // What klog writes before a message: severity, day, time, process and line of the source.
+  [/(?<![\w])[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/g, ''],
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, '<pem>'],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '<token>'],
   [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>'],
@@ -33,11 +35,25 @@ export function steady(text: string): string {
     .join('')
 }
 
+/** What tells how a program ended, of all that it printed: the lines of its crash, or the last one. */
+function lastWords(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const crash = lines.filter((line) => /^\s*(?:panic|fatal error):|\bSIG[A-Z]+\b/.test(line))
+  // Of a long trace the beginning may be gone, and its end is other addresses each time.
+  if (crash.length === 0 && /\.go:\d+ \+0x/.test(output)) return '<trace>'
+  return (crash.length > 0 ? crash : lines.slice(-1)).join('\n')
+}
+
 const statusKey = /^(?:status|statusCode|code|exitCode)$/
+
+// How a start came out, where the program printed so much that it is cut: what is left of that begins and ends anywhere.
+const cutOutcome = /^(\{"outcome":"\w+","exitCode":\w+),"stderr":.*… \(\d+ characters\)$/s
 
 /** A value without what differs from run to run, at any depth. */
 export function steadyValue(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return steady(value)
+  const [, outcome] = typeof value === 'string' ? (cutOutcome.exec(value) ?? []) : []
+  if (outcome !== undefined) return outcome
+  if (typeof value === 'string') return steady(key === 'stderr' ? lastWords(value) : value)
   if (typeof value === 'number') return statusKey.test(key) ? value : 0
   if (Array.isArray(value)) return value.map((one) => steadyValue(one, key))
   if (typeof value !== 'object' || value === null) return value

@@ -1,6 +1,7 @@
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { HarnessError } from '../errors.ts'
+import { parseYaml } from '../yaml/parse.ts'
 import { greenVerdicts } from '../verdict.ts'
 import { placeholder } from './schema.ts'
 
@@ -13,6 +14,8 @@ export interface Updated {
   readonly removed: readonly string[]
   /** Entries whose checks could not be judged; they stay as they are. */
   readonly undecided: readonly string[]
+  /** They come to another verdict each time, which no entry can say. */
+  readonly unstable: readonly string[]
   readonly kept: number
 }
 
@@ -73,6 +76,7 @@ export function updated(before: string, events: readonly RunEvent[], options: Up
     changed: changed ?? [],
     removed: removed ?? [],
     undecided: undecided ?? [],
+    unstable: [...checks.values()].flatMap(({ id, verdict }) => (verdict === 'unstable' ? [id] : [])),
     kept: listed.size - (removed ?? []).length,
   }
 }
@@ -84,11 +88,7 @@ function parsed(before: string, { file, schema }: UpdateOptions): Document {
     if (schema !== undefined) document.commentBefore = ` yaml-language-server: $schema=${schema}`
     return document
   }
-  const document = parseDocument(before)
-  const [broken] = document.errors
-  if (broken !== undefined)
-    throw new HarnessError('config-fault', `${file}: ${broken.message.split('\n')[0]}`)
-  return document
+  return parseYaml(before, file).document
 }
 
 /** The fingerprint of what a baseline has to list: what an entry of the dialect excuses is not its business. */

@@ -9,7 +9,7 @@ test('a check that cannot be measured again keeps what it saw', async () => {
   context.observe('what', 1)
 
   expect(await context.startAgain()).toBe(false)
-  expect(context.observations).toHaveLength(1)
+  expect(context.record.observations).toHaveLength(1)
 })
 
 test('another measurement forgets the first one, and is the last', async () => {
@@ -25,8 +25,8 @@ test('another measurement forgets the first one, and is the last', async () => {
 
   expect(await context.startAgain()).toBe(true)
   expect(forgotten).toBe(1)
-  expect(context.observations).toEqual([])
-  expect(context.inDoubt(new Error('broken'))).toBeUndefined()
+  expect(context.record.observations).toEqual([])
+  expect(context.timing.inDoubt(new Error('broken'))).toBeUndefined()
   expect(await context.startAgain()).toBe(false)
 })
 
@@ -59,14 +59,14 @@ const assertion = Object.assign(new Error('expected 0 to be 9'), { name: 'Assert
 
 test('what fails after something was waited for in vain is inconclusive where the machine was late', async () => {
   const context = onStarved(900)
-  context.waitedInVain(1_000)
+  context.timing.waitedInVain(1_000)
 
   expect(await context.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
 })
 
 test('it is a failure where the machine was in time, or nothing was waited for', async () => {
   const inTime = onStarved(100)
-  inTime.waitedInVain(1_000)
+  inTime.timing.waitedInVain(1_000)
 
   expect(await inTime.explained(assertion)).toBe(assertion)
   expect(await onStarved(900).explained(assertion)).toBe(assertion)

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Exchange } from '../client/exchange.ts'
-import { reproCommand } from '../repro.ts'
+import { reproCommand } from '../repro/command.ts'
 import type { TimelineEntry } from '../events.ts'
 import type { CheckContext } from './context.ts'
-import { evidenceFolder } from './evidence-folder.ts'
+import { evidenceFolder } from '../catalogue.ts'
 
 // Enough to tell two answers apart when runs are compared.
 const mostOfBody = 300
@@ -23,13 +23,13 @@ function shortExchange(entry: TimelineEntry, check: string): TimelineEntry {
 
 /** Writes what a check saw below `evidence/` and gives the folder's path, relative to the output directory. */
 export function writeEvidence(context: CheckContext, fromMs: number, toMs: number, isWhole: boolean): string {
-  const { run, seed } = context.settings
-  const relative = join('evidence', evidenceFolder(context.id))
+  const { run, seed, attempt } = context.settings
+  const relative = join('evidence', evidenceFolder(context.id, attempt))
   const directory = join(context.settings.outDir, relative)
   mkdirSync(directory, { recursive: true })
-  const sources = [...context.evidence]
+  const sources = [...context.record.evidence]
   const entries = sources
-    .flatMap((source) => source.timeline(fromMs, toMs, context.concerns))
+    .flatMap((source) => source.timeline(fromMs, toMs, context.record.concerns))
     .map((entry) => (isWhole ? entry : shortExchange(entry, context.id)))
     .sort((a, b) => a.atMs - b.atMs)
   writeFileSync(join(directory, 'timeline.json'), JSON.stringify(entries))

@@ -32,7 +32,7 @@ function noting<T extends object>(assertion: T, compared: Compared): T {
       if (typeof member !== 'function' || !property.startsWith('to')) return member
       return (...args: unknown[]) => {
         const note = (passed: boolean): void => {
-          runningCheck()?.assertions.push({
+          runningCheck()?.record.assertions.push({
             matcher: prefix + property,
             expected: shown(args[0]),
             actual: shown(actual),

@@ -1,3 +1,4 @@
+import { inconclusive } from '../machine/inconclusive.ts'
 import { HarnessError } from '../errors.ts'
 import { type Attempt, type Hung, lacks, notReady, type Pace } from '../launch/attempt.ts'
 import { missingFlagIn } from '../launch/missing-flag.ts'
@@ -180,7 +181,7 @@ async function ended({ attempt, release }: Tried<RunningProgram>): Promise<void>
 
 function outcomeOf(attempt: Attempt<RunningProgram>): StartOutcome {
   const { outcome, program } = attempt
-  if (outcome === 'hung' && attempt.isStarved) throw new HarnessError('inconclusive', attempt.why)
+  if (outcome === 'hung' && attempt.isStarved) throw inconclusive(attempt.why)
   const stderr = outcome === 'ready' ? '' : program.program.stderr.text.slice(-longestStderr)
   if (outcome === 'crashed') return { outcome, exitCode: null, stderr, why: attempt.why }
   if (outcome !== 'refused') return { outcome, exitCode: null, stderr }

@@ -1,12 +1,12 @@
 import { inject, type TestContext } from 'vitest'
 import type { PlannedCheck, Rule } from '../catalogue.ts'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../time.ts'
 import { environmentFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import { CheckContext, runAs } from './context.ts'
 import { writeEvidence } from './evidence.ts'
-import { mostMeasurements } from './measurements.ts'
-import { ownLateness } from '../observe/lateness.ts'
+import { mostMeasurements } from '../machine/timing.ts'
+import { ownLateness } from '../machine/lateness.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { listenToPeers } from '../repro/told.ts'
 import { failed, type Outcome, passed } from './outcome.ts'
@@ -43,14 +43,15 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   }
   const finish = async (judged: Pick<Outcome, 'verdict'> & Partial<Outcome>): Promise<void> => {
     const toMs = nowMs()
-    const last = context.assertions.find((assertion) => !assertion.passed) ?? context.assertions.at(-1)
+    const last =
+      context.record.assertions.find((assertion) => !assertion.passed) ?? context.record.assertions.at(-1)
     vitest.task.meta.outcome = {
       startedAtMs,
       durationMs: Math.round((toMs - startedAtMs) * 10) / 10,
       ...(last && { expected: last.expected, actual: last.actual }),
-      assertions: context.assertions,
-      observations: context.observations,
-      launches: context.launches,
+      assertions: context.record.assertions,
+      observations: context.record.observations,
+      launches: context.record.launches,
       evidence: writtenEvidence(toMs, !fineVerdicts.has(judged.verdict)),
       ...judged,
     }
@@ -68,7 +69,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     await finish(failed(rule.level, explained))
     throw explained
   }
-  const verdict = passed(rule.level, context)
+  const verdict = passed(rule.level, context.record)
   const reason = verdict === 'harness-fault' ? { reason: 'The check observed nothing.' } : {}
   await finish({ verdict, ...reason })
 }
@@ -88,9 +89,8 @@ async function conclusively(
     try {
       return await body(context)
     } catch (thrown) {
-      const judged = context.inDoubt(thrown) ?? thrown
-      const isUncertain =
-        (judged instanceof HarnessError && judged.code === 'inconclusive') || context.wasTooLate(thrown)
+      const judged = context.timing.inDoubt(thrown) ?? thrown
+      const isUncertain = context.timing.isUncertain(judged)
       if (!isUncertain || measured === mostMeasurements || !(await context.startAgain())) throw judged
     }
   }
@@ -104,7 +104,10 @@ async function within(
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(context.tooLong(limitMs)), limitMs)
+    timer = setTimeout(
+      () => reject(context.timing.tooLong(`The check did not end within ${limitMs} ms.`, limitMs)),
+      limitMs,
+    )
     signal.addEventListener(
       'abort',
       () => reject(new HarnessError('interrupted', 'The run was interrupted.')),

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { placeholder } from '../baseline/schema.ts'
 import type { Updated } from '../baseline/update.ts'
 import { asFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import type { FooterEvent, HeaderEvent, RunEvent } from '../events.ts'
+import { readInput } from '../input/read.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
-import type { Product } from './product.ts'
+import type { Product } from '../run/product.ts'
 
 /** The options of `baseline update` as the command line gives them. */
 export interface BaselineOptions {
@@ -29,7 +30,7 @@ export async function baselineUpdateCommand(
   const events = await (await product.reports()).read(resolve(run))
   mustTellAll(events, run)
   const file = options.baseline
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const before = existsSync(file) ? readInput(file, 'baseline', `--baseline ${file}`) : ''
   const { updated } = await import('../baseline/update.ts')
   const expires = options.expires ?? new Date(Date.now() + usualDays * dayMs).toISOString().slice(0, 10)
   const change = updated(before, events, { file, expires, schema: schemaFrom(file, product.root) })
@@ -79,7 +80,7 @@ function schemaFrom(file: string, root: string): string | undefined {
   return schema.startsWith(folder + sep) ? `./${relative(folder, schema)}` : undefined
 }
 
-function told({ added, changed, removed, undecided, kept, text }: Updated, file: string): string {
+function told({ added, changed, removed, undecided, unstable, kept, text }: Updated, file: string): string {
   const open = text
     .split('\n')
     .flatMap((line, index) =>
@@ -90,6 +91,7 @@ function told({ added, changed, removed, undecided, kept, text }: Updated, file:
     ...changed.map((id) => `changed  ${id} (it fails otherwise than before)`),
     ...removed.map((id) => `removed  ${id}`),
     ...undecided.map((id) => `kept     ${id} (the run could not tell)`),
+    ...unstable.map((id) => `not listed: ${id} (it is unstable, which no baseline may list)`),
     `${file}: ${kept + added.length} known failures, ${added.length} added, ${changed.length} changed, ${removed.length} removed.`,
     ...(open.length === 0
       ? []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type CertifyOptions, certifyCommand, verifyCommand } from './certify.ts'
-import type { Certificates, Product } from './product.ts'
+import type { Certificates, Product } from '../run/product.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'certify-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,12 +1,13 @@
+import { invocationOf } from '../repro/command.ts'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sizesOf } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import type { Profile } from '../profiles.ts'
-import { execute } from './execute.ts'
+import { execute } from '../run/execute.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
 import { readCatalogue } from './list.ts'
-import type { Product } from './product.ts'
+import type { Product } from '../run/product.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { targetFor } from './target-for.ts'
 
@@ -52,10 +53,15 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   const certificates = await reports.certificates()
   const signing = certificates.key(...usable)
   const run = { ...options, thorough: true, startsFirst: true } as const
-  const { events, interrupted, earlier } = await execute(target, run, scope, {
-    live: (header) => reports.live(header, process.stderr),
-    write: (all) => reports.write(bundle, all),
-  })
+  const { events, interrupted, earlier } = await execute(
+    target,
+    run,
+    { ...scope, invocation: invocationOf(run, scope.command) },
+    {
+      live: (header) => reports.live(header, process.stderr),
+      write: (all) => reports.write(bundle, all),
+    },
+  )
   if (interrupted) return exitCodes.interrupted
   if (earlier !== undefined) rmSync(earlier, { recursive: true, force: true })
   const code = exitCodeOfRun(events)

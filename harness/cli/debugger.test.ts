@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { evidenceFolder } from '../check/evidence-folder.ts'
+import { evidenceFolder } from '../catalogue.ts'
 import { freePort } from '../launch/free-port.ts'
 import { type CliOptions, type CliResult, fakeApiServer, runCli } from '../testing/run-cli.ts'
-import { until } from '../until.ts'
+import { until } from '../machine/until.ts'
 
 const check = 'plain.breaks/accepts-with-201'
 const withinMs = 120_000

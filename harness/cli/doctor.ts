@@ -1,22 +1,24 @@
+import { invocationOf } from '../repro/command.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
 import type { CheckEvent } from '../events.ts'
-import { findTarget } from '../target/find.ts'
-import { execute } from './execute.ts'
+import { execute } from '../run/execute.ts'
 import type { RunOptions, RunScope } from './run.ts'
+import { targetFor } from './target-for.ts'
 
 /** Proves each edge of the wiring; a failing one is a fault of the configuration, never nonconformance. */
 export async function doctorCommand(options: RunOptions, scope: RunScope): Promise<ExitCode> {
-  const target = await findTarget({
-    target: options.target,
-    programs: options.program,
-    limits: options.limit ?? [],
-    references: scope.product.references,
-    ...(scope.command && { command: scope.command }),
-    ...(options.role && { role: options.role }),
-  })
-  const { events, interrupted } = await execute(target, { ...options, seed: 1, thorough: false }, scope, {
-    live: () => ({ event: () => {}, end: () => {} }),
-  })
+  const target = await targetFor(
+    { ...options, ...(scope.command && { command: scope.command }) },
+    scope.product,
+  )
+  const { events, interrupted } = await execute(
+    target,
+    { ...options, seed: 1, thorough: false, judgesOnce: true },
+    { ...scope, invocation: invocationOf(options, scope.command) },
+    {
+      live: () => ({ event: () => {}, end: () => {} }),
+    },
+  )
   const edges = events.filter((event): event is CheckEvent => event.type === 'check')
   const titles = new Map(
     events.flatMap((event) => (event.type === 'header' ? event.plan.checks.map((c) => [c.id, c.title]) : [])),

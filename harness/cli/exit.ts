@@ -49,7 +49,7 @@ export function exitCodeOfRun(events: readonly RunEvent[]): ExitCode {
   if (any('untestable')) return exitCodes.incomplete
   if (footer.stoppedAfter !== undefined && checks.length < footer.planned) return exitCodes.incomplete
   if (footer.stale !== undefined || checks.some(({ known }) => isOutOfDate(known))) return exitCodes.stale
-  if (any('inconclusive')) return exitCodes.inconclusive
+  if (any('inconclusive') || any('unstable')) return exitCodes.inconclusive
   return addsUp(events, checks) ? exitCodes.conformant : exitCodes.harnessFault
 }
 

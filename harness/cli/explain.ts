@@ -6,7 +6,7 @@ import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { nearest } from '../nearest.ts'
 import { knownLines } from './known-text.ts'
-import type { Product } from './product.ts'
+import type { Product } from '../run/product.ts'
 
 /** What a rule says, where it stands, how it is checked and what the last run saw. */
 export async function explainText(

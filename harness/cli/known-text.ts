@@ -1,6 +1,6 @@
 import type { PlannedCheck, Rule } from '../catalogue.ts'
 import type { Deviation, VersionDifference } from '../dialect/dialect.ts'
-import { dialects } from '../dialect/index.ts'
+import { dialects } from '../target/dialects.ts'
 import { rangeText } from '../dialect/version-range.ts'
 import { globPattern } from '../engine/plan.ts'
 

@@ -1,14 +1,15 @@
+import { usualInvocation } from '../repro/command.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isExcluded, rowText, type Rule, type ExcludedRule } from '../catalogue.ts'
-import { savedCollected, saveCollected } from '../engine/collected.ts'
+import { type Collected, keptCollected, savedCollected, saveCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type Catalogue, catalogueOf } from '../engine/plan.ts'
 import { notYet } from '../outline.ts'
 import { defaultLimits } from '../target/target.ts'
-import type { Product } from './product.ts'
-import { defaultJobs, Session, type SessionOptions } from './session.ts'
+import type { Product } from '../run/product.ts'
+import { defaultJobs, Session, type SessionOptions } from '../run/session.ts'
 
 /** One entry of `list --json`. */
 export interface ListedRule extends Omit<Rule, 'judgedBy'> {
@@ -25,13 +26,26 @@ export async function readCatalogue(
   return catalogueOf(saved ?? (await withEngine(product, (engine) => engine.collect())), product.outline())
 }
 
-/** Reads every rule and check off the compiled suites and keeps the list beside them, for the runs to come. */
-export async function keepCatalogue(product: SessionOptions['product']): Promise<void> {
-  await withEngine(product, async (engine) => {
-    const collected = await engine.collect()
-    catalogueOf(collected)
-    saveCollected(product.suitesDir, collected)
-  })
+/**
+ * Reads every rule and check off the compiled suites and keeps the list beside them, for the runs to come.
+ * @param modules the suite files that changed since it was kept; none stands for all
+ */
+export async function keepCatalogue(
+  product: SessionOptions['product'],
+  modules: readonly string[] = [],
+): Promise<void> {
+  const again = new Set(modules)
+  const kept = again.size === 0 ? [] : (keptCollected(product.suitesDir) ?? [])
+  const read = await withEngine(product, (engine) => engine.collect([...again]))
+  const others = kept.filter(({ module }) => !again.has(module))
+  const collected = [...others, ...read].toSorted(byModule)
+  catalogueOf(collected)
+  saveCollected(product.suitesDir, collected)
+}
+
+// The same list, whichever part of it was read last.
+function byModule(a: Collected, b: Collected): number {
+  return a.module === b.module ? 0 : a.module < b.module ? -1 : 1
 }
 
 async function withEngine<T>(
@@ -46,7 +60,7 @@ async function withEngine<T>(
     outDir,
     seed: 0,
     thorough: false,
-    argv: [],
+    invocation: usualInvocation,
   })
   try {
     return await work(await session.engine(defaultJobs()))

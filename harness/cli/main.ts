@@ -5,7 +5,7 @@ import { doctorCommand } from './doctor.ts'
 import { exitCodeOfError, exitCodes, type ExitCode } from './exit.ts'
 import { explainText } from './explain.ts'
 import { environmentFault } from '../environment.ts'
-import { interrupts } from './interrupts.ts'
+import { interrupts } from '../run/interrupts.ts'
 import { listed, listText, readCatalogue } from './list.ts'
 import { mockCommand, type MockOptions, peerList } from './mock.ts'
 import type { StandAlonePeer } from '../peer.ts'
@@ -13,7 +13,7 @@ import { type Profile, profiles } from '../profiles.ts'
 import { type BaselineOptions, baselineUpdateCommand } from './baseline.ts'
 import { completionScript, type Shell, shells } from './completion.ts'
 import { helpOf } from './help.ts'
-import { formats, type Product, reportFormats } from './product.ts'
+import { formats, type Product, reportFormats } from '../run/product.ts'
 import { judgedRoles } from '../roles.ts'
 import { proveCommand } from './prove.ts'
 import { reaches } from '../prove/prover.ts'
@@ -204,6 +204,9 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
     .option('--fault <name>', 'only this fault; repeatable', append)
     .option('--only <glob>', 'only these rules or checks, and the faults that they claim; repeatable', append)
     .option('--freedoms', 'run everything with every freedom of the reference on', false)
+    .option('--changed', 'only the faults that changes since the main branch, or the last commit, concern')
+    .option('--at-most <n>', 'with --changed, no more than so many of these faults', positiveInteger)
+    .option('--share <I/N>', 'only the Ith of N parts of all faults; beside --changed, these as well', shard)
     .option(
       '--generate <n>',
       'by generated cases alone, so many questions for each of their rules',

@@ -1,11 +1,11 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { evidenceFolder } from '../check/evidence-folder.ts'
+import { evidenceFolders } from '../catalogue.ts'
 import { asFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import { exitCodeOfRun, type ExitCode } from './exit.ts'
-import { takeOut } from './out-directory.ts'
-import type { Product, StoredRun } from './product.ts'
+import { takeOut } from '../run/out-directory.ts'
+import type { Product, StoredRun } from '../run/product.ts'
 import type { ReportOptions } from './report.ts'
 
 // What the report's page keeps between the checks' folders is made anew.
@@ -51,7 +51,14 @@ function copyEvidence({ path, events }: StoredRun, to: string): void {
   const borrowed = events.flatMap((event) =>
     event.type === 'header' ? (event.plan.shardOf?.borrowed ?? []) : [],
   )
-  const left = new Set([madeAnew, ...borrowed.map(evidenceFolder)])
+  const left = new Set([madeAnew, ...borrowed.flatMap(evidenceFolders)])
   for (const name of readdirSync(source))
-    if (!left.has(name)) cpSync(join(source, name), join(target, name), { recursive: true, force: false })
+    if (!left.has(name))
+      cpSync(join(source, name), join(target, name), { recursive: true, force: false, filter: isEvidence })
+}
+
+/** What a run writes; nothing that would have to be waited for, or leads elsewhere. */
+function isEvidence(path: string): boolean {
+  const entry = lstatSync(path)
+  return entry.isFile() || entry.isDirectory()
 }

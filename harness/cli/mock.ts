@@ -1,14 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Dialect, dialects } from '../dialect/index.ts'
+import { dialects } from '../target/dialects.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import { hasCode, HarnessError, messageOf } from '../errors.ts'
 import { type FileValue, writeConfiguration, writeFlags } from '../launch/flags.ts'
 import { writePrivate } from '../launch/workspace.ts'
 import { nearest } from '../nearest.ts'
 import type { RunningPeer, StandAlonePeer } from '../peer.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
-import { interrupts } from './interrupts.ts'
+import { interrupts } from '../run/interrupts.ts'
 import { type MockFormat, mockViews, type Started } from './mock-view.ts'
 
 /** The options of `mock` as the command line gives them. */

@@ -1,8 +1,12 @@
+import { invocationOf, usualInvocation } from '../repro/command.ts'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isExcluded } from '../catalogue.ts'
-import { catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
+import { type Catalogue, catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
+import type { Shard } from '../engine/shards.ts'
+import { HarnessError } from '../errors.ts'
+import { type Chosen, chosenPart } from '../prove/chosen.ts'
 import { Lane } from '../prove/lane.ts'
 import { type Fault, faultId, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
 import { chosenFaults, inLanes, trialsOf } from '../prove/planning.ts'
@@ -20,10 +24,10 @@ import { findTarget, type References } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
 import { fineVerdicts } from '../verdict.ts'
 import { exitCodes, exitCodeOfRun, type ExitCode } from './exit.ts'
-import { interrupts } from './interrupts.ts'
-import { execute } from './execute.ts'
+import { interrupts } from '../run/interrupts.ts'
+import { execute } from '../run/execute.ts'
 import type { RunScope } from './run.ts'
-import { defaultJobs, Session, suiteDigest } from './session.ts'
+import { defaultJobs, Session, suiteDigest } from '../run/session.ts'
 
 /** The options of `prove` as the command line gives them. */
 export interface ProveOptions {
@@ -31,6 +35,10 @@ export interface ProveOptions {
   /** Globs over rule and check ids: only these, and only the faults that they claim. */
   readonly only?: readonly string[]
   readonly freedoms: boolean
+  /** Only the faults that changes concern, or a share of all; both together. */
+  readonly changed?: boolean
+  readonly atMost?: number
+  readonly share?: Shard
   /** Only by generated cases, each rule asking so many questions. */
   readonly generate?: number
   readonly reach: ReachKind
@@ -55,7 +63,7 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
     seed: 1,
     ...(options.generate !== undefined && { generate: options.generate }),
     thorough: false,
-    argv: scope.argv,
+    invocation: usualInvocation,
   })
   try {
     const laneOptions = {
@@ -67,12 +75,16 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
     const catalogue = catalogueOf(await session.collected())
     const lane = async (its: number): Promise<Lane> =>
       new Lane(catalogue, await session.engine(its), laneOptions)
-    const wide = await lane(jobs)
-    const selection = { within: scope.within, target: reference, ...(options.only && { only: options.only }) }
+    const known = listOf(product.references, '--list-faults')
+    const part = partOf(options, known, catalogue, scope)
+    if (part?.faults.length === 0) return exitCodes.conformant
+    // A part is tried on the rules that claim it, as everything would have to run first otherwise.
+    const within: RunScope['within'] = (rule) => scope.within(rule) && (part?.rules.has(rule.id) ?? true)
+    const selection = { within, target: reference, ...(options.only && { only: options.only }) }
     const plan = planOf(catalogue, selection)
     const selected = selectedChecks(catalogue, selection)
-    const known = listOf(product.references, '--list-faults')
-    const faults = chosenFaults(known, options, catalogue, selected)
+    const faults = part?.faults ?? chosenFaults(known, options, catalogue, selected)
+    const wide = await lane(jobs)
     // Generated cases claim nothing: only whether they see a fault is asked, and of those that could have felt it.
     const order = options.generate === undefined ? undefined : await roundsOf(wide, reference, plan)
     const reach =
@@ -89,13 +101,39 @@ export async function proveCommand(options: ProveOptions, scope: RunScope): Prom
           : tryUntilSeen(batch, its, { target: reference, plan, order }),
       line: (line, its) => tryLine(line, its, reference, plan),
     })
-    const matrix = matrixOf(catalogue, selected, rows, known, options.fault === undefined)
+    const matrix = matrixOf(
+      catalogue,
+      selected,
+      rows,
+      known,
+      options.fault === undefined && part === undefined,
+    )
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
     process.stdout.write(matrixText(matrix))
     return isPerfect(matrix) ? exitCodes.conformant : exitCodes.nonconformant
   } finally {
     await session.close()
   }
+}
+
+/** The part of the faults that the options ask for, having said how it was chosen; nothing where they ask for none. */
+function partOf(
+  options: ProveOptions,
+  known: readonly Fault[],
+  catalogue: Catalogue,
+  { product, within }: RunScope,
+): Chosen | undefined {
+  if (options.changed !== true && options.share === undefined) return undefined
+  if (options.fault !== undefined || options.only !== undefined || options.generate !== undefined) {
+    throw new HarnessError(
+      'usage',
+      '--changed and --share choose the faults, so --fault, --only and --generate cannot choose others: leave these out.',
+    )
+  }
+  const chosen = chosenPart(product.root, options, known, { catalogue, within })
+  for (const line of chosen.how) process.stdout.write(`${line}\n`)
+  if (chosen.faults.length === 0) process.stdout.write('No fault is to be tried.\n')
+  return chosen
 }
 
 async function proveFreedoms(reference: Target, options: ProveOptions, scope: RunScope): Promise<ExitCode> {
@@ -115,7 +153,7 @@ async function proveFreedoms(reference: Target, options: ProveOptions, scope: Ru
   const { events } = await execute(
     target,
     { ...run, ...(options.only && { only: options.only }), ...(options.jobs && { jobs: options.jobs }) },
-    scope,
+    { ...scope, invocation: invocationOf(run) },
     {
       live: () => ({
         event: (event) => {

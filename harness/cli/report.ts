@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
 import { mergeCommand } from './merge.ts'
-import type { Product, ReportFormat } from './product.ts'
+import type { Product, ReportFormat } from '../run/product.ts'
 
 /** The options of `report` as the command line gives them. */
 export interface ReportOptions {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { HarnessError } from '../errors.ts'
 import type { ExitCode } from './exit.ts'
-import type { Product } from './product.ts'
+import type { Product } from '../run/product.ts'
 import type { ReproOptions } from './repro.ts'
 import type { ShrinkOptions } from './shrink.ts'
 import { positiveInteger } from './values.ts'

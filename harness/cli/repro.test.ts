@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { ReproFile } from '../repro/folder.ts'
 import { type CliOptions, type CliResult, runCli } from '../testing/run-cli.ts'
-import { until } from '../until.ts'
+import { until } from '../machine/until.ts'
 
 const check = 'plain.breaks/accepts-with-201'
 const withinMs = 60_000

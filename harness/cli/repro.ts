@@ -1,23 +1,23 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { placeText } from '../catalogue.ts'
-import { evidenceFolder } from '../check/evidence-folder.ts'
+import { placeText, evidenceFolder } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
-import type { CheckEvent, HeaderEvent } from '../events.ts'
+import type { CheckEvent, HeaderEvent, Invocation } from '../events.ts'
 import type { Cut } from '../repro/cuts.ts'
 import { fingerprintOf } from '../repro/fingerprint.ts'
 import { readRepro, type ReproFile, targetOf, writeRepro } from '../repro/folder.ts'
 import { cutsAtFirstSight } from '../repro/relevance.ts'
 import type { Reproduction } from '../repro/reproduction.ts'
 import { shownPath } from '../repro/by-hand.ts'
-import { quoted, targetOptionsOf } from '../repro.ts'
+import { invocationOf, targetOptionsOf, usualInvocation } from '../repro/command.ts'
+import { quoted } from '../shell.ts'
 import { findTarget } from '../target/find.ts'
 import { givenLimits } from '../target/limits.ts'
 import type { Target } from '../target/target.ts'
-import { Bench, type Judged, resultIn } from './bench.ts'
+import { Bench, type Judged, resultIn } from '../run/single.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
-import { interrupts } from './interrupts.ts'
-import type { Product } from './product.ts'
+import { interrupts } from '../run/interrupts.ts'
+import type { Product } from '../run/product.ts'
 import type { RunOptions } from './run.ts'
 import { targetFor } from './target-for.ts'
 
@@ -54,7 +54,8 @@ export async function reproCommand(id: string, options: ReproOptions, scope: Rep
   refuseStrangers(folder)
   const { seed, thorough } = given
   const argv = from?.argv ?? scope.argv
-  const bench = await Bench.open({ ...scope, argv, target, seed, thorough })
+  const invocation = from?.invocation ?? invocationOf(options, scope.command)
+  const bench = await Bench.open({ ...scope, argv, invocation, target, seed, thorough })
   let judged: Judged
   try {
     const { rule } = bench.find(id)
@@ -65,6 +66,7 @@ export async function reproCommand(id: string, options: ReproOptions, scope: Rep
       rule: { id: rule.id, level: rule.level, says: rule.says, source: placeText(rule.source) },
       target: target as ReproFile['target'],
       argv,
+      invocation,
       seed,
       thorough,
       cuts: recorded.cuts,
@@ -111,9 +113,17 @@ async function judgeFolder(
   scope: ReproScope,
 ): Promise<{ readonly judged: Judged; readonly digest: string }> {
   const target = await targetOfFolder(repro, { program, ...(limit && { limit }) }, scope.product)
-  const { seed, thorough, argv } = repro
+  const { seed, thorough, argv, invocation = usualInvocation } = repro
   rmSync(join(folder, 'by-hand'), { recursive: true, force: true })
-  const bench = await Bench.open({ ...scope, argv, target, seed, thorough, ...(attach && { patience }) })
+  const bench = await Bench.open({
+    ...scope,
+    argv,
+    invocation,
+    target,
+    seed,
+    thorough,
+    ...(attach && { patience }),
+  })
   try {
     const reproduction = {
       ...reproductionOf(repro, folder),
@@ -138,7 +148,13 @@ export async function mockFromCommand(folder: string, scope: ReproScope): Promis
   const path = resolve(folder)
   const repro = readRepro(path)
   const target = await targetOfFolder(repro, { program: [], limit: [] }, scope.product)
-  const bench = await Bench.open({ ...scope, ...repro, target, patience: usualPatience })
+  const bench = await Bench.open({
+    ...scope,
+    invocation: usualInvocation,
+    ...repro,
+    target,
+    patience: usualPatience,
+  })
   try {
     const reproduction = { ...reproductionOf(repro, path), programs: 'left-out' } as const
     const twin = repro.twin?.verdict
@@ -231,14 +247,14 @@ async function originOf(run: string, id: string, product: Product) {
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   const check = events.find((event): event is CheckEvent => event.type === 'check' && event.id === id)
   if (header === undefined) throw new HarnessError('usage', `${run} holds no run.`)
-  return { check, argv: header.argv, options: targetOptionsOf(header.argv, folderOf(run, header.argv)) }
+  const { argv, seed, invocation = usualInvocation } = header
+  const options = { ...targetOptionsOf(invocation, folderOf(run, invocation)), seed }
+  return { check, argv, invocation, options }
 }
 
 /** Where a run was started, as far as its own output directory tells: relative paths of its command line hold there. */
-function folderOf(run: string, argv: readonly string[]): string {
-  const out = targetOptionsOf(argv, '')
-    .out.split('/')
-    .filter((part) => part !== '.' && part !== '')
+function folderOf(run: string, { out: given }: Invocation): string {
+  const out = given.split('/').filter((part) => part !== '.' && part !== '')
   const tail = `${sep}${out.join(sep)}`
   const path = resolve(run)
   return path.endsWith(tail) ? path.slice(0, -tail.length) || sep : process.cwd()

@@ -4,7 +4,7 @@ import { HarnessError } from '../errors.ts'
 import type { CheckEvent, HeaderEvent } from '../events.ts'
 import type { Target } from '../target/target.ts'
 import { isRed } from '../verdict.ts'
-import type { Product } from './product.ts'
+import type { Product } from '../run/product.ts'
 
 /** What runs again of an earlier run. */
 export interface Rerun {

@@ -1,17 +1,18 @@
+import { invocationOf } from '../repro/command.ts'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { LoadedBaseline } from '../baseline/load.ts'
-import { type ExcludedRule, isExcluded, type Rule } from '../catalogue.ts'
+import { isExcluded } from '../catalogue.ts'
 import type { Selection } from '../engine/plan.ts'
 import { asFault } from '../environment.ts'
 import type { HeaderEvent, RunEvent } from '../events.ts'
-import { hostDifferences, type HostState, hostState } from '../host/state.ts'
+import { hostDifferences, type HostState, hostState } from '../machine/state.ts'
 import type { Profile } from '../profiles.ts'
-import { findTarget } from '../target/find.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
-import { execute } from './execute.ts'
+import { execute, type Scope } from '../run/execute.ts'
 import { outOfRerun, rerunOf } from './rerun.ts'
-import type { Format, Product } from './product.ts'
+import { targetFor } from './target-for.ts'
+import type { Format } from '../run/product.ts'
 
 /** The options of `run` as the command line gives them. */
 export interface RunOptions {
@@ -41,12 +42,8 @@ export interface RunOptions {
 }
 
 /** What a run needs beside its options. */
-export interface RunScope {
-  readonly product: Product
+export interface RunScope extends Omit<Scope, 'invocation'> {
   readonly command?: readonly string[]
-  readonly argv: readonly string[]
-  /** Which rules belong to the command. */
-  readonly within: (rule: Rule | ExcludedRule) => boolean
   /** Whether somebody gave an option, where it has a default. */
   readonly isGiven?: (option: string) => boolean
 }
@@ -55,14 +52,10 @@ export interface RunScope {
 export async function runCommand(asked: RunOptions, asking: RunScope): Promise<ExitCode> {
   const { options, scope } = placed(asked, asking)
   const { product } = scope
-  const target = await findTarget({
-    target: options.target,
-    programs: options.program,
-    limits: options.limit ?? [],
-    references: product.references,
-    ...(scope.command && { command: scope.command }),
-    ...(options.role && { role: options.role }),
-  })
+  const target = await targetFor(
+    { ...options, ...(scope.command && { command: scope.command }) },
+    scope.product,
+  )
   const reports = await product.reports()
   const again =
     options.rerunFailed === undefined ? undefined : await rerunOf(options.rerunFailed, product, target)
@@ -70,7 +63,8 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
   const known = options.baseline === undefined ? {} : { known: await baselineOf(options.baseline) }
   const outDir = resolve(options.out)
   const host = hostState()
-  const ran = await execute(target, { ...options, ...again, ...known, seed, startsFirst: true }, scope, {
+  const judging = { ...scope, invocation: invocationOf(options, scope.command) }
+  const ran = await execute(target, { ...options, ...again, ...known, seed, startsFirst: true }, judging, {
     preparing: () => reports.preparing(process.stderr),
     live: (header: HeaderEvent) => reports.live(header, process.stderr),
     write: (events) =>

@@ -1,18 +1,20 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { usualInvocation } from '../repro/command.ts'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { evidenceFolder } from '../check/evidence-folder.ts'
+import { evidenceFolder } from '../catalogue.ts'
 import type { HttpAnswer } from '../client/https.ts'
 import type { CheckEvent } from '../events.ts'
+import { readInput } from '../input/read.ts'
 import { type Cut, cutDocument, flagOf, isMapping } from '../repro/cuts.ts'
 import { fingerprintOf, seenBy } from '../repro/fingerprint.ts'
 import { isRepro, readRepro, type ReproFile, writeRepro } from '../repro/folder.ts'
 import { filesOf, listsIn, startsOf } from '../repro/relevance.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
 import { Budget, needed } from '../repro/shrinker.ts'
-import { Bench, resultIn } from './bench.ts'
+import { Bench, resultIn } from '../run/single.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
-import { interrupts } from './interrupts.ts'
+import { interrupts } from '../run/interrupts.ts'
 import { reproCommand, type ReproOptions, type ReproScope, reproductionOf, targetOfFolder } from './repro.ts'
 
 /** The options of `shrink` as the command line gives them. */
@@ -44,7 +46,7 @@ export async function shrinkCommand(
   }
   const repro = readRepro(folder)
   const target = await targetOfFolder(repro, options, scope.product)
-  const bench = await Bench.open({ ...scope, ...repro, target })
+  const bench = await Bench.open({ ...scope, invocation: usualInvocation, ...repro, target })
   // A start that lacks something may hang: nobody waits for it longer than a few times what a whole one takes.
   let slowest: number | undefined
   const scratch = mkdtempSync(join(tmpdir(), 'orch-conformance-shrink-'))
@@ -155,7 +157,7 @@ async function shrunkRequests(
 
 function requestsOf(folder: string): readonly (NumberedRequest & { answer?: HttpAnswer })[] {
   const file = join(folder, 'requests.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as NumberedRequest[]) : []
+  return existsSync(file) ? (JSON.parse(readInput(file, 'recorded')) as NumberedRequest[]) : []
 }
 
 function tell(folder: string, before: ReproFile, after: ReproFile, budget: Budget): void {

@@ -1,6 +1,6 @@
 import { findTarget } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
-import type { Product } from './product.ts'
+import type { Product } from '../run/product.ts'
 import type { RunOptions } from './run.ts'
 
 /** The target that the options of a command name, with the command behind `--`. */

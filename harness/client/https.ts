@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { hasCode, HarnessError, messageOf } from '../errors.ts'
-import { patient } from '../patience.ts'
+import { patient } from '../time.ts'
 import { silentCode, tooLate } from './outcome.ts'
 import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 

@@ -1,11 +1,10 @@
 import type { ClientRequest } from 'node:http'
 import { constants } from 'node:http2'
 import { Agent, request } from 'node:https'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../time.ts'
 import { messageOf } from '../errors.ts'
 import { Http2Prober } from './http2.ts'
-import type { ClientIdentity } from './secure-context.ts'
-import { secureContextOf } from './secure-context.ts'
+import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 import { openWebSocketWatch } from './websocket.ts'
 
 /** How watches are carried. */

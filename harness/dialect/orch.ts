@@ -1,31 +1,36 @@
 import { orchForm } from '../at-rest/sealed-form.ts'
 import { controllerNames } from './controllers.ts'
-import { capabilities, type Dialect, type ProgramDialect } from './dialect.ts'
+import type { Dialect, ProgramDialect } from './dialect.ts'
+import { capabilities } from '../capabilities.ts'
+import { programs, type Role, roles } from '../roles.ts'
 
 /** Both controller managers read a file, and show all that they follow as the file has it. */
-const manager: Omit<ProgramDialect, 'file'> = {
-  needs: [],
+const manager: Omit<ProgramDialect, 'file' | 'needs'> = {
   controllers: controllerNames,
   configuration: { as: 'file', flag: '--config' },
   migrationFile: '--leader-migration-config',
   readBack: { path: '/configz', at: (pointer) => pointer },
 }
 
+/** What those need that read a configuration, or show it. */
+const configured: Readonly<Partial<Record<Role, Omit<ProgramDialect, 'file' | 'needs'>>>> = {
+  'controller-manager': manager,
+  'cloud-controller-manager': manager,
+  'node-agent': {
+    configuration: { as: 'file', flag: '--config' },
+    readBack: { path: '/configz', at: (pointer) => `/orchletconfig${pointer}` },
+  },
+}
+
 /** The documents' own spelling. */
 export const orch: Dialect = {
   name: 'orch',
-  programs: {
-    apiserver: { file: 'orch-apiserver', needs: [] },
-    'controller-manager': { file: 'orch-controller-manager', ...manager },
-    'cloud-controller-manager': { file: 'cloud-controller-manager', ...manager },
-    'node-agent': {
-      file: 'orchlet',
-      needs: [],
-      configuration: { as: 'file', flag: '--config' },
-      readBack: { path: '/configz', at: (pointer) => `/orchletconfig${pointer}` },
-    },
-    etcd: { file: 'etcd', needs: [] },
-  },
+  programs: Object.fromEntries(
+    roles.map((role): [Role, ProgramDialect] => [
+      role,
+      { file: programs[role].file, needs: [], ...configured[role] },
+    ]),
+  ) as Record<Role, ProgramDialect>,
   groupDomain: 'orch.io',
   apiVersion: (_kind, documented) => documented,
   word: (documented) => documented,

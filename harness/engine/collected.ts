@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ExcludedRule, PlannedCheck, Rule } from '../catalogue.ts'
 
 /** One check, or one excluded rule, as the engine finds it in the suites. */
@@ -19,11 +20,26 @@ export interface Collected {
   readonly waits?: true
 }
 
-const fileName = 'catalogue.json'
+const fileName = 'catalogue.json.gz'
+
+/** As it is kept: a rule once, and of each check the place of its own. */
+interface Kept {
+  readonly rules: readonly (Rule | ExcludedRule)[]
+  readonly collected: readonly (Omit<Collected, 'rule'> & { readonly rule: number })[]
+}
 
 /** Keeps what was collected beside the compiled suites, so that a run need not read them all twice. */
 export function saveCollected(suitesDir: string, collected: readonly Collected[]): void {
-  writeFileSync(join(suitesDir, fileName), JSON.stringify(collected))
+  const places = new Map<string, number>()
+  const rules: Kept['rules'][number][] = []
+  const placeOf = (rule: Rule | ExcludedRule): number => {
+    const key = JSON.stringify(rule)
+    const place = places.get(key) ?? rules.push(rule) - 1
+    places.set(key, place)
+    return place
+  }
+  const kept: Kept = { rules, collected: collected.map((one) => ({ ...one, rule: placeOf(one.rule) })) }
+  writeFileSync(join(suitesDir, fileName), gzipSync(JSON.stringify(kept)))
 }
 
 /** What was kept; nothing when any compiled file is newer, because it may declare other checks. */
@@ -35,5 +51,13 @@ export function savedCollected(suitesDir: string): Collected[] | undefined {
   const isNewer = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).some(
     (name) => name.endsWith('.js') && statSync(join(compiled, name)).mtimeMs > saved.mtimeMs,
   )
-  return isNewer ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as Collected[])
+  return isNewer ? undefined : keptCollected(suitesDir)
+}
+
+/** What was kept, even where compiled files are newer; nothing where nothing was kept. */
+export function keptCollected(suitesDir: string): Collected[] | undefined {
+  const file = join(suitesDir, fileName)
+  if (!existsSync(file)) return undefined
+  const { rules, collected } = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as Kept
+  return collected.map(({ rule, ...one }) => ({ ...one, rule: rules[rule] as Rule | ExcludedRule }))
 }

@@ -36,10 +36,17 @@ export class Engine {
   readonly #vitest: Vitest
   readonly #suitesDir: string
   readonly #listening: Listening
+  /** What its workers are told unless somebody provides other settings. */
+  readonly settings: RunSettings
 
-  private constructor(vitest: Vitest, suitesDir: string, listening: Listening) {
+  private constructor(
+    vitest: Vitest,
+    { suitesDir, settings }: Pick<EngineOptions, 'suitesDir' | 'settings'>,
+    listening: Listening,
+  ) {
     this.#vitest = vitest
     this.#suitesDir = suitesDir
+    this.settings = settings
     this.#listening = listening
   }
 
@@ -68,12 +75,13 @@ export class Engine {
       server: { deps: { external: [/\/dist\//] } },
       env: {},
     })
-    return new Engine(vitest, options.suitesDir, listening)
+    return new Engine(vitest, options, listening)
   }
 
-  /** Finds all checks in the suites without running any. */
-  async collect(): Promise<Collected[]> {
-    const { testModules, unhandledErrors } = await this.#vitest.collect()
+  /** Finds the checks of some suite files, or of all where none is named, without running any. */
+  async collect(modules: readonly string[] = []): Promise<Collected[]> {
+    const files = modules.map((module) => join(this.#suitesDir, module))
+    const { testModules, unhandledErrors } = await this.#vitest.collect(files)
     const errors = [...unhandledErrors.map(String), ...testModules.flatMap(moduleErrors)]
     if (errors.length > 0) {
       throw new HarnessError('harness-fault', `The suites could not be read:\n${errors.join('\n')}`)

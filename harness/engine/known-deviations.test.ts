@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { minorVersions } from '../target/versions.ts'
+import { dialectOf } from '../target/dialects.ts'
+import { isWithin } from '../dialect/version-range.ts'
 import { knownDeviations } from './known-deviations.ts'
+import { globPattern } from './plan.ts'
 
 const deviations = [
   { check: 'flag.a.help/*', reason: 'always', link: 'x' },
@@ -37,4 +40,18 @@ test('versions are read of what the programs of a dialect say', () => {
   ]
   expect(minorVersions('kubernetes', said)).toEqual({ apiserver: '1.33' })
   expect(minorVersions('orch', said)).toEqual({})
+})
+
+test('each departure of Kubernetes 1.34 names the answer that was seen', () => {
+  const { deviations, answers } = dialectOf({ dialect: 'kubernetes' })
+  const noted = Object.keys(answers?.['1.34'] ?? {})
+  const silent = deviations
+    .filter(({ versions }) => isWithin('1.34', versions))
+    .filter(({ check }) => !noted.some((id) => globPattern(check).test(id)))
+  const strange = noted.filter((id) => !deviations.some(({ check }) => globPattern(check).test(id)))
+
+  expect([silent.map(({ check }) => check), strange]).toEqual([[], []])
+  expect(
+    knownDeviations({ dialect: 'kubernetes' }, { apiserver: '1.34' })(noted[0] ?? '', 'apiserver')?.answers,
+  ).toEqual(answers?.['1.34']?.[noted[0] ?? ''])
 })

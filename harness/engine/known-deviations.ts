@@ -1,11 +1,11 @@
 import type { Deviation } from '../dialect/dialect.ts'
-import { dialectOf } from '../dialect/index.ts'
+import { dialectOf } from '../target/dialects.ts'
 import { isWithin, type Versions } from '../dialect/version-range.ts'
 import type { Role } from '../roles.ts'
 import type { Target } from '../target/target.ts'
 import { globPattern } from './plan.ts'
 
-/** Finds what is known of a check, by its id and the program that its rule judges. */
+/** Finds what is known of a check, by its id and the program that its rule judges, with the answers that were confirmed. */
 export type KnownDeviations = (check: string, program: Role) => Deviation | undefined
 
 /** Nothing is known. */
@@ -23,9 +23,12 @@ export function knownDeviations(
     .map((deviation) => ({ pattern: globPattern(deviation.check), deviation }))
   return (check, program) => {
     const version = versions[program] ?? dialect.usualVersion
-    return known.find(
-      ({ pattern, deviation }) =>
-        (version === undefined || isWithin(version, deviation.versions)) && pattern.test(check),
+    const deviation = known.find(
+      ({ pattern, deviation: one }) =>
+        (version === undefined || isWithin(version, one.versions)) && pattern.test(check),
     )?.deviation
+    const noted = version === undefined ? undefined : dialect.answers?.[version]?.[check]
+    const answers = deviation?.answers ?? noted
+    return deviation && { ...deviation, ...(answers && { answers }) }
   }
 }

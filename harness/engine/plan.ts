@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { type ExcludedRule, isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
+import { readInput } from '../input/read.ts'
 import { nearest } from '../nearest.ts'
 import { isNotYet, notYetRule, type Place, unaccounted } from '../outline.ts'
 import { type Profile, profiles } from '../profiles.ts'
@@ -114,7 +114,7 @@ export function selectedChecks(catalogue: Catalogue, selection: Selection): read
     const rule = catalogue.rules.get(check.rule)
     return rule !== undefined && within(rule)
   })
-  return matching(all, (selection.only ?? []).flatMap(expand), selection.mayBeGone)
+  return selection.only === undefined ? all : matching(all, selection.only, selection.mayBeGone)
 }
 
 /** The plan of a run: the selected checks and the twins that they count on; of a shard, its part of them. */
@@ -151,10 +151,17 @@ function whyEmpty({ target }: Selection, left: Plan['outOfScope']): string {
 
 function matching(
   all: readonly PlannedCheck[],
-  globs: readonly string[],
+  only: readonly string[],
   mayBeGone = false,
 ): readonly PlannedCheck[] {
-  if (globs.length === 0) return all
+  const globs = only.flatMap(expand)
+  if (globs.length === 0) {
+    const named = only.map((one) => `--only ${one}`).join(' ')
+    throw new HarnessError(
+      'nothing-selected',
+      `${named} names nothing. Give a file with one id or glob a line.`,
+    )
+  }
   const selected = new Set<PlannedCheck>()
   for (const glob of globs) {
     const pattern = globPattern(glob)
@@ -176,8 +183,9 @@ function expand(only: string): string[] {
   if (!only.startsWith('@')) return [only]
   let text: string
   try {
-    text = readFileSync(only.slice(1), 'utf8')
+    text = readInput(only.slice(1), 'list', `--only ${only}`)
   } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
     throw new HarnessError(
       'usage',
       `--only ${only}: the file could not be read. Give a file with one id or glob a line.`,

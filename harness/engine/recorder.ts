@@ -2,8 +2,6 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase } from 'vitest/node'
 import type { PlannedCheck } from '../catalogue.ts'
-import type { Outcome } from '../check/outcome.ts'
-import { nowMs } from '../clock.ts'
 import { environmentFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '../events.ts'
@@ -11,7 +9,10 @@ import type { Role } from '../roles.ts'
 import { isRed, type Verdict } from '../verdict.ts'
 import type { Baseline, Judged } from '../baseline/judge.ts'
 import { fingerprintOf } from '../baseline/fingerprint.ts'
+import { isAttemptedAgain, isDoubted, settledBy } from './attempts.ts'
+import { withDeparture } from './departures.ts'
 import type { KnownDeviations } from './known-deviations.ts'
+import { eventOf } from './reported.ts'
 
 /** How a run goes beyond judging what it planned. */
 export interface RecorderOptions {
@@ -19,12 +20,15 @@ export interface RecorderOptions {
   readonly baseline?: { readonly of: Baseline; readonly run: Judged }
   /** After so many failures the run stops. */
   readonly maxFailures?: number
+  /** So many of the checks that are red wait for another attempt, and so many of the inconclusive; default none. */
+  readonly mostAttempted?: number
 }
 
 // What kept the twin from being accepted, where that says nothing about the implementation's conformance.
 const inherited: ReadonlyMap<Verdict | undefined, Verdict> = new Map([
   ['crashed', 'crashed'],
   ['inconclusive', 'inconclusive'],
+  ['unstable', 'unstable'],
 ])
 
 const acceptedVerdicts: ReadonlySet<Verdict> = new Set(['held', 'observed', 'warned'])
@@ -39,13 +43,17 @@ export class Recorder implements Reporter {
   readonly #listener: (event: RunEvent) => void
   readonly #ended = new Map<string, CheckEvent>()
   readonly #waiting = new Map<string, CheckEvent>()
+  /** What waits for another attempt. */
+  readonly #doubted = new Map<string, CheckEvent>()
+  /** How often checks were judged that wait for another attempt, or did. */
+  readonly #attempts = new Map<string, number>()
   readonly #elsewhere = new Map<string, Verdict>()
   readonly #errors: string[] = []
   readonly #neverStarted: Role[] = []
   readonly #options: RecorderOptions
   /** What checks came to before the baseline excused them. */
   readonly #own = new Map<string, Verdict>()
-  #failures = 0
+  readonly #failures = new Set<string>()
   #isEnding = false
   #stop: () => void = () => {}
   /** Resolves when there are as many failures as the run may have. */
@@ -87,9 +95,40 @@ export class Recorder implements Reporter {
     if (check === undefined || isCutOff || this.#neverStarted.length > 0 || !this.#planned.has(check.id))
       return
     // An engine that is told to stop tells once more of what has ended in the files that it leaves.
-    if (this.#isEnding && (this.#ended.has(check.id) || this.#waiting.has(check.id))) return
+    if (this.#isEnding && [this.#ended, this.#waiting, this.#doubted].some((some) => some.has(check.id)))
+      return
     const event = eventOf(test, check, outcome)
     if (event !== undefined) this.#receive(event)
+  }
+
+  /** The checks that wait for another attempt: those that are red first. */
+  get doubted(): readonly string[] {
+    const all = [...this.#doubted.values()]
+    return [...all.filter(isDoubted), ...all.filter((event) => !isDoubted(event))].map(({ id }) => id)
+  }
+
+  /** How often a check was judged. */
+  attemptsAt(check: string): number {
+    return this.#attempts.get(check) ?? 0
+  }
+
+  /** Takes what a check that waits for another attempt came to in it. */
+  onNextResult(test: TestCase): void {
+    const { check, outcome, isCutOff } = test.meta()
+    const first = check && this.#doubted.get(check.id)
+    if (check === undefined || first === undefined || isCutOff) return
+    const event = eventOf(test, check, outcome)
+    if (event === undefined) return
+    const next = this.#excused(event)
+    this.#attempt(next)
+    if (first.verdict === 'inconclusive' && isDoubted(next)) this.#doubted.set(next.id, next)
+    else this.#accept(settledBy(first, next))
+  }
+
+  /** Says that an attempt is over: a check of which it told nothing stays what it was. */
+  attemptEnded(check: string, attempt: number): void {
+    const event = this.#doubted.get(check)
+    if (event !== undefined && this.attemptsAt(check) < attempt) this.#accept(event)
   }
 
   /** Notes that the run is ended early. */
@@ -115,13 +154,21 @@ export class Recorder implements Reporter {
 
   /** Whether there were as many failures as the run may have. */
   get isStopped(): boolean {
-    return this.#failures >= (this.#options.maxFailures ?? Infinity)
+    return this.#failures.size >= (this.#options.maxFailures ?? Infinity)
+  }
+
+  /** Whether nothing that is still judged would count. */
+  get endedByFault(): boolean {
+    return this.fault !== undefined || this.#neverStarted.length > 0
   }
 
   /** Ends the stream; an interrupted run gets no footer, and what waits for a check that it cut off did not run either. */
   finish(interrupted: boolean): FooterEvent | undefined {
+    // What there was no time to judge again stays what it was.
+    for (const event of this.#doubted.values()) this.#accept(event)
     if (interrupted) return undefined
-    if (!this.isStopped) for (const event of this.#waiting.values()) this.#settle(event)
+    if (!this.isStopped)
+      for (const event of this.#waiting.values()) this.#accept(this.#excused(this.#withTwin(event)))
     this.#waiting.clear()
     const missing = [...this.#planned.keys()].filter((id) => !this.#ended.has(id))
     if (missing.length > 0 && this.#neverStarted.length === 0 && !this.isStopped)
@@ -138,32 +185,55 @@ export class Recorder implements Reporter {
       reported: this.#ended.size,
       errors: this.#errors,
       ...(stale.length > 0 && { stale }),
-      ...(this.isStopped && missing.length > 0 && { stoppedAfter: this.#failures }),
+      ...(this.isStopped && missing.length > 0 && { stoppedAfter: this.#failures.size }),
       ...(this.#neverStarted.length > 0 && { neverStarted: this.#neverStarted }),
     }
     this.#write(footer)
     return footer
   }
 
-  /** A refusal waits for its twin: without it, it says nothing. */
+  /** A refusal waits for its twin: without it, it says nothing. What is wrong needs no twin to be so. */
   #receive(event: CheckEvent): void {
-    if (event.twin !== undefined && !this.#ended.has(event.twin) && !this.#elsewhere.has(event.twin)) {
+    if (this.#isHeldBack(event)) return
+    if (event.twin !== undefined && !this.#ended.has(event.twin) && !this.#elsewhere.has(event.twin))
       this.#waiting.set(event.id, event)
-      return
-    }
-    this.#settle(event)
-    for (const waiting of [...this.#waiting.values()].filter((other) => other.twin === event.id)) {
+    else this.#accept(this.#excused(this.#withTwin(event)))
+  }
+
+  /** Keeps what is judged once more, as long as there is not too much of it for a flake. */
+  #isHeldBack(event: CheckEvent): boolean {
+    if (!isAttemptedAgain(event)) return false
+    const own = this.#excused(event)
+    if (!isAttemptedAgain(own)) return false
+    const alike = [...this.#doubted.values()].filter((other) => isDoubted(other) === isDoubted(own))
+    if (alike.length >= (this.#options.mostAttempted ?? 0)) return false
+    this.#doubted.set(own.id, own)
+    this.#attempt(own)
+    if (isDoubted(own)) this.#countFailure(own.id)
+    return true
+  }
+
+  /** Writes what an attempt came to. */
+  #attempt(event: CheckEvent): void {
+    const attempt = this.attemptsAt(event.id) + 1
+    this.#attempts.set(event.id, attempt)
+    this.#write({ ...event, type: 'attempt', attempt })
+  }
+
+  /** Takes what a check came to as its verdict; what waited for it is judged beside it. */
+  #accept(settled: CheckEvent): void {
+    if (this.#doubted.delete(settled.id)) this.#own.set(settled.id, settled.verdict)
+    this.#ended.set(settled.id, settled)
+    this.#write(settled)
+    if (isRed(settled)) this.#countFailure(settled.id)
+    for (const waiting of [...this.#waiting.values()].filter((other) => other.twin === settled.id)) {
       this.#waiting.delete(waiting.id)
       this.#receive(waiting)
     }
   }
 
-  #settle(event: CheckEvent): void {
-    const settled = this.#excused(this.#withTwin(event))
-    this.#ended.set(settled.id, settled)
-    this.#write(settled)
-    if (!isRed(settled)) return
-    this.#failures += 1
+  #countFailure(check: string): void {
+    this.#failures.add(check)
     if (!this.isStopped) return
     this.endsEarly()
     this.#stop()
@@ -172,7 +242,10 @@ export class Recorder implements Reporter {
   /** What is known of a failure may excuse it: first to the dialect and the target file, then to the baseline. */
   #excused(event: CheckEvent): CheckEvent {
     const fingerprint = fingerprintOf(event)
-    const known = this.#withDeviation(fingerprint === undefined ? event : { ...event, fingerprint })
+    const known = withDeparture(
+      fingerprint === undefined ? event : { ...event, fingerprint },
+      this.#known(event.id, this.#programs.get(event.rule) ?? 'apiserver'),
+    )
     this.#own.set(event.id, known.verdict)
     return this.#options.baseline?.of.judge(known) ?? known
   }
@@ -189,31 +262,6 @@ export class Recorder implements Reporter {
     return { ...event, verdict: inherited.get(came) ?? 'untestable', reason }
   }
 
-  #withDeviation(event: CheckEvent): CheckEvent {
-    const known = this.#known(event.id, this.#programs.get(event.rule) ?? 'apiserver')
-    if (known === undefined) return event
-    const { verdict } = event
-    const excused =
-      verdict === 'broken' ||
-      (verdict === 'crashed' && known.crashes) ||
-      (verdict === 'untestable' && known.untestable)
-    if (excused) {
-      return {
-        ...event,
-        verdict: 'known-failing',
-        known: { reason: known.reason, link: known.link, passes: false },
-      }
-    }
-    if (event.verdict !== 'held') return event
-    const reason = `It passes now; remove the deviation "${known.check}" from the dialect or the target file.`
-    return {
-      ...event,
-      verdict: 'known-failing',
-      reason,
-      known: { reason: known.reason, link: known.link, passes: true },
-    }
-  }
-
   #write(event: RunEvent): void {
     if (this.fault !== undefined) return
     try {
@@ -225,34 +273,5 @@ export class Recorder implements Reporter {
     }
     this.events.push(event)
     this.#listener(event)
-  }
-}
-
-/** The event of one reported check; none for a check that never began. */
-function eventOf(test: TestCase, check: PlannedCheck, outcome: Outcome | undefined): CheckEvent | undefined {
-  const { state, errors } = test.result()
-  if (state === 'skipped' || state === 'pending') return undefined
-  const whole = {
-    type: 'check',
-    id: check.id,
-    rule: check.rule,
-    ...(check.twin && { twin: check.twin }),
-  } as const
-  const said = errors?.map((error) => error.stack ?? error.message).join('\n') ?? 'no error was given'
-  const retried = (test.diagnostic()?.retryCount ?? 0) > 0
-  const agrees =
-    outcome !== undefined && (state === 'passed') === ['held', 'observed'].includes(outcome.verdict)
-  if (outcome !== undefined && agrees && !retried) return { ...whole, ...outcome }
-  if (outcome?.verdict === 'harness-fault') return { ...whole, ...outcome }
-  const reason = retried ? 'The engine ran the check more than once.' : `The engine reports ${state}: ${said}`
-  return {
-    ...whole,
-    startedAtMs: outcome?.startedAtMs ?? nowMs(),
-    durationMs: test.diagnostic()?.duration ?? 0,
-    assertions: [],
-    observations: [],
-    launches: [],
-    verdict: 'harness-fault',
-    reason,
   }
 }

@@ -55,7 +55,7 @@ test('where faults are tried, only the rounds that are wanted are judged, and th
   const observations = await asCheck(
     async (check) => {
       await judgeCases(area)
-      return check.observations
+      return check.record.observations
     },
     { trial: { faultTrace: true, rounds: [3, 1] } },
   )

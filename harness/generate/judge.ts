@@ -172,7 +172,7 @@ interface Found<Case> {
 /** Puts the found case alone to the implementation once more, whose evidence then is that of the check. */
 async function failWith<Case>(area: Area<Case>, found: Found<Case>): Promise<void> {
   const check = currentCheck()
-  check.evidence.clear()
+  check.record.evidence.clear()
   const seen = await area.judge([...(found.companions ?? []), found.value])
   const [again] = seen.at(-1)?.disagreements ?? []
   const starts = found.starts + 1

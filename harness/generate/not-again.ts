@@ -1,3 +1,4 @@
+import { inconclusive } from '../machine/inconclusive.ts'
 import { currentCheck } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 import type { Disagreement } from './area.ts'
@@ -19,7 +20,7 @@ export function notAgain({ of, starts, first }: SeenOnce): HarnessError {
   const seen = first === undefined ? '' : ` Once it was so: ${JSON.stringify(first)}`
   if (!tookTooLong(first)) return new HarnessError('untestable', `${what}${seen}`)
   currentCheck().measures({ again: () => {} })
-  return new HarnessError('inconclusive', `${what}${seen}`)
+  return inconclusive(`${what}${seen}`)
 }
 
 function tookTooLong(disagreement: Disagreement | undefined): boolean {

@@ -1,13 +1,13 @@
+import { inconclusive } from '../machine/inconclusive.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runningCheck } from '../check/context.ts'
-import { nowMs } from '../clock.ts'
+import { nowMs, unhurried } from '../time.ts'
 import { HarnessError } from '../errors.ts'
-import { doubtfulShare, onLateMachine, ownLateness } from '../observe/lateness.ts'
-import { starvedMs } from '../observe/starvation.ts'
-import { unhurried } from '../patience.ts'
+import { doubtfulShare, onLateMachine, ownLateness } from '../machine/lateness.ts'
+import { starvedMs } from '../machine/starvation.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { crashIn, endOf, lastWords } from './crash.ts'
 import { markReady } from './fault-trace.ts'
+import { interceptionHere } from './interception.ts'
 import { missingFlagIn } from './missing-flag.ts'
 import type { Exit } from './program.ts'
 import type { RunningProgram } from './running.ts'
@@ -79,7 +79,8 @@ export async function attempt<P extends RunningProgram>(start: Start<P>): Promis
   for (let tries = 1; ; tries++) {
     const fromMs = nowMs()
     const tried = await attemptOnce(start)
-    runningCheck()?.launches.push({ outcome: tried.outcome, durationMs: Math.round(nowMs() - fromMs) })
+    const launch = { outcome: tried.outcome, durationMs: Math.round(nowMs() - fromMs) }
+    interceptionHere()?.came(launch)
     const lostPort = tried.outcome === 'refused' && portTaken.test(tried.stderr)
     if (!lostPort || tries === mostTries) return tried
     await tried.program.stop()
@@ -148,7 +149,8 @@ export function lacks(role: Role, flag: string): string {
 export function notReady(tried: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>): HarnessError {
   if (tried.outcome === 'crashed') return new HarnessError('crashed', tried.why)
   if (tried.outcome === 'hung') {
-    return new HarnessError(tried.isStarved ? 'inconclusive' : 'crashed', tried.why, { detail: 'not-ready' })
+    const detail = { detail: 'not-ready' } as const
+    return tried.isStarved ? inconclusive(tried.why, detail) : new HarnessError('crashed', tried.why, detail)
   }
   const { role, program, output } = tried.program
   const missing = missingFlagIn(output, tried.program.command)

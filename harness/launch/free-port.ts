@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { HarnessError } from '../errors.ts'
-import { quietly } from '../quietly.ts'
+import { HarnessError, quietly } from '../errors.ts'
 
 // Below the ports that the system gives to connections and to mock peers: what is free there stays so until the program
 // has bound it. Node agents and managers have ports of their own from 10248 on.

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { quietly } from '../quietly.ts'
+import { quietly } from '../errors.ts'
 
 const listening = '0A'
 const anyAddress = ['0'.repeat(8), '0'.repeat(32)]

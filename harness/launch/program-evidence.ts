@@ -8,10 +8,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Concerns, EvidenceSource } from '../check/context.ts'
+import type { Concerns, EvidenceSource } from '../check/record.ts'
 import type { TimelineEntry } from '../events.ts'
 import type { Peer, Seen } from '../peer.ts'
-import { quoted } from '../repro.ts'
+import { quoted } from '../shell.ts'
 import type { Launched } from './running.ts'
 
 /** A launched program, as a check's evidence shows it. */
@@ -46,10 +46,12 @@ export class ProgramEvidence implements EvidenceSource {
   }
 
   save(directory: string): void {
-    const { program, directory: workspace, command } = this.launched
+    const { program, directory: workspace, command, env } = this.launched
+    const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
+    const words = [...variables, ...command.map(quoted)]
     mkdirSync(directory, { recursive: true })
     writeFileSync(join(directory, 'output.txt'), `${program.stdout.text}${program.stderr.text}`)
-    writeFileSync(join(directory, 'command.txt'), `${command.map(quoted).join(' \\\n  ')}\n`)
+    writeFileSync(join(directory, 'command.txt'), `${words.join(' \\\n  ')}\n`)
     if (this.#kept === undefined || existsSync(workspace)) return copyTop(workspace, directory)
     for (const [name, content] of this.#kept) writeFileSync(join(directory, name), content)
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError, messageOf } from '../errors.ts'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../time.ts'
 import { reaper } from '../reaper/client.ts'
 import type { Timeline } from '../timeline.ts'
 import { OutputCapture } from './output.ts'

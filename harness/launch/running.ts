@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../errors.ts'
-import { starvedMs } from '../observe/starvation.ts'
-import { startedInstead, withoutCuts } from '../repro/by-hand.ts'
+import { starvedMs } from '../machine/starvation.ts'
 import type { Peer } from '../peer.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { RunSettings } from '../settings.ts'
@@ -10,6 +9,8 @@ import type { ProgramDescription } from '../target/target.ts'
 import { Timeline } from '../timeline.ts'
 import { endOf, hasCrashed, hasDied, lastWords } from './crash.ts'
 import { faultTraceName } from './fault-trace.ts'
+import { goMemory } from './go-memory.ts'
+import { interceptionHere } from './interception.ts'
 import { type Exit, Program } from './program.ts'
 import { ProgramEvidence } from './program-evidence.ts'
 import { makeWorkspace, removeWorkspace } from './workspace.ts'
@@ -39,6 +40,8 @@ export interface Launched {
   /** The whole command line. */
   readonly command: readonly string[]
   readonly peers: readonly Peer[]
+  /** What the harness added to its environment. */
+  readonly env: Readonly<Record<string, string>>
 }
 
 // The system takes a moment from a process's last breath to its end, and longer where it writes its memory to a file.
@@ -81,6 +84,10 @@ export class RunningProgram implements Launched {
 
   get peers(): readonly Peer[] {
     return this.launched.peers
+  }
+
+  get env(): Readonly<Record<string, string>> {
+    return this.launched.env
   }
 
   /** All that it printed so far, standard output first. */
@@ -144,16 +151,22 @@ export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
   const directory = makeWorkspace(role)
   const timeline = new Timeline()
   const trace = settings.faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
-  const all = [...described.command, ...(described.args ?? []), ...trace, ...options.args(directory)]
-  const bare = withoutCuts(settings, directory, all)
+  const args = [...(described.args ?? []), ...trace, ...options.args(directory)]
+  const whole = [...described.command, ...args]
+  const interception = interceptionHere()
+  const bare = interception?.reduced(whole, directory) ?? whole
   const command = options.within?.(bare, directory) ?? bare
-  const env = { ...described.env, ...options.env }
+  const own = described.env ?? {}
+  const added = Object.entries({ ...goMemory(settings), ...options.env })
+  const env = Object.fromEntries(added.filter(([name]) => !(name in own) || name in (options.env ?? {})))
+  const all = { ...own, ...env }
+  const planned = { role, command, directory, env: all, peers }
   const program = await Program.start({
     name: role,
-    command: await startedInstead(settings, { role, command, directory, env, peers }),
+    command: (await interception?.instead(planned)) ?? command,
     cwd: directory,
-    env,
+    env: all,
     timeline,
   })
-  return { role, settings, program, timeline, directory, command, peers }
+  return { role, settings, program, timeline, directory, command, peers, env }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nowMs } from '../clock.ts'
-import { ownLateness } from '../observe/lateness.ts'
+import { nowMs } from '../time.ts'
+import { ownLateness } from '../machine/lateness.ts'
 import { workspaceVariable } from './workspace.ts'
 
 // Long enough that a single busy second changes nothing.

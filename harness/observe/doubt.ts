@@ -1,7 +1,7 @@
+import { inconclusive } from '../machine/inconclusive.ts'
 import { currentCheck } from '../check/context.ts'
-import { nowMs } from '../clock.ts'
-import { HarnessError } from '../errors.ts'
-import { JitterCanary } from './canary.ts'
+import { nowMs } from '../time.ts'
+import { JitterCanary } from '../machine/canary.ts'
 import { mostErrorMs } from './judge.ts'
 
 /**
@@ -35,10 +35,7 @@ export async function conclusively(attempt: () => Promise<void>): Promise<void> 
 export function inTime(byMs: number, what: string): void {
   const lateMs = nowMs() - byMs
   if (lateMs > 0) {
-    throw new HarnessError(
-      'inconclusive',
-      `${what} took ${Math.round(lateMs)} ms too long to prove anything.`,
-    )
+    throw inconclusive(`${what} took ${Math.round(lateMs)} ms too long to prove anything.`)
   }
 }
 
@@ -46,7 +43,7 @@ export function inTime(byMs: number, what: string): void {
 export function quietSince(fromMs: number, canary: JitterCanary, mostMs: number): void {
   const worstMs = canary.worst(fromMs, nowMs())
   const late = lateBy(worstMs, mostMs)
-  if (late !== undefined) throw new HarnessError('inconclusive', late)
+  if (late !== undefined) throw inconclusive(late)
 }
 
 /** What speaks against a measurement, where the machine was that late around it. */

@@ -1,5 +1,5 @@
 import { type Outcome, outcomeText } from '../client/outcome.ts'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../time.ts'
 import { HarnessError } from '../errors.ts'
 
 /** A request that a peer keeps in flight. */

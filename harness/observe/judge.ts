@@ -1,3 +1,4 @@
+import { inconclusive } from '../machine/inconclusive.ts'
 import { runningCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
 import { HarnessError } from '../errors.ts'
@@ -62,8 +63,7 @@ export function expectInTime(edge: Edge, allowed: Allowed): void {
 
 function tooUncertain(what: string, errorMs: number, jitterMs: number, marginMs: number): HarnessError {
   const shown = `measuring error ${Math.round(errorMs)} ms, jitter of the machine ${Math.round(jitterMs)} ms`
-  return new HarnessError(
-    'inconclusive',
+  return inconclusive(
     `When it happened that ${what} is too uncertain (${shown}; at most ${Math.round(marginMs)} ms). Run it again on a quieter machine.`,
   )
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outcome, Prober, Question } from '../client/outcome.ts'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../time.ts'
 
 /** One look at the server: what it showed was so at some moment between the two. */
 export interface Sample {

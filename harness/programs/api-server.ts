@@ -19,7 +19,7 @@ import { writePrivate } from '../launch/workspace.ts'
 import type { Peer } from '../peer.ts'
 import { inSequence } from '../repro/sequence.ts'
 import type { RunSettings } from '../settings.ts'
-import { dialectOf } from '../dialect/index.ts'
+import { dialectOf } from '../target/dialects.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import { accepts } from './plain-ports.ts'
 
@@ -87,7 +87,7 @@ export class ApiServer extends RunningProgram {
     const { repro } = this.settings
     const check = repro === undefined ? undefined : runningCheck()
     if (repro === undefined || check?.id !== repro.check) return this.#send(call)
-    return inSequence(check.requests, repro, call, () => this.#send(call))
+    return inSequence(check.record.requests, repro, call, () => this.#send(call))
   }
 
   async #send(call: Call): Promise<HttpAnswer> {

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:https'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import { dialectOf } from '../dialect/index.ts'
+import { dialectOf } from '../target/dialects.ts'
 import { needsFlags } from '../dialect/lacks.ts'
 import { HarnessError, messageOf } from '../errors.ts'
 import { attempt, type Attempt, type Pace } from '../launch/attempt.ts'

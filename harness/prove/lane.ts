@@ -1,4 +1,3 @@
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plan } from '../catalogue.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -7,8 +6,8 @@ import type { Catalogue } from '../engine/plan.ts'
 import { Recorder } from '../engine/recorder.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, HeaderEvent } from '../events.ts'
+import { chosenOf, finished, freshDirectory, headerOf, judge } from '../run/judging.ts'
 import type { RunSettings } from '../settings.ts'
-import { capabilitiesOff } from '../target/capabilities.ts'
 import type { Target } from '../target/target.ts'
 
 /** What the runs of a lane have in common. */
@@ -58,40 +57,30 @@ export class Lane {
   ): Promise<CheckEvent[]> {
     const { settings, tool, suiteDigest } = this.#options
     const outDir = this.outDirOf(name)
-    rmSync(outDir, { recursive: true, force: true })
-    mkdirSync(outDir, { recursive: true })
-    const recorder = new Recorder(
-      outDir,
-      {
-        type: 'header',
-        schemaVersion: 2,
-        tool,
-        target: { name: `reference (${name})`, dialect: target.dialect, programs: [] },
-        startedAt: new Date().toISOString(),
-        seed: settings.seed,
-        jobs: 1,
-        suiteDigest,
-        argv: settings.run.argv,
-        selection: {},
-        capabilitiesOff: capabilitiesOff(target),
-        plan,
-      },
-      noDeviations,
-      () => {},
-    )
+    freshDirectory(outDir)
+    const header = headerOf({
+      tool,
+      target: { ...target, name: `reference (${name})` },
+      programs: [],
+      seed: settings.seed,
+      jobs: 1,
+      suiteDigest,
+      argv: [],
+      invocation: settings.run.invocation,
+      selection: {},
+      plan,
+    })
+    const recorder = new Recorder(outDir, header, noDeviations, () => {})
     this.#engine.provide({ ...settings, ...more, target, outDir, faultTrace: true })
-    const errors = await this.#engine.run(
-      plan.checks.flatMap((check) => this.catalogue.collected.get(check.id) ?? []),
-      (test) => recorder.onTestCaseResult(test),
-    )
-    for (const error of errors) recorder.error(error)
-    const footer = recorder.finish(false)
-    if (footer !== undefined && footer.errors.length > 0) {
+    await judge({ engine: this.#engine, chosen: chosenOf(this.catalogue, plan), recorder })
+    const events = finished(recorder)
+    const errors = events.flatMap((event) => (event.type === 'footer' ? event.errors : []))
+    if (errors.length > 0) {
       throw new HarnessError(
         'harness-fault',
-        `The run under ${name} went wrong outside any check: ${footer.errors.join('\n')}`,
+        `The run under ${name} went wrong outside any check: ${errors.join('\n')}`,
       )
     }
-    return recorder.events.filter((event): event is CheckEvent => event.type === 'check')
+    return events.filter((event): event is CheckEvent => event.type === 'check')
   }
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '../catalogue.ts'
-import { mostMeasurements } from '../check/measurements.ts'
+import { mostMeasurements } from '../machine/timing.ts'
 import type { CheckEvent } from '../events.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Target } from '../target/target.ts'

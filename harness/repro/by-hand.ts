@@ -1,40 +1,19 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runningCheck } from '../check/context.ts'
+import type { Planned } from '../launch/interception.ts'
 import { writePrivate } from '../launch/workspace.ts'
 import type { Peer, Seen } from '../peer.ts'
-import { quoted } from '../repro.ts'
-import { type Role, roleNames } from '../roles.ts'
-import type { RunSettings } from '../settings.ts'
-import { applyCuts } from './cuts.ts'
-
-/** A program as it is about to be started. */
-export interface Planned {
-  readonly role: Role
-  readonly command: readonly string[]
-  /** Its own directory, in which it runs. */
-  readonly directory: string
-  readonly env: Readonly<Record<string, string>>
-  readonly peers: readonly Peer[]
-}
-
-/** The arguments of a start without what a reproduction does without. */
-export function withoutCuts(
-  { repro }: RunSettings,
-  directory: string,
-  command: readonly string[],
-): readonly string[] {
-  return repro === undefined || repro.cuts.length === 0 ? command : applyCuts(repro.cuts, directory, command)
-}
+import { quoted } from '../shell.ts'
+import { roleNames } from '../roles.ts'
+import type { Reproduction } from './reproduction.ts'
 
 /**
  * The command that the harness starts in place of a program: its own, or that of a stand-in for what a person starts.
  * Where only the peers are wanted, it says how they are reached and never resolves.
  */
-export async function startedInstead({ repro }: RunSettings, planned: Planned): Promise<readonly string[]> {
-  const isMeant = repro !== undefined && runningCheck()?.id === repro.check
-  if (!isMeant || repro.programs === 'started') return planned.command
+export async function startedInstead(repro: Reproduction, planned: Planned): Promise<readonly string[]> {
+  if (repro.programs === 'started') return planned.command
   const isAwaited = repro.programs === 'attached'
   const { folder, script } = writeStart(repro.folder, planned, isAwaited)
   const name = roleNames[planned.role]

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { parse, stringify } from 'yaml'
-import type { Frozen } from '../frozen.ts'
+import type { Frozen } from '../contract.ts'
 import { writePrivate } from '../launch/workspace.ts'
 
 const place = { file: v.string(), at: v.pipe(v.string(), v.description('A JSON pointer into the file.')) }

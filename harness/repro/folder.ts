@@ -1,12 +1,13 @@
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Capability } from '../dialect/dialect.ts'
+import type { Capability } from '../capabilities.ts'
 import { HarnessError, messageOf } from '../errors.ts'
-import { checkEvent } from '../events.ts'
-import type { Frozen } from '../frozen.ts'
+import { checkEvent, invocation } from '../events.ts'
+import type { Frozen } from '../contract.ts'
+import { readInput } from '../input/read.ts'
 import { writePrivate } from '../launch/workspace.ts'
-import { quoted } from '../repro.ts'
+import { quoted } from '../shell.ts'
 import type { Target } from '../target/target.ts'
 import { verdicts } from '../verdict.ts'
 import { cut } from './cuts.ts'
@@ -40,12 +41,20 @@ export const reproFile = v.pipe(
         capabilities: v.exactOptional(v.record(v.string(), v.boolean())),
         limits: v.record(v.string(), v.number()),
         deviations: v.exactOptional(
-          v.array(v.object({ check: v.string(), reason: v.string(), link: v.string() })),
+          v.array(
+            v.object({
+              check: v.string(),
+              reason: v.string(),
+              link: v.string(),
+              answers: v.exactOptional(texts),
+            }),
+          ),
         ),
       }),
       'The implementation, with absolute paths.',
     ),
     argv: described(texts, 'How the run was started that it comes from.'),
+    invocation: v.exactOptional(described(invocation, 'What that says of how it judges.')),
     seed: v.number(),
     thorough: v.boolean(),
     expected: described(
@@ -71,8 +80,9 @@ const name = 'repro.json'
 /** Reads the folder of a reproduction; a usage error where it is none. */
 export function readRepro(folder: string): ReproFile {
   try {
-    return v.parse(reproFile, JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    return v.parse(reproFile, JSON.parse(readInput(join(folder, name), 'repro')))
   } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
     const hint = 'Give the folder that `orch-conformance repro CHECK` wrote.'
     throw new HarnessError('usage', `${folder} holds no reproduction: ${messageOf(thrown)}. ${hint}`, {
       cause: thrown,

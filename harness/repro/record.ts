@@ -29,8 +29,10 @@ export function recordReproduction(context: CheckContext, fromMs: number, toMs: 
   const starts = launched.map((one, index) => recordStart(repro.folder, index + 1, one))
   const write = (name: string, text: string): void => writePrivate(join(repro.folder, name), text)
   write('starts.json', plainText(starts))
-  write('requests.json', plainText(context.requests))
-  const entries = [...context.evidence].flatMap((source) => source.timeline(fromMs, toMs, context.concerns))
+  write('requests.json', plainText(context.record.requests))
+  const entries = [...context.record.evidence].flatMap((source) =>
+    source.timeline(fromMs, toMs, context.record.concerns),
+  )
   write('timeline.json', plainText(entries.toSorted((a, b) => a.atMs - b.atMs)))
   for (const [role, asked] of byRole(entries)) write(join('peers', `${role}.json`), plainText(asked))
   // Peers listen before the check that needs them first, and are told what to answer then, too.
@@ -54,12 +56,12 @@ export async function keepRunning(context: CheckContext, verdict: string, ended:
 
 /** How a person asks what the check asked. */
 function waysIn(context: CheckContext): string {
-  const ways = [...context.evidence].flatMap((source) => source.reachedBy?.() ?? [])
+  const ways = [...context.record.evidence].flatMap((source) => source.reachedBy?.() ?? [])
   return ways.length === 0 ? '' : `\nBy hand:\n${ways.map((way) => `  ${way}`).join('\n')}\n`
 }
 
 function launchedBy(context: CheckContext): readonly Launched[] {
-  return [...context.evidence].flatMap((source) =>
+  return [...context.record.evidence].flatMap((source) =>
     'launched' in source ? [(source as ProgramEvidence).launched] : [],
   )
 }

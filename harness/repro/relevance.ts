@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
+import { readInput } from '../input/read.ts'
+import { parseYaml } from '../yaml/parse.ts'
 import { type Cut, isMapping } from './cuts.ts'
 import type { StartRecord } from './record.ts'
 
@@ -19,7 +20,7 @@ export interface ListAt {
 /** The starts that a reproduction recorded. */
 export function startsOf(folder: string): readonly StartRecord[] {
   const file = join(folder, 'starts.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StartRecord[]) : []
+  return existsSync(file) ? (JSON.parse(readInput(file, 'recorded')) as StartRecord[]) : []
 }
 
 /** The configuration files of a start; what is no YAML counts as none. */
@@ -29,7 +30,7 @@ export function filesOf(folder: string, start: StartRecord): RecordedFile[] {
   return readdirSync(directory).flatMap((name) => {
     if (!/\.(ya?ml|json)$/.test(name)) return []
     try {
-      const document = parse(readFileSync(join(directory, name), 'utf8')) as unknown
+      const document = parseYaml(readInput(join(directory, name), 'recorded'), name).value
       return isMapping(document) && document.kind !== 'Config' ? [{ name, document }] : []
     } catch {
       return []
@@ -50,7 +51,7 @@ export function listsIn(value: unknown, at = ''): ListAt[] {
 /** What a check does not need at first sight: entries of lists that lead to peers which played no part in it. */
 export function cutsAtFirstSight(folder: string): Cut[] {
   const happened = [join(folder, 'timeline.json'), join(folder, 'requests.json')]
-    .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
+    .map((file) => (existsSync(file) ? readInput(file, 'recorded') : ''))
     .join('\n')
   return startsOf(folder).flatMap((start) =>
     filesOf(folder, start).flatMap(({ name, document }) => {
@@ -81,7 +82,7 @@ function marksOf(item: unknown, recorded: string, directory: string): string[] {
   const text = JSON.stringify(item)
   const inner = [...text.matchAll(/"(\/[^"]+)"/g)].flatMap(([, path = '']) => {
     const file = path.startsWith(directory) ? join(recorded, path.slice(directory.length)) : undefined
-    return file !== undefined && existsSync(file) ? [readFileSync(file, 'utf8')] : []
+    return file !== undefined && existsSync(file) ? [readInput(file, 'recorded')] : []
   })
   return [text, ...inner]
     .flatMap((one) => [...one.matchAll(address)].map(([url]) => url))

@@ -1,4 +1,4 @@
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../time.ts'
 
 /** What a peer was told to answer instead of the honest answer, as a rule of its script says it. */
 export interface Told {

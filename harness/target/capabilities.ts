@@ -1,5 +1,5 @@
-import { capabilities, type Capability } from '../dialect/dialect.ts'
-import { dialectOf } from '../dialect/index.ts'
+import { capabilities, type Capability } from '../capabilities.ts'
+import { dialectOf } from './dialects.ts'
 import type { Target } from './target.ts'
 
 type Declaring = Pick<Target, 'dialect' | 'capabilities'>

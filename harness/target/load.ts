@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { HarnessError, messageOf } from '../errors.ts'
+import { readInput } from '../input/read.ts'
 import { readYaml } from '../yaml/read.ts'
 import { absoluteArguments, absoluteCommand } from './paths.ts'
 import { targetFile } from './schema.ts'
@@ -10,8 +10,9 @@ import { defaultLimits, type ProgramDescription, type Target } from './target.ts
 export function loadTarget(path: string): Target {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readInput(path, 'target', `--target ${path}`)
   } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
     throw new HarnessError(
       'config-fault',
       `--target ${path}: the file could not be read (${messageOf(thrown)}). Give \`reference\`, \`kubernetes\` or the path of a target file.`,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { capabilities, vendors } from '../dialect/dialect.ts'
-import { dialects } from '../dialect/index.ts'
+import { vendors } from '../dialect/dialect.ts'
+import { capabilities } from '../capabilities.ts'
+import { dialects } from './dialects.ts'
 import { roles } from '../roles.ts'
 import { fields, filledText as text, wordOf } from '../yaml/fields.ts'
 
@@ -48,6 +49,15 @@ export const targetFile = v.pipe(
       ),
     ),
     programs: fields(v.entriesFromList(roles, v.exactOptional(program))),
+    goMemoryLimit: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.regex(/^(?:off|[1-9]\d*(?:[KMGT]i)?B)$/, 'must be `off` or a size such as 512MiB.'),
+        v.description(
+          'Programs of dialect kubernetes start without collecting garbage (GOGC=off) up to this limit (GOMEMLIMIT), such as 512MiB. Default: a share of the memory of the machine. `off` sets neither.',
+        ),
+      ),
+    ),
     capabilities: v.exactOptional(
       v.pipe(
         fields(v.entriesFromList(capabilities, v.exactOptional(v.boolean()))),
@@ -79,7 +89,21 @@ export const targetFile = v.pipe(
     ),
     deviations: v.exactOptional(
       v.pipe(
-        v.array(fields({ check: text, reason: text, link: text })),
+        v.array(
+          fields({
+            check: text,
+            reason: text,
+            link: text,
+            answers: v.exactOptional(
+              v.pipe(
+                v.array(text),
+                v.description(
+                  'The fingerprints of the wrong answers that it is, as `events.jsonl` tells them; another one is broken.',
+                ),
+              ),
+            ),
+          }),
+        ),
         v.description('Known departures; a check that passes although it stands here is red.'),
       ),
     ),

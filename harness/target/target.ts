@@ -1,5 +1,5 @@
 import type { Versions } from '../dialect/version-range.ts'
-import type { Frozen } from '../frozen.ts'
+import type { Frozen } from '../contract.ts'
 import type { TargetFile } from './schema.ts'
 
 /** One implementation under test: a target file with every limit set. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { dialects } from '../dialect/index.ts'
+import { dialects } from './dialects.ts'
 import { minorVersionIn, type Versions } from '../dialect/version-range.ts'
 import type { TargetSummary } from '../events.ts'
 import { isRole } from '../roles.ts'

@@ -1,3 +1,4 @@
+import { usualInvocation } from '../repro/command.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,9 +33,10 @@ export async function asCheck<T>(
     outDir: directory,
     seed: 1,
     startsAtOnce: 2,
+    programsAtOnce: 4,
     generate: 20,
     thorough: false,
-    run: { tool: 'fake', argv: [] },
+    run: { tool: 'fake', invocation: usualInvocation },
     ...trial,
   })
   process.env[workspaceVariable] ??= mkdtempSync(join(tmpdir(), 'fake-checks-'))

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { hasAbility } from '../host/abilities.ts'
+import { hasAbility } from '../machine/abilities.ts'
 
 const isRoot = hasAbility('mount-namespace')
 const namespaces = isRoot ? ['--mount'] : ['--user', '--map-root-user', '--mount']

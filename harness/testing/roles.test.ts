@@ -102,4 +102,6 @@ test('a command is judged as what its role says, by its own name', async () => {
 
   expect(code).toBe(0)
   expect(events[0]).toMatchObject({ target: { name: 'node', programs: [{ role: 'controller-manager' }] } })
+  // A check hears of the starts of its programs, however they were asked for.
+  expect(events[1]).toMatchObject({ launches: [{ outcome: 'ready' }] })
 })

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { launching } from '../check/launching.ts'
-import { dialectOf } from '../dialect/index.ts'
+import { dialectOf } from '../target/dialects.ts'
 import type { HandOver } from '../dialect/dialect.ts'
 import { messageOf } from '../errors.ts'
 import { attempt } from '../launch/attempt.ts'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, isNode, isScalar, LineCounter } from 'yaml'
 import { HarnessError } from '../errors.ts'
+import { parseYaml } from './parse.ts'
 
 /** A file that people write, as it was read. */
 export interface ReadYaml<T> {
@@ -21,14 +22,9 @@ export function readYaml<Schema extends v.GenericSchema>(
   { path, schema, what }: { readonly path: string; readonly schema: Schema; readonly what: string },
 ): ReadYaml<v.InferOutput<Schema>> {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
-  const [broken] = document.errors
-  if (broken !== undefined) {
-    const { line } = lines.linePos(broken.pos[0])
-    throw new HarnessError('config-fault', `${path}:${line}: ${broken.message.split('\n')[0]}`)
-  }
+  const { document, value } = parseYaml(text, path, lines)
   const lineOf = (keys: readonly (string | number)[]): number => lineIn(document, lines, keys)
-  const read = v.safeParse(schema, document.toJS())
+  const read = v.safeParse(schema, value)
   if (!read.success) {
     const said = read.issues.map(
       (mistake) => `${path}:${lineOf(keysOf(mistake).map(index))}: ${describeMistake(mistake, what)}`,

@@ -1,6 +1,6 @@
 import type { ApiAsked } from './asked.ts'
 import type { Fault } from './faults.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './model/refusal.ts'
 import type { ReviewStatus } from './requests/reviews.ts'
 import type { WatchEvent } from './requests/watch.ts'
 import type { Deed, Said } from './said.ts'

@@ -1,4 +1,4 @@
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { Connection, HttpRequest } from '../http/listener.ts'
 import type { HttpSeen } from '../http/index.ts'
 import type { ApiAsked } from './asked.ts'

@@ -9,7 +9,7 @@ import {
   Watch,
 } from '@kubernetes/client-node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { issueClient } from '../tls/index.ts'
 import { type ApiServer, startApiServer } from './index.ts'
 

@@ -1,5 +1,5 @@
 import { HarnessError } from '#harness/errors.ts'
-import type { ApiObject, StoredObject } from './object.ts'
+import type { ApiObject, StoredObject } from './model/object.ts'
 import { firstNamespaces } from './objects/namespaces.ts'
 import type { Objects, Place } from './objects/objects.ts'
 import type { DeleteOptions } from './objects/removal.ts'

@@ -1,7 +1,7 @@
 import type { ApiAsked } from './asked.ts'
 import type { ApiAnswers } from './answers.ts'
 import type { Place } from './objects/objects.ts'
-import { methodNotAllowed, Refusal } from './refusal.ts'
+import { methodNotAllowed, Refusal } from './model/refusal.ts'
 import { mediaType, sentObject } from './requests/body.ts'
 import { discovery } from './requests/discovery.ts'
 import { listJson } from './requests/list.ts'

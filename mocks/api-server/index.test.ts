@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { untilAsked } from '../peer/index.ts'
 import {
   type ApiServer,

@@ -22,11 +22,11 @@ export {
   where,
   withoutStoring,
 } from './lies.ts'
-export type { Matching } from './matching.ts'
-export type { ApiObject, ObjectMeta, StoredObject } from './object.ts'
+export { isMeant, type Matching } from './matching.ts'
+export type { ApiObject, ObjectMeta, StoredObject } from './model/object.ts'
 export type { Author } from './objects/prepare.ts'
 export type { ApiServerOptions } from './options.ts'
-export { Refusal } from './refusal.ts'
+export { Refusal } from './model/refusal.ts'
 export type { WatchEvent } from './requests/watch.ts'
 export { type Resource, resource } from './resources/resource.ts'
 export type { Deed, Said } from './said.ts'

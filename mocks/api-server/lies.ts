@@ -3,7 +3,7 @@ import type { ApiAnswer } from './answers.ts'
 import type { ApiAsked } from './asked.ts'
 import type { Fault } from './faults.ts'
 import { isMeant, type Matching } from './matching.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './model/refusal.ts'
 import type { Said } from './said.ts'
 
 /** What a good server would do. */

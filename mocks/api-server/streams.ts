@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { HttpResponse } from '../http/listener.ts'
 import type { ApiAnswers } from './answers.ts'
 import type { ApiAsked } from './asked.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from './model/refusal.ts'
 import type { Watching, WatchEvent } from './requests/watch.ts'
 
 // A client that does not read must not fill the memory; a real server cuts it off as well.

@@ -1,8 +1,8 @@
 import { grpcClient } from '../grpc/client.ts'
 import type { Fields } from '../grpc/service.ts'
-import type { ContainerConfigSchema } from './generated/containers_pb.ts'
-import { ImageService, RuntimeService } from './generated/runtime_pb.ts'
-import type { PodSandboxConfigSchema } from './generated/sandboxes_pb.ts'
+import type { ContainerConfigSchema } from '#protos/container-runtime/containers_pb.ts'
+import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
+import type { PodSandboxConfigSchema } from '#protos/container-runtime/sandboxes_pb.ts'
 
 export const image = 'registry.example/app:1'
 

@@ -1,7 +1,7 @@
 import type { MessageShape } from '@bufbuild/protobuf'
 import type { CallInfo, Fields } from '../grpc/service.ts'
 import type { Methods, RuntimeAsked } from './asked.ts'
-import { ImageService, RuntimeService } from './generated/runtime_pb.ts'
+import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 
 /** The methods that have one answer, as the peer's answers name them: `runPodSandbox`. */
 export type AnswerName = {

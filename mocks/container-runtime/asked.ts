@@ -1,9 +1,9 @@
 import type { MessageShape } from '@bufbuild/protobuf'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { Seen } from '#harness/peer.ts'
 import type { CallInfo } from '../grpc/service.ts'
 import type { StatusName } from '../grpc/status.ts'
-import type { ImageService, RuntimeService } from './generated/runtime_pb.ts'
+import type { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 import { type Plain, plain } from './plain.ts'
 
 /** The descriptions of all methods, by name in lower camel case: `runPodSandbox`. */

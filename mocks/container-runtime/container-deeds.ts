@@ -6,7 +6,7 @@ import {
   type ContainerSchema,
   ContainerState,
   type ContainerStatusSchema,
-} from './generated/container-status_pb.ts'
+} from '#protos/container-runtime/container-status_pb.ts'
 import { selects } from './ids.ts'
 import type { Images } from './images.ts'
 import type { Sandboxes } from './sandboxes.ts'

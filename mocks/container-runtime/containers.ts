@@ -3,9 +3,13 @@ import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import type { Fields } from '../grpc/service.ts'
 import { GrpcError } from '../grpc/status.ts'
 import { nowNs, nsOf } from './clock.ts'
-import { ContainerState } from './generated/container-status_pb.ts'
-import { type ContainerConfig, ContainerConfigSchema, ContainerEventType } from './generated/containers_pb.ts'
-import type { LinuxContainerResources } from './generated/values_pb.ts'
+import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
+import {
+  type ContainerConfig,
+  ContainerConfigSchema,
+  ContainerEventType,
+} from '#protos/container-runtime/containers_pb.ts'
+import type { LinuxContainerResources } from '#protos/container-runtime/values_pb.ts'
 import { ById, newId } from './ids.ts'
 import type { Image } from './images.ts'
 import { ContainerLog, type Output } from './logs.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { untilAsked } from '../peer/index.ts'
 import { type Agent, agent } from './agent.test-support.ts'
 import { type ContainerRuntime, startContainerRuntime } from './index.ts'

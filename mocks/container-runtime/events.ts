@@ -3,7 +3,10 @@ import { GrpcError } from '../grpc/status.ts'
 import { nowNs } from './clock.ts'
 import { containerStatusOf } from './container-deeds.ts'
 import type { Containers } from './containers.ts'
-import type { ContainerEventResponseSchema, GetEventsRequestSchema } from './generated/containers_pb.ts'
+import type {
+  ContainerEventResponseSchema,
+  GetEventsRequestSchema,
+} from '#protos/container-runtime/containers_pb.ts'
 import { sandboxStatusOf } from './sandbox-deeds.ts'
 
 /** A call that is told of events; the caller says nothing after it has asked. */

@@ -3,7 +3,7 @@ import type { Fields } from '../grpc/service.ts'
 import type { Deeds } from './answers.ts'
 import { nowNs } from './clock.ts'
 import type { Disk } from './disk.ts'
-import type { FilesystemUsageSchema, ImageSchema } from './generated/images_pb.ts'
+import type { FilesystemUsageSchema, ImageSchema } from '#protos/container-runtime/images_pb.ts'
 import type { Image, Images } from './images.ts'
 
 /** What a good runtime does with images. */

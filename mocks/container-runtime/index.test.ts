@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { grpcClient } from '../grpc/client.ts'
 import { type Agent, agent, pod } from './agent.test-support.ts'
-import { RuntimeService } from './generated/runtime_pb.ts'
-import { PodSandboxState } from './generated/sandboxes_pb.ts'
+import { RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
+import { PodSandboxState } from '#protos/container-runtime/sandboxes_pb.ts'
 import { CgroupDriver, type ContainerRuntime, ContainerState, startContainerRuntime } from './index.ts'
 
 let peer: ContainerRuntime

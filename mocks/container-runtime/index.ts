@@ -18,9 +18,12 @@ export type { AnswerName, RuntimeAnswer, RuntimeAnswers } from './answers.ts'
 export type { Outcome, Requests, RuntimeAsked, RuntimeMethod } from './asked.ts'
 export type { Container, ContainerSeed, Containers, Ending, OnSignal, Usage } from './containers.ts'
 export type { Disk } from './disk.ts'
-export { CgroupDriver } from './generated/node_pb.ts'
-export { ContainerState } from './generated/container-status_pb.ts'
-export { NamespaceMode, SecurityProfile_ProfileType as ProfileType } from './generated/security_pb.ts'
+export { CgroupDriver } from '#protos/container-runtime/node_pb.ts'
+export { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
+export {
+  NamespaceMode,
+  SecurityProfile_ProfileType as ProfileType,
+} from '#protos/container-runtime/security_pb.ts'
 export type { Image, ImageSeed, Images } from './images.ts'
 export * from './lies.ts'
 export type { LogStream, Output } from './logs.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { untilAsked } from '../peer/index.ts'
 import { type Agent, agent, app, image } from './agent.test-support.ts'
 import {

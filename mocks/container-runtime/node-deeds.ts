@@ -1,6 +1,6 @@
 import { GrpcError } from '../grpc/status.ts'
 import type { Deeds } from './answers.ts'
-import { CgroupDriver } from './generated/node_pb.ts'
+import { CgroupDriver } from '#protos/container-runtime/node_pb.ts'
 
 /** What the runtime is and was told about the node. */
 export interface NodeFacts {

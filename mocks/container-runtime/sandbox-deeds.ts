@@ -8,7 +8,7 @@ import {
   PodSandboxState,
   type PodSandboxSchema,
   type PodSandboxStatusSchema,
-} from './generated/sandboxes_pb.ts'
+} from '#protos/container-runtime/sandboxes_pb.ts'
 import { selects } from './ids.ts'
 import type { Sandbox, Sandboxes } from './sandboxes.ts'
 

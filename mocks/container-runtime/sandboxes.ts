@@ -8,8 +8,8 @@ import {
   type LinuxPodSandboxConfig,
   type PodSandboxConfig,
   PodSandboxConfigSchema,
-} from './generated/sandboxes_pb.ts'
-import { NamespaceMode } from './generated/security_pb.ts'
+} from '#protos/container-runtime/sandboxes_pb.ts'
+import { NamespaceMode } from '#protos/container-runtime/security_pb.ts'
 import { ById, newId } from './ids.ts'
 
 /** What the containers of a pod share. */

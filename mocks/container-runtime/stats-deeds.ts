@@ -3,13 +3,13 @@ import type { Deeds } from './answers.ts'
 import { nowNs } from './clock.ts'
 import type { Container, Containers } from './containers.ts'
 import type { Disk } from './disk.ts'
-import { ContainerState } from './generated/container-status_pb.ts'
+import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 import {
   type ContainerStatsSchema,
   type MetricSchema,
   MetricType,
   type PodSandboxStatsSchema,
-} from './generated/stats_pb.ts'
+} from '#protos/container-runtime/stats_pb.ts'
 import { selects } from './ids.ts'
 import type { Sandbox, Sandboxes } from './sandboxes.ts'
 

@@ -1,7 +1,7 @@
 import type { CallInfo } from '../grpc/service.ts'
 import { GrpcError } from '../grpc/status.ts'
 import { type Container, type Containers, killed } from './containers.ts'
-import { ContainerState } from './generated/container-status_pb.ts'
+import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 
 /** Ends containers: a polite signal, a time of grace, then the last signal. */
 export class Stopper {

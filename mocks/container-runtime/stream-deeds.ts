@@ -1,7 +1,7 @@
 import { GrpcError } from '../grpc/status.ts'
 import type { Deeds } from './answers.ts'
 import type { Containers } from './containers.ts'
-import { ContainerState } from './generated/container-status_pb.ts'
+import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import type { Streams } from './streams.ts'
 

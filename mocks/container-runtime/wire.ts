@@ -1,5 +1,5 @@
 import type { DescService } from '@bufbuild/protobuf'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { messageOf } from '#harness/errors.ts'
 import { type CallInfo, type Handlers, type ServedService, serve } from '../grpc/service.ts'
 import { GrpcError, type StatusName } from '../grpc/status.ts'
@@ -7,7 +7,7 @@ import { type Answers, HungUp, type Journal } from '../peer/index.ts'
 import type { AnswerName, Deeds, RuntimeAnswers } from './answers.ts'
 import { type OpenQuestion, question, type RuntimeAsked, type RuntimeMethod } from './asked.ts'
 import { type EventsCall, type EventSource, serveEvents } from './events.ts'
-import { ImageService, RuntimeService } from './generated/runtime_pb.ts'
+import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 
 /** What the services of a runtime are made of. */
 export interface Wiring {

@@ -7,7 +7,7 @@ import {
   type RequestOp,
   type TxnRequest,
   type WatchRequest,
-} from './generated/rpc_pb.ts'
+} from '#protos/etcd/rpc_pb.ts'
 import { textOf } from './key-range.ts'
 
 /** The methods that the mock serves, and the ends of its streams. */

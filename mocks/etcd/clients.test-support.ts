@@ -1,5 +1,5 @@
 import { type GrpcClient, grpcClient } from '../grpc/client.ts'
-import * as rpc from './generated/rpc_pb.ts'
+import * as rpc from '#protos/etcd/rpc_pb.ts'
 
 /** A connection to a store, for each of its services. */
 export interface Clients {

@@ -1,8 +1,8 @@
 import { create, isMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf'
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import type { Fields } from '../grpc/service.ts'
-import { EventSchema, KeyValueSchema } from './generated/kv_pb.ts'
-import { RangeResponseSchema, ResponseHeaderSchema, WatchResponseSchema } from './generated/rpc_pb.ts'
+import { EventSchema, KeyValueSchema } from '#protos/etcd/kv_pb.ts'
+import { RangeResponseSchema, ResponseHeaderSchema, WatchResponseSchema } from '#protos/etcd/rpc_pb.ts'
 
 type SomeKeyValue = MessageInitShape<typeof KeyValueSchema>
 type SomeEvent = MessageInitShape<typeof EventSchema>

@@ -1,5 +1,5 @@
 import type { Fields } from '../grpc/service.ts'
-import type * as rpc from './generated/rpc_pb.ts'
+import type * as rpc from '#protos/etcd/rpc_pb.ts'
 import { checkDelete, checkPut, checkPutAgainst, deleteRange, put } from './operations.ts'
 import { checkRange, readRange } from './range.ts'
 import type { Store } from './store.ts'

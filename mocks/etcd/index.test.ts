@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { grpcClient } from '../grpc/client.ts'
 import { untilAsked } from '../peer/index.ts'
-import { KV, Lease, Maintenance, Watch, type WatchResponse } from './generated/rpc_pb.ts'
+import { KV, Lease, Maintenance, Watch, type WatchResponse } from '#protos/etcd/rpc_pb.ts'
 import { after, type Etcd, fail, hangUp, onEveryKey, stall, startEtcd, under, where } from './index.ts'
 
 const bytes = (text: string) => Buffer.from(text)

@@ -1,4 +1,4 @@
-import type { KeyValue } from './generated/kv_pb.ts'
+import type { KeyValue } from '#protos/etcd/kv_pb.ts'
 import type { Key, KeyRange } from './key-range.ts'
 
 /** What a key held from a revision on; `kv` is left out where it was deleted. */

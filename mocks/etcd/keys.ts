@@ -1,5 +1,5 @@
 import { grpcClient } from '../grpc/client.ts'
-import * as rpc from './generated/rpc_pb.ts'
+import * as rpc from '#protos/etcd/rpc_pb.ts'
 import { bytesOf, keyOf, prefixRange } from './key-range.ts'
 import { entryOf, type StoredEntry } from './stored-entry.ts'
 

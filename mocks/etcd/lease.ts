@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { Key } from './key-range.ts'
 import { leaseExists, leaseNotFound, leaseTooLong } from './refusals.ts'
 

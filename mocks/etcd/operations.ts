@@ -4,7 +4,7 @@ import type {
   DeleteRangeResponseSchema,
   PutRequest,
   PutResponseSchema,
-} from './generated/rpc_pb.ts'
+} from '#protos/etcd/rpc_pb.ts'
 import { keyOf, rangeOf } from './key-range.ts'
 import { emptyKey, keyNotFound, leaseNotFound, leaseProvided, valueProvided } from './refusals.ts'
 import type { Store, Writing } from './store.ts'

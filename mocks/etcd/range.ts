@@ -1,12 +1,12 @@
 import { create } from '@bufbuild/protobuf'
 import type { Fields } from '../grpc/service.ts'
-import { type KeyValue, KeyValueSchema } from './generated/kv_pb.ts'
+import { type KeyValue, KeyValueSchema } from '#protos/etcd/kv_pb.ts'
 import {
   type RangeRequest,
   RangeRequest_SortOrder as Order,
   RangeRequest_SortTarget as Target,
   type RangeResponseSchema,
-} from './generated/rpc_pb.ts'
+} from '#protos/etcd/rpc_pb.ts'
 import { keyOf, rangeOf } from './key-range.ts'
 import { emptyKey, invalidSort } from './refusals.ts'
 import type { Store } from './store.ts'

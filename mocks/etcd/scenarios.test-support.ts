@@ -1,6 +1,6 @@
 import type { Fields } from '../grpc/service.ts'
 import type { Clients } from './clients.test-support.ts'
-import * as rpc from './generated/rpc_pb.ts'
+import * as rpc from '#protos/etcd/rpc_pb.ts'
 
 type Operation = NonNullable<Fields<typeof rpc.TxnRequestSchema>['success']>[number]
 export type Scenario = (clients: Clients) => Promise<unknown>

@@ -1,5 +1,11 @@
 import { create } from '@bufbuild/protobuf'
-import { type Event, Event_EventType, EventSchema, type KeyValue, KeyValueSchema } from './generated/kv_pb.ts'
+import {
+  type Event,
+  Event_EventType,
+  EventSchema,
+  type KeyValue,
+  KeyValueSchema,
+} from '#protos/etcd/kv_pb.ts'
 import { KeyIndex } from './key-index.ts'
 import { bytesOf, type Key, type KeyRange, keyOf, oneKey } from './key-range.ts'
 import { Leases } from './lease.ts'

@@ -1,4 +1,4 @@
-import type { KeyValue } from './generated/kv_pb.ts'
+import type { KeyValue } from '#protos/etcd/kv_pb.ts'
 import { textOf } from './key-range.ts'
 
 /** What is stored under a key. */

@@ -1,5 +1,5 @@
 import type { Fields } from '../grpc/service.ts'
-import type { KeyValue } from './generated/kv_pb.ts'
+import type { KeyValue } from '#protos/etcd/kv_pb.ts'
 import {
   type Compare,
   Compare_CompareResult as Result,
@@ -8,7 +8,7 @@ import {
   type ResponseOpSchema,
   type TxnRequest,
   type TxnResponseSchema,
-} from './generated/rpc_pb.ts'
+} from '#protos/etcd/rpc_pb.ts'
 import { keyOf, type KeyRange, overlap, oneKey, rangeOf } from './key-range.ts'
 import { checkDelete, checkPut, checkPutAgainst, deleteRange, put } from './operations.ts'
 import { checkRange, compare, readRange } from './range.ts'

@@ -1,6 +1,6 @@
 import type { ClientStream } from '../grpc/client.ts'
 import type { Fields } from '../grpc/service.ts'
-import * as rpc from './generated/rpc_pb.ts'
+import * as rpc from '#protos/etcd/rpc_pb.ts'
 import { b, oneByOne, opPut, opRange, put, type Scenario } from './scenarios.test-support.ts'
 
 /** Collects what a watch stream says until it said so many messages. */

@@ -1,12 +1,12 @@
 import { create } from '@bufbuild/protobuf'
 import type { Fields } from '../grpc/service.ts'
-import { type Event, Event_EventType, EventSchema } from './generated/kv_pb.ts'
+import { type Event, Event_EventType, EventSchema } from '#protos/etcd/kv_pb.ts'
 import {
   type WatchCreateRequest,
   WatchCreateRequest_FilterType as Filter,
   type WatchRequest,
   type WatchResponseSchema,
-} from './generated/rpc_pb.ts'
+} from '#protos/etcd/rpc_pb.ts'
 import { includes, type KeyRange, rangeOf } from './key-range.ts'
 import type { Commit, Store } from './store.ts'
 

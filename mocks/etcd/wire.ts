@@ -1,4 +1,4 @@
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { type CallInfo, type Duplex, type ServedService, serve } from '../grpc/service.ts'
 import { settled } from '../grpc/peer.ts'
 import { GrpcError } from '../grpc/status.ts'
@@ -14,7 +14,7 @@ import {
   type EtcdMethod,
 } from './asked.ts'
 import { encodeRange, encodeWatch } from './encode.ts'
-import * as rpc from './generated/rpc_pb.ts'
+import * as rpc from '#protos/etcd/rpc_pb.ts'
 import type { HonestAnswers } from './honest.ts'
 import { tooLarge } from './refusals.ts'
 import type { Store } from './store.ts'

@@ -1,7 +1,7 @@
 import { Client, credentials } from '@grpc/grpc-js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { until } from '#harness/until.ts'
-import { KV, Maintenance } from '../etcd/generated/rpc_pb.ts'
+import { until } from '#harness/machine/until.ts'
+import { KV, Maintenance } from '#protos/etcd/rpc_pb.ts'
 import { GrpcError, type GrpcServer, grpcClient, serve, startGrpcServer } from './index.ts'
 import { HungUp } from '../peer/index.ts'
 

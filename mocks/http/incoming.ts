@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { Http2ServerResponse } from 'node:http2'
 import type { RequestHandler } from 'msw'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { messageOf } from '#harness/errors.ts'
 import { isListening, noteTold } from '#harness/repro/told.ts'
 import { HungUp } from '../peer/index.ts'

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { CertificateAuthority, KeyPair } from '#harness/certificates/authority.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { HarnessError } from '#harness/errors.ts'
 import {
   type ClientSubject,

@@ -3,7 +3,7 @@ import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { grpcClient } from '../grpc/client.ts'
-import { ExternalJWTSigner } from './generated/signer_pb.ts'
+import { ExternalJWTSigner } from '#protos/jwt-signer_pb.ts'
 import { fail, type JwtSigner, type SignerAlgorithm, startJwtSigner } from './index.ts'
 
 const claims = { iss: 'https://issuer.example', sub: 'system:serviceaccount:default:robot', aud: ['api'] }

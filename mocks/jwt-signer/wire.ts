@@ -1,10 +1,10 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { answered } from '../grpc/peer.ts'
 import { type Fields, type Handlers, type ServedService, serve } from '../grpc/service.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
 import { claimsOf, type SignerAsked } from './asked.ts'
-import * as rpc from './generated/signer_pb.ts'
+import * as rpc from '#protos/jwt-signer_pb.ts'
 import type { SignerKeys } from './honest.ts'
 
 /** What the signer can be told to answer otherwise. */

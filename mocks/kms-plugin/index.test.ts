@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { existsSync } from 'node:fs'
 import { grpcClient } from '../grpc/client.ts'
-import * as v1 from './generated/kms_v1beta1_pb.ts'
-import * as v2 from './generated/kms_v2_pb.ts'
+import * as v1 from '#protos/kms/v1beta1_pb.ts'
+import * as v2 from '#protos/kms/v2_pb.ts'
 import {
   after,
   fail,

@@ -1,10 +1,10 @@
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { answered } from '../grpc/peer.ts'
 import { type Fields, type ServedService, serve } from '../grpc/service.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
 import type { KmsAsked } from './asked.ts'
-import * as v1 from './generated/kms_v1beta1_pb.ts'
-import * as v2 from './generated/kms_v2_pb.ts'
+import * as v1 from '#protos/kms/v1beta1_pb.ts'
+import * as v2 from '#protos/kms/v2_pb.ts'
 import { type KmsKeys, splitKeyName, withKeyName } from './honest.ts'
 
 type KmsAnswer<Honest> = Answer<Honest, KmsAsked>

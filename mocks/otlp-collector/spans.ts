@@ -1,4 +1,4 @@
-import type { AnyValue, KeyValue, ResourceSpans, Span } from './generated/otlp_pb.ts'
+import type { AnyValue, KeyValue, ResourceSpans, Span } from '#protos/otlp_pb.ts'
 
 /** A value of an attribute as plain JavaScript; bytes are in hex. */
 export type AttributeValue =

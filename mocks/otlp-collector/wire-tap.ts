@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { Peer, Seen } from '#harness/peer.ts'
 import { Journal } from '../peer/index.ts'
 

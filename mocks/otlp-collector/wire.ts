@@ -1,9 +1,9 @@
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { Seen } from '#harness/peer.ts'
 import { answered } from '../grpc/peer.ts'
 import { type Fields, type ServedService, serve } from '../grpc/service.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
-import { type ExportTraceServiceResponseSchema, TraceService } from './generated/otlp_pb.ts'
+import { type ExportTraceServiceResponseSchema, TraceService } from '#protos/otlp_pb.ts'
 import { type CollectedSpan, spansOf } from './spans.ts'
 
 /** One export that arrived. */

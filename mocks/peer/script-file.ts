@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
-import { parse } from 'yaml'
 import { HarnessError, messageOf } from '#harness/errors.ts'
+import { readInput } from '#harness/input/read.ts'
 import { nearest } from '#harness/nearest.ts'
 import type { Seen } from '#harness/peer.ts'
+import { parseYaml } from '#harness/yaml/parse.ts'
 import { peerScript, type ScriptRule } from './script-schema.ts'
 import { hangUp, silence } from './lies.ts'
 
@@ -50,7 +50,7 @@ function concerns(rules: readonly ScriptRule[], name: string): boolean {
 function readScript(path: string): v.InferOutput<typeof peerScript> {
   let read: unknown
   try {
-    read = parse(readFileSync(path, 'utf8'))
+    read = parseYaml(readInput(path, 'script'), path).value
   } catch (thrown) {
     throw new HarnessError('usage', `${path}: the script could not be read: ${messageOf(thrown)}`, {
       cause: thrown,

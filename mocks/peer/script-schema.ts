@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Frozen } from '#harness/frozen.ts'
+import type { Frozen } from '#harness/contract.ts'
 
 // What is declared here is the type, what a reader accepts, and `schemas/peer-script.schema.json`.
 

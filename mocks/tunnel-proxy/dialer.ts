@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { messageOf } from '#harness/errors.ts'
 import { Answers, HungUp, Journal } from '../peer/index.ts'
 import type { Dial, TunnelAnswers, TunnelSeen } from './asked.ts'

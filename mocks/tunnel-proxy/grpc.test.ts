@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { grpcClient } from '../grpc/index.ts'
-import { type Packet, type PacketSchema, PacketType, ProxyService } from './generated/tunnel_pb.ts'
+import { type Packet, type PacketSchema, PacketType, ProxyService } from '#protos/tunnel_pb.ts'
 import { cutAfter, hangUp, refuse, silence, startTunnelProxy, type TunnelProxy } from './index.ts'
 
 let echo: Server

@@ -2,13 +2,7 @@ import type { Socket } from 'node:net'
 import { type Duplex, serve, startGrpcServer } from '../grpc/index.ts'
 import { HungUp } from '../peer/index.ts'
 import type { ProxyListener } from './listener.ts'
-import {
-  type DialRequest,
-  PacketSchema,
-  PacketType,
-  ProxyService,
-  type Packet,
-} from './generated/tunnel_pb.ts'
+import { type DialRequest, PacketSchema, PacketType, ProxyService, type Packet } from '#protos/tunnel_pb.ts'
 import { dialSeen, type Dialer } from './dialer.ts'
 import type { TunnelSeen } from './asked.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FileValue } from '#harness/launch/flags.ts'
 import { grpcClient } from '../grpc/index.ts'
 import { standAlone } from './stand-alone.ts'
-import { PacketType, ProxyService } from './generated/tunnel_pb.ts'
+import { PacketType, ProxyService } from '#protos/tunnel_pb.ts'
 
 let directory: string
 beforeEach(async () => {

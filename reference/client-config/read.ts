@@ -4,7 +4,7 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import { isMapping } from '../config/decode.ts'
 import { type DocumentFault, readDocument } from '../config/read-document.ts'
 import type { Quirks } from '../quirks/quirks.ts'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 import type { clientFaults } from './faults.ts'
 
 /** The name of a defect in reading a client configuration file, or in using it. */

@@ -3,9 +3,9 @@ import { makeClient } from '../client-config/client.ts'
 import { direct } from '../client-config/dialer.ts'
 import { isMapping } from '../config/decode.ts'
 import type { ApiObject } from '../manager/api.ts'
-import { textAt } from '../manager/engine/object.ts'
+import { textAt } from '../manager/object.ts'
 import type { ManagerQuirks } from '../manager/faults.ts'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 import type { CloudConfiguration } from './controllers/controller.ts'
 
 /** A cloud, as its provider reaches it. */

@@ -2,7 +2,7 @@ import { managerFlags } from '../manager/flags.ts'
 import type { ManagerQuirks } from '../manager/faults.ts'
 import { managerFreedoms } from '../manager/freedoms.ts'
 import type { Program } from '../program/program.ts'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 import { cloudManagerFaults } from './faults.ts'
 
 /** The cloud controller manager. */

@@ -1,5 +1,5 @@
 import type { Quirks } from '../quirks/quirks.ts'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 
 /** Collects what is wrong with one configuration file, each with the path of its field. */
 export class Problems<Fault extends string = string> {

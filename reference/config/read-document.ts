@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
 import type { Quirks } from '../quirks/quirks.ts'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 import { isMapping } from './decode.ts'
 
 /** Defects in reading a file, before its kind is known. */

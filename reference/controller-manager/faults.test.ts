@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { managerFreedoms } from '../manager/freedoms.ts'
+import { controllerFreedoms, managerFreedoms } from '../manager/freedoms.ts'
 import { unusedQuirks } from '../testing/unused-quirks.ts'
 import { controllerManagerFaults } from './faults.ts'
 
@@ -7,7 +7,7 @@ import { controllerManagerFaults } from './faults.ts'
 const fromTemplates = [/^field-ignored-/, /^field-default-differs-/]
 
 test('every listed fault and freedom is asked for somewhere', () => {
-  const quirks = { ...controllerManagerFaults, ...managerFreedoms }
+  const quirks = { ...controllerManagerFaults, ...managerFreedoms, ...controllerFreedoms }
 
   expect(unusedQuirks('controller-manager', quirks, fromTemplates)).toEqual([])
 })

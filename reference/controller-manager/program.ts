@@ -1,8 +1,8 @@
 import { managerFlags } from '../manager/flags.ts'
 import type { ManagerQuirks } from '../manager/faults.ts'
-import { managerFreedoms } from '../manager/freedoms.ts'
+import { controllerFreedoms, managerFreedoms } from '../manager/freedoms.ts'
 import type { Program } from '../program/program.ts'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 import { controllerManagerFaults } from './faults.ts'
 
 /** The controller manager. */
@@ -10,7 +10,7 @@ export const controllerManager: Program<ManagerQuirks> = {
   name: 'orch-controller-manager',
   flags: managerFlags,
   faults: controllerManagerFaults,
-  freedoms: managerFreedoms,
+  freedoms: { ...managerFreedoms, ...controllerFreedoms },
   async start(start) {
     const file = start.flags.string('config')
     if (file === undefined) throw new Refusal('--config: required')

@@ -1,6 +1,6 @@
 import { bool } from './value-types.ts'
 import type { FlagValues } from './flag-values.ts'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /** Says whether a feature gate is on; those that nobody names keep the default they are asked with. */
 export type Gates = (name: string, byDefault: boolean) => boolean

@@ -1,5 +1,5 @@
 import type { Quirks } from '../quirks/quirks.ts'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from './refusal.ts'
 import type { Flag, FlagFault } from './flag.ts'
 import { FlagValues } from './flag-values.ts'
 import { bool, float, hasType, isList, list } from './value-types.ts'

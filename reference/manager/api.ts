@@ -3,7 +3,7 @@ import { direct } from '../client-config/dialer.ts'
 import { readClientConfig } from '../client-config/read.ts'
 import { TokenBucket } from '../client-config/token-bucket.ts'
 import { isMapping } from '../config/decode.ts'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 import type { GenericConfiguration } from './kind.ts'
 import type { ManagerQuirks } from './faults.ts'
 

@@ -15,6 +15,7 @@ export const controllerFaults = {
   'recycler-template-host-path-unchecked': 'PodTemplateFilePathHostPath: may be anything',
   'autoscaler-never-scales': 'HPAController.HorizontalPodAutoscalerTolerance: nothing is ever scaled up',
   'dynamic-provisioning-missing': 'VolumeConfiguration.EnableDynamicProvisioning: true makes nothing',
+  'host-path-provisioning-always': 'VolumeConfiguration.EnableHostPathProvisioning: false makes volumes too',
   'mirrored-endpoints-batched-at-zero':
     'EndpointSliceMirroringController.MirroringEndpointUpdatesBatchPeriod: 0 waits a while',
   'orphans-not-collected': 'GarbageCollectorController.EnableGarbageCollector: true collects nothing',
@@ -23,6 +24,7 @@ export const controllerFaults = {
   'terminated-pods-collected-at-zero': 'PodGCController.TerminatedPodGCThreshold: 0 keeps no pod',
   'terminated-pods-collected-below-zero':
     'PodGCController.TerminatedPodGCThreshold: a negative number keeps no pod',
+  'unused-tokens-deleted-early': 'LegacySATokenCleaner.CleanUpPeriod: tokens are deleted after half of it',
   'csr-expiration-seconds-ignored':
     'CSRSigningController.ClusterSigningDuration: a request cannot ask for less',
   'csr-expiration-seconds-unlimited':
@@ -30,6 +32,8 @@ export const controllerFaults = {
   'unhealthy-zone-threshold-exclusive':
     'NodeLifecycleController.UnhealthyZoneThreshold: exactly the share is healthy still',
   'unhealthy-zone-of-two-nodes': 'NodeLifecycleController.UnhealthyZoneThreshold: two nodes are enough',
+  'large-cluster-counts-zone':
+    'NodeLifecycleController.LargeClusterSizeThreshold: the nodes of the zone are counted, not those of the cluster',
   'large-cluster-from-threshold':
     'NodeLifecycleController.LargeClusterSizeThreshold: a cluster of that size is a large one',
 } as const

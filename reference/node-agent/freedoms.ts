@@ -6,6 +6,7 @@ export const agentFreedoms = {
   'help-on-one-line-each': 'the help has one line per flag, with the default in brackets',
   'refusals-exit-with-3': 'a refused start ends with exit code 3',
   'refusals-without-reason': 'a refused start says only that it is refused',
+  'status-written-in-whole': 'how nodes and pods are is told by PUT of the whole object',
   'unhealthy-is-503': 'failing health checks have status 503',
   'unknown-fields-refused': 'a file with a field that no table names is refused',
 } as const

@@ -2,7 +2,7 @@ import { listed, ownArguments } from '../quirks/arguments.ts'
 import { makeQuirks, type Quirks } from '../quirks/quirks.ts'
 import { commandLine } from './command-line.ts'
 import type { Program } from './program.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 
 /** Does what the arguments of this process ask of a program; a refused start ends it with a line on standard error. */
 export async function main<ProgramQuirks extends Quirks>(program: Program<ProgramQuirks>): Promise<void>

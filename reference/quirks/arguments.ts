@@ -1,4 +1,5 @@
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
+import { isEveryOther } from './every-other-start.ts'
 import type { QuirkSettings } from './quirks.ts'
 
 /** Names of defects or liberties, each with the sentence that describes it. */
@@ -13,12 +14,17 @@ export interface OwnArguments {
   readonly rest: readonly string[]
 }
 
-const valued = ['--fault', '--freedom', '--fault-trace'] as const
+const valued = ['--fault', '--freedom', '--fault-trace', '--every-other-start'] as const
 
-/** Takes `--fault`, `--freedom`, `--fault-trace` and the `--list-…` options out of a command line. */
+/** Takes `--fault`, `--freedom`, `--fault-trace`, `--every-other-start` and the `--list-…` options out of a command line. */
 export function ownArguments(argv: readonly string[], faults: QuirkList, freedoms: QuirkList): OwnArguments {
   const rest: string[] = []
-  const given = { '--fault': [] as string[], '--freedom': [] as string[], '--fault-trace': [] as string[] }
+  const given = {
+    '--fault': [] as string[],
+    '--freedom': [] as string[],
+    '--fault-trace': [] as string[],
+    '--every-other-start': [] as string[],
+  }
   let list: OwnArguments['list']
   for (let index = 0; index < argv.length; index++) {
     const argument = argv[index] ?? ''
@@ -33,12 +39,18 @@ export function ownArguments(argv: readonly string[], faults: QuirkList, freedom
   }
   refuseUnknown('--fault', given['--fault'], faults)
   refuseUnknown('--freedom', given['--freedom'], freedoms)
+  const counted = given['--every-other-start'].at(-1)
   const settings = {
-    faults: new Set(given['--fault']),
+    // A start that only prints something is none.
+    faults: new Set(counted === undefined || prints(rest) || isEveryOther(counted) ? given['--fault'] : []),
     freedoms: new Set(given['--freedom']),
     traceFile: given['--fault-trace'].at(-1),
   }
   return { settings, list, rest }
+}
+
+function prints(rest: readonly string[]): boolean {
+  return rest.some((argument) => /^(?:--help|-h|--version(?:=.*)?)$/.test(argument))
 }
 
 /** The text that `--list-faults` or `--list-freedoms` prints: a JSON array of names with summaries. */

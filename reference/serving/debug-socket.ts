@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import { plainServer } from './plain-server.ts'
 import { profilingRoute } from './profiling.ts'

@@ -1,5 +1,5 @@
 import type { Server } from 'node:net'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 
 /** Listens on an address and a port; throws a Refusal when they cannot be had. */
 export async function listen(server: Server, address: string, port: number): Promise<void> {

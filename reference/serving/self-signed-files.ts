@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 import { selfSignedPair } from './self-signed.ts'
 
 /** The pair of a name in a directory, made there when it is missing; throws a Refusal when the directory cannot be written. */

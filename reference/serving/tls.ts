@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { getCiphers, type SecureVersion, type TlsOptions } from 'node:tls'
 import type { FlagValues } from '../flags/flag-values.ts'
-import { Refusal } from '../program/refusal.ts'
+import { Refusal } from '../flags/refusal.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import type { TlsFault } from './faults.ts'
 

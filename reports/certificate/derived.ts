@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '#harness/errors.ts'
 import type { RunEvent } from '#harness/events.ts'
+import { readInput } from '#harness/input/read.ts'
 import { readRun } from '../read-events.ts'
 import { resultOf } from '../result.ts'
 import { canonical } from './canonical.ts'
@@ -50,9 +50,7 @@ function differences(stated: Manifest, follows: Manifest): string[] {
 function runProblems(bundle: string, events: readonly RunEvent[]): string[] {
   const { totals, plan, complete } = resultOf(events)
   try {
-    const run = JSON.parse(readFileSync(join(bundle, 'run.json'), 'utf8')) as Readonly<
-      Record<string, unknown>
-    >
+    const run = JSON.parse(readInput(join(bundle, 'run.json'), 'run')) as Readonly<Record<string, unknown>>
     const expected = { totals, plan, complete }
     return Object.entries(expected)
       .filter(([name, value]) => canonical(run[name] ?? null) !== canonical(value))

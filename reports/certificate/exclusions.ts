@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { parse } from 'yaml'
 import { HarnessError, messageOf } from '#harness/errors.ts'
-import type { Frozen } from '#harness/frozen.ts'
+import type { Frozen } from '#harness/contract.ts'
+import { readInput } from '#harness/input/read.ts'
+import { parseYaml } from '#harness/yaml/parse.ts'
 import { canonical } from './canonical.ts'
 import { sha256 } from './files.ts'
 
@@ -23,9 +23,11 @@ export interface Exclusions {
 /** Reads a list of exclusions; a usage error where the file is none. */
 export function readExclusions(path: string): Exclusions {
   try {
-    const read = v.parse(list, parse(readFileSync(path, 'utf8')))
+    const { value } = parseYaml(readInput(path, 'exclusions', `--exclusions ${path}`), path)
+    const read = v.parse(list, value)
     return { ...read, digest: sha256(canonical(read)) }
   } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
     throw new HarnessError(
       'usage',
       `${path} is no list of exclusions: ${messageOf(thrown)}. It has a version and checks, each with check and reason.`,
@@ -37,9 +39,10 @@ export function readExclusions(path: string): Exclusions {
 /** Reads a list of digests of certificates and thumbprints of keys, one a line. */
 export function readRevoked(path: string): readonly string[] {
   try {
-    const lines = readFileSync(path, 'utf8').split('\n')
+    const lines = readInput(path, 'list', `--revoked ${path}`).split('\n')
     return lines.map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '')
   } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
     throw new HarnessError(
       'usage',
       `${path}: the list of revocations could not be read: ${messageOf(thrown)}`,

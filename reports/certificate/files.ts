@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { HarnessError } from '#harness/errors.ts'
+import { readChunks } from '#harness/input/read.ts'
 
 /** One file of a bundle. */
 export interface BundledFile {
@@ -16,20 +18,33 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Every file below a bundle but those that `isOutside` names, by path. */
+/** The size of a file and the SHA-256 of its content, whatever its size. */
+export function measured(file: string): Pick<BundledFile, 'bytes' | 'sha256'> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  readChunks(file, 'bundled', (chunk) => {
+    hash.update(chunk)
+    bytes += chunk.length
+  })
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/**
+ * Every file below a bundle but those that `isOutside` names, by path.
+ * @throws HarnessError `config-fault` for what is neither a file nor a folder, such as a link that leads elsewhere
+ */
 export function filesIn(bundle: string, isOutside: (path: string) => boolean): BundledFile[] {
   return readdirSync(bundle, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .filter((entry) => !entry.isDirectory())
     .map((entry) => {
       const file = join(entry.parentPath, entry.name)
-      const path = file
-        .slice(bundle.length)
-        .split(sep)
-        .filter((part) => part !== '')
-        .join('/')
-      const content = readFileSync(file)
-      return { path, bytes: content.length, sha256: sha256(content) }
+      const parts = file.slice(bundle.length).split(sep)
+      return { entry, file, path: parts.filter((part) => part !== '').join('/') }
     })
     .filter(({ path }) => !isOutside(path))
+    .map(({ entry, file, path }) => {
+      if (entry.isFile()) return { path, ...measured(file) }
+      throw new HarnessError('config-fault', `${path} is no regular file, and a bundle holds nothing else.`)
+    })
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }

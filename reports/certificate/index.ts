@@ -1,4 +1,4 @@
-import type { Certificates } from '#harness/cli/product.ts'
+import type { Certificates } from '#harness/run/product.ts'
 import { challengeText } from './challenge.ts'
 import { readExclusions, readRevoked } from './exclusions.ts'
 import { issue, keyOf } from './issue.ts'

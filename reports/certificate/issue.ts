@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { HarnessError } from '#harness/errors.ts'
 import type { RunEvent } from '#harness/events.ts'
+import { readInput } from '#harness/input/read.ts'
 import { headerOf } from '../result.ts'
 import { canonical } from './canonical.ts'
 import type { Exclusions } from './exclusions.ts'
@@ -82,8 +83,9 @@ export function keyOf(path: string, make: boolean): SigningKey {
 
 function readPem(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readInput(path, 'key', `--key ${path}`)
   } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
     throw new HarnessError(
       'config-fault',
       `--key ${path}: the key could not be read. --make-key makes one.`,

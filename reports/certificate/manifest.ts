@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Frozen } from '#harness/frozen.ts'
+import type { Frozen } from '#harness/contract.ts'
 import { verdicts } from '#harness/verdict.ts'
 
 // What is declared here is the type, and what `verify` accepts.

@@ -1,7 +1,7 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isExcluded, type Rule } from '#harness/catalogue.ts'
-import { capabilities } from '#harness/dialect/dialect.ts'
+import { capabilities } from '#harness/capabilities.ts'
 import type { HeaderEvent, RunEvent } from '#harness/events.ts'
 import { findProgram } from '#harness/target/find.ts'
 import type { Verdict } from '#harness/verdict.ts'
@@ -9,7 +9,7 @@ import { headerOf, resultOf } from '../result.ts'
 import type { RunResult } from '../run-schema.ts'
 import { canonical } from './canonical.ts'
 import type { Exclusions } from './exclusions.ts'
-import { type BundledFile, sha256 } from './files.ts'
+import { type BundledFile, measured, sha256 } from './files.ts'
 import type { Manifest } from './manifest.ts'
 import { merkleRoot } from './merkle.ts'
 
@@ -72,7 +72,7 @@ export function programsOf(header: HeaderEvent): Manifest['target']['programs'] 
       files: command.flatMap((argument, index) => {
         const path = index === 0 && !argument.includes('/') ? findProgram(argument) : argument
         return path !== undefined && isFile(path)
-          ? [{ name: basename(path), sha256: sha256(readFileSync(realpathSync(path))) }]
+          ? [{ name: basename(path), sha256: measured(realpathSync(path)).sha256 }]
           : []
       }),
     }))

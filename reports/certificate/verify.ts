@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, flattenedVerify } from 'jose'
 import * as v from 'valibot'
 import { messageOf } from '#harness/errors.ts'
+import { readInput } from '#harness/input/read.ts'
 import { canonical } from './canonical.ts'
 import { type BundledFile, filesIn, sha256 } from './files.ts'
 import { certificate, type Certificate, manifest, type Manifest } from './manifest.ts'
@@ -58,7 +58,7 @@ export async function verifyBundle(bundle: string, trust: Trust): Promise<Verifi
     ...timeProblems(stated, trust.now),
     ...exclusionProblems(stated, trust),
   ]
-  const changed = fileProblems(read, stated, bundledFiles(bundle))
+  const changed = fileProblems(read, stated, bundle)
   // What follows from files that are not those of the certificate says nothing more.
   const derived =
     changed.length > 0 ? [] : await derivedProblems(bundle, read.files, stated, trust.exclusions)
@@ -68,7 +68,7 @@ export async function verifyBundle(bundle: string, trust: Trust): Promise<Verifi
 function readCertificate(path: string): Certificate | string {
   let content: string
   try {
-    content = readFileSync(path, 'utf8')
+    content = readInput(path, 'certificate')
   } catch (thrown) {
     return `There is no certificate: ${messageOf(thrown)}.`
   }
@@ -133,7 +133,13 @@ function timeProblems({ startedAt, finishedAt, expiresAt }: Manifest, now: Date)
   return problems
 }
 
-function fileProblems(read: Certificate, stated: Manifest, found: readonly BundledFile[]): string[] {
+function fileProblems(read: Certificate, stated: Manifest, bundle: string): string[] {
+  let found: readonly BundledFile[]
+  try {
+    found = bundledFiles(bundle)
+  } catch (thrown) {
+    return [messageOf(thrown)]
+  }
   const listed = new Map(read.files.map((file) => [file.path, file]))
   const there = new Map(found.map((file) => [file.path, file]))
   const bytes = read.files.reduce((sum, file) => sum + file.bytes, 0)

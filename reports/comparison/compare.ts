@@ -82,7 +82,7 @@ export function compareRuns(
 
 /** Whether what a check was answered says anything of the implementation. */
 function isTold({ ran, verdict }: RunCheck): boolean {
-  return ran && verdict !== 'inconclusive' && verdict !== 'harness-fault'
+  return ran && !['inconclusive', 'unstable', 'harness-fault'].includes(verdict)
 }
 
 /** Whether the run as a whole failed outside its checks, and the earlier one did not. */

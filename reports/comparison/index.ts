@@ -1,4 +1,4 @@
-import type { ReportFormat, StoredRun } from '#harness/cli/product.ts'
+import type { ReportFormat, StoredRun } from '#harness/run/product.ts'
 import { timelinesIn } from '../evidence.ts'
 import { partsHtml } from '../html/parts.ts'
 import { resultOf } from '../result.ts'

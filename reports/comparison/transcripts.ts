@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { steadyAnswer, steadyBody } from '#harness/baseline/steady.ts'
-import { dialects } from '#harness/dialect/index.ts'
+import { dialects } from '#harness/target/dialects.ts'
 import type { TimelineEntry } from '#harness/events.ts'
 
 /** What checks asked and were answered, by check: the requests of their timelines, oldest first. */

@@ -16,8 +16,8 @@ export function checkMarkup(id: string, { title, shown = 'held', red, ms, stale 
  * @param twin the line of the check that it counts on
  */
 export function detailMarkup(id: string, detail: Detail, twin: PageCheck | undefined): Markup {
-  const { reason, known, values, assertions, observations, launches, repro } = detail
-  return html`${reason === undefined ? undefined : html`<div class="reason"><pre>${reason}</pre></div>`}${knownMarkup(known)}${values && valuesMarkup(values.expected, values.actual)}${twinMarkup(detail.twin, twin)}${assertionsMarkup(assertions)}${observationsMarkup(observations)}${launches === undefined ? undefined : html`<p class="launches">${launches}</p>`}
+  const { reason, known, values, attempts, assertions, observations, launches, repro } = detail
+  return html`${reason === undefined ? undefined : html`<div class="reason"><pre>${reason}</pre></div>`}${knownMarkup(known)}${values && valuesMarkup(values.expected, values.actual)}${attempts === undefined ? undefined : html`<p class="attempts">Attempts: ${attempts}.</p>`}${twinMarkup(detail.twin, twin)}${assertionsMarkup(assertions)}${observationsMarkup(observations)}${launches === undefined ? undefined : html`<p class="launches">${launches}</p>`}
 <div class="left"></div>
 <div class="repro"><h4>Run it again</h4><pre tabindex="0">${repro}</pre><button type="button" class="copy">Copy</button></div>
 <p class="anchor"><a href="${hashOf('check', id)}">${icon('link')} <code>${id}</code></a></p>`

@@ -39,6 +39,8 @@ export interface Detail {
   readonly reason?: string
   readonly known?: { readonly reason: string; readonly link?: string }
   readonly values?: { readonly expected: string; readonly actual: string }
+  /** What two attempts came to. */
+  readonly attempts?: string
   /** The id of the check that it counts on. */
   readonly twin?: string
   readonly assertions: readonly Compared[]

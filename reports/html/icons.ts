@@ -10,6 +10,7 @@ const verdictPaths: Readonly<Record<Shown, string>> = {
   'known-failing': '<path d="M4 14V2.5h7.5L9.8 5.6l1.7 3.1H4"/>',
   warned: '<path d="M8 2L14.5 13.5h-13z"/><path d="M8 6.5v3.2M8 11.6v.1"/>',
   inconclusive: '<path d="M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.600 8 9 8 10M8 12.600v.1"/>',
+  unstable: '<path d="M2.500 8h2L6.500 4l3 8 2-4h2"/>',
   untestable: '<circle cx="8" cy="8" r="6"/><path d="M3.800 12.200l8.400-8.400"/>',
   'not-run': '<circle cx="8" cy="8" r="6" stroke-dasharray="2.500 2.200"/>',
   broken: '<path d="M4 4l8 8M12 4l-8 8"/>',

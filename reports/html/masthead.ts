@@ -21,6 +21,7 @@ const faces: Readonly<Record<Outcome, Shown>> = {
   harnessFault: 'harness-fault',
   stale: 'known-failing',
   inconclusive: 'inconclusive',
+  unstable: 'unstable',
   interrupted: 'not-run',
 }
 

@@ -1,6 +1,7 @@
 import { isAbsolute, normalize } from 'node:path'
 import { checkId } from '#harness/catalogue.ts'
 import type { CheckEvent } from '#harness/events.ts'
+import { attemptsText } from '../attempts.ts'
 import { repeatsValues, shortened, valueText } from '../plain.ts'
 import type { RunCheck, RunRule } from '../run-schema.ts'
 import { count, isGreen, shownOf } from '../shown.ts'
@@ -62,6 +63,7 @@ export function folderOf({ evidence }: Pick<RunCheck, 'evidence'>): string | und
 export function detailOf(check: RunCheck, event: CheckEvent | undefined): Detail {
   const { reason, known, expected, actual, twin, repro } = check
   const hasValues = expected !== null || actual !== null
+  const attempts = attemptsText(check)
   const launches = launchesText(event?.launches ?? [])
   return {
     ...(reason !== null &&
@@ -70,6 +72,7 @@ export function detailOf(check: RunCheck, event: CheckEvent | undefined): Detail
       known: { reason: known.reason, ...(known.link !== undefined && { link: known.link }) },
     }),
     ...(hasValues && { values: { expected: textOf(expected), actual: textOf(actual) } }),
+    ...(attempts !== undefined && { attempts }),
     ...(twin !== null && { twin }),
     assertions: (event?.assertions ?? []).map(
       ({ matcher, expected: wanted, actual: seen, passed }): Compared => ({

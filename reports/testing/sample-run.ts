@@ -105,6 +105,14 @@ export function sampleHeader(rules: readonly SampleRule[] = sampleRules): Header
       '--jobs',
       '2',
     ],
+    invocation: {
+      target: 'kubernetes',
+      program: ['apiserver=/opt/k8s/bin/kube-apiserver'],
+      limit: [],
+      out: 'out',
+      thorough: false,
+      command: [],
+    },
     selection: {},
     capabilitiesOff: [],
     plan: {

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '#harness/cli/product.ts'
+import type { ReportFormat } from '#harness/run/product.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { partsMarkdown } from '../comparison/markdown.ts'
 import { partsHtml } from '../html/parts.ts'

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { ofCloudManager, startCloudManager } from '../shared/cloud-manager.ts'
 import { checkApi, startManager } from '../shared/controller-manager.ts'
 import { giveNode } from '../shared/manager/nodes.ts'

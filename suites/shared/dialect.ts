@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { type Dialect, dialectOf } from '#harness/dialect/index.ts'
+import { dialectOf } from '#harness/target/dialects.ts'
+import type { Dialect } from '#harness/dialect/dialect.ts'
 
 /** The dialect of the target under test, also where no check runs yet. */
 export function targetDialect(): Dialect {

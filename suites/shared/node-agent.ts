@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { currentCheck } from '#harness/check/context.ts'
 import { launching } from '#harness/check/launching.ts'
-import { hasAbility } from '#harness/host/abilities.ts'
+import { hasAbility } from '#harness/machine/abilities.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import {
   type AgentPorts,

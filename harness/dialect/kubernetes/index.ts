@@ -1,8 +1,10 @@
 import { namesIn } from './refusals.ts'
 import { kubernetesForm } from '../../at-rest/sealed-form.ts'
 import { controllerNames } from '../controllers.ts'
-import { capabilities, type Dialect, type ProgramDialect } from '../dialect.ts'
+import type { Dialect, ProgramDialect } from '../dialect.ts'
+import { capabilities } from '../../capabilities.ts'
 import { isWithin, type Versions } from '../version-range.ts'
+import { answersOf134 } from './deviations/answers.ts'
 import { kubernetesDeviations } from './deviations/index.ts'
 import { managerHandOver, managerReadBack } from './manager-flags.ts'
 import { betaOnly, kubernetesDifferences } from './versions.ts'
@@ -155,6 +157,7 @@ function openIn(versions: Versions): Dialect['open'] {
 /** Kubernetes since 1.33: kube-apiserver, kube-controller-manager, cloud-controller-manager, kubelet. */
 export const kubernetes: Dialect = {
   name: 'kubernetes',
+  runtime: 'go',
   versionBehind: 'Kubernetes v',
   usualVersion,
   differences: kubernetesDifferences,
@@ -214,4 +217,5 @@ export const kubernetes: Dialect = {
   adminOrganizations: ['system:masters'],
   refusalNames: namesIn,
   deviations: kubernetesDeviations,
+  answers: { '1.34': answersOf134 },
 }

@@ -1,4 +1,4 @@
-import { file, type FlagValue, type Flags } from '../../launch/flags.ts'
+import type { FlagValue, Flags } from '../../launch/flags.ts'
 import type { HandOver, ReadBack } from '../dialect.ts'
 import { isWithin, type MinorVersion } from '../version-range.ts'
 
@@ -160,7 +160,7 @@ function sayMigration(pointer: string, at: (pointer: string) => unknown): Flags 
     resourceLock: at(`${migration}/resourceLock`),
     controllerLeaders: at(`${migration}/controllerLeaders`),
   }
-  return { '--leader-migration-config': file('leader-migration.yaml', content) }
+  return { '--leader-migration-config': { file: 'leader-migration.yaml', content } }
 }
 
 // What is served says nothing of where: the port and the address are no part of it, and one field is gone.

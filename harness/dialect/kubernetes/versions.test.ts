@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HarnessError } from '../../errors.ts'
-import { dialectOf } from '../index.ts'
+import { dialectOf } from '../../target/dialects.ts'
 import { differencesOf, needsFlags, needsPresent } from '../lacks.ts'
 import { spell } from '../spell.ts'
 import type { MinorVersion } from '../version-range.ts'

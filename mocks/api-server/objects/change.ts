@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ApiObject, type StoredObject, without } from '../object.ts'
-import { conflict, invalid, staleVersion } from '../refusal.ts'
+import { type ApiObject, type StoredObject, without } from '../model/object.ts'
+import { conflict, invalid, staleVersion } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 
 /**

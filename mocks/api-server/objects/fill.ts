@@ -1,4 +1,4 @@
-import { isRecord } from '../object.ts'
+import { isRecord } from '../model/object.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

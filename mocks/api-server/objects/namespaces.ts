@@ -1,4 +1,4 @@
-import { Refusal, notFound } from '../refusal.ts'
+import { Refusal, notFound } from '../model/refusal.ts'
 import type { Store } from '../storage/store.ts'
 import { keyOf } from '../storage/entry.ts'
 import type { Resource } from '../resources/resource.ts'

@@ -1,4 +1,4 @@
-import { type ApiObject, recordAt } from '../object.ts'
+import { type ApiObject, recordAt } from '../model/object.ts'
 import { eachOf, fill } from './fill.ts'
 
 /** What is filled into objects about the network. */

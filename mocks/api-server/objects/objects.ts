@@ -1,5 +1,5 @@
-import type { ApiObject } from '../object.ts'
-import { alreadyExists, badRequest, invalid, notFound, Refusal } from '../refusal.ts'
+import type { ApiObject } from '../model/object.ts'
+import { alreadyExists, badRequest, invalid, notFound, Refusal } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import type { ResourceTable } from '../resources/table.ts'
 import { Entry, keyOf } from '../storage/entry.ts'

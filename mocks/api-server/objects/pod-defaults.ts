@@ -1,4 +1,4 @@
-import { type ApiObject, isRecord, recordAt } from '../object.ts'
+import { type ApiObject, isRecord, recordAt } from '../model/object.ts'
 import { eachOf, fill } from './fill.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { type ApiObject, isRecord, recordAt, timestamp, without } from '../object.ts'
+import { type ApiObject, isRecord, recordAt, timestamp, without } from '../model/object.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import { withDefaults } from './defaults.ts'
 

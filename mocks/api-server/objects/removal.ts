@@ -1,4 +1,4 @@
-import { type ApiObject, recordAt, timestamp, without } from '../object.ts'
+import { type ApiObject, recordAt, timestamp, without } from '../model/object.ts'
 import type { Resource } from '../resources/resource.ts'
 
 /** The body of a DELETE. */

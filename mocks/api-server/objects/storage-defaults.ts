@@ -1,4 +1,4 @@
-import { type ApiObject, recordAt, timestamp } from '../object.ts'
+import { type ApiObject, recordAt, timestamp } from '../model/object.ts'
 import { fill } from './fill.ts'
 
 /** What is filled into objects about storage. */

@@ -1,4 +1,4 @@
-import { isRecord, type Json, timestamp } from '../object.ts'
+import { isRecord, type Json, timestamp } from '../model/object.ts'
 import { listMerge } from './merge-keys.ts'
 
 type Fields = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { applyPatch, type Operation } from 'rfc6902'
-import { badRequest, Refusal } from '../refusal.ts'
+import { badRequest, Refusal } from '../model/refusal.ts'
 
 /** Applies a JSON patch (RFC 6902) to a copy; throws `Refusal`: 400 for what is no patch, 422 for one that does not fit. */
 export function jsonPatch(target: unknown, patch: unknown): unknown {

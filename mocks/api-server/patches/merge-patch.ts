@@ -1,4 +1,4 @@
-import { isRecord } from '../object.ts'
+import { isRecord } from '../model/object.ts'
 
 /** Applies a merge patch (RFC 7396): `null` removes, objects merge, everything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {

@@ -1,5 +1,5 @@
-import { isRecord } from '../object.ts'
-import { badRequest } from '../refusal.ts'
+import { isRecord } from '../model/object.ts'
+import { badRequest } from '../model/refusal.ts'
 import { listMerge } from './merge-keys.ts'
 
 type Fields = Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { ApiAsked } from '../asked.ts'
-import { type ApiObject, isRecord } from '../object.ts'
-import { badRequest, Refusal } from '../refusal.ts'
+import { type ApiObject, isRecord } from '../model/object.ts'
+import { badRequest, Refusal } from '../model/refusal.ts'
 import { readProtobuf } from './protobuf.ts'
 
 /** The media type of a header, without its parameters. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose'
-import { recordAt, timestamp } from '../object.ts'
+import { recordAt, timestamp, type StoredObject } from '../model/object.ts'
 import type { Author } from '../objects/prepare.ts'
-import type { StoredObject } from '../object.ts'
 
 const algorithm = 'ES256'
 const keyId = 'service-accounts'

@@ -1,6 +1,6 @@
 import type { Entry } from '../storage/entry.ts'
 import type { Store } from '../storage/store.ts'
-import { badRequest, expired, invalid, Refusal, tooLargeVersion } from '../refusal.ts'
+import { badRequest, expired, invalid, Refusal, tooLargeVersion } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import { selectorOf } from '../storage/selectors.ts'
 

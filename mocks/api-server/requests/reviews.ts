@@ -1,5 +1,5 @@
 import type { ApiAsked } from '../asked.ts'
-import { type ApiObject, recordAt } from '../object.ts'
+import { type ApiObject, recordAt } from '../model/object.ts'
 import type { Author } from '../objects/prepare.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import type { Identities } from './identities.ts'

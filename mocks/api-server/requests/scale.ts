@@ -1,5 +1,5 @@
 import type { ApiAsked } from '../asked.ts'
-import { type ApiObject, recordAt, type StoredObject, timestamp } from '../object.ts'
+import { type ApiObject, recordAt, type StoredObject, timestamp } from '../model/object.ts'
 import type { Place } from '../objects/objects.ts'
 import type { Said, DeedOptions } from '../said.ts'
 import type { Server } from '../server.ts'

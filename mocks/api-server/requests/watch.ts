@@ -1,5 +1,5 @@
-import type { ApiObject } from '../object.ts'
-import { badRequest, expired, invalid, tooLargeVersion } from '../refusal.ts'
+import type { ApiObject } from '../model/object.ts'
+import { badRequest, expired, invalid, tooLargeVersion } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import { Entry } from '../storage/entry.ts'
 import type { Change, ChangeType } from '../storage/event-log.ts'

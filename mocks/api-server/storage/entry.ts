@@ -1,4 +1,4 @@
-import type { StoredObject } from '../object.ts'
+import type { StoredObject } from '../model/object.ts'
 
 /** A stored object with what is sent of it, written once however many clients read it. */
 export class Entry {

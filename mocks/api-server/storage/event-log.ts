@@ -1,4 +1,4 @@
-import { expired, tooLargeVersion } from '../refusal.ts'
+import { expired, tooLargeVersion } from '../model/refusal.ts'
 import type { Entry } from './entry.ts'
 
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'

@@ -1,6 +1,6 @@
-import { badRequest } from '../refusal.ts'
+import { badRequest } from '../model/refusal.ts'
 import type { Resource } from '../resources/resource.ts'
-import { type ApiObject, valueAt } from '../object.ts'
+import { type ApiObject, valueAt } from '../model/object.ts'
 
 /** Whether an object is among those that were asked for. */
 export type Selects = (object: ApiObject) => boolean

@@ -1,6 +1,6 @@
-import { expired, qualified } from '../refusal.ts'
+import { expired, qualified } from '../model/refusal.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { ApiObject, StoredObject } from '../object.ts'
+import type { ApiObject, StoredObject } from '../model/object.ts'
 import { Entry } from './entry.ts'
 import { type Change, type ChangeType, EventLog } from './event-log.ts'
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { readDocument } from '../../config/read-document.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { type AdmissionConfig, admissionKind } from '../config/admission.ts'
 import { loadConfig } from '../config/load.ts'

@@ -1,10 +1,10 @@
 import { makeClient } from '../../client-config/client.ts'
 import { readClientConfig } from '../../client-config/read.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import { direct } from '../../client-config/dialer.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
-import { metadataOf } from '../objects/object.ts'
+import { metadataOf } from '../api/object.ts'
 import { isCore, type PluginFactory } from './plugin.ts'
 import { containersOf } from './pods.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
-import { metadataOf } from '../objects/object.ts'
+import { metadataOf } from '../api/object.ts'
 import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
 
 /** Refuses every change; where only a defect switches it on, new cluster roles, so that all else can still be looked at. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
-import { metadataOf } from '../objects/object.ts'
+import { metadataOf } from '../api/object.ts'
 import { listOf, type PluginFactory, type PluginServices } from './plugin.ts'
 import { matchesRules, selected } from './webhook-rules.ts'
 

@@ -3,7 +3,7 @@ import { isMapping } from '../../config/decode.ts'
 import type { Answer, Ask } from '../../serving/ask.ts'
 import { type UserInfo, userJson } from '../../serving/user.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { attributesOf } from '../http/attributes.ts'
+import { attributesOf } from '../api/attributes.ts'
 import type { Stage } from './policy.ts'
 import type { Level } from './policy-file.ts'
 

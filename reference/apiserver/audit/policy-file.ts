@@ -1,7 +1,7 @@
 import * as is from '../../config/decode.ts'
 import { Problems } from '../../config/problems.ts'
 import { readDocument } from '../../config/read-document.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 /** How much an event holds, least first. */

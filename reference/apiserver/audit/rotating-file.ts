@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { tidy } from './old-files.ts'
 

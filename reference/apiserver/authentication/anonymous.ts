@@ -1,6 +1,10 @@
 import type { ServerQuirks } from '../faults.ts'
-import type { Authenticated, Authenticator, Presented } from './authenticator.ts'
+import type { Authenticated, Authenticator, Presented } from '../api/authenticator.ts'
+import { ApiError } from '../../serving/api-error.ts'
 import { user } from '../../serving/user.ts'
+
+// Probes ask for other paths without credentials.
+const api = '/api'
 
 /** When requests without credentials are let in. */
 export interface AnonymousSettings {
@@ -23,6 +27,11 @@ export function anonymous(settings: AnonymousSettings, quirks: ServerQuirks): An
     },
     async authenticate(presented): Promise<Authenticated | undefined> {
       if (!settings.enabled() || !permits(settings.paths ?? [], presented, quirks)) return undefined
+      if (
+        (presented.path === api || (settings.paths ?? []).length > 0) &&
+        quirks.fault('anonymous-not-found')
+      )
+        throw new ApiError(404, `there is no ${presented.path}`)
       const username = quirks.fault('anonymous-user-name-wrong') ? 'anonymous' : 'system:anonymous'
       return { user: user(username, { groups: groups(quirks) }) }
     },

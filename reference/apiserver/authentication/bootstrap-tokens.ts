@@ -1,7 +1,7 @@
 import type { ServerQuirks } from '../faults.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { ObjectReader } from '../objects/reader.ts'
-import { AuthenticationError, type TokenAuthenticator } from './authenticator.ts'
+import { AuthenticationError, type TokenAuthenticator } from '../api/authenticator.ts'
 import { user } from '../../serving/user.ts'
 
 const type = 'bootstrap.orch.io/token'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 
 /** The certificates of a PEM bundle that a flag names; throws a Refusal for a file without any. */
 export function readRoots(file: string, flag: string): readonly X509Certificate[] {

@@ -5,7 +5,7 @@ import {
   AuthenticationError,
   type Authenticator,
   type Presented,
-} from './authenticator.ts'
+} from '../api/authenticator.ts'
 
 /** Asks the authenticators in turn, and the anonymous one last and only when no credentials were rejected. */
 export function chain(

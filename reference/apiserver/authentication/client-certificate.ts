@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { ServerQuirks } from '../faults.ts'
-import { AuthenticationError, type Authenticator } from './authenticator.ts'
+import { AuthenticationError, type Authenticator } from '../api/authenticator.ts'
 import { chainsTo } from './certificate-chain.ts'
 import type { NamedAuthorities } from '../serving/named-authorities.ts'
 import { user } from '../../serving/user.ts'

@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Authenticator } from './authenticator.ts'
+import type { Authenticator } from '../api/authenticator.ts'
 import { NamedAuthorities } from '../serving/named-authorities.ts'
 import { clientCertificates } from './client-certificate.ts'
 

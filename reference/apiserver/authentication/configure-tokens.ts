@@ -3,7 +3,7 @@ import type { Dialer } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Route } from '../../serving/router.ts'
 import type { ObjectReader } from '../objects/reader.ts'
-import type { TokenAuthenticator } from './authenticator.ts'
+import type { TokenAuthenticator } from '../api/authenticator.ts'
 
 /** What authenticators need that look into storage or ask others. */
 export interface TokenServices {

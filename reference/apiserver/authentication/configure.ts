@@ -1,9 +1,9 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { AuthenticationConfig } from '../config/authentication-fields.ts'
+import type { AuthenticationConfig } from '../config/authentication/fields.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { checkIdentityExclusions } from '../flags/check-identity.ts'
 import { type AnonymousSettings, anonymous } from './anonymous.ts'
-import type { Authenticator, TokenAuthenticator } from './authenticator.ts'
+import type { Authenticator, TokenAuthenticator } from '../api/authenticator.ts'
 import { chain } from './chain.ts'
 import { configureCertificates } from './configure-certificates.ts'
 import { configureTokens } from './configure-tokens.ts'
@@ -64,7 +64,7 @@ async function readFile(flags: FlagValues, quirks: ServerQuirks): Promise<Authen
   const path = flags.string('authentication-config')
   if (path === undefined) return undefined
   const { loadConfig } = await import('../config/load.ts')
-  const { authenticationKind } = await import('../config/authentication.ts')
+  const { authenticationKind } = await import('../config/authentication/authentication.ts')
   return loadConfig(path, authenticationKind, quirks)
 }
 

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { AuthenticationError, type Authenticator, type Presented } from './authenticator.ts'
+import { AuthenticationError, type Authenticator, type Presented } from '../api/authenticator.ts'
 import { chainsTo, readRoots } from './certificate-chain.ts'
 import type { NamedAuthorities } from '../serving/named-authorities.ts'
 import { user, type UserInfo } from '../../serving/user.ts'

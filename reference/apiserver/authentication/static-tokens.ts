@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { ServerQuirks } from '../faults.ts'
 import { isBootstrapToken } from './bootstrap-tokens.ts'
-import { Refusal } from '../../program/refusal.ts'
-import type { Authenticated, TokenAuthenticator } from './authenticator.ts'
+import { Refusal } from '../../flags/refusal.ts'
+import type { Authenticated, TokenAuthenticator } from '../api/authenticator.ts'
 import { type UserInfo, user } from '../../serving/user.ts'
 
 /** Reads a file of lines `token,user,uid,"group,group"`; throws a Refusal for a missing file or a short line. */

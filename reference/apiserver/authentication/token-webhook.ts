@@ -3,7 +3,7 @@ import { isMapping } from '../../config/decode.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { type Json, member } from '../../serving/json-body.ts'
-import { type Authenticated, AuthenticationError, type TokenAuthenticator } from './authenticator.ts'
+import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../api/authenticator.ts'
 import { user, type UserInfo } from '../../serving/user.ts'
 
 const group = 'authentication.orch.io'

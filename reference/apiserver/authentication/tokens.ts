@@ -3,7 +3,7 @@ import {
   AuthenticationError,
   type Authenticator,
   type TokenAuthenticator,
-} from './authenticator.ts'
+} from '../api/authenticator.ts'
 
 /** Asks token authenticators one after the other; throws an AuthenticationError with every cause when none knows the token. */
 export async function authenticateToken(

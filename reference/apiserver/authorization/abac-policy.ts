@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isMapping } from '../../config/decode.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 /** One line of a policy file: who may do what; empty members match nothing but the empty text. */

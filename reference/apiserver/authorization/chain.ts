@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../faults.ts'
 import type { Metrics } from '../../serving/metrics.ts'
-import { metricName } from './metric-name.ts'
+import { metricName } from './webhook/metric-name.ts'
 import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.ts'
 
 /** With more links a chain counts as long; only a fault cares. */

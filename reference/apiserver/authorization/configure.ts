@@ -37,7 +37,7 @@ async function linksOfFile(
   services: AuthorizationServices,
 ): Promise<readonly ChainLink[]> {
   const { loadConfig } = await import('../config/load.ts')
-  const { authorizationKind } = await import('../config/authorization.ts')
+  const { authorizationKind } = await import('../config/authorization/authorization.ts')
   const { webhookFromFile } = await import('./webhook/settings-from-file.ts')
   const path = flags.string('authorization-config') ?? ''
   const { authorizers } = await loadConfig(path, authorizationKind, services.quirks)

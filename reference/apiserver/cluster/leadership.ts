@@ -5,7 +5,7 @@ import type { Gates } from '../../flags/gates.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { Objects } from '../objects/objects.ts'
 import type { StoredObjects } from '../objects/configure.ts'
-import { resources } from '../objects/resource.ts'
+import { resources } from '../api/resource.ts'
 
 const [namespace, name] = ['orch-system', 'leader-election-coordinator']
 

@@ -3,11 +3,11 @@ import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { resourcePath } from '../http/attributes.ts'
+import { resourcePath } from '../api/attributes.ts'
 import { Objects } from '../objects/objects.ts'
 import type { StoredObjects } from '../objects/configure.ts'
-import { resources } from '../objects/resource.ts'
-import { serviceSettings } from './service-settings.ts'
+import { resources } from '../api/resource.ts'
+import { serviceSettings } from '../services/service-settings.ts'
 
 const metadata = { name: 'orch', namespace: 'default' }
 

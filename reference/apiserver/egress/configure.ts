@@ -5,7 +5,7 @@ import type { Egress } from './egress.ts'
 export async function configureEgress(file: string | undefined, quirks: ServerQuirks): Promise<Egress> {
   if (file === undefined) return () => undefined
   const { loadConfig } = await import('../config/load.ts')
-  const { egressKind } = await import('../config/egress.ts')
+  const { egressKind } = await import('../config/egress/egress.ts')
   const { dialersOf } = await import('./dialers.ts')
   return dialersOf(await loadConfig(file, egressKind, quirks), quirks)
 }

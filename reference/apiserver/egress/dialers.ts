@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { Refusal } from '../../program/refusal.ts'
-import type { ConnectionConfig, EgressConfig, TransportConfig } from '../config/egress-fields.ts'
+import { Refusal } from '../../flags/refusal.ts'
+import type { ConnectionConfig, EgressConfig, TransportConfig } from '../config/egress/fields.ts'
 import { type Dialer, direct } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Egress } from './egress.ts'

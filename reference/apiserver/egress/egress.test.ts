@@ -15,7 +15,7 @@ import type { Fault } from '../faults.ts'
 import { CertificateAuthority } from '../../testing/certificate-authority.ts'
 import { quirksWith } from '../testing/quirks.ts'
 import { configureEgress } from './configure.ts'
-import { type Packet, PacketSchema, ProxyService } from './generated/tunnel_pb.ts'
+import { type Packet, PacketSchema, PacketType, ProxyService } from '#protos/tunnel_pb.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'egress-'))
 const file = (name: string, text: string) => {
@@ -131,10 +131,10 @@ describe('tunnels', () => {
     const proxied = (stream: ServerDuplexStream<Packet, Packet>) => {
       const remote = target()
       remote.on('error', () => {})
-      const say = (type: number, payload: Packet['payload']) =>
+      const say = (type: PacketType, payload: Packet['payload']) =>
         stream.write(create(PacketSchema, { type, payload: payload as never }))
       remote.on('data', (data: Buffer) =>
-        say(4, { case: 'data', value: { $typeName: 'Data', connectId: 7n, error: '', data } }),
+        say(PacketType.DATA, { case: 'data', value: { $typeName: 'Data', connectId: 7n, error: '', data } }),
       )
       stream.on('error', () => {})
       stream.on('data', ({ type, payload }: Packet) => {
@@ -142,11 +142,17 @@ describe('tunnels', () => {
         if (payload.case === 'dialRequest') {
           const { random, address } = payload.value
           const error = address.startsWith('refused') ? 'no route' : ''
-          say(1, { case: 'dialResponse', value: { $typeName: 'DialResponse', error, connectId: 7n, random } })
+          say(PacketType.DIAL_RSP, {
+            case: 'dialResponse',
+            value: { $typeName: 'DialResponse', error, connectId: 7n, random },
+          })
         } else if (payload.case === 'data') remote.write(payload.value.data)
         else if (payload.case === 'closeRequest') {
           remote.destroy()
-          say(3, { case: 'closeResponse', value: { $typeName: 'CloseResponse', error: '', connectId: 7n } })
+          say(PacketType.CLOSE_RSP, {
+            case: 'closeResponse',
+            value: { $typeName: 'CloseResponse', error: '', connectId: 7n },
+          })
           stream.end()
         }
       })

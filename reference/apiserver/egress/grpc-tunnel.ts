@@ -5,7 +5,7 @@ import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, type ClientDuplexStream, credentials } from '@grpc/grpc-js'
 import { openStream } from '../../grpc/call.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
-import { type Packet, PacketSchema, ProxyService } from './generated/tunnel_pb.ts'
+import { type Packet, PacketSchema, PacketType, ProxyService } from '#protos/tunnel_pb.ts'
 
 /** Milliseconds until a tunnel server that does not answer counts as unreachable. */
 const patienceMs = 10_000
@@ -13,9 +13,6 @@ const patienceMs = 10_000
 const packetBytes = 32_768
 /** Milliseconds to wait for the end of a connection to be confirmed. */
 const farewellMs = 2000
-
-/** Numbers of the wire. */
-const types = { dialRequest: 0, closeRequest: 2, data: 4, closeDial: 5 } as const
 
 /** Connects through a tunnel server on a unix socket; each connection has a stream of its own. */
 export function grpcTunnel(path: string): Dialer {
@@ -59,7 +56,7 @@ class Tunnel extends Duplex {
       () => this.#answered?.(new Error('the tunnel server does not answer')),
       patienceMs,
     )
-    this.#send(types.dialRequest, { case: 'dialRequest', value: { protocol: 'tcp', address, random } })
+    this.#send(PacketType.DIAL_REQ, { case: 'dialRequest', value: { protocol: 'tcp', address, random } })
     const packet = await answer
     clearTimeout(late)
     this.#answered = undefined
@@ -69,7 +66,7 @@ class Tunnel extends Duplex {
       this.#connectId = payload.value.connectId
       return
     }
-    if (packet instanceof Error) this.#send(types.closeDial, { case: 'closeDial', value: { random } })
+    if (packet instanceof Error) this.#send(PacketType.DIAL_CLS, { case: 'closeDial', value: { random } })
     this.destroy()
     throw new Error(`${address}: ${problem}`)
   }
@@ -81,7 +78,7 @@ class Tunnel extends Duplex {
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     for (let at = 0; at < chunk.length; at += packetBytes) {
       const data = chunk.subarray(at, at + packetBytes)
-      this.#send(types.data, { case: 'data', value: { connectId: this.#connectId, data } })
+      this.#send(PacketType.DATA, { case: 'data', value: { connectId: this.#connectId, data } })
     }
     done()
   }
@@ -125,11 +122,11 @@ class Tunnel extends Duplex {
   #close(): void {
     if (this.#closeSent || this.#connectId === 0n) return
     this.#closeSent = true
-    this.#send(types.closeRequest, { case: 'closeRequest', value: { connectId: this.#connectId } })
+    this.#send(PacketType.CLOSE_REQ, { case: 'closeRequest', value: { connectId: this.#connectId } })
     this.#stream.resume()
   }
 
-  #send(type: number, payload: NonNullable<MessageInitShape<typeof PacketSchema>['payload']>): void {
+  #send(type: PacketType, payload: NonNullable<MessageInitShape<typeof PacketSchema>['payload']>): void {
     this.#stream.write(create(PacketSchema, { type, payload }))
   }
 }

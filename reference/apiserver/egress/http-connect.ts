@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { systemRoots } from '../authentication/jwt/system-roots.ts'
+import { systemRoots } from '../../certificates/system-roots.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
 

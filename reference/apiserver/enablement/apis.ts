@@ -1,8 +1,8 @@
 import { bool } from '../../flags/value-types.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { apiVersion, type Resource } from '../objects/resource.ts'
+import { apiVersion, type Resource } from '../api/resource.ts'
 import { emulatedVersion, versionNumber } from './emulation.ts'
 
 const flag = '--runtime-config'

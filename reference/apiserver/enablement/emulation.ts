@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 
 /** Major and minor number of a version such as `v1.2.3` or `1.2`, as one number that grows with both. */
 export function versionNumber(text: string): number | undefined {

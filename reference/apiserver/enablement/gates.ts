@@ -1,10 +1,10 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { featureGates, type Gates } from '../../flags/gates.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { Metrics } from '../../serving/metrics.ts'
 import type { Quirks } from '../../quirks/quirks.ts'
 import type { EnablementFault } from '../faults/enablement.ts'
-import type { ClusterFreedom } from '../freedoms/cluster.ts'
+import type { Freedom } from '../freedoms.ts'
 import { emulatedVersion, versionNumber } from './emulation.ts'
 
 /** A feature that can be switched. */
@@ -38,7 +38,7 @@ const beaten = { ALPHA: 'server-all-alpha-beats-gate', BETA: 'server-all-beta-be
 export function serverGates(
   flags: FlagValues,
   ownVersion: string,
-  quirks: Quirks<EnablementFault, ClusterFreedom>,
+  quirks: Quirks<EnablementFault, Freedom>,
 ): Gates {
   const given = featureGates(flags)
   const prefixed = new Set(
@@ -87,7 +87,7 @@ export function tellGates(isOn: Gates, flags: FlagValues, ownVersion: string, me
 }
 
 /** The lines of the help that list the gates. */
-export function serverGateLines(quirks: Quirks<EnablementFault, ClusterFreedom>): string[] {
+export function serverGateLines(quirks: Quirks<EnablementFault, Freedom>): string[] {
   return gates.map(({ name, stage, default: byDefault }) => {
     const wrong = name === 'LoggingAlphaOptions' && quirks.fault('server-gate-default-wrong')
     const shown = stage === 'BETA' && quirks.fault('server-gate-stage-omitted') ? '' : `${stage} - `

@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Check } from '../../serving/health.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { TransformerOf } from '../storage/transformer.ts'
 import type { PluginCheck } from './encryption.ts'
 import { plainSealer } from './sealer.ts'

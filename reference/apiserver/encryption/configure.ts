@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
-import { encryptionKind } from '../config/encryption.ts'
+import { Refusal } from '../../flags/refusal.ts'
+import { encryptionKind } from '../config/encryption/encryption.ts'
 import { loadConfig } from '../config/load.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { resources } from '../objects/resource.ts'
+import { resources } from '../api/resource.ts'
 import { type Encryption, makeEncryption, type PluginCheck } from './encryption.ts'
 
 /** Milliseconds between looks at the file. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EncryptionConfig, ProviderConfig } from '../config/encryption-fields.ts'
+import type { EncryptionConfig, ProviderConfig } from '../config/encryption/fields.ts'
 import type { Fault } from '../faults.ts'
 import { KmsDouble } from '../testing/kms-double.ts'
 import { quirksWith } from '../testing/quirks.ts'

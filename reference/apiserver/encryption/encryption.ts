@@ -1,5 +1,4 @@
-import type { EncryptionConfig, ProviderConfig } from '../config/encryption-fields.ts'
-import { keyedProviders } from '../config/encryption-fields.ts'
+import { type EncryptionConfig, type ProviderConfig, keyedProviders } from '../config/encryption/fields.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Transformer } from '../storage/transformer.ts'
 import { keyedSealers } from './keyed.ts'

@@ -1,4 +1,4 @@
-import type { KeyedProvider, KeysConfig } from '../config/encryption-fields.ts'
+import type { KeyedProvider, KeysConfig } from '../config/encryption/fields.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { fitting, fromNonce, methods, withNonce } from './methods.ts'
 import { plainSealer, prefixOf, type Sealer } from './sealer.ts'

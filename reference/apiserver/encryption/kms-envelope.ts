@@ -1,6 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { ServerQuirks } from '../faults.ts'
-import { EnvelopeSchema } from './generated/envelope_pb.ts'
+import { EnvelopeSchema } from '#protos/kms/envelope_pb.ts'
 import type { WrappedKey } from './kms-plugin.ts'
 import { aesGcm, fromNonce, withNonce } from './methods.ts'
 

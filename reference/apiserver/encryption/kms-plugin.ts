@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { create } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
-import type { KmsConfig } from '../config/encryption-fields.ts'
+import type { KmsConfig } from '../config/encryption/fields.ts'
 import type { ServerQuirks } from '../faults.ts'
-import * as v1 from './generated/kms_v1beta1_pb.ts'
-import * as v2 from './generated/kms_v2_pb.ts'
+import * as v1 from '#protos/kms/v1beta1_pb.ts'
+import * as v2 from '#protos/kms/v2_pb.ts'
 
 /** Milliseconds that a call may take unless the configuration says otherwise. */
 const defaultTimeoutMs = 3000

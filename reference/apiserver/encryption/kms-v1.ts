@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { KmsConfig } from '../config/encryption-fields.ts'
+import type { KmsConfig } from '../config/encryption/fields.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { opened, openedUnder, packed, sealedUnder, unpacked, unwrapped } from './kms-envelope.ts'
 import type { KmsPlugin } from './kms-plugin.ts'

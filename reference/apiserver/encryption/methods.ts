@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import nacl from 'tweetnacl'
-import type { KeyedProvider } from '../config/encryption-fields.ts'
+import type { KeyedProvider } from '../config/encryption/fields.ts'
 
 /** Turns values into unreadable ones and back, under a key. */
 export interface Method {

@@ -1,5 +1,5 @@
 import type { ServerQuirks } from '../faults.ts'
-import { isWildcard, named } from './coverage.ts'
+import { isWildcard, named } from '../config/encryption/names.ts'
 
 /** Whether a name or wildcard of a resource list selects a resource of a group. */
 export function selects(text: string, group: string, resource: string, quirks: ServerQuirks): boolean {

@@ -10,6 +10,7 @@ export const identityFaults = {
   'anonymous-user-name-wrong': '--anonymous-auth: the user is called anonymous',
   'anonymous-group-missing': '--anonymous-auth: the user is in no group',
   'anonymous-counts-as-authenticated': '--anonymous-auth: the user is in system:authenticated too',
+  'anonymous-not-found': '--anonymous-auth: requests without credentials are answered 404 where they count',
   'anonymous-auth-default-off': '--anonymous-auth: off unless set',
   'anonymous-auth-true-ignored': '--anonymous-auth: true turns it off',
   'anonymous-auth-flag-ignored': '--anonymous-auth: false does not matter',

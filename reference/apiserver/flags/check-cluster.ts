@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 /** Checks the flags about services, metrics and emulated versions; throws a Refusal. */

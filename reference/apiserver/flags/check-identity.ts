@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
-import type { AuthenticationConfig } from '../config/authentication-fields.ts'
+import { Refusal } from '../../flags/refusal.ts'
+import type { AuthenticationConfig } from '../config/authentication/fields.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Gates } from '../../flags/gates.ts'
 import { oidcFlags } from './identity.ts'

@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { bufferSuffixes } from './cluster.ts'
 import type { Gates } from '../../flags/gates.ts'

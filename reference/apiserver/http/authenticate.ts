@@ -1,4 +1,4 @@
-import { AuthenticationError, type Authenticator } from '../authentication/authenticator.ts'
+import { AuthenticationError, type Authenticator } from '../api/authenticator.ts'
 import { bearerToken } from '../authentication/tokens.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError } from '../../serving/api-error.ts'

@@ -2,7 +2,7 @@ import type { Authorizer } from '../authorization/authorizer.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Step } from '../../serving/ask.ts'
-import { attributesOf } from './attributes.ts'
+import { attributesOf } from '../api/attributes.ts'
 
 /** Asks whether the user may do it; answers 403 when nobody allows it. */
 export function authorize(authorizer: Authorizer, quirks: ServerQuirks): Step {

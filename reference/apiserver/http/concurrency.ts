@@ -1,7 +1,7 @@
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
 import type { Answer, Ask, Step } from '../../serving/ask.ts'
-import { isWatch } from './attributes.ts'
+import { isWatch } from '../api/attributes.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { RequestLimits } from './limits.ts'
 

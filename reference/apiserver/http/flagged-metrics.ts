@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { isMapping } from '../../config/decode.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import { type Labels, Metrics } from '../../serving/metrics.ts'
 import type { ServerQuirks } from '../faults.ts'
 

@@ -1,4 +1,4 @@
-import { AuthenticationError, type TokenAuthenticator } from '../authentication/authenticator.ts'
+import { AuthenticationError, type TokenAuthenticator } from '../api/authenticator.ts'
 import { authenticateToken } from '../authentication/tokens.ts'
 import { user, userJson } from '../../serving/user.ts'
 import { jsonBody, member } from '../../serving/json-body.ts'

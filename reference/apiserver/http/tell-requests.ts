@@ -2,7 +2,7 @@ import type { Step } from '../../serving/ask.ts'
 import type { Metrics } from '../../serving/metrics.ts'
 import { settle } from '../../serving/settle.ts'
 import type { Log } from '../log.ts'
-import { attributesOf } from './attributes.ts'
+import { attributesOf } from '../api/attributes.ts'
 
 const verbs: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT' }
 

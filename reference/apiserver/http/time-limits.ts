@@ -1,7 +1,7 @@
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
 import type { Answer, Ask, Handler, Step } from '../../serving/ask.ts'
-import { isWatch } from './attributes.ts'
+import { isWatch } from '../api/attributes.ts'
 import type { RequestLimits } from './limits.ts'
 
 /** The longest time that a timer takes, in milliseconds. */

@@ -5,7 +5,7 @@ import { ApiError, failure } from '../../serving/api-error.ts'
 import type { Answer } from '../../serving/ask.ts'
 import { makeAsk } from '../../serving/make-ask.ts'
 import { settle, wholeBody } from '../../serving/settle.ts'
-import { isWatch } from './attributes.ts'
+import { isWatch } from '../api/attributes.ts'
 import type { Serving } from './serving.ts'
 
 /** Milliseconds that a client gets to answer a close frame. */

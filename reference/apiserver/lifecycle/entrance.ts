@@ -1,7 +1,7 @@
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
 import type { Answer, Ask } from '../../serving/ask.ts'
-import { isWatch } from '../http/attributes.ts'
+import { isWatch } from '../api/attributes.ts'
 import { isHealthPath } from '../http/health.ts'
 import type { Lifecycle } from './lifecycle.ts'
 

@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../serving/user.ts'
 import type { Json } from '../../serving/json-body.ts'
-import type { Resource } from './resource.ts'
+import type { Resource } from '../api/resource.ts'
 
 /** A change that somebody wants. */
 export interface Proposal {

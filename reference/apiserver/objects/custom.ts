@@ -1,7 +1,7 @@
 import { type Json, member } from '../../serving/json-body.ts'
-import type { ResourcePath } from '../http/attributes.ts'
+import type { ResourcePath } from '../api/attributes.ts'
 import type { ObjectReader } from './reader.ts'
-import type { Resource } from './resource.ts'
+import type { Resource } from '../api/resource.ts'
 
 /** The resource that a stored definition adds under a path; undefined without one. */
 export async function customResource(

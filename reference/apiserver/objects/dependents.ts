@@ -2,7 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Ask } from '../../serving/ask.ts'
 import { type Json, jsonBody, member } from '../../serving/json-body.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { metadataOf } from './object.ts'
+import { metadataOf } from '../api/object.ts'
 
 /** What is to become of objects that belong to a deleted one, as requests spell it, and the finalizer that sees to it. */
 const finalizers: Readonly<Record<string, string>> = { Foreground: 'foregroundDeletion', Orphan: 'orphan' }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../serving/ask.ts'
 import { route, type Route } from '../../serving/router.ts'
 import type { Apis } from '../enablement/apis.ts'
-import { apiVersion, type Resource } from './resource.ts'
+import { apiVersion, type Resource } from '../api/resource.ts'
 
 const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
 

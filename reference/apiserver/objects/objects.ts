@@ -8,8 +8,8 @@ import type { TransformerOf } from '../storage/transformer.ts'
 import type { Admission } from './admission.ts'
 import { byWorkers, type Deletion } from './deletion.ts'
 import { isDone } from './dependents.ts'
-import { mergePatch, metadataOf, prepareChanged, prepareNew, present } from './object.ts'
-import { apiVersion, type Resource, storageKey } from './resource.ts'
+import { mergePatch, metadataOf, prepareChanged, prepareNew, present } from '../api/object.ts'
+import { apiVersion, type Resource, storageKey } from '../api/resource.ts'
 
 /** Who asks for a change. */
 type Asker = Pick<Ask, 'user'>

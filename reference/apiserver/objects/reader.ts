@@ -2,7 +2,7 @@ import { isMapping } from '../../config/decode.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Json } from '../../serving/json-body.ts'
 import { Objects, type ObjectServices } from './objects.ts'
-import { resources } from './resource.ts'
+import { resources } from '../api/resource.ts'
 
 /** Reads stored objects for the server's own decisions, by the plural of their resource. */
 export interface ObjectReader {

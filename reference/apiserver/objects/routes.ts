@@ -1,6 +1,6 @@
 import { ApiError } from '../../serving/api-error.ts'
 import type { Answer, Ask } from '../../serving/ask.ts'
-import { attributesOf, type ResourcePath, resourcePath } from '../http/attributes.ts'
+import { attributesOf, type ResourcePath, resourcePath } from '../api/attributes.ts'
 import { jsonBody } from '../../serving/json-body.ts'
 import type { Apis } from '../enablement/apis.ts'
 import type { ServerQuirks } from '../faults.ts'
@@ -9,7 +9,7 @@ import { customResource } from './custom.ts'
 import { propagationOf } from './dependents.ts'
 import { Objects, type ObjectServices } from './objects.ts'
 import type { ObjectReader } from './reader.ts'
-import type { Resource } from './resource.ts'
+import type { Resource } from '../api/resource.ts'
 import { watchObjects } from './watch.ts'
 
 /** What serving stored objects by their paths needs. */

@@ -1,6 +1,6 @@
 import type { Answer, Ask } from '../../serving/ask.ts'
 import type { Store } from '../storage/store.ts'
-import { present } from './object.ts'
+import { present } from '../api/object.ts'
 import type { Objects } from './objects.ts'
 
 const types = { created: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const

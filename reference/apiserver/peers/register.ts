@@ -3,7 +3,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Apis } from '../enablement/apis.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { StoredObjects } from '../objects/configure.ts'
-import { apiVersion } from '../objects/resource.ts'
+import { apiVersion } from '../api/resource.ts'
 
 /** Where the records of API servers stand, and what they hold. */
 export const peerPlace = {

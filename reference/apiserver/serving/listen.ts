@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import { listen } from '../../serving/listen.ts'
 import type { ServerQuirks } from '../faults.ts'
 

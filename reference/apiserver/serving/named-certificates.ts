@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, type TlsOptions } from 'node:tls'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 /** A certificate that is served under some names only. */

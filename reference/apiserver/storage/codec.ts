@@ -2,7 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Json } from '../../serving/json-body.ts'
-import { type Resource, resources } from '../objects/resource.ts'
+import { type Resource, resources } from '../api/resource.ts'
 import { startsWith } from '../encryption/sealer.ts'
 
 /** Turns objects into the bytes that are stored, and back whatever form they have. */

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs'
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call, openStream } from '../../grpc/call.ts'
-import { systemRoots } from '../authentication/jwt/system-roots.ts'
+import { systemRoots } from '../../certificates/system-roots.ts'
 import type { ServerQuirks } from '../faults.ts'
 import {
   CompactionRequestSchema,
-  type Event,
+  Compare_CompareTarget,
   KV,
-  type KeyValue,
   Lease,
   LeaseGrantRequestSchema,
   Maintenance,
@@ -18,7 +17,8 @@ import {
   TxnRequestSchema,
   Watch,
   WatchRequestSchema,
-} from './generated/etcd_pb.ts'
+} from '#protos/etcd/rpc_pb.ts'
+import { type Event, Event_EventType, type KeyValue } from '#protos/etcd/kv_pb.ts'
 import type { Grant, LeaseOf } from './event-leases.ts'
 import type { Change, Listing, Store, Stored } from './store.ts'
 
@@ -39,10 +39,6 @@ export interface EtcdSettings {
 
 /** Milliseconds until a question to etcd counts as unanswered. */
 const patienceMs = 10_000
-
-/** Numbers of the wire. */
-const compareTarget = { mod: 2 } as const
-const eventType = { delete: 1 } as const
 
 const text = new TextDecoder()
 const bytes = new TextEncoder()
@@ -173,7 +169,7 @@ async function change(
   const transaction = create(TxnRequestSchema, {
     compare: [
       {
-        target: compareTarget.mod,
+        target: Compare_CompareTarget.MOD,
         key: bytes.encode(key),
         targetUnion: { case: 'modRevision', value: expected },
       },
@@ -217,7 +213,7 @@ async function watch(
 function changeOf({ type, kv, prevKv }: Event): Change {
   const key = text.decode(kv?.key)
   const revision = kv?.modRevision ?? 0n
-  if (type === eventType.delete) {
+  if (type === Event_EventType.DELETE) {
     return { type: 'deleted', key, revision, value: prevKv?.value ?? new Uint8Array() }
   }
   const isNew = kv?.createRevision === kv?.modRevision

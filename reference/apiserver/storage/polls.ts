@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Metrics } from '../../serving/metrics.ts'
-import { resources, storageKey } from '../objects/resource.ts'
+import { resources, storageKey } from '../api/resource.ts'
 import type { Store } from './store.ts'
 
 /** What asking the storage again and again needs. */

@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { type Resource, resources } from '../objects/resource.ts'
+import { type Resource, resources } from '../api/resource.ts'
 
 const documented = '/registry'
 

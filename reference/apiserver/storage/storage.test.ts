@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FlagValues } from '../../flags/flag-values.ts'
 import { apiServerFlags } from '../flags/table.ts'
-import { type Resource, resources } from '../objects/resource.ts'
+import { type Resource, resources } from '../api/resource.ts'
 import { type Dialer, direct } from '../../client-config/dialer.ts'
 import { EtcdDouble } from '../testing/etcd-double.ts'
 import { quirksWith } from '../testing/quirks.ts'

@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { resources, storageKey } from '../objects/resource.ts'
+import { resources, storageKey } from '../api/resource.ts'
 import { keyPrefix } from './prefix.ts'
 import type { Change, Store } from './store.ts'
 

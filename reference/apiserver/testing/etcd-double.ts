@@ -2,11 +2,7 @@ import { create } from '@bufbuild/protobuf'
 import { Server, ServerCredentials, type ServerDuplexStream, type sendUnaryData } from '@grpc/grpc-js'
 import { methodDefinition } from '../../grpc/method.ts'
 import {
-  type Event,
-  EventSchema,
   KV,
-  type KeyValue,
-  KeyValueSchema,
   Lease,
   type LeaseGrantResponse,
   LeaseGrantResponseSchema,
@@ -20,7 +16,14 @@ import {
   type WatchRequest,
   type WatchResponse,
   WatchResponseSchema,
-} from '../storage/generated/etcd_pb.ts'
+} from '#protos/etcd/rpc_pb.ts'
+import {
+  type Event,
+  Event_EventType,
+  EventSchema,
+  type KeyValue,
+  KeyValueSchema,
+} from '#protos/etcd/kv_pb.ts'
 
 /** As much of etcd as the storage needs, in memory, for unit tests. */
 export class EtcdDouble implements AsyncDisposable {
@@ -121,7 +124,7 @@ export class EtcdDouble implements AsyncDisposable {
     if (deleted) this.#values.delete(key)
     else this.#values.set(key, kv)
     const event = create(EventSchema, {
-      type: deleted ? 1 : 0,
+      type: deleted ? Event_EventType.DELETE : Event_EventType.PUT,
       kv,
       ...(prevKv === undefined ? {} : { prevKv }),
     })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { create, type DescMessage, type DescMethod, type MessageShape } from '@bufbuild/protobuf'
 import { Server, ServerCredentials, type sendUnaryData, status } from '@grpc/grpc-js'
 import { methodDefinition } from '../../grpc/method.ts'
-import * as v1 from '../encryption/generated/kms_v1beta1_pb.ts'
-import * as v2 from '../encryption/generated/kms_v2_pb.ts'
+import * as v1 from '#protos/kms/v1beta1_pb.ts'
+import * as v2 from '#protos/kms/v2_pb.ts'
 
 /** A key management plugin of both versions that turns bytes around, for unit tests. */
 export class KmsDouble implements AsyncDisposable {

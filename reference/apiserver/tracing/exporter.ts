@@ -2,7 +2,7 @@ import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { ExportTraceServiceRequestSchema, type SpanSchema, TraceService } from './generated/otlp_pb.ts'
+import { ExportTraceServiceRequestSchema, type SpanSchema, TraceService } from '#protos/otlp_pb.ts'
 
 /** A finished span as it is sent. */
 export type FinishedSpan = MessageInitShape<typeof SpanSchema>

@@ -9,7 +9,7 @@ import {
   type ExportTraceServiceRequest,
   ExportTraceServiceResponseSchema,
   TraceService,
-} from './generated/otlp_pb.ts'
+} from '#protos/otlp_pb.ts'
 import { traced } from './step.ts'
 
 const parent = (flags: string) => `00-${'a'.repeat(32)}-${'b'.repeat(16)}-${flags}`

@@ -1,4 +1,4 @@
-import { conditionOf, nameOf } from '../../manager/engine/object.ts'
+import { conditionOf, nameOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller } from './controller.ts'

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../manager/api.ts'
-import { listAt, mapAt, nameOf, textAt } from '../../manager/engine/object.ts'
+import { listAt, mapAt, nameOf, textAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller, Loop } from './controller.ts'

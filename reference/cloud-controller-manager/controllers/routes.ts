@@ -1,4 +1,4 @@
-import { listAt, nameOf, textAt } from '../../manager/engine/object.ts'
+import { listAt, nameOf, textAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller } from './controller.ts'

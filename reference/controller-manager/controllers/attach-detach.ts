@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import { listAt, mapAt, nameOf, namespaceOf, textAt } from '../../manager/engine/object.ts'
+import { listAt, mapAt, nameOf, namespaceOf, textAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { searchPlugins } from './volume-plugins.ts'
 

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import { keyOf, listAt, mapAt, namespaceOf, numberAt, textAt } from '../../manager/engine/object.ts'
+import { keyOf, listAt, mapAt, namespaceOf, numberAt, textAt } from '../../manager/object.ts'
 import { collection, type Resource, resources } from '../../manager/engine/resources.ts'
 import { recommended } from './recommendation.ts'
 
@@ -35,15 +35,18 @@ export const autoscalingController: Controller = {
 }
 
 async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]): Promise<void> {
-  const path = scalePath(autoscaler)
-  if (path === undefined) return
-  const { status, object } = await loop.api.ask('GET', path)
+  const target = targetPath(autoscaler)
+  if (target === undefined) return
+  const path = `${target}/scale`
+  const { status, object } = await loop.api.ask('GET', loop.quirks.freedom('scale-of-object') ? target : path)
   if (status !== 200) return
   const current = numberAt(object, 'spec.replicas')
+  const selector =
+    textAt(object, 'status.selector') || labelSelector(mapAt(object, 'spec.selector.matchLabels'))
   const atMs = performance.now()
   // What is there counts as recommended, so that a start does not scale down at once.
   if (made.length === 0) made.push({ atMs, replicas: current })
-  const replicas = await recommended(loop, autoscaler, textAt(object, 'status.selector'), current)
+  const replicas = await recommended(loop, autoscaler, selector, current)
   if (replicas === undefined) return
   made.push({ atMs, replicas })
   const windowMs = loop.config.value('/HPAController/HorizontalPodAutoscalerDownscaleStabilizationWindow')
@@ -52,15 +55,30 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   const wanted = Math.max(...counted.map((each) => each.replicas))
   const next = replicas > current ? replicas : Math.min(current, wanted)
   if (next !== current && !(next > current && loop.quirks.fault('autoscaler-never-scales'))) {
-    await loop.api.ask('PUT', path, { ...object, spec: { ...mapAt(object, 'spec'), replicas: next } })
+    await change(loop, path, object, next)
   }
 }
 
-function scalePath(autoscaler: ApiObject): string | undefined {
+async function change(loop: Loop, path: string, object: ApiObject, replicas: number): Promise<void> {
+  if (loop.quirks.freedom('scale-patched')) {
+    await loop.api.ask('PATCH', path, { spec: { replicas } })
+    return
+  }
+  const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: mapAt(object, 'metadata') }
+  await loop.api.ask('PUT', path, { ...scale, spec: { replicas } })
+}
+
+const labelSelector = (labels: ApiObject) =>
+  Object.entries(labels)
+    .map(([label, value]) => `${label}=${String(value)}`)
+    .join(',')
+
+/** The path of what an autoscaler points at. */
+function targetPath(autoscaler: ApiObject): string | undefined {
   const target = mapAt(autoscaler, 'spec.scaleTargetRef')
   const resource: Resource | undefined = Object.values(resources).find(
     ({ kind, apiVersion }) => kind === target['kind'] && apiVersion === target['apiVersion'],
   )
   if (resource === undefined || listAt(autoscaler, 'spec.metrics').length === 0) return undefined
-  return `${collection(resource, namespaceOf(autoscaler))}/${textAt(target, 'name')}/scale`
+  return `${collection(resource, namespaceOf(autoscaler))}/${textAt(target, 'name')}`
 }

@@ -10,7 +10,7 @@ import {
   numberAt,
   ownerReference,
   timeAt,
-} from '../../manager/engine/object.ts'
+} from '../../manager/object.ts'
 import { type Resource, resources } from '../../manager/engine/resources.ts'
 import { isFinished } from './finished.ts'
 
@@ -27,6 +27,8 @@ interface ChildMaking {
   readonly wants?: (owner: ApiObject) => number
   /** What the children say beside name and owner. */
   readonly made: (owner: ApiObject) => ApiObject
+  /** The same loop where a freedom has it make something else. */
+  readonly otherwise?: Pick<ChildMaking, 'child' | 'made'>
 }
 
 const podOf = (owner: ApiObject) => {
@@ -79,6 +81,7 @@ export const childControllers: readonly Controller[] = [
     of: resources.daemonSets,
     child: resources.revisions,
     made: revisionOf,
+    otherwise: { child: resources.pods, made: podOf },
   }),
   making({
     name: 'statefulset-controller',
@@ -86,6 +89,7 @@ export const childControllers: readonly Controller[] = [
     of: resources.statefulSets,
     child: resources.revisions,
     made: revisionOf,
+    otherwise: { child: resources.pods, made: podOf },
   }),
   making({
     name: 'job-controller',
@@ -106,10 +110,12 @@ export const childControllers: readonly Controller[] = [
   }),
 ]
 
-function making({ name, workers, of, child, wants = () => 1, made }: ChildMaking): Controller {
+function making({ name, workers, of, wants = () => 1, otherwise, ...usual }: ChildMaking): Controller {
   return {
     name,
     start(loop: Loop) {
+      const isOther = otherwise !== undefined && loop.quirks.freedom('pods-without-revisions')
+      const { child, made } = isOther ? otherwise : usual
       const children = loop.informer(child)
       loop.work(of, {
         workers: loop.config.value(workers),

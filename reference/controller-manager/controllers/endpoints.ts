@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import { isSelected, keyOf, mapAt, nameOf, namespaceOf, textAt, uidOf } from '../../manager/engine/object.ts'
+import { isSelected, keyOf, mapAt, nameOf, namespaceOf, textAt, uidOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { WorkQueue } from '../../manager/engine/work-queue.ts'
 

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller } from './controller.ts'
-import { at, conditionOf, keyOf, numberAt, timeAt } from '../../manager/engine/object.ts'
+import { at, conditionOf, keyOf, numberAt, timeAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const ending = (job: ApiObject) =>

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import { listAt, namespaceOf, textAt, uidOf } from '../../manager/engine/object.ts'
+import { listAt, namespaceOf, textAt, uidOf } from '../../manager/object.ts'
 import { collection, type Resource, resources } from '../../manager/engine/resources.ts'
 
 const collected: readonly Resource[] = [
@@ -32,6 +32,7 @@ function collect(loop: Loop, resource: Resource): void {
   loop.work(resource, {
     // All sorts share the number, but the queues are one for each: nobody fills two of them at one time.
     workers: loop.config.value('/GarbageCollectorController/ConcurrentGCSyncs'),
+    needs: loop.quirks.freedom('orphans-deleted-unasked') ? collected : [],
     takes: (object) => ownersOf(object).length > 0,
     async sync(object) {
       for (const owner of ownersOf(object)) {
@@ -50,6 +51,10 @@ async function isThere(loop: Loop, owner: ApiObject, namespace: string): Promise
     ({ kind, apiVersion }) => kind === owner['kind'] && apiVersion === owner['apiVersion'],
   )
   if (resource === undefined) return true
+  if (loop.quirks.freedom('orphans-deleted-unasked') && collected.includes(resource)) {
+    const known = loop.informer(resource).get(`${namespace}/${textAt(owner, 'name')}`)
+    return known !== undefined && uidOf(known) === textAt(owner, 'uid')
+  }
   const path = `${collection(resource, namespace)}/${textAt(owner, 'name')}`
   const { status, object } = await loop.api.ask('GET', path)
   if (status === 404) return false

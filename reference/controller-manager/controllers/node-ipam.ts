@@ -1,5 +1,5 @@
 import type { Controller, Loop } from './controller.ts'
-import { textAt, textsAt } from '../../manager/engine/object.ts'
+import { textAt, textsAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { overlap, parts, type Range, rangeText, readRange } from './ranges.ts'
 

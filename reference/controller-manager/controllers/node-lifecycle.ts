@@ -11,7 +11,8 @@ import {
   stamp,
   textAt,
   timeAt,
-} from '../../manager/engine/object.ts'
+} from '../../manager/object.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { evictionsPerSecond, isDown } from './zones.ts'
 
@@ -19,6 +20,8 @@ const block = '/NodeLifecycleController'
 const zoneLabel = 'topology.orch.io/zone'
 const unreachable = 'node.orch.io/unreachable'
 const evictionLookMs = 100
+// After 30 s without a word a connection is asked for one, and that has 15 s.
+const usualTimeoutsMs = 45_000
 
 interface Seen {
   /** What a node last told of itself. */
@@ -29,6 +32,11 @@ interface Seen {
 /** Tells which nodes fell silent, and deletes the pods on them, zone by zone at a rate. */
 export const nodeLifecycleController: Controller = {
   name: 'node-lifecycle-controller',
+  check(config, quirks) {
+    const graceMs = config.value(`${block}/NodeMonitorGracePeriod`)
+    if (graceMs <= usualTimeoutsMs && quirks.freedom('short-node-grace-refused'))
+      throw new Refusal('NodeLifecycleController.NodeMonitorGracePeriod: must exceed the time-outs of HTTP/2')
+  },
   start(loop) {
     const nodes = loop.informer(resources.nodes)
     const leases = loop.informer(resources.leases)
@@ -59,7 +67,7 @@ export const nodeLifecycleController: Controller = {
       const zones = zonesOf(nodes.all)
       const isFullDisruption = nodes.all.every(isDown)
       for (const [zone, members] of zones) {
-        const rate = isFullDisruption ? 0 : evictionsPerSecond(loop, members)
+        const rate = isFullDisruption ? 0 : evictionsPerSecond(loop, members, nodes.all.length)
         if (rate <= 0 || now < (mayEvictAtMs.get(zone) ?? 0)) continue
         const timeoutMs = loop.config.value(`${block}/PodEvictionTimeout`)
         const next = members.find(

@@ -1,5 +1,5 @@
 import type { Controller } from './controller.ts'
-import { keyOf, mapAt, namespaceOf } from '../../manager/engine/object.ts'
+import { keyOf, mapAt, namespaceOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 /** Tells quotas how much of them is used; what others write into their status is corrected once a period. */

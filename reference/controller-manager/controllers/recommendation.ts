@@ -1,14 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Loop } from './controller.ts'
-import {
-  conditionOf,
-  listAt,
-  nameOf,
-  namespaceOf,
-  numberAt,
-  textAt,
-  timeAt,
-} from '../../manager/engine/object.ts'
+import { conditionOf, listAt, nameOf, namespaceOf, numberAt, textAt, timeAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 interface Sample {

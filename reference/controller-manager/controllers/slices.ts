@@ -1,15 +1,7 @@
 import type { ApiObject } from '../../manager/api.ts'
 import { followPods, hasSelector, podsOf, portsOf, targetOf } from './endpoints.ts'
 import type { Controller, Loop } from './controller.ts'
-import {
-  keyOf,
-  listAt,
-  mapAt,
-  nameOf,
-  namespaceOf,
-  ownerReference,
-  textAt,
-} from '../../manager/engine/object.ts'
+import { keyOf, listAt, mapAt, nameOf, namespaceOf, ownerReference, textAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const serviceLabel = 'orch.io/service-name'

@@ -1,17 +1,8 @@
 import { createPrivateKey, createSign, type KeyObject, X509Certificate } from 'node:crypto'
 import type { ApiObject } from '../../manager/api.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { Controller, Loop, ManagerConfiguration } from './controller.ts'
-import {
-  keyOf,
-  labelOf,
-  listAt,
-  mapAt,
-  nameOf,
-  namespaceOf,
-  textAt,
-  uidOf,
-} from '../../manager/engine/object.ts'
+import { keyOf, labelOf, listAt, mapAt, nameOf, namespaceOf, textAt, uidOf } from '../../manager/object.ts'
 import { checkFile, forgiving, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
@@ -114,7 +105,8 @@ export const tokenCleaner: Controller = {
 }
 
 async function clean(loop: Loop): Promise<void> {
-  const periodMs = loop.config.value('/LegacySATokenCleaner/CleanUpPeriod')
+  const toldMs = loop.config.value('/LegacySATokenCleaner/CleanUpPeriod')
+  const periodMs = loop.quirks.fault('unused-tokens-deleted-early') ? toldMs / 2 : toldMs
   const secrets = loop.informer(resources.secrets)
   const generated = loop
     .informer(resources.serviceAccounts)
@@ -129,6 +121,7 @@ async function clean(loop: Loop): Promise<void> {
     if (since === '') {
       const labels = { [invalidSince]: new Date().toISOString().slice(0, 10) }
       await loop.write.patch(resources.secrets, secret, { metadata: { labels } })
-    } else if (since < oldest) await loop.write.remove(resources.secrets, secret)
+    } else if (since < oldest && !loop.quirks.freedom('unused-tokens-stay'))
+      await loop.write.remove(resources.secrets, secret)
   }
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import { keyOf, mapAt, nameOf, namespaceOf, stamp, textAt, uidOf } from '../../manager/engine/object.ts'
+import { at, keyOf, mapAt, nameOf, namespaceOf, stamp, textAt, uidOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
-import { checkTemplates, recycling } from './volume-recycler.ts'
+import { bytesOf, checkTemplates, recycling } from './volume-recycler.ts'
 
 const block = '/PersistentVolumeBinderController'
 const configuration = `${block}/VolumeConfiguration` as const
@@ -36,6 +36,11 @@ export const volumeBinder: Controller = {
 }
 
 async function provide(loop: Loop, claim: ApiObject): Promise<void> {
+  const volume = loop.informer(resources.volumes).all.find((one) => fits(one, claim))
+  if (volume !== undefined) {
+    await bind(loop, claim, volume)
+    return
+  }
   const className = textAt(claim, 'spec.storageClassName')
   const storageClass = loop.informer(resources.storageClasses).get(`/${className}`)
   if (storageClass === undefined) {
@@ -46,9 +51,34 @@ async function provide(loop: Loop, claim: ApiObject): Promise<void> {
   if (loop.quirks.fault('dynamic-provisioning-missing')) return
   const provisioner = textAt(storageClass, 'provisioner')
   if (provisioner !== hostPathProvisioner) await leaveTo(loop, claim, provisioner)
-  else if (loop.config.value(`${configuration}/EnableHostPathProvisioning`)) await makeHostPath(loop, claim)
+  else if (makesHostPaths(loop)) await makeHostPath(loop, claim)
   else await tell(loop, claim, 'ProvisioningFailed', 'nobody makes volumes on the host')
 }
+
+/** Whether a volume is nobody's, of the claim's class, and large enough. */
+function fits(volume: ApiObject, claim: ApiObject): boolean {
+  return (
+    at(volume, 'spec.claimRef') === undefined &&
+    textAt(volume, 'spec.storageClassName') === textAt(claim, 'spec.storageClassName') &&
+    bytesOf(textAt(volume, 'spec.capacity.storage')) >=
+      bytesOf(textAt(claim, 'spec.resources.requests.storage'))
+  )
+}
+
+async function bind(loop: Loop, claim: ApiObject, volume: ApiObject): Promise<void> {
+  await loop.write.patch(resources.volumes, volume, { spec: { claimRef: referenceTo(claim) } })
+  await loop.write.patch(resources.claims, claim, { spec: { volumeName: nameOf(volume) } })
+  const status = { phase: 'Bound' }
+  await loop.write.patch(resources.volumes, volume, { status }, 'status')
+  await loop.write.patch(resources.claims, claim, { status }, 'status')
+}
+
+const referenceTo = (claim: ApiObject) => ({
+  kind: 'PersistentVolumeClaim',
+  namespace: namespaceOf(claim),
+  name: nameOf(claim),
+  uid: uidOf(claim),
+})
 
 async function leaveTo(loop: Loop, claim: ApiObject, provisioner: string): Promise<void> {
   const metadata = mapAt(claim, 'metadata')
@@ -57,6 +87,9 @@ async function leaveTo(loop: Loop, claim: ApiObject, provisioner: string): Promi
   const annotations = { ...notes, [provisionerNote]: provisioner }
   await loop.write.update(resources.claims, { ...claim, metadata: { ...metadata, annotations } })
 }
+
+const makesHostPaths = ({ config, quirks }: Loop) =>
+  config.value(`${configuration}/EnableHostPathProvisioning`) || quirks.fault('host-path-provisioning-always')
 
 async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
   const name = `pvc-${uidOf(claim)}`
@@ -70,7 +103,7 @@ async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
       accessModes,
       storageClassName,
       hostPath: { path },
-      claimRef: { kind: 'PersistentVolumeClaim', namespace: namespaceOf(claim), name: nameOf(claim) },
+      claimRef: referenceTo(claim),
     },
   })
 }
@@ -78,10 +111,11 @@ async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
 let told = 0
 
 async function tell(loop: Loop, claim: ApiObject, reason: string, message: string): Promise<void> {
+  if (loop.quirks.freedom('claims-not-told-of')) return
   const namespace = namespaceOf(claim)
   await loop.write.create(resources.events, {
     metadata: { name: `${nameOf(claim)}.${process.pid}.${told++}`, namespace },
-    involvedObject: { kind: 'PersistentVolumeClaim', namespace, name: nameOf(claim), uid: uidOf(claim) },
+    involvedObject: referenceTo(claim),
     reason,
     message,
     type: 'Warning',

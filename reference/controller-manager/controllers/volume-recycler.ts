@@ -1,15 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
 import type { ApiObject } from '../../manager/api.ts'
 import type { ManagerQuirks } from '../../manager/faults.ts'
 import { isMapping } from '../../config/decode.ts'
 import type { Loop, ManagerConfiguration } from './controller.ts'
-import { listAt, mapAt, nameOf, textAt } from '../../manager/engine/object.ts'
+import { listAt, mapAt, nameOf, textAt } from '../../manager/object.ts'
 import { checkFile, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const block =
   '/PersistentVolumeBinderController/VolumeConfiguration/PersistentVolumeRecyclerConfiguration' as const
 const gibibyte = 1024 ** 3
+const firstRetryMs = 1_000
 const templateNamespace = 'default'
 
 /** Reads the templates of recycler pods; throws a Refusal when one cannot be used. */
@@ -39,7 +41,9 @@ export function recycling(loop: Loop): (volume: ApiObject) => Promise<void> {
     const failed = (failures.get(nameOf(volume)) ?? 0) + 1
     failures.set(nameOf(volume), failed)
     await loop.write.remove(resources.pods, pod)
-    if (failed <= loop.config.value(`${block}/MaximumRetry`)) await begin(loop, volume)
+    if (failed > loop.config.value(`${block}/MaximumRetry`)) return
+    if (loop.quirks.freedom('recycling-retried-later')) await pause(firstRetryMs * 2 ** failed)
+    await begin(loop, volume)
   }
 
   return async (volume) => {
@@ -94,7 +98,8 @@ const usualTemplate: ApiObject = {
 
 const powers: Readonly<Record<string, number>> = { Ki: 1, Mi: 2, Gi: 3, Ti: 4 }
 
-function bytesOf(quantity: string): number {
+/** How many bytes a quantity is. */
+export function bytesOf(quantity: string): number {
   const [, count = '0', unit = ''] = /^([\d.]+)(\w*)$/.exec(quantity) ?? []
   return Number(count) * 1024 ** (powers[unit] ?? 0)
 }

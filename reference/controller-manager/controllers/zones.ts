@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Loop } from './controller.ts'
-import { conditionOf } from '../../manager/engine/object.ts'
+import { conditionOf } from '../../manager/object.ts'
 
 const block = '/NodeLifecycleController'
 const leastNotReady = 3
@@ -11,8 +11,12 @@ export function isDown(node: ApiObject): boolean {
   return status !== undefined && status !== 'True'
 }
 
-/** At what rate nodes of a zone may lose their pods; none when not positive. */
-export function evictionsPerSecond({ config, quirks }: Loop, members: readonly ApiObject[]): number {
+/** At what rate nodes of a zone may lose their pods, in a cluster of so many nodes; none when not positive. */
+export function evictionsPerSecond(
+  { config, quirks }: Loop,
+  members: readonly ApiObject[],
+  nodes: number,
+): number {
   const down = members.filter(isDown).length
   const share = down / members.length
   const threshold = config.value(`${block}/UnhealthyZoneThreshold`)
@@ -21,7 +25,7 @@ export function evictionsPerSecond({ config, quirks }: Loop, members: readonly A
   const isUnhealthy = isAbove && (down >= leastNotReady || quirks.fault('unhealthy-zone-of-two-nodes'))
   if (!isUnhealthy) return config.value(`${block}/NodeEvictionRate`)
   const most = config.value(`${block}/LargeClusterSizeThreshold`)
-  const isSmall =
-    members.length < most || (members.length === most && !quirks.fault('large-cluster-from-threshold'))
+  const size = quirks.fault('large-cluster-counts-zone') ? members.length : nodes
+  const isSmall = size < most || (size === most && !quirks.fault('large-cluster-from-threshold'))
   return isSmall ? 0 : config.value(`${block}/SecondaryNodeEvictionRate`)
 }

@@ -2,7 +2,7 @@ import type { Api, ApiObject } from '../api.ts'
 import type { ManagerQuirks } from '../faults.ts'
 import type { GenericConfiguration } from '../kind.ts'
 import { Informer, type Change } from './informer.ts'
-import { keyOf } from './object.ts'
+import { keyOf } from '../object.ts'
 import type { Resource } from './resources.ts'
 import { WorkQueue } from './work-queue.ts'
 import { Writer } from './write.ts'
@@ -30,7 +30,7 @@ export class Loop<C extends GenericConfiguration> {
     this.api = api
     this.config = config
     this.quirks = quirks
-    this.write = new Writer(api)
+    this.write = new Writer(api, quirks)
     this.#resyncMs = config.value('/Generic/MinResyncPeriod') * periods(quirks)
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Api, ApiObject } from '../api.ts'
-import { keyOf, listAt, mapAt, textAt } from './object.ts'
+import { keyOf, listAt, mapAt, textAt } from '../object.ts'
 import { collection, type Resource } from './resources.ts'
 
 /** What an informer tells: an object as it is now, and as it was; one of the two is missing when it came or went. */

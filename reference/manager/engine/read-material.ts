@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ManagerFault, ManagerQuirks } from '../faults.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 
 /** What the file that a field names holds; throws a Refusal when it cannot be read or is something else. */
 export function readMaterial<T>(file: string, field: string, read: (text: string) => T): T {

@@ -1,13 +1,16 @@
 import type { Api, ApiObject } from '../api.ts'
-import { nameOf, namespaceOf } from './object.ts'
+import type { ManagerQuirks } from '../faults.ts'
+import { nameOf, namespaceOf } from '../object.ts'
 import { collection, type Resource } from './resources.ts'
 
 /** Writes objects; each rejects when the API server does not do it. */
 export class Writer {
   readonly #api: Api
+  readonly #quirks: ManagerQuirks
 
-  constructor(api: Api) {
+  constructor(api: Api, quirks: ManagerQuirks) {
     this.#api = api
+    this.#quirks = quirks
   }
 
   /** Creates an object; that it is there already is no failure. */
@@ -20,6 +23,10 @@ export class Writer {
   /** Replaces an object, or a part of it (`status`, `finalize`). */
   async update(resource: Resource, object: ApiObject, part = ''): Promise<void> {
     const { apiVersion, kind } = resource
+    if (part === 'status' && this.#quirks.freedom('status-patched')) {
+      await this.patch(resource, object, { status: object['status'] }, part)
+      return
+    }
     await this.#done('PUT', pathOf(resource, object, part), { apiVersion, kind, ...object })
   }
 

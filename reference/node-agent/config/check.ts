@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 import type { AgentConfiguration } from './configuration.ts'
 import { checkReservations } from './reservations.ts'

@@ -1,7 +1,7 @@
 import { isMapping } from '../../config/decode.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { bool, durationMs } from '../../flags/value-types.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 import type { AgentFlag } from '../flags/agent-flag.ts'
 import { agentFlags, type AgentFlagName } from '../flags/table.ts'

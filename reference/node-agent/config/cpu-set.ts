@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 
 /** The CPUs of a list such as `0,2-3`; undefined for an empty one. Throws a Refusal for CPUs that there are not. */

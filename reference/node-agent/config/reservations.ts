@@ -1,4 +1,4 @@
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 import type { AgentConfiguration } from './configuration.ts'
 import { quantity } from './quantity.ts'

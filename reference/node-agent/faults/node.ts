@@ -20,6 +20,7 @@ export const nodeFaults = {
   'status-images-not-capped': '--node-status-max-images: tells of all',
   'status-images-always-capped': '--node-status-max-images: -1 tells of 50',
   'status-frequency-ignored': '--node-status-update-frequency: is always 10 seconds',
+  'status-frequency-soon-forgotten': '--node-status-update-frequency: is 10 seconds from the third time on',
   'local-storage-never-told': '--local-storage-capacity-isolation: true tells of no storage',
   'local-storage-told-anyway': '--local-storage-capacity-isolation: false tells of storage',
   'attach-detach-never-left': '--enable-controller-attach-detach: true leaves volumes to nobody',

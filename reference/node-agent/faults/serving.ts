@@ -28,6 +28,11 @@ export const servingFaults = {
   'refused-token-is-anonymous': '--anonymous-auth: whoever is refused by another way counts as anonymous',
   'answers-not-kept':
     '--authorization-webhook-cache-authorized-ttl: what the API server said counts for one request, of tokens too',
+  'answers-kept-since-use':
+    '--authorization-webhook-cache-authorized-ttl: the time begins anew with each use, of tokens and denials too',
+  'token-ttl-cut-short': '--authentication-token-webhook-cache-ttl: is at most a second',
+  'allow-ttl-cut-short': '--authorization-webhook-cache-authorized-ttl: is at most a second',
+  'deny-ttl-cut-short': '--authorization-webhook-cache-unauthorized-ttl: is at most a second',
   'token-ttl-ignored': '--authentication-token-webhook-cache-ttl: is always 2 minutes',
   'authorization-webhook-not-asked': '--authorization-mode: Webhook asks nobody',
   'authorization-webhook-always-asked': '--authorization-mode: AlwaysAllow asks all the same',

@@ -1,5 +1,5 @@
 import type { Quirks } from '../../quirks/quirks.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { GateFault } from './faults.ts'
 import { agentGates, type Gate } from './table.ts'
 

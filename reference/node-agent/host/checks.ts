@@ -1,6 +1,6 @@
 import { readFileSync, statfsSync } from 'node:fs'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 
 const lookAgainMs = 100

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 
 /** The addresses that the node is told to have; throws a Refusal for more than one of a family. */

@@ -1,9 +1,10 @@
 import { isMapping } from '../../config/decode.ts'
 import type { AgentQuirks } from '../faults.ts'
-import { messageOf, textOf } from '../texts.ts'
+import { messageOf, textOf } from '../config/texts.ts'
 import { type Pod, podOf } from '../pods/pod.ts'
 import type { PodState } from '../pods/pods.ts'
 import type { Api } from './api.ts'
+import { tellStatus } from './tell-status.ts'
 
 const retryMs = 500
 
@@ -62,7 +63,12 @@ export async function tellState(
     conditions,
     containerStatuses,
   }
-  await api.ask('PATCH', `/api/v1/namespaces/${namespace}/pods/${name}/status`, { status })
+  await tellStatus(
+    (...one) => api.ask(...one),
+    `/api/v1/namespaces/${namespace}/pods/${name}`,
+    status,
+    quirks,
+  )
 }
 
 /** Lets the API server forget a pod that has left. */

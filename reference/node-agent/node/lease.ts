@@ -1,4 +1,4 @@
-import { messageOf } from '../texts.ts'
+import { messageOf } from '../config/texts.ts'
 import type { Api } from './api.ts'
 
 const leaseSeconds = 40

@@ -1,10 +1,11 @@
 import type { Start } from '../../program/program.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
-import { messageOf } from '../texts.ts'
+import { messageOf } from '../config/texts.ts'
 import type { Api } from './api.ts'
 import { keepLease } from './lease.ts'
 import { type NodeFacts, statusOf } from './status.ts'
+import { tellStatus } from './tell-status.ts'
 
 /** A node that keeps the API server informed of itself. */
 export interface NodeSettings {
@@ -37,6 +38,7 @@ export function keepRegistered(
   const everyMs = wantedMs !== usualMs && quirks.fault('status-frequency-ignored') ? usualMs : wantedMs
   let timer: NodeJS.Timeout | undefined
   let isTold = false
+  let turns = 0
   const turn = async (): Promise<void> => {
     clearTimeout(timer)
     try {
@@ -47,8 +49,10 @@ export function keepRegistered(
           await api.ask('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config, quirks), status })
         isTold = found.status === 200 || registers
       }
-      if (isTold) await api.askAtOnce('PATCH', `${path}/status`, { status })
-      timer = setTimeout(() => void turn(), Math.max(retryMs, everyMs))
+      if (isTold) await tellStatus((...one) => api.askAtOnce(...one), path, status, quirks)
+      turns += 1
+      const isForgotten = turns > 2 && quirks.fault('status-frequency-soon-forgotten')
+      timer = setTimeout(() => void turn(), Math.max(retryMs, isForgotten ? usualMs : everyMs))
     } catch (error) {
       say(`the API server does not answer: ${messageOf(error)}`)
       timer = setTimeout(() => void turn(), retryMs)

@@ -3,8 +3,10 @@ import { durationMs } from '../../flags/value-types.ts'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
-import type { ContainerConfigSchema } from '../runtime/generated/runtime_pb.ts'
-import { textOf } from '../texts.ts'
+import type { ContainerConfigSchema } from '#protos/container-runtime/containers_pb.ts'
+import { SecurityProfile_ProfileType as ProfileType } from '#protos/container-runtime/security_pb.ts'
+import type { LinuxContainerResourcesSchema } from '#protos/container-runtime/values_pb.ts'
+import { textOf } from '../config/texts.ts'
 import type { Pod, WantedContainer } from './pod.ts'
 import { quantity } from '../config/quantity.ts'
 
@@ -16,7 +18,8 @@ export const labelOf = {
   uid: 'io.orch.pod.uid',
 } as const
 
-const profiles: Readonly<Record<string, number>> = { RuntimeDefault: 0, Unconfined: 1 }
+const { RuntimeDefault, Unconfined } = ProfileType
+const profiles: Readonly<Record<string, ProfileType>> = { RuntimeDefault, Unconfined }
 
 /** A container as the runtime is to make it. */
 export function containerConfig(
@@ -46,7 +49,11 @@ export function containerConfig(
   }
 }
 
-function cpu(container: WantedContainer, config: AgentConfiguration, quirks: AgentQuirks) {
+function cpu(
+  container: WantedContainer,
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+): MessageInitShape<typeof LinuxContainerResourcesSchema> {
   const resources = container['resources']
   const limits = isMapping(resources) && isMapping(resources['limits']) ? resources['limits'] : {}
   const cores = quantity(textOf(limits['cpu']))
@@ -70,7 +77,7 @@ function seccomp(
   container: WantedContainer,
   config: AgentConfiguration,
   quirks: AgentQuirks,
-): number {
+): ProfileType {
   const typeIn = (holder: unknown): unknown => {
     const context = isMapping(holder) ? holder['securityContext'] : undefined
     const profile = isMapping(context) ? context['seccompProfile'] : undefined
@@ -80,8 +87,8 @@ function seccomp(
   const byDefault = config.seccompDefault ? 'RuntimeDefault' : 'Unconfined'
   if (type !== undefined) {
     const overridden = type !== byDefault && quirks.fault('seccomp-default-beats-pod')
-    return profiles[overridden ? byDefault : textOf(type)] ?? 1
+    return profiles[overridden ? byDefault : textOf(type)] ?? Unconfined
   }
   const isIgnored = config.seccompDefault && quirks.fault('seccomp-default-ignored')
-  return profiles[isIgnored ? 'Unconfined' : byDefault] ?? 1
+  return profiles[isIgnored ? 'Unconfined' : byDefault] ?? Unconfined
 }

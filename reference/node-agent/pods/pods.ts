@@ -1,5 +1,6 @@
-import { messageOf } from '../texts.ts'
-import { containerState } from '../runtime/runtime.ts'
+import { messageOf } from '../config/texts.ts'
+import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
+import { PodSandboxState } from '#protos/container-runtime/sandboxes_pb.ts'
 import { labelOf } from './container.ts'
 import type { Pod, PodSource } from './pod.ts'
 import { type Listing, ofPod, type Tools, Worker } from './worker.ts'
@@ -118,7 +119,9 @@ export class Pods {
       const listing = { sandboxes: await runtime.sandboxes(), containers: await runtime.containers() }
       const wanted = new Map([...this.#bySource.values()].flat().map((pod) => [pod.uid, pod]))
       for (const [uid, known] of this.#known) this.#tend(known, wanted.get(uid), listing)
-      for (const { labels, id } of listing.sandboxes.filter(({ state }) => state === 0)) {
+      for (const { labels, id } of listing.sandboxes.filter(
+        ({ state }) => state === PodSandboxState.SANDBOX_READY,
+      )) {
         const uid = labels[labelOf.uid]
         const isOwn = uid !== undefined || quirks.fault('containers-of-others-stopped')
         if (isOwn && !this.#known.has(uid ?? '')) void this.#remove(uid, id, listing)
@@ -172,7 +175,7 @@ export class Pods {
     const { sandboxes, containers } = ofPod(listing, uid)
     await Promise.all(
       containers
-        .filter(({ state }) => state === containerState.running)
+        .filter(({ state }) => state === ContainerState.CONTAINER_RUNNING)
         .map(({ id }) => runtime.stopContainer(id, graceSeconds)),
     )
     for (const { id } of containers) await runtime.removeContainer(id)

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { create } from '@bufbuild/protobuf'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
+import { type Container, ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 import {
-  type Container,
   type PodSandbox,
   type PodSandboxConfig,
   PodSandboxConfigSchema,
-} from '../runtime/generated/runtime_pb.ts'
-import { containerState, type Runtime } from '../runtime/runtime.ts'
+  PodSandboxState,
+} from '#protos/container-runtime/sandboxes_pb.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { containerConfig, labelOf } from './container.ts'
 import { dnsOf } from './dns.ts'
 import { isBestEffort, type Pod, type WantedContainer } from './pod.ts'
@@ -52,7 +53,7 @@ export class Worker {
     const config = this.#sandboxConfig(own.sandboxes.length)
     const wanted = this.pod.containers.filter((container) => this.#isDue(container, own.containers))
     if (wanted.length === 0) return
-    const running = own.sandboxes.find(({ state }) => state === 0)
+    const running = own.sandboxes.find(({ state }) => state === PodSandboxState.SANDBOX_READY)
     const sandbox = running?.id ?? (await this.#runSandbox(config))
     for (const container of wanted) await this.#run(container, own.containers, sandbox, config)
   }
@@ -62,7 +63,10 @@ export class Worker {
     const { containers } = ofPod(listing, this.pod.uid)
     const latest = this.pod.containers.map(({ name }) => latestOf(name, containers))
     if (latest.some((container) => container === undefined)) return 'Pending'
-    if (this.#policy() === 'Always' || latest.some((container) => container?.state !== containerState.exited))
+    if (
+      this.#policy() === 'Always' ||
+      latest.some((container) => container?.state !== ContainerState.CONTAINER_EXITED)
+    )
       return 'Running'
     const codes = await Promise.all(
       latest.map(
@@ -79,7 +83,10 @@ export class Worker {
   #isDue({ name }: WantedContainer, containers: readonly Container[]): boolean {
     const latest = latestOf(name, containers)
     if (latest === undefined) return true
-    if (latest.state !== containerState.exited || this.#tools.quirks.fault('containers-not-restarted'))
+    if (
+      latest.state !== ContainerState.CONTAINER_EXITED ||
+      this.#tools.quirks.fault('containers-not-restarted')
+    )
       return false
     if (this.#policy() === 'Never' && !this.#tools.quirks.fault('restart-policy-ignored')) return false
     return performance.now() >= (this.#restarts.get(name)?.notBeforeMs ?? 0)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isMapping } from '../../config/decode.ts'
 import { readDocument } from '../../config/read-document.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 
 interface Provider {

@@ -1,25 +1,23 @@
-import { create, type DescMessage, type DescMethod, type MessageShape } from '@bufbuild/protobuf'
-import type { MessageInitShape } from '@bufbuild/protobuf'
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type MessageShape,
+  type MessageInitShape,
+} from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
-import { Refusal } from '../../program/refusal.ts'
-import {
-  type Container,
-  type ContainerConfigSchema,
-  type Image,
-  ImageService,
-  type PodSandbox,
-  type PodSandboxConfig,
-  RuntimeService,
-} from './generated/runtime_pb.ts'
+import { Refusal } from '../../flags/refusal.ts'
+import type { Container } from '#protos/container-runtime/container-status_pb.ts'
+import type { ContainerConfigSchema } from '#protos/container-runtime/containers_pb.ts'
+import type { Image } from '#protos/container-runtime/images_pb.ts'
+import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
+import type { PodSandbox, PodSandboxConfig } from '#protos/container-runtime/sandboxes_pb.ts'
 
 type Method<I extends DescMessage, O extends DescMessage> = DescMethod & {
   readonly input: I
   readonly output: O
 }
-
-/** What the state of a container is to its runtime. */
-export const containerState = { running: 1, exited: 2 } as const
 
 const usualPullMs = 600_000
 

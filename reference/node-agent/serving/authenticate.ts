@@ -4,9 +4,9 @@ import type { Ask } from '../../serving/ask.ts'
 import { type UserInfo, user } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
-import { messageOf, textOf } from '../texts.ts'
+import { messageOf, textOf } from '../config/texts.ts'
 import type { Api } from '../node/api.ts'
-import { Kept } from './kept.ts'
+import { Kept, ttlOf } from './kept.ts'
 
 const reviews = '/apis/authentication.orch.io/v1/tokenreviews'
 
@@ -22,7 +22,8 @@ export class Authenticator {
     this.#quirks = quirks
     this.#api = api
     const ttlMs = config.durationMs('authentication-token-webhook-cache-ttl')
-    this.#kept = new Kept(() => (quirks.fault('token-ttl-ignored') ? 120_000 : ttlMs), quirks)
+    const defects = { ignored: 'token-ttl-ignored', cutShort: 'token-ttl-cut-short' } as const
+    this.#kept = new Kept(() => ttlOf(ttlMs, 120_000, defects, quirks), quirks)
   }
 
   /** Who sends a request; throws an ApiError of status 401 for somebody unknown. */

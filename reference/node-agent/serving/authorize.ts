@@ -4,9 +4,9 @@ import type { Ask } from '../../serving/ask.ts'
 import { type UserInfo, userJson } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
-import { messageOf } from '../texts.ts'
+import { messageOf } from '../config/texts.ts'
 import type { Api } from '../node/api.ts'
-import { Kept } from './kept.ts'
+import { Kept, ttlOf } from './kept.ts'
 
 const reviews = '/apis/authorization.orch.io/v1/subjectaccessreviews'
 const verbs: Readonly<Record<string, string>> = {
@@ -37,8 +37,9 @@ export class Authorizer {
     const yesMs = config.durationMs('authorization-webhook-cache-authorized-ttl')
     const noMs = config.durationMs('authorization-webhook-cache-unauthorized-ttl')
     this.#kept = new Kept((allowed) => {
-      if (allowed) return quirks.fault('allow-ttl-ignored') ? 300_000 : yesMs
-      return quirks.fault('deny-ttl-ignored') ? 30_000 : noMs
+      const kind = allowed ? 'allow' : 'deny'
+      const defects = { ignored: `${kind}-ttl-ignored`, cutShort: `${kind}-ttl-cut-short` } as const
+      return allowed ? ttlOf(yesMs, 300_000, defects, quirks) : ttlOf(noMs, 30_000, defects, quirks)
     }, quirks)
   }
 

@@ -4,7 +4,7 @@ import type { Answer, Ask } from '../../serving/ask.ts'
 import { profilingRoute } from '../../serving/profiling.ts'
 import type { Route } from '../../serving/router.ts'
 import { labelOf } from '../pods/container.ts'
-import type { Container } from '../runtime/generated/runtime_pb.ts'
+import type { Container } from '#protos/container-runtime/container-status_pb.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /** The logs of containers, and commands in them. */

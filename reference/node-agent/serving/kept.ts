@@ -1,4 +1,6 @@
-import type { AgentQuirks } from '../faults.ts'
+import type { AgentFault, AgentQuirks } from '../faults.ts'
+
+const cutShortMs = 1_000
 
 /** Answers that count for a while. */
 export class Kept<Answer> {
@@ -15,10 +17,27 @@ export class Kept<Answer> {
   /** The answer that counts for a key, or a new one; what is thrown is not kept. */
   async get(key: string, ask: () => Promise<Answer>): Promise<Answer> {
     const known = this.#all.get(key)
-    const counts = known !== undefined && performance.now() < known.untilMs
-    if (counts && !this.#quirks.fault('answers-not-kept')) return known.answer
+    if (known !== undefined && performance.now() < known.untilMs && !this.#quirks.fault('answers-not-kept')) {
+      if (this.#quirks.fault('answers-kept-since-use')) this.#keep(key, known.answer)
+      return known.answer
+    }
     const answer = await ask()
-    this.#all.set(key, { answer, untilMs: performance.now() + this.#ttlMs(answer) })
+    this.#keep(key, answer)
     return answer
   }
+
+  #keep(key: string, answer: Answer): void {
+    this.#all.set(key, { answer, untilMs: performance.now() + this.#ttlMs(answer) })
+  }
+}
+
+/** How long answers count: what is configured, unless a defect ignores it or cuts it short. */
+export function ttlOf(
+  toldMs: number,
+  usualMs: number,
+  defects: { readonly ignored: AgentFault; readonly cutShort: AgentFault },
+  quirks: AgentQuirks,
+): number {
+  if (quirks.fault(defects.ignored)) return usualMs
+  return toldMs > cutShortMs && quirks.fault(defects.cutShort) ? cutShortMs : toldMs
 }

@@ -1,8 +1,8 @@
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 import { labelOf } from '../pods/container.ts'
-import type { Container } from '../runtime/generated/runtime_pb.ts'
-import { containerState, type Runtime } from '../runtime/runtime.ts'
+import { type Container, ContainerState } from '#protos/container-runtime/container-status_pb.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 
 const everyMs = 60_000
 const nsPerMs = 1_000_000n
@@ -33,7 +33,9 @@ function surplus(
   const now = BigInt(Date.now())
   const ttlMs = BigInt(Math.round(config.durationMs('minimum-container-ttl-duration')))
   const dead = all
-    .filter(({ state, labels }) => state === containerState.exited && labels[labelOf.uid] !== undefined)
+    .filter(
+      ({ state, labels }) => state === ContainerState.CONTAINER_EXITED && labels[labelOf.uid] !== undefined,
+    )
     .filter(({ createdAt }) => now - createdAt / nsPerMs >= ttlMs || quirks.fault('container-ttl-ignored'))
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   const told = config.number('maximum-dead-containers-per-container')

@@ -1,6 +1,6 @@
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
-import type { Image } from '../runtime/generated/runtime_pb.ts'
+import type { Image } from '#protos/container-runtime/images_pb.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { spaceOf } from './disk.ts'
 

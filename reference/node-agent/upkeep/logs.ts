@@ -1,9 +1,10 @@
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { quantity } from '../config/quantity.ts'
 import type { AgentQuirks } from '../faults.ts'
-import { containerState, type Runtime } from '../runtime/runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 
 const everyMs = 3_000
 const usual = { bytes: 10 * 1024 * 1024, files: 5 }
@@ -21,7 +22,7 @@ export function rotateLogs(
   const files = most !== usual.files && quirks.fault('log-files-ignored') ? usual.files : most
   const look = async (): Promise<void> => {
     for (const { id, state } of await runtime.containers()) {
-      if (state !== containerState.running) continue
+      if (state !== ContainerState.CONTAINER_RUNNING) continue
       const { logPath } = await runtime.containerStatus(id)
       const size = statSync(logPath, { throwIfNoEntry: false })?.size ?? 0
       if (size < bytes && !(size > 0 && quirks.fault('small-logs-rotated'))) continue

@@ -1,7 +1,7 @@
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { quantity } from '../config/quantity.ts'
 import { durationMs } from '../../flags/value-types.ts'
-import { Refusal } from '../../program/refusal.ts'
+import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 
 /** What can become scarce. */

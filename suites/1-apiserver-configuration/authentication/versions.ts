@@ -8,7 +8,7 @@ import {
   type AuthenticatorSpec,
   subject,
 } from '../../shared/authentication/authenticators.ts'
-import { userRuled } from './refused-users.ts'
+import { userRuled } from './rules/refused-users.ts'
 
 const byClaims: AuthenticatorSpec = (plain) => ({
   ...plain,

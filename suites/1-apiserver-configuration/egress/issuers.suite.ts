@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, seeing, test } from '#harness/check/rule.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import type { Claims } from '#mocks/oidc-issuer/index.ts'
 import type { Authenticator } from '../../shared/authentication/authenticator.ts'
 import { withIssuer } from '../../shared/authentication/configuration.ts'

@@ -2,7 +2,7 @@ import type { CheckContext } from '#harness/check/context.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { file } from '#harness/launch/flags.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { sharedServer } from '../../shared/api-server.ts'
 import {
   authorizationConfiguration,

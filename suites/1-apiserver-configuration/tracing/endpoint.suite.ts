@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { excluded, rule, test } from '#harness/check/rule.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { sharedServer, startOutcome } from '../../shared/api-server.ts'
 import { sharedPeer } from '../../shared/peers.ts'
 import { arrivesWithinMs, tracedServer, tracingFlag } from '../../shared/tracing/server.ts'

@@ -1,5 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { type Judging, rule } from '#harness/check/rule.ts'
+import type { Capability } from '#harness/capabilities.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { demandSaid } from '#harness/programs/manager-arguments.ts'
 import { ignoring, managerLeaves } from '../../shared/controller-manager/leaves.ts'
@@ -12,6 +13,8 @@ interface FieldRule extends Judging {
   readonly aspect: string
   readonly says: string
   readonly level?: 'MUST' | 'UNSPECIFIED'
+  /** What its checks need to see it. */
+  readonly capability?: Capability
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiAsked, ApiServer, Matching } from '#mocks/api-server/index.ts'
 import type { World } from './world.ts'
 

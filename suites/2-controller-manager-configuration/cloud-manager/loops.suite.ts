@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'

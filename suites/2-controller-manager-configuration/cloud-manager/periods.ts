@@ -1,5 +1,5 @@
 import { rule, test } from '#harness/check/rule.ts'
-import { JitterCanary } from '#harness/observe/canary.ts'
+import { JitterCanary } from '#harness/machine/canary.ts'
 import type { CloudCall } from '#mocks/cloud/index.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { treeAt } from '#harness/launch/configuration.ts'

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { treeAt } from '#harness/launch/configuration.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type CloudCall, stall } from '#mocks/cloud/index.ts'
 import { type CloudLoop, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'

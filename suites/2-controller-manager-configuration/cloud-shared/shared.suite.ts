@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { excluded, rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked, workerName, workOf } from '../../shared/manager/work.ts'

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked } from '../../shared/manager/work.ts'

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { until, untilMoment } from '#harness/until.ts'
+import { until, untilMoment } from '#harness/machine/until.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { deployment } from '../../shared/manager/objects.ts'
 import { workerName } from '../../shared/manager/work.ts'

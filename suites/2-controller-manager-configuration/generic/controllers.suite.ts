@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked, type Worker, workerName, workOf } from '../../shared/manager/work.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'

@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { excluded, rule, test } from '#harness/check/rule.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 import { listens } from '#harness/programs/plain-ports.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 
 const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { comesTrue, untilMoment } from '#harness/until.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import {
   askedOfLease,
   firstWork,

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
 import {
   type Candidate,

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import {
   heldByAnother,

@@ -1,7 +1,7 @@
 import { shared } from '#harness/check/shared.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { type ApiServer, startApiServer, type StoredObject } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { sharedAgent } from '../../shared/node-agent.ts'

@@ -1,7 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue, until } from '#harness/until.ts'
+import { comesTrue, until } from '#harness/machine/until.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { startAgent } from '../../shared/node-agent.ts'

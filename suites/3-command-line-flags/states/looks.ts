@@ -1,13 +1,12 @@
+import { inconclusive } from '#harness/machine/inconclusive.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import type { Outcome } from '#harness/client/outcome.ts'
-import { outcomeText } from '#harness/client/outcome.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { type Outcome, outcomeText } from '#harness/client/outcome.ts'
 import { doubtJitter } from '#harness/observe/doubt.ts'
 import { type Edge, edgeOf, samplesWithin } from '#harness/observe/edge.ts'
 import type { Sample } from '#harness/observe/sampler.ts'
-import type { EndingSeen } from './ending.ts'
-import type { SampledKind } from './ending-samplers.ts'
+import type { EndingSeen } from './ending/ending.ts'
+import type { SampledKind } from './ending/samplers.ts'
 import { type NewRequestKind, newRequestKinds } from './model.ts'
 
 // Clocks of two processes tick apart by a little, and timers may fire a millisecond early.
@@ -50,7 +49,7 @@ export function looksWithin(
   const samples = within.length > 0 ? within : silent
   if (samples.length === 0) {
     const spanMs = Math.round(toMs - fromMs)
-    throw new HarnessError('inconclusive', `Nothing was seen of ${kind} while it mattered (${spanMs} ms).`)
+    throw inconclusive(`Nothing was seen of ${kind} while it mattered (${spanMs} ms).`)
   }
   currentCheck().observe(`${kind}: what was seen`, counted(samples))
   return samples

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { currentCheck } from '#harness/check/context.ts'
-import { nowMs } from '#harness/clock.ts'
-import { JitterCanary } from '#harness/observe/canary.ts'
+import { nowMs } from '#harness/time.ts'
+import { JitterCanary } from '#harness/machine/canary.ts'
 import { doubtJitter } from '#harness/observe/doubt.ts'
 
 /** What a scenario left behind to be judged. */

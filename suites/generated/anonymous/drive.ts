@@ -3,7 +3,7 @@ import { file } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { authenticationConfiguration } from '../../shared/authentication/configuration.ts'
-import { withoutCredentials } from '../../shared/authentication/without-credentials.ts'
+import { type Admitted, withoutCredentials } from '../../shared/authentication/without-credentials.ts'
 import type { AnonymousCase } from './model.ts'
 import { isLetIn } from './oracle.ts'
 
@@ -27,7 +27,7 @@ async function judgeCase(one: AnonymousCase): Promise<Judged> {
   const seen = await startOutcome({ flags }, async (server) => {
     for (const target of targets) {
       const expected = isLetIn(one, target)
-      const actual = (await withoutCredentials(server, target)).letIn
+      const actual = await letIn(server, target)
       if (expected === 'open') open.push({ what: 'no condition', value: actual })
       else if (actual !== expected) disagreements.push({ asked: { anonymous, target }, expected, actual })
     }
@@ -36,6 +36,14 @@ async function judgeCase(one: AnonymousCase): Promise<Judged> {
   if (seen.outcome === 'ready') return { disagreements, open }
   const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
   return { disagreements: [{ asked: { anonymous }, expected: { outcome: 'ready' }, actual }] }
+}
+
+/** A path that there is not is let in where it is answered as with credentials. */
+async function letIn(server: ApiServer, target: string): Promise<Admitted['letIn']> {
+  const bare = await withoutCredentials(server, target)
+  if (bare.letIn !== 'not shown') return bare.letIn
+  const { status } = await server.request({ path: target })
+  return status === bare.status ? true : bare.letIn
 }
 
 /** Conditions are about requests without credentials alone. */

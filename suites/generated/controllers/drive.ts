@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
-import { dialectOf } from '#harness/dialect/index.ts'
+import { dialectOf } from '#harness/target/dialects.ts'
 import type { Disagreement, Judged } from '#harness/generate/area.ts'
-import { comesTrue } from '#harness/until.ts'
-import type { ApiServer } from '#mocks/api-server/index.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { type ApiServer, isMeant } from '#mocks/api-server/index.ts'
 import { namespaceOf, workersCases } from '../../2-controller-manager-configuration/blocks/workers/cases.ts'
 import { controllerName, managerOutcome } from '../../shared/controller-manager.ts'
 import { startManagersApi } from '../../shared/controller-manager/usual.ts'
@@ -31,6 +31,8 @@ async function judgeCase(one: ControllersCase): Promise<Judged> {
   try {
     const disagreements: Disagreement[] = []
     const open: { what: string; value: unknown }[] = []
+    // Where there is no node, a daemon set has no pod to make.
+    api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
     for (const worker of workers) give(api, worker)
     const configuration = { Generic: { Controllers: one.list.map(named) } }
     const seen = await managerOutcome({ api, configuration }, async () => {
@@ -70,8 +72,5 @@ function give(api: ApiServer, worker: Worker): void {
 /** Whether a controller has done something with what it was given. */
 function worked(api: ApiServer, worker: Worker): boolean {
   const held = workersCases.find(({ block }) => block === worker)?.held
-  return api.journal.some(
-    ({ verb, resource, namespace }) =>
-      verb === held?.verb && resource === held?.resource && namespace === namespaceOf(worker),
-  )
+  return held !== undefined && api.journal.some((asked) => isMeant(asked, held))
 }

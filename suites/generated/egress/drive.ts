@@ -1,7 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import type { Disagreement, Judged } from '#harness/generate/area.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { type OidcHost, type OidcIssuer, startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startTunnelProxy, type TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
 import {

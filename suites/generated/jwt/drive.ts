@@ -1,7 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import type { Disagreement, Judged } from '#harness/generate/area.ts'
 import { file } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { createSigningKey, startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { Authenticator as Trusting } from '../../shared/authentication/authenticator.ts'

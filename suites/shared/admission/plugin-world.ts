@@ -2,7 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { spell } from '#harness/dialect/spell.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { createObject } from '../objects.ts'
 import type { PluginPeers } from './plugin-peers.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { HttpAnswer } from '#harness/client/https.ts'
 import {
   reviewToken,
@@ -12,7 +12,7 @@ import {
 } from '#harness/programs/reviews.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import type {
   Claims,
   MintOptions,

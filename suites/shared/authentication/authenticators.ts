@@ -1,5 +1,5 @@
 import { shared } from '#harness/check/shared.ts'
-import type { Dialect } from '#harness/dialect/index.ts'
+import type { Dialect } from '#harness/dialect/dialect.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { file } from '#harness/launch/flags.ts'

@@ -1,5 +1,5 @@
 import { HarnessError } from '#harness/errors.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import type { Claims } from '#mocks/oidc-issuer/index.ts'
 import { audience } from './configuration.ts'
 import type { Authenticator } from './authenticator.ts'

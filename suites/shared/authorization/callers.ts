@@ -2,7 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { KeyPair } from '#harness/certificates/authority.ts'
 import type { HttpAnswer } from '#harness/client/https.ts'
-import { HarnessError, messageOf } from '#harness/errors.ts'
+import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer, Call } from '#harness/programs/api-server.ts'
 
 // Many callers at once on a busy machine wait for each other; a rule about time has its own limits.
@@ -59,7 +59,7 @@ export class Caller {
   async may(path?: string, patienceMs?: number): Promise<Decided> {
     if (patienceMs === undefined) return decidedBy(await this.asks(path))
     const answer = await this.asks(path, { withinMs: patienceMs }).catch((thrown: unknown) => {
-      if (messageOf(thrown).includes('no answer within')) return undefined
+      if (thrown instanceof HarnessError && thrown.detail === 'no-answer') return undefined
       throw thrown
     })
     return answer === undefined ? 'unanswered' : decidedBy(answer)

@@ -1,10 +1,10 @@
 import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import type { Answer } from '#mocks/http/index.ts'
 import type { JudgedCaller } from './judged-caller.ts'
 import { conclusively, inTime } from '#harness/observe/doubt.ts'
-import { untilMoment } from '#harness/until.ts'
+import { untilMoment } from '#harness/machine/until.ts'
 
 // A timer of an implementation that looks at its cache now and then, on a busy machine.
 const slackMs = 500

@@ -59,7 +59,7 @@ test.each([
   const observations = await asCheck(
     async (check) => {
       await files.observes('a variant', {})
-      return [...check.observations]
+      return [...check.record.observations]
     },
     { behave },
   )

@@ -1,4 +1,4 @@
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { Dialect } from '#harness/dialect/dialect.ts'
 import { type ConfigurationTree, merged } from '#harness/launch/configuration.ts'
 import { file } from '#harness/launch/flags.ts'

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { currentCheck } from '#harness/check/context.ts'
-import { dialectOf } from '#harness/dialect/index.ts'
+import { dialectOf } from '#harness/target/dialects.ts'
 import { needsPresent } from '#harness/dialect/lacks.ts'
 import { RunningProgram, spawnProgram } from '#harness/launch/running.ts'
 import type { Role } from '#harness/roles.ts'

@@ -1,5 +1,5 @@
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
-import { dialectOf } from '#harness/dialect/index.ts'
+import { dialectOf } from '#harness/target/dialects.ts'
 import { inject } from 'vitest'
 import type { ApiAsked, ApiServer, StoredObject } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../controller-manager.ts'
@@ -121,9 +121,9 @@ export function askedOfLease(api: ApiServer, name: string = lock.name): readonly
   )
 }
 
-/** What was written to a lease: it was created or replaced. */
+/** What was written to a lease, by whatever means. */
 export function writesOfLease(api: ApiServer, name: string = lock.name): readonly ApiAsked[] {
-  return askedOfLease(api, name).filter(({ verb }) => verb === 'create' || verb === 'update')
+  return askedOfLease(api, name).filter(({ verb }) => ['create', 'update', 'patch'].includes(verb))
 }
 
 /** When the candidate wrote what only a leader writes. */

@@ -1,5 +1,5 @@
 import type { ServerQuirks } from '../../faults.ts'
-import { type Authenticated, AuthenticationError } from '../authenticator.ts'
+import { type Authenticated, AuthenticationError } from '../../api/authenticator.ts'
 import { checkClaimRules } from './claim-rules.ts'
 import { claimSource } from './distributed-claims.ts'
 import type { IssuerClient } from './issuer-client.ts'

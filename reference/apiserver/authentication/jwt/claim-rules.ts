@@ -1,6 +1,6 @@
 import { ExpressionError } from '../../cel/expression.ts'
 import type { ServerQuirks } from '../../faults.ts'
-import { AuthenticationError } from '../authenticator.ts'
+import { AuthenticationError } from '../../api/authenticator.ts'
 import { evaluate } from '../../cel/evaluate.ts'
 import type { Claims } from './parse.ts'
 import type { ClaimRule } from './settings.ts'

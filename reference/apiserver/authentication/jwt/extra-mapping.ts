@@ -1,5 +1,5 @@
 import type { ServerQuirks } from '../../faults.ts'
-import { AuthenticationError } from '../authenticator.ts'
+import { AuthenticationError } from '../../api/authenticator.ts'
 import { asText } from './as-text.ts'
 import { mapped } from './mapped.ts'
 import type { Claims } from './parse.ts'

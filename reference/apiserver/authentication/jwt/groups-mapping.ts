@@ -1,5 +1,5 @@
 import type { ServerQuirks } from '../../faults.ts'
-import { AuthenticationError } from '../authenticator.ts'
+import { AuthenticationError } from '../../api/authenticator.ts'
 import { mapped } from './mapped.ts'
 import type { Claims } from './parse.ts'
 import type { Source } from './settings.ts'

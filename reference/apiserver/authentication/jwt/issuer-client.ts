@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { type Dialer, direct } from '../../../client-config/dialer.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import type { NamedAuthorities } from '../../serving/named-authorities.ts'
-import { systemRoots } from './system-roots.ts'
+import { systemRoots } from '../../../certificates/system-roots.ts'
 
 /** What an issuer is asked for. */
 export type Purpose = 'discovery' | 'keys' | 'distributed-claims'

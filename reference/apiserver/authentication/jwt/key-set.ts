@@ -1,8 +1,8 @@
 import type { CryptoKey, JSONWebKeySet } from 'jose'
 import type { ServerQuirks } from '../../faults.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
-import { AuthenticationError } from '../authenticator.ts'
-import { verifiers, verifiesBy } from '../verifiers.ts'
+import { AuthenticationError } from '../../api/authenticator.ts'
+import { verifiers, verifiesBy } from './verifiers.ts'
 import type { IssuerClient } from './issuer-client.ts'
 
 /** The signing keys of a provider; fetched when first needed, and again when a token fits none of them. */

@@ -1,5 +1,5 @@
 import type { ServerQuirks } from '../../faults.ts'
-import { AuthenticationError } from '../authenticator.ts'
+import { AuthenticationError } from '../../api/authenticator.ts'
 import type { UserInfo } from '../../../serving/user.ts'
 import { asText } from './as-text.ts'
 import { mapExtra } from './extra-mapping.ts'

@@ -1,4 +1,4 @@
-import { AuthenticationError } from '../authenticator.ts'
+import { AuthenticationError } from '../../api/authenticator.ts'
 
 /** The claims of a token by name. */
 export type Claims = Readonly<Record<string, unknown>>

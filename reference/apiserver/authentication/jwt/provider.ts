@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerQuirks } from '../../faults.ts'
-import { AuthenticationError } from '../authenticator.ts'
+import { AuthenticationError } from '../../api/authenticator.ts'
 import type { IssuerClient } from './issuer-client.ts'
 import { KeySet } from './key-set.ts'
 import type { IssuerSettings } from './settings.ts'

@@ -1,4 +1,4 @@
-import type { JwtConfig, PrefixedConfig } from '../../config/authentication-fields.ts'
+import type { JwtConfig, PrefixedConfig } from '../../config/authentication/fields.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import type { ClaimRule, JwtSettings, Source } from './settings.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type FlagValues, pairOf } from '../../../flags/flag-values.ts'
-import { Refusal } from '../../../program/refusal.ts'
+import { Refusal } from '../../../flags/refusal.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
 import type { ClaimRule, JwtSettings } from './settings.ts'

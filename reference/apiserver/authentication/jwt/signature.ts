@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../../faults.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
-import { AuthenticationError } from '../authenticator.ts'
+import { AuthenticationError } from '../../api/authenticator.ts'
 import type { ParsedToken } from './parse.ts'
 import type { Provider } from './provider.ts'
 

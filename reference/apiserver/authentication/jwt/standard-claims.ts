@@ -1,5 +1,5 @@
 import type { ServerQuirks } from '../../faults.ts'
-import { AuthenticationError } from '../authenticator.ts'
+import { AuthenticationError } from '../../api/authenticator.ts'
 import type { Claims } from './parse.ts'
 
 /** Seconds by which a token may come before its time; clocks differ. */

@@ -1,5 +1,5 @@
 import type { ServerQuirks } from '../../faults.ts'
-import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../authenticator.ts'
+import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../../api/authenticator.ts'
 import type { JwtAuthenticator } from './authenticator.ts'
 import { isIssuedBy, passesForIssuer } from './issuer-match.ts'
 import { type ParsedToken, parseToken } from './parse.ts'

@@ -1,6 +1,6 @@
 import { ExpressionError } from '../../cel/expression.ts'
 import type { ServerQuirks } from '../../faults.ts'
-import { AuthenticationError } from '../authenticator.ts'
+import { AuthenticationError } from '../../api/authenticator.ts'
 import type { UserInfo } from '../../../serving/user.ts'
 import { evaluate } from '../../cel/evaluate.ts'
 import type { UserRule } from './settings.ts'

@@ -11,7 +11,7 @@ import {
   MetadataResponseSchema,
   type SignJWTRequest,
   SignJWTResponseSchema,
-} from './generated/external_signer_pb.ts'
+} from '#protos/jwt-signer_pb.ts'
 import { verificationKey } from './keys.ts'
 import { signToken } from './signature.ts'
 

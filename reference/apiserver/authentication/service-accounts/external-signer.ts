@@ -2,14 +2,14 @@ import { createPublicKey } from 'node:crypto'
 import { create } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../../grpc/call.ts'
-import { Refusal } from '../../../program/refusal.ts'
+import { Refusal } from '../../../flags/refusal.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import {
   ExternalJWTSigner,
   FetchKeysRequestSchema,
   MetadataRequestSchema,
   SignJWTRequestSchema,
-} from './generated/external_signer_pb.ts'
+} from '#protos/jwt-signer_pb.ts'
 import type { KeySource } from './key-source.ts'
 import { type VerificationKey, verificationKey } from './keys.ts'
 import { part } from './signature.ts'

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Refusal } from '../../../program/refusal.ts'
+import { Refusal } from '../../../flags/refusal.ts'
 
 /** A public key that verifies tokens. */
 export interface VerificationKey {

@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../../faults.ts'
 import { type Json, member } from '../../../serving/json-body.ts'
-import { metadataOf } from '../../objects/object.ts'
+import { metadataOf } from '../../api/object.ts'
 import type { ObjectReader } from '../../objects/reader.ts'
 import type { AccountClaims, Reference } from './claims.ts'
 

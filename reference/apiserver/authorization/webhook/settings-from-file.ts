@@ -1,5 +1,5 @@
 import { compile, type Expression, ExpressionError } from '../../cel/expression.ts'
-import type { WebhookConfig } from '../../config/authorization-fields.ts'
+import type { WebhookConfig } from '../../config/authorization/fields.ts'
 import type { WebhookSettings } from './settings.ts'
 
 /** The settings of an entry that was validated, and the file that says how the webhook is reached; what a fault let be left out gets a usual value. */

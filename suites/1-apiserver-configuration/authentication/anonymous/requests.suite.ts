@@ -32,7 +32,7 @@ rule(
   () => {
     test('accepts a request without credentials when it is true', async () => {
       expect(await withoutCredentials(await open(), '/api')).toMatchObject({ letIn: true })
-    }).sees('anonymous-in-file-ignored')
+    }).sees('anonymous-in-file-ignored', 'anonymous-not-found', 'authorization-mode-default-denies')
 
     test('refuses a request without credentials when it is false', async () => {
       expect(await withoutCredentials(await closed(), '/api')).toMatchObject({ letIn: false })
@@ -83,13 +83,14 @@ rule(
   () => {
     test('accepts the path of the first condition without credentials', async () => {
       expect(await withoutCredentials(await conditional(), first)).toMatchObject({ letIn: true })
-    }).sees('all-anonymous-conditions-required', 'anonymous-in-file-ignored')
+    }).sees('all-anonymous-conditions-required', 'anonymous-in-file-ignored', 'anonymous-not-found')
 
     test('accepts the path of the second condition without credentials', async () => {
       expect(await withoutCredentials(await conditional(), second)).toMatchObject({ letIn: true })
     }).sees(
       'all-anonymous-conditions-required',
       'anonymous-in-file-ignored',
+      'anonymous-not-found',
       'only-first-anonymous-condition-used',
     )
 
@@ -98,6 +99,7 @@ rule(
     }).sees(
       'all-anonymous-conditions-required',
       'anonymous-in-file-ignored',
+      'anonymous-not-found',
       'anonymous-path-compared-with-query',
     )
 

@@ -2,7 +2,7 @@ import { rule, test } from '#harness/check/rule.ts'
 import { fail, type KmsAnswers, onEveryCall, unhealthy } from '#mocks/kms-plugin/index.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 
 const locked = fail('UNAVAILABLE', 'the key store is locked')
 

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { after, type KmsAsked } from '#mocks/kms-plugin/index.ts'
 import { expectNotStored } from '../../../shared/encryption/at-rest.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'

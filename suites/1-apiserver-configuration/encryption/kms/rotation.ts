@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { type KmsUse, kmsSubject } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 
 const source = { document: 1, section: 'EncryptionConfiguration (v1)' } as const
 // How long a server may take to notice a new key is not documented; this is what the checks can spare.

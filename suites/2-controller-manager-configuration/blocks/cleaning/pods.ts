@@ -1,12 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
-import { nowMs } from '#harness/clock.ts'
-import { comesTrue, untilMoment } from '#harness/until.ts'
+import { nowMs } from '#harness/time.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { askedSince } from '../requests.ts'
-import { atRest, put, sharedWorld } from '../world.ts'
+import { put, sharedWorld } from '../world.ts'
 
 const threshold = '/PodGCController/TerminatedPodGCThreshold'
 const terminated = 8
@@ -14,16 +14,16 @@ const withinMs = 10_000
 /** Longer than the first pass of any known collector takes. */
 const idleMs = 3_000
 
-const world = (most: number) =>
+const world = (most: number, pods = terminated) =>
   sharedWorld(() => ({
     blocks: ['PodGCController'],
     fields: { [threshold]: most },
     watched: ['pods'],
-    before: putTerminated,
+    before: (api) => putTerminated(api, pods),
   }))
-function putTerminated(api: ApiServer): void {
+function putTerminated(api: ApiServer, pods: number): void {
   put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
-  for (let number = 0; number < terminated; number++)
+  for (let number = 0; number < pods; number++)
     put(api, {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -38,6 +38,7 @@ const left = (api: ApiServer) => api.hand.list('pods', 'default').length
 /** How many terminated pods may stay. */
 export function podRules(): void {
   const collecting = { three: [3, world(3)], five: [5, world(5)] } as const
+  const keeping = { three: [3, world(3, 3)], five: [5, world(5, 5)] } as const
   const disabling = {
     0: { most: 0, seen: world(0), fault: 'terminated-pods-collected-at-zero' },
     'a number below 0': { most: -1, seen: world(-1), fault: 'terminated-pods-collected-below-zero' },
@@ -55,11 +56,22 @@ export function podRules(): void {
           demandFields(threshold)
           const { api } = await seen()
           await comesTrue(() => left(api) <= most, withinMs)
-          await atRest(() => terminated - left(api), 1_000)
 
+          // How many go once collection has started is not said.
+          expect(left(api)).toBeLessThanOrEqual(most)
+        })
+        .sees(ignoring(threshold))
+
+      test
+        .for(keeping)('deletes no pod where there are just %s', async ([most, seen]) => {
+          demandFields(threshold)
+          const { api } = await seen()
+          await untilMoment(nowMs() + idleMs, 'a collector would have begun')
+
+          expect(askedSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual([])
           expect(left(api)).toBe(most)
         })
-        .sees(ignoring(threshold), 'terminated-pods-collected-at-threshold')
+        .sees('terminated-pods-collected-at-threshold')
     },
   )
 

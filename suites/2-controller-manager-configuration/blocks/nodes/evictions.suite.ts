@@ -1,11 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { fields, givenUp, startZone } from './nodes.ts'
+import { largeClusterRules } from './large-cluster.ts'
 import { expectRate, givesUp, healthy, quick, spares, unhealthyAndLarge, withinMs } from './zones.ts'
 
 const more = ignoring(fields.timeout)
@@ -46,33 +47,7 @@ fieldRule(
   },
 )
 
-fieldRule(
-  {
-    field: fields.large,
-    aspect: 'threshold',
-    says: 'In a cluster of LargeClusterSizeThreshold nodes or fewer no node of an unhealthy zone loses its pods.',
-    waits: true,
-  },
-  () => {
-    const zone = (most: number) => ({
-      nodes: 10,
-      down: 7,
-      fields: { ...unhealthyAndLarge, [fields.large]: most, [fields.secondRate]: quick },
-    })
-
-    test('gives up nodes of an unhealthy zone that is one larger', async () => {
-      demandFields(fields.large)
-
-      expect(await givesUp(zone(9))).toBe(true)
-    }).sees(ignoring(fields.large), ignoring(fields.secondRate), more)
-
-    test('spares those of a zone of just that size', async () => {
-      demandFields(fields.large)
-
-      expect(await spares(zone(10))).toBe(true)
-    }).sees('large-cluster-from-threshold')
-  },
-)
+largeClusterRules()
 
 fieldRule(
   {

@@ -1,17 +1,18 @@
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { askedSince } from '../requests.ts'
 import { put, sharedWorld, type World } from '../world.ts'
+import { demandingShortGrace } from './short-grace.ts'
 import { fields, putNode } from './nodes.ts'
 
 const withinMs = 20_000
-// Shorter than a real cluster may have them: nothing here needs the time-outs that they must exceed.
+// Shorter than a real cluster may have them, which a program may refuse.
 const seconds = { first: [5, 3], second: [3, 5] } as const
 type Which = keyof typeof seconds
 
@@ -55,6 +56,7 @@ const which = { 'the first period': 'first', 'another period': 'second' } as con
 /** After how long a silent node is called unhealthy. */
 export function graceRules(): void {
   const worlds = { first: world('first'), second: world('second') } as const
+  const demandShort = demandingShortGrace()
 
   fieldRule(
     {
@@ -67,6 +69,7 @@ export function graceRules(): void {
       test
         .for(which)('leaves a starting node in peace for %s', async (name) => {
           demandFields(fields.startup)
+          await demandShort()
           const seen = await worlds[name]()
 
           await expectGrace(seen, seconds[name][0] * 1_000, (api, node) => {
@@ -88,6 +91,7 @@ export function graceRules(): void {
       test
         .for(which)('leaves a silent node in peace for %s', async (name) => {
           demandFields(fields.monitor)
+          await demandShort()
           const seen = await worlds[name]()
 
           await expectGrace(seen, seconds[name][1] * 1_000, (api, node) =>

@@ -4,6 +4,7 @@ import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { askedSince, expectPace } from '../requests.ts'
 import { sharedWorld } from '../world.ts'
+import { demandingShortGrace } from './short-grace.ts'
 import { fields, putNode } from './nodes.ts'
 
 const period = '/OrchCloudShared/NodeMonitorPeriod'
@@ -25,6 +26,8 @@ const world = (periodMs: number) =>
 
 /** How often it is looked at whether nodes are silent. */
 export function monitorRules(): void {
+  const demandShort = demandingShortGrace()
+
   fieldRule(
     {
       field: period,
@@ -38,6 +41,7 @@ export function monitorRules(): void {
           'calls a silent node unhealthy again and again, once in %s',
           async ([periodMs, seen]) => {
             demandFields(period)
+            await demandShort()
             const here = await seen()
             const looks = () =>
               askedSince(here.api, here.readyMs, writing)

@@ -1,7 +1,6 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { startManager } from '../../../shared/controller-manager.ts'
-import { checkApi } from '../../../shared/controller-manager.ts'
-import { JitterCanary } from '#harness/observe/canary.ts'
+import { startManager, checkApi } from '../../../shared/controller-manager.ts'
+import { JitterCanary } from '#harness/machine/canary.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { put, word, worldSpec } from '../world.ts'
 
@@ -20,20 +19,22 @@ export const fields = {
 export interface Zone {
   readonly nodes: number
   readonly down: number
+  /** Whether these are all nodes of the cluster; else a healthy one stands in another zone. */
+  readonly isCluster?: true
   readonly fields: Readonly<Record<string, unknown>>
 }
 
 const container = { name: 'main', image: 'judged.example/main' }
 
-/** Starts a manager on a zone whose first nodes have failed; each has a pod. The last zone of all is healthy. */
-export async function startZone({ nodes, down, fields: told }: Zone) {
+/** Starts a manager on a zone whose first nodes have failed; each has a pod. */
+export async function startZone({ nodes, down, isCluster, fields: told }: Zone) {
   const api = await checkApi()
   for (let number = 0; number < nodes; number++) {
     putNode(api, `node-${number}`, number < down ? 'False' : 'True', 'judged')
     putPod(api, `node-${number}`)
   }
   // Where all nodes of all zones have failed, something else counts.
-  putNode(api, 'elsewhere', 'True', 'elsewhere')
+  if (isCluster === undefined) putNode(api, 'elsewhere', 'True', 'elsewhere')
   const manager = await startManager(
     worldSpec(
       {

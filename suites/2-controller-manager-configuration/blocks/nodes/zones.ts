@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
-import { comesTrue, untilMoment } from '#harness/until.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import { fields, givenUp, startZone, type Zone } from './nodes.ts'
 
 /** Within this a second node is given up at the quick rate; at no default rate of the slow one. */

@@ -1,19 +1,22 @@
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
-import { comesTrue } from '#harness/until.ts'
-import type { ApiServer } from '#mocks/api-server/index.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { askedSince, expectPace } from '../requests.ts'
+import { putClaim } from '../volumes/claims.ts'
+import { binder, claimRules } from './claims.ts'
 import { atRest, put, sharedWorld } from '../world.ts'
 import { made } from '../workers/objects.ts'
 
 const quota = '/ResourceQuotaController/ResourceQuotaSyncPeriod'
 const namespaces = '/NamespaceController/NamespaceSyncPeriod'
-const binder = '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod'
 const withinMs = 10_000
+const freeing = ['update', 'patch'] as const
+const waiting = ['first-served', 'second-served'] as const
 
 const world = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
   periodsMs: { [quota]: quotaMs, [namespaces]: namespacesMs, [binder]: binderMs },
@@ -32,24 +35,17 @@ const worlds = {
 
 function putAll(api: ApiServer): void {
   put(api, made.quota('judged', 'default'))
-  // Somebody else still keeps it, and the controller has nothing left to do for it.
+  // Somebody else still keeps it as well.
   put(api, {
     apiVersion: 'v1',
     kind: 'Namespace',
     metadata: { name: 'lingering', finalizers: ['judged.example/keep'] },
   })
   api.hand.remove({ resource: 'namespaces', name: 'lingering' }, {})
-  put(api, {
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: { name: 'unbound', namespace: 'default' },
-    spec: {
-      storageClassName: '',
-      accessModes: ['ReadWriteOnce'],
-      resources: { requests: { storage: '1Gi' } },
-    },
-    status: { phase: 'Pending' },
-  })
+  // What is stored of it is forgotten, so that each look at it has to end it again.
+  api.on({ verb: freeing, resource: 'namespaces/finalize', name: 'lingering' }, withoutStoring)
+  putClaim(api, 'unbound', 'of-nobody')
+  for (const name of waiting) putClaim(api, name, `class-of-${name}`)
 }
 
 fieldRule(
@@ -109,8 +105,12 @@ fieldRule(
         demandFields(namespaces)
         const here = await seen()
         const looks = () =>
-          askedSince(here.api, here.readyMs, { verb: 'get', resource: 'namespaces', name: 'lingering' })
+          ['namespaces', 'namespaces/finalize']
+            .flatMap((resource) =>
+              askedSince(here.api, here.readyMs, { verb: freeing, resource, name: 'lingering' }),
+            )
             .map(({ atMs }) => atMs)
+            .toSorted((one, other) => one - other)
             // Looks that belong to one round, or to the first of all, are no pace.
             .filter((atMs, index, all) => index > 0 && atMs - (all[index - 1] ?? 0) > 500)
 
@@ -125,25 +125,4 @@ fieldRule(
   },
 )
 
-fieldRule(
-  {
-    field: binder,
-    aspect: 'period',
-    says: 'Claims that nothing fits are looked at once in the sync period.',
-    waits: true,
-  },
-  () => {
-    test
-      .for(worlds)('tells of an unbound claim once in %s', async ({ seen, periodsMs }) => {
-        demandFields(binder)
-        const here = await seen()
-        const told = () =>
-          askedSince(here.api, here.readyMs, { verb: ['create', 'patch', 'update'], resource: 'events' })
-            .map(({ atMs }) => atMs)
-            .slice(1)
-
-        await expectPace(here, told, { what: 'an event about the claim', periodMs: periodsMs[binder] ?? 0 })
-      })
-      .sees(ignoring(binder))
-  },
-)
+claimRules(worlds)

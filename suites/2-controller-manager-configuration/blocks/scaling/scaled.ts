@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { askedSince } from '../requests.ts'
+import { type Asked, askedSince } from '../requests.ts'
 import { put, spelled } from '../world.ts'
 
 const target = 50
@@ -98,13 +98,15 @@ function metricsOf(namespace: string, pods: readonly ScaledPod[], labels: object
   })
 }
 
-const scale = 'deployments/scale'
-
-/** When the scale was looked at, and when it was changed. */
+/** When it was looked at how many replicas there are, and when that was changed: of the scale, or of what is scaled. */
 export function looks(api: ApiServer, namespace: string) {
-  const of = (verb: 'get' | 'update') =>
-    askedSince(api, 0, { verb, resource: scale }).filter((asked) => asked.namespace === namespace)
-  return { seen: of('get').map(({ atMs }) => atMs), changed: of('update').map(({ atMs }) => atMs) }
+  const of = (verb: Asked['verb']) =>
+    ['deployments/scale', 'deployments']
+      .flatMap((resource) => askedSince(api, 0, { verb, resource }))
+      .filter((asked) => asked.namespace === namespace)
+      .map(({ atMs }) => atMs)
+      .toSorted((one, other) => one - other)
+  return { seen: of('get'), changed: of(['update', 'patch']) }
 }
 
 /** Expects that the scale is changed, or that several looks leave it as it is. */

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
@@ -34,6 +34,7 @@ fieldRule(
   {
     field: window,
     aspect: 'no-lower',
+    capability: 'pod-metrics',
     says: 'Nothing is scaled down below what was recommended within the stabilization window.',
     waits: true,
   },
@@ -72,6 +73,7 @@ fieldRule(
   {
     field: tolerance,
     aspect: 'within',
+    capability: 'pod-metrics',
     says: 'A use within the tolerance around the target changes no scale.',
   },
   () => {
@@ -102,6 +104,7 @@ fieldRule(
   {
     field: initialization,
     aspect: 'over',
+    capability: 'pod-metrics',
     says: 'Once the initialization period after its start is over, the CPU use of a pod counts.',
   },
   () => {
@@ -123,6 +126,7 @@ fieldRule(
   {
     field: readiness,
     aspect: 'first-readiness',
+    capability: 'pod-metrics',
     says: 'The CPU use of an unready pod is ignored when its last change was within the delay after its start.',
   },
   () => {

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
-import { nowMs } from '#harness/clock.ts'
-import { comesTrue, untilMoment } from '#harness/until.ts'
+import { nowMs } from '#harness/time.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
@@ -104,6 +104,7 @@ export function attachingRules(): void {
     {
       field: period,
       aspect: 'period',
+      capability: 'volume-attachments',
       says: 'What others detach is attached again by the next run of the loop, which waits for the period.',
       waits: true,
     },
@@ -124,6 +125,7 @@ export function attachingRules(): void {
     {
       field: disabled,
       aspect: 'no-loop',
+      capability: 'volume-attachments',
       says: 'At true no loop looks whether what was attached still is.',
       waits: true,
     },

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
 import { shared } from '#harness/check/shared.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { askedSince } from '../requests.ts'
 import { atRest, put, sharedWorld } from '../world.ts'
+import { hostPaths, isBound, putClaim, putVolume, removeHostPaths } from './claims.ts'
 
 const block = '/PersistentVolumeBinderController/VolumeConfiguration'
 const dynamic = `${block}/EnableDynamicProvisioning`
@@ -41,18 +41,9 @@ function putClaims(api: ApiServer): void {
     })
     putClaim(api, name, name)
   }
-  // Of this one it is told that nothing fits, so it shows that claims are looked at.
-  putClaim(api, 'unbound', '')
-}
-
-function putClaim(api: ApiServer, name: string, storageClassName: string): void {
-  put(api, {
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: { name, namespace: 'default' },
-    spec: { storageClassName, accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-    status: { phase: 'Pending' },
-  })
+  // That this one is bound to the volume which is there shows that claims are looked at.
+  putClaim(api, 'fitting', '')
+  putVolume(api, 'fitting', '')
 }
 
 /** Whether a claim was left to whoever makes its volumes. */
@@ -61,15 +52,11 @@ function isLeft(api: ApiServer): boolean {
   return Object.values(claim?.metadata.annotations ?? {}).includes(foreign)
 }
 
-const events = (api: ApiServer) =>
-  askedSince(api, 0, { verb: ['create', 'patch', 'update'], resource: 'events' }).filter(({ body }) =>
-    JSON.stringify(body ?? '').includes('unbound'),
-  ).length
-
 /** How claims come to volumes, and who makes these. */
 export function provisioningRules(): void {
   const on = world({ [dynamic]: true, [hostPath]: true })
   const off = world({ [dynamic]: false })
+  const withoutHost = world({ [dynamic]: true, [hostPath]: false })
 
   fieldRule(
     {
@@ -88,7 +75,7 @@ export function provisioningRules(): void {
       test('leaves claims without a volume at false', async () => {
         demandFields(dynamic)
         const { api } = await off()
-        const looked = await comesTrue(() => events(api) >= 1, withinMs)
+        const looked = await comesTrue(() => isBound(api, 'fitting'), withinMs)
         await atRest(() => Number(isLeft(api)), 2_000)
 
         expect(looked, 'whether claims were looked at').toBe(true)
@@ -107,18 +94,22 @@ export function provisioningRules(): void {
       test('makes a volume of a directory', async () => {
         demandFields(hostPath)
         const { api } = await on()
-        const paths = () =>
-          api.hand
-            .list('persistentvolumes')
-            .flatMap(
-              ({ spec }) => (spec as { hostPath?: { path?: string } } | undefined)?.hostPath?.path ?? [],
-            )
-        await comesTrue(() => paths().length > 0, withinMs)
-        for (const path of paths())
-          if (path.startsWith(join(tmpdir(), 'hostpath_pv'))) rmSync(path, { recursive: true, force: true })
+        await comesTrue(() => hostPaths(api).length > 0, withinMs)
+        removeHostPaths(api)
 
-        expect(paths()).toEqual([expect.any(String)])
+        expect(hostPaths(api)).toEqual([expect.any(String)])
       }).sees(ignoring(hostPath), 'dynamic-provisioning-missing')
+
+      test('makes none at false', async () => {
+        demandFields(hostPath)
+        const { api } = await withoutHost()
+        const isServed = await comesTrue(() => isLeft(api), withinMs)
+        await atRest(() => hostPaths(api).length, 2_000)
+        removeHostPaths(api)
+
+        expect(isServed, 'whether claims of another class are served').toBe(true)
+        expect(hostPaths(api)).toEqual([])
+      }).sees('host-path-provisioning-always', 'dynamic-provisioning-missing')
     },
   )
 

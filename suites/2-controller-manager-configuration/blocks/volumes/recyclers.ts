@@ -1,5 +1,5 @@
 import { file } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { askedSince } from '../requests.ts'
 import { put, sharedWorld } from '../world.ts'
@@ -87,11 +87,30 @@ interface Cleaner {
   }
 }
 
-/** The pods that were made to clean a volume. */
-export function cleaners(api: ApiServer, sort: Sort, gi: number): readonly Cleaner[] {
+/** The pods that were made to clean a volume, and when. */
+function cleaners(api: ApiServer, sort: Sort, gi: number) {
   return askedSince(api, 0, { verb: 'create', resource: 'pods' })
-    .map(({ body }) => (body ?? {}) as Cleaner)
-    .filter((pod) => pod.metadata?.name?.endsWith(nameOf(sort, gi)))
+    .map(({ body, atMs }) => ({ pod: (body ?? {}) as Cleaner, atMs }))
+    .filter(({ pod }) => pod.metadata?.name?.endsWith(nameOf(sort, gi)))
+}
+
+/** When a volume was begun to be cleaned, oldest first. */
+export function cleanedAtMs(api: ApiServer, sort: Sort, gi: number): readonly number[] {
+  return cleaners(api, sort, gi).map(({ atMs }) => atMs)
+}
+
+/** The longest time between two moments that follow each other. */
+export function longestGap(moments: readonly number[]): number {
+  return Math.max(0, ...moments.slice(1).map((at, index) => at - (moments[index] ?? at)))
+}
+
+/** Lets the pod that cleans a volume fail, if there is one. */
+export function failCleaner(api: ApiServer, sort: Sort, gi: number): void {
+  const pod = api.hand
+    .list('pods', 'default')
+    .find(({ metadata }) => metadata.name.endsWith(nameOf(sort, gi)))
+  if (pod === undefined || (pod.status as { phase?: string } | undefined)?.phase === 'Failed') return
+  api.hand.patch({ resource: 'pods', name: pod.metadata.name }, { status: { phase: 'Failed' } })
 }
 
 /**
@@ -102,5 +121,5 @@ export async function cleaner(api: ApiServer, sort: Sort, gi: number): Promise<C
   const known = api.hand.get({ resource: 'persistentvolumes', name: nameOf(sort, gi) })
   if (known === undefined) putVolume(api, sort, gi)
   await comesTrue(() => cleaners(api, sort, gi).length > 0, withinMs)
-  return cleaners(api, sort, gi)[0]?.spec
+  return cleaners(api, sort, gi)[0]?.pod.spec
 }

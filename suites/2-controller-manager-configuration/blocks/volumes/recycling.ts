@@ -1,24 +1,26 @@
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
 import { file } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { atRest } from '../world.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
 import {
   block,
   blocks,
   cleaner,
-  cleaners,
+  cleanedAtMs,
+  failCleaner,
+  longestGap,
   image,
-  nameOf,
   recyclingWorlds,
   retries,
   sorts,
   template,
   watched,
 } from './recyclers.ts'
+
+const retriedWithinMs = 30_000
 
 /** How volumes are cleaned. */
 export function recyclingRules(): void {
@@ -121,18 +123,16 @@ export function recyclingRules(): void {
           demandFields(retries)
           const { api } = await seen()
           await cleaner(api, 'NFS', 1)
-          const count = () => cleaners(api, 'NFS', 1).length
-          await comesTrue(() => {
-            const pod = api.hand
-              .list('pods', 'default')
-              .find(({ metadata }) => metadata.name.endsWith(nameOf('NFS', 1)))
-            if (pod !== undefined && (pod.status as { phase?: string } | undefined)?.phase !== 'Failed')
-              api.hand.patch({ resource: 'pods', name: pod.metadata.name }, { status: { phase: 'Failed' } })
-            return count() > most + 3
-          }, 3_000)
-          await atRest(count)
+          const failing = () => {
+            failCleaner(api, 'NFS', 1)
+            return cleanedAtMs(api, 'NFS', 1).length
+          }
+          // Nothing keeps a program from waiting longer before each retry than before the last.
+          await comesTrue(() => failing() > most, retriedWithinMs)
+          const quietMs = 2_000 + 3 * longestGap(cleanedAtMs(api, 'NFS', 1))
+          await comesTrue(() => failing() > most + 1, quietMs)
 
-          expect(count()).toBe(1 + most)
+          expect(cleanedAtMs(api, 'NFS', 1)).toHaveLength(1 + most)
         })
         .sees(ignoring(retries))
     },

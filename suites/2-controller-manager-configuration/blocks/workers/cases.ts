@@ -28,7 +28,19 @@ const endingNamespace: WorkersCase['give'] = (api, name) => {
   api.hand.remove({ resource: 'namespaces', name: `ending-${name}` }, {})
 }
 
-const creating = (resource: string): Matching => ({ verb: 'create', resource })
+/** One quota of which nothing is told yet, and one whose usage is told wrongly: programs may queue them apart. */
+const quotas: WorkersCase['give'] = (api, name, namespace) => {
+  put(api, made.quota(name, namespace))
+  put(api, made.wrongQuota(`${name}-wrong`, namespace))
+}
+
+const creating = (...resources: readonly string[]): Matching => ({
+  verb: ['create', 'update', 'patch'],
+  where: ({ resource, subresource }) => subresource === '' && resources.includes(resource),
+})
+
+// A program that works by what it was told asks for nothing before it writes; one that makes sure of it reads first.
+const touching = ['get', 'list', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
 
 // What stands in no namespace is told apart by its sort alone.
 const clusterWide = new Set(['NamespaceController', 'ValidatingAdmissionPolicyStatusController'])
@@ -41,7 +53,7 @@ export const workersCases: readonly WorkersCase[] = [
     'ConcurrentDaemonSetSyncs',
     [3, 6],
     giving('daemonSet'),
-    creating('controllerrevisions'),
+    creating('controllerrevisions', 'pods'),
   ),
   one(
     'DeploymentController',
@@ -55,7 +67,7 @@ export const workersCases: readonly WorkersCase[] = [
     'ConcurrentStatefulSetSyncs',
     [6, 2],
     giving('statefulSet'),
-    creating('controllerrevisions'),
+    creating('controllerrevisions', 'pods'),
   ),
   one('EndpointController', 'ConcurrentEndpointSyncs', [7, 3], giving('service'), creating('endpoints')),
   one(
@@ -80,18 +92,18 @@ export const workersCases: readonly WorkersCase[] = [
     creating('persistentvolumeclaims'),
   ),
   one('GarbageCollectorController', 'ConcurrentGCSyncs', [3, 7], giving('orphan'), {
-    verb: 'get',
+    verb: touching,
     resource: 'configmaps',
   }),
   one('HPAController', 'ConcurrentHorizontalPodAutoscalerSyncs', [4, 2], giving('autoscaler'), {
-    verb: 'get',
-    resource: 'deployments/scale',
+    verb: touching,
+    where: ({ resource }) => resource !== 'events',
   }),
   one('JobController', 'ConcurrentJobSyncs', [6, 3], giving('job'), creating('pods')),
   one('NamespaceController', 'ConcurrentNamespaceSyncs', [7, 4], endingNamespace, {
-    verb: 'get',
-    resource: 'namespaces',
-    name: /^ending-/,
+    verb: touching,
+    where: ({ resource, name, namespace }) =>
+      (resource === 'namespaces' && name.startsWith('ending-')) || namespace.startsWith('ending-'),
   }),
   one('ReplicaSetController', 'ConcurrentRSSyncs', [8, 2], giving('replicaSet'), creating('pods')),
   one(
@@ -101,7 +113,7 @@ export const workersCases: readonly WorkersCase[] = [
     giving('replicationController'),
     creating('pods'),
   ),
-  one('ResourceQuotaController', 'ConcurrentResourceQuotaSyncs', [2, 6], giving('quota'), {
+  one('ResourceQuotaController', 'ConcurrentResourceQuotaSyncs', [2, 6], quotas, {
     verb: ['update', 'patch'],
     resource: 'resourcequotas/status',
   }),

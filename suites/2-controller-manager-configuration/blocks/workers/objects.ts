@@ -118,6 +118,13 @@ export const made = {
     metadata: { name, namespace },
     spec: { hard: { pods: '10' } },
   }),
+  wrongQuota: (name, namespace) => ({
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name, namespace },
+    spec: { hard: { pods: '10' } },
+    status: { hard: { pods: '10' }, used: { pods: '7' } },
+  }),
   account: (name, namespace) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } }),
   tokenSecret: (name, namespace) => ({
     apiVersion: 'v1',

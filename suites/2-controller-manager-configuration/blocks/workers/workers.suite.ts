@@ -1,16 +1,18 @@
 import { expect } from '#harness/check/expect.ts'
 import { shared } from '#harness/check/shared.ts'
 import { test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { type Hold, hold } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
-import { atRest, sharedWorld } from '../world.ts'
+import { atRest, put, sharedWorld } from '../world.ts'
 import { namespaceOf, workersCases } from './cases.ts'
 
 // Some controllers let a while pass before they look at what is new.
 const firstWithinMs = 25_000
+// What a second pool of workers adds comes no later than this after the first.
+const restMs = 1_000
 // Without a key, nobody has tokens to give.
 const key = '/SAController/ServiceAccountKeyFile'
 const watched = [
@@ -44,6 +46,8 @@ const worlds = ([0, 1] as const).map((which) => {
       [key]: serviceAccountKey(),
     },
     watched,
+    // Where there is no node, daemon sets have nothing to make.
+    before: (api) => put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } }),
   }))
   // Objects come when all controllers wait for them, so that they meet idle workers.
   return shared(async () => {
@@ -79,7 +83,7 @@ for (const { block, field, values } of workersCases) {
             const held = holds.get(block)
             // First as many as there must be, however long a busy machine takes; then those that must not be.
             await comesTrue(() => (held?.mostAtOnce ?? 0) >= values[which], firstWithinMs)
-            await atRest(() => held?.taken ?? 0)
+            await atRest(() => held?.taken ?? 0, restMs)
 
             expect(held?.mostAtOnce).toBe(values[which])
           },

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { Edge } from '#harness/observe/edge.ts'
-import { untilMoment } from '#harness/until.ts'
+import { untilMoment } from '#harness/machine/until.ts'
 import { type Audited, countOf } from '../../../shared/audit/world.ts'
 
 /** The two places that a server records to, by the families of their flags. */

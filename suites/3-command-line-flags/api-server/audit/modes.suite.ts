@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { after, status } from '#mocks/http/index.ts'
 import { auditPolicy } from '../../../shared/audit/policy.ts'
 import { auditedServer, countOf, firstPath, freshPaths, receiverToken } from '../../../shared/audit/world.ts'

@@ -1,7 +1,7 @@
 import { file } from '#harness/launch/flags.ts'
 import { adminName } from '#harness/programs/credentials.ts'
 import { HarnessError } from '#harness/errors.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { auditPolicy, type PolicyRule } from '../../../shared/audit/policy.ts'
 import { type Audited, auditedServer, countOf, freshPaths } from '../../../shared/audit/world.ts'
 import { Generator, generatedUsers } from './generated.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { shared } from '#harness/check/shared.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { Flags } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { ask, auditSinks, firstPath, freshPaths } from '../../../shared/audit/world.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { file } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { wholeLines } from '../../../shared/audit/log-reader.ts'
 import { ask, auditedServer, countOf, freshPaths, probesOnly } from '../../../shared/audit/world.ts'

@@ -59,11 +59,11 @@ rule(
   () => {
     test('accepts requests without credentials by default', async () => {
       expect(await withoutCredentials(await byDefault(), '/api')).toMatchObject({ letIn: true })
-    }).sees('anonymous-auth-default-off')
+    }).sees('anonymous-auth-default-off', 'anonymous-not-found')
 
     test('accepts requests without credentials when it is true', async () => {
       expect(await withoutCredentials(await turnedOn(), '/api')).toMatchObject({ letIn: true })
-    }).sees('anonymous-auth-true-ignored')
+    }).sees('anonymous-auth-true-ignored', 'anonymous-not-found')
 
     test('refuses requests without credentials when it is false', async () => {
       expect(await withoutCredentials(await turnedOff(), '/api')).toMatchObject({ letIn: false })
@@ -81,7 +81,7 @@ rule(
   () => {
     test('accepts requests without credentials when no flag is set', async () => {
       expect(await withoutCredentials(await unconfigured(), '/api')).toMatchObject({ letIn: true })
-    }).sees('authorization-mode-default-denies', 'anonymous-auth-default-off')
+    }).sees('authorization-mode-default-denies', 'anonymous-auth-default-off', 'anonymous-not-found')
   },
 )
 
@@ -122,7 +122,7 @@ rule(
   () => {
     test('accepts requests without credentials beside such a file', async () => {
       expect(await withoutCredentials(await besideFile(), '/api')).toMatchObject({ letIn: true })
-    }).sees('anonymous-auth-default-off', 'anonymous-off-with-jwt-file')
+    }).sees('anonymous-auth-default-off', 'anonymous-not-found', 'anonymous-off-with-jwt-file')
 
     test('refuses requests without credentials when it is false beside such a file', async () => {
       expect(await withoutCredentials(await offBesideFile(), '/api')).toMatchObject({ letIn: false })

@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { whoAmI } from '#harness/programs/reviews.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { expectTurnedAway } from '../../../shared/authentication/turned-away.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { expectIdentity, identity } from '../identity.ts'
@@ -79,7 +79,7 @@ export function authoritiesOfPeers(
 
       test('asks a webhook whose certificate is of the named CA', async () => {
         expect(await asked('webhooks'), 'how often each was asked').toEqual({ own: 1, last: 0 })
-      })
+      }).sees('authorizers-sorted-by-name', 'later-denial-beats-allow')
 
       test
         .for(without('webhooks'))(

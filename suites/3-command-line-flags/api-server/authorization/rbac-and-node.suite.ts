@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { allow, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

@@ -3,7 +3,7 @@ import { excluded, rule, test } from '#harness/check/rule.ts'
 import { needsFlags } from '#harness/dialect/lacks.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { comesTrue, until } from '#harness/until.ts'
+import { comesTrue, until } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { coordinated, given, givenElections, leaseSeconds, usualElections, type World } from './worlds.ts'
 

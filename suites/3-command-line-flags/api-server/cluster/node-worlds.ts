@@ -1,5 +1,5 @@
 import { currentCheck } from '#harness/check/context.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { pem } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'

@@ -4,7 +4,7 @@ import { spell } from '#harness/dialect/spell.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { HttpAnswer } from '#harness/client/https.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 
 /** A server for all checks of the file, or the one that runs already. */

@@ -5,7 +5,7 @@ import type { ClientIdentity } from '#harness/client/secure-context.ts'
 import { openWatch } from '#harness/client/watch.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { createObject } from '../../../shared/objects.ts'
 

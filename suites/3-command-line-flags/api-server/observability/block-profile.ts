@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 
 type Servers = () => Promise<ApiServer>

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 
 type Servers = () => Promise<ApiServer>
 

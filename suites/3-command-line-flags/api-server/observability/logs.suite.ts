@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { excluded, rule, test } from '#harness/check/rule.ts'
 import type { Flags } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { blockProfile } from './block-profile.ts'

@@ -1,7 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, seeing, test } from '#harness/check/rule.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
 import { expectTurnedAway } from '../../../shared/authentication/turned-away.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

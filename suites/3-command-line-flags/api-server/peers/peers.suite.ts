@@ -2,7 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import {

@@ -1,10 +1,10 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { identity } from '../identity.ts'
 import { deleteObject } from '../../../shared/objects.ts'
-import { untilMoment } from '#harness/until.ts'
+import { untilMoment } from '#harness/machine/until.ts'
 import {
   issueToken,
   podOf,

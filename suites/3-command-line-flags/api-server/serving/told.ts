@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { stall, where } from '#mocks/etcd/index.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { createObject } from '../../../shared/objects.ts'

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import type { Etcd } from '#mocks/etcd/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { encryptionFile, keyed, secretKey, stores } from '../../../shared/encryption/configuration.ts'

@@ -4,7 +4,7 @@ import { rule, test } from '#harness/check/rule.ts'
 import { fail, type KmsPlugin, onEveryCall } from '#mocks/kms-plugin/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { encryptionFile, stores, kmsFlags } from '../../../shared/encryption/configuration.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
 

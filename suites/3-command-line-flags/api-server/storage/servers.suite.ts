@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, seeing, test } from '#harness/check/rule.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { type Etcd, under } from '#mocks/etcd/index.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { ownStores, spawnForCheck } from './own-store.ts'

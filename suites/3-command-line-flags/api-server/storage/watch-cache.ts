@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, seeing, test } from '#harness/check/rule.ts'
 import { type OpenWatch, openWatch } from '#harness/client/watch.ts'
-import { until } from '#harness/until.ts'
+import { until } from '#harness/machine/until.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { createObject } from '../../../shared/objects.ts'

@@ -1,11 +1,11 @@
 import { inject } from 'vitest'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import { identity } from '../identity.ts'
 import { conclusively, inTime } from '#harness/observe/doubt.ts'
-import { untilMoment } from '#harness/until.ts'
+import { untilMoment } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { freshToken, type TokenWorld, user } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../table/rows.ts'
 import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf, suffers } from './worlds.ts'
 

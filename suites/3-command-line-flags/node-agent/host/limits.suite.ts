@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '#harness/check/expect.ts'
 import { excluded, rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 

@@ -3,7 +3,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import {
   agentOutcome,
   expectAgentAccepted,

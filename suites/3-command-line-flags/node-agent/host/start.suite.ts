@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { agentOutcome, expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 

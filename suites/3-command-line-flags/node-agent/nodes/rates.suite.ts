@@ -2,13 +2,14 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import type { Flags } from '#harness/launch/flags.ts'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 import { conclusively } from '#harness/observe/doubt.ts'
-import { ownLateness } from '#harness/observe/lateness.ts'
-import { comesTrue, untilMoment } from '#harness/until.ts'
+import { ownLateness } from '#harness/machine/lateness.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import type { ApiAsked } from '#mocks/api-server/index.ts'
 import { flagRow } from '../table/rows.ts'
 import { podObject, startWorld } from '../world.ts'
+import { isPodStatus } from './status-writes.ts'
 
 const program = 'node-agent'
 const judging = { waits: true, overlaps: true, limitMs: 180_000 } as const
@@ -55,8 +56,6 @@ async function expectFew(flags: Flags, isOne: (asked: ApiAsked) => boolean, burs
   expect(seen.length).toBeLessThanOrEqual(burst + sentWithinMs / perSecond + slack)
 }
 
-const isPodStatus = ({ method, path }: ApiAsked): boolean =>
-  method === 'PATCH' && /\/pods\/pod-\d+\/status$/.test(path)
 const isEvent = ({ method, path }: ApiAsked): boolean => method === 'POST' && path.endsWith('/events')
 
 rule(

@@ -1,7 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { containersOf, podObject, runPod, runs, sharedWorld, startWorld } from '../world.ts'
 
 const program = 'node-agent'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { nowMs } from '#harness/clock.ts'
+import { nowMs } from '#harness/time.ts'
 
 /** One question of a node agent that looks for pods. */
 export interface ManifestAsked {

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../table/rows.ts'
 import { sharedWorld } from '../world.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/until.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { hold, silence, times } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
 import { manifest, podObject, runningOf, sharedAlone, sharedWorld, startWorld } from '../world.ts'

@@ -1,13 +1,18 @@
+import { expect } from '#harness/check/expect.ts'
 import { credentials } from '#harness/programs/credentials.ts'
-import { nowMs } from '#harness/clock.ts'
-import { comesTrue, untilMoment } from '#harness/until.ts'
+import { nowMs } from '#harness/time.ts'
+import { untilMoment } from '#harness/machine/until.ts'
+import { conclusively, inTime } from '#harness/observe/doubt.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { statusOf } from '../answers.ts'
 import { sharedWorld } from '../world.ts'
 import { knowingAlice, reviews } from './reviews.ts'
 
 const ttlMs = 3_000
-const slackMs = 1_000
+// A timer of an agent that looks at what it keeps now and then.
+const slackMs = 500
+// Late enough to tell cache times apart, and early enough for a busy machine to answer in time.
+const mostOfTtl = 0.6
 /** What is asked for: something of which there is one permission only. */
 export const path = '/metrics'
 
@@ -32,25 +37,42 @@ export async function certificateOf(commonName: string) {
   return authority.issue({ commonName, organizations: ['crew'], usage: 'client', hosts: [] })
 }
 
-/** How many reviews two equal questions lead to within a time for which answers count, and after it. */
-export async function reviewsOf(
+let callers = 0
+
+/**
+ * Expects that the answer to a review counts for its cache time, however often it is used, and no longer; told by how
+ * often the API server is asked.
+ * @param caller whose name or token is completed by a number, so that nothing is known of it yet
+ */
+export async function expectKept(
   resource: 'tokenreviews' | 'subjectaccessreviews',
-  question: { readonly token?: string; readonly commonName?: string },
-): Promise<{ readonly within: number; readonly after: number }> {
-  const { agent, api } = await asking()
-  const { token, commonName } = question
-  const as = commonName === undefined ? 'none' : await certificateOf(commonName)
-  const ask = () => statusOf(agent.ask(path, { as, ...(token && { token }) }))
-  const count = () =>
-    reviews(api, resource).filter((spec) =>
-      token === undefined ? spec.user === commonName : spec.token === token,
-    ).length
-  await ask()
-  const begun = nowMs()
-  await ask()
-  const within = count()
-  await untilMoment(begun + ttlMs + slackMs, 'answers count no longer')
-  await ask()
-  await comesTrue(() => count() > within, slackMs)
-  return { within, after: count() }
+  caller: { readonly token?: string; readonly commonName?: string },
+): Promise<void> {
+  await conclusively(async () => {
+    const { agent, api } = await asking()
+    callers += 1
+    const token = caller.token && `${caller.token}-${callers}`
+    const commonName = caller.commonName && `${caller.commonName}-${callers}`
+    const as = commonName === undefined ? 'none' : await certificateOf(commonName)
+    const ask = () => statusOf(agent.ask(path, { as, ...(token && { token }) }))
+    const count = () =>
+      reviews(api, resource).filter((spec) =>
+        token === undefined ? spec.user === commonName : spec.token === token,
+      ).length
+    const fromMs = nowMs()
+    await ask()
+    const keptMs = nowMs()
+    expect(count(), 'reviews for the first request').toBe(1)
+
+    await untilMoment(keptMs + ttlMs * mostOfTtl, 'most of the cache time has passed')
+    const usedMs = nowMs()
+    await ask()
+    inTime(fromMs + ttlMs, 'The request within the cache time')
+    expect(count(), 'reviews within the cache time').toBe(1)
+
+    await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
+    await ask()
+    inTime(usedMs + ttlMs, 'The request after the cache time')
+    expect(count(), 'reviews after the cache time').toBe(2)
+  })
 }

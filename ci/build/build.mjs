@@ -1,0 +1,130 @@
+// Builds dist/, by as few steps as what changed since the last build needs: `node ci/build/build.mjs [--clean]`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, rmSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ImportGraph } from './import-graph.mjs'
+import { filesIn, fingerprintOf, Stamps } from './stamps.mjs'
+
+const startedMs = performance.now()
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const dist = join(root, 'dist')
+const compilerState = join(dist, '.build', 'tsbuildinfo')
+const catalogue = join(dist, 'suites', 'catalogue.json.gz')
+/** What is compiled file by file; the programs of the reference and the report's page are bundled. */
+const layers = ['bin', 'harness', 'protos/generated', 'mocks', 'suites', 'reports', 'ci']
+/** What the compiler leaves out, as tsconfig.build.json says. */
+const isLeftOut = (name) => /\.test(-support)?\.ts$|^reports\/(testing|html\/client)\//.test(name)
+
+/** Above this, reading all suites is as quick as reading these. */
+const mostByName = 100
+
+const stepsRun = []
+if (process.argv.includes('--clean')) rmSync(dist, { recursive: true, force: true })
+const stamps = new Stamps(join(dist, '.build', 'stamps.json'))
+await run('protos/build.mjs')
+const tools = fingerprintOf(root, [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+])
+const sources = layers.flatMap((layer) => filesIn(root, layer)).filter((name) => name.endsWith('.ts'))
+
+await compiled()
+const graph = new ImportGraph(dist)
+/** A fingerprint of a compiled file with all that it imports. */
+const madeFrom = (file) => tools + graph.fingerprintOf(file)
+await Promise.all([bundled(), catalogued()])
+// Whoever reads the catalogue takes it for stale where a compiled file is newer.
+utimesSync(catalogue, new Date(), new Date())
+const took = ((performance.now() - startedMs) / 1000).toFixed(1)
+process.stdout.write(`Built in ${took} s: ${stepsRun.join(', ') || 'nothing had changed'}\n`)
+
+/** Compiles what changed, and takes away what no source stands for any more. */
+async function compiled() {
+  const expected = new Set(
+    sources.filter((name) => !isLeftOut(name)).map((name) => name.replace(/ts$/, 'js')),
+  )
+  const present = (name) => existsSync(join(dist, name))
+  const isWhole = [...expected].every(present)
+  const inputs = tools + fingerprintOf(root, [...sources, 'suites/shared/documents/rows.json'])
+  // The compiler looks at its sources only: it would not see that something of dist is gone.
+  if (!stamps.is('tools', tools) || !isWhole) rmSync(compilerState, { force: true })
+  stamps.keep('tools', tools)
+  if (!isWhole || !stamps.is('compiled', inputs)) {
+    // What reads the suites takes as long to load as a change takes to compile: beside each other.
+    void import('vitest/node')
+    const compiler = ['--incremental', '--tsBuildInfoFile', compilerState]
+    await run('node_modules/typescript/lib/tsc.js', '-p', 'tsconfig.build.json', ...compiler)
+    stamps.keep('compiled', inputs)
+    stepsRun.push('compiled')
+  }
+  for (const name of layers.flatMap((layer) => filesIn(dist, layer))) {
+    const script = name.replace(/\.map$/, '')
+    if (script.endsWith('.js') && !expected.has(script) && script !== 'reports/html/page.js') {
+      rmSync(join(dist, name))
+    }
+  }
+  copyFileSync(join(root, 'suites', 'durations.json'), join(dist, 'suites', 'durations.json'))
+}
+
+/** The reference's programs, and the report's page. */
+async function bundled() {
+  const inputs = (...folders) => {
+    const files = folders.flatMap((folder) => filesIn(root, folder)).filter((name) => !/\.test\./.test(name))
+    return tools + fingerprintOf(root, files)
+  }
+  // The table of programs is the engine's.
+  const programs = inputs('reference', 'protos') + madeFrom('harness/roles.js')
+  await Promise.all([
+    step('reference', programs, 'reference/chunks', () => run('reference/build.mjs')),
+    step('page', inputs('reports', 'harness'), 'reports/html/page.js', () => run('reports/build.mjs')),
+  ])
+}
+
+/** Reads the rules and checks off the suites that changed, and writes what is made of them. */
+async function catalogued() {
+  await step('schemas', madeFrom('ci/schemas.js'), 'ci/schemas.js', () => run('dist/ci/schemas.js'))
+
+  const suites = sources.filter((name) => name.endsWith('.suite.ts')).map((name) => name.replace(/ts$/, 'js'))
+  const now = Object.fromEntries(suites.map((name) => [name.slice('suites/'.length), madeFrom(name)]))
+  const before = existsSync(catalogue) ? (stamps.of('suites') ?? {}) : {}
+  const changed = Object.keys(now).filter((name) => now[name] !== before[name])
+  const isReader = stamps.is('reader', madeFrom('ci/catalogue.js'))
+  const isGone = Object.keys(before).some((name) => now[name] === undefined)
+  if (!isReader || isGone || changed.length > 0) {
+    // What reads the suites may read others of them otherwise.
+    const some = isReader && !isGone && changed.length < mostByName ? changed : []
+    const { readSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
+    await readSuites(some)
+    stepsRun.push(some.length === 0 ? 'all suites read' : `${some.length} suite files read`)
+    stamps.keep('suites', now)
+    stamps.keep('reader', madeFrom('ci/catalogue.js'))
+  }
+  const pages = madeFrom('ci/rule-pages.js') + fingerprintOf(dist, ['suites/catalogue.json.gz'])
+  await step('rule pages', pages, 'rules', async () => {
+    const { writeRulePages } = await import(pathToFileURL(join(dist, 'ci', 'rule-pages.js')))
+    await writeRulePages()
+  })
+}
+
+/** Does something where it was last made from something else, or where its result is gone. */
+async function step(name, madeFrom, result, work) {
+  if (stamps.is(name, madeFrom) && existsSync(join(dist, result))) return
+  await work()
+  stamps.keep(name, madeFrom)
+  stepsRun.push(name)
+}
+
+/** Runs a step of its own process; the build ends where it fails, as it has said why itself. */
+async function run(...args) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  const [code, signal] = await once(child, 'exit')
+  if (code === 0) return
+  process.stderr.write(
+    `The build ended at ${args[0]} (${signal ?? `exit code ${code}`}); its reason stands above.\n`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,49 @@
+// Which compiled files each compiled file reads, itself or through others, and a fingerprint of them all.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { init, parse } from 'es-module-lexer'
+
+await init
+
+/** The imports among the compiled files of `dist`, read as they are asked for. */
+export class ImportGraph {
+  #dist
+  #nodes = new Map()
+
+  constructor(dist) {
+    this.#dist = dist
+  }
+
+  /** A fingerprint of a file and of everything that it imports, directly or not. */
+  fingerprintOf(file) {
+    const reached = new Set([join(this.#dist, file)])
+    for (const path of reached) for (const imported of this.#node(path).imports) reached.add(imported)
+    const hash = createHash('sha256')
+    for (const path of [...reached].toSorted())
+      hash.update(`${relative(this.#dist, path)}\n${this.#node(path).content}`)
+    return hash.digest('hex')
+  }
+
+  #node(path) {
+    let node = this.#nodes.get(path)
+    if (node === undefined) this.#nodes.set(path, (node = this.#read(path)))
+    return node
+  }
+
+  #read(path) {
+    const text = readFileSync(path, 'utf8')
+    const content = createHash('sha256').update(text).digest('hex')
+    if (!path.endsWith('.js')) return { content, imports: [] }
+    const imports = parse(text)[0].flatMap(({ n: name }) => this.#resolved(name, path) ?? [])
+    return { content, imports }
+  }
+
+  /** Files of ours only: packages change with the lock file. */
+  #resolved(name, from) {
+    if (name?.startsWith('.')) return join(dirname(from), name)
+    const [, layer, rest] = /^#(\w+)\/(.*)\.ts$/.exec(name ?? '') ?? []
+    if (layer === undefined) return undefined
+    return join(this.#dist, layer === 'protos' ? 'protos/generated' : layer, `${rest}.js`)
+  }
+}

@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+// @ts-expect-error the steps of the build are no TypeScript, as they run before it is compiled
+import { ImportGraph } from './import-graph.mjs'
+
+function compiled(value: number): string {
+  const dist = mkdtempSync(join(tmpdir(), 'import-graph-'))
+  for (const folder of ['harness', 'suites']) mkdirSync(join(dist, folder))
+  writeFileSync(join(dist, 'harness', 'value.js'), `export const value = ${value}\n`)
+  writeFileSync(
+    join(dist, 'suites', 'shared.js'),
+    "export * from '#harness/value.ts'\nimport './one.suite.js'\n",
+  )
+  writeFileSync(join(dist, 'suites', 'one.suite.js'), "import { value } from './shared.js'\n")
+  writeFileSync(join(dist, 'suites', 'two.suite.js'), "import { test } from 'vitest'\n")
+  return dist
+}
+
+const fingerprint = (dist: string, file: string): string =>
+  (new ImportGraph(dist) as { fingerprintOf(file: string): string }).fingerprintOf(file)
+
+test('a file changes with what it imports through others, and with nothing else', () => {
+  const [before, after] = [compiled(1), compiled(2)]
+
+  expect(fingerprint(after, 'suites/one.suite.js')).not.toBe(fingerprint(before, 'suites/one.suite.js'))
+  expect(fingerprint(after, 'suites/two.suite.js')).toBe(fingerprint(before, 'suites/two.suite.js'))
+})

@@ -1,0 +1,57 @@
+// What each step of the build was last made from, so that it runs only where that has changed.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** The fingerprints of the inputs of every step, kept in one file, which goes when `dist` goes. */
+export class Stamps {
+  #file
+  #known
+
+  constructor(file) {
+    this.#file = file
+    this.#known = readJson(file) ?? {}
+  }
+
+  /** Whether a step was last made from exactly this. */
+  is(step, madeFrom) {
+    return this.#known[step] === madeFrom
+  }
+
+  of(step) {
+    return this.#known[step]
+  }
+
+  keep(step, madeFrom) {
+    this.#known[step] = madeFrom
+    mkdirSync(join(this.#file, '..'), { recursive: true })
+    writeFileSync(this.#file, JSON.stringify(this.#known))
+  }
+}
+
+/** A fingerprint of some files, by name and content. */
+export function fingerprintOf(root, names) {
+  const hash = createHash('sha256')
+  for (const name of names.toSorted()) hash.update(`${name}\n`).update(readFileSync(join(root, name)))
+  return hash.digest('hex')
+}
+
+/** The files below a folder, with the folder's own name in front; none where there is no such folder. */
+export function filesIn(root, folder) {
+  try {
+    return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  } catch (thrown) {
+    if (thrown.code === 'ENOENT') return []
+    throw thrown
+  }
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

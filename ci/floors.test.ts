@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+// @ts-expect-error The table is read by Node itself, and has no types.
+import { floors as table, rules as rulesOf } from './floors.mjs'
+
+const floors = table as Readonly<Record<string, readonly (readonly string[])[]>>
+const rules = rulesOf as () => unknown
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The code files of a folder and of all below it, without tests; as paths from the root. */
+function codeOf(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => posix.join(folder, name))
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|\.test-support\.ts$|\/testing\//.test(name))
+}
+
+// Those of types alone cost nothing when the program runs.
+const valueImport =
+  /^(?:import|export)(?! type\b)(?:[^'";]*?\sfrom)?\s*'([^']+)'|\bimport\('([^']+)'\)(?!\.)/gm
+
+/** The files that a file imports values from, within the same top folder, at its load or later. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(valueImport)].flatMap(([, fixed, dynamic]) => {
+    const specifier = fixed ?? dynamic ?? ''
+    if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
+    return specifier.startsWith('#') ? specifier.slice(1) : []
+  })
+}
+
+/** Which folders import from which, by value; the files of the top folder itself count one by one. */
+function graphOf(top: string): Map<string, Set<string>> {
+  const roomOf = (file: string): string => (posix.dirname(file) === top ? file : posix.dirname(file))
+  const graph = new Map<string, Set<string>>()
+  for (const file of codeOf(top)) {
+    const from = graph.get(roomOf(file)) ?? new Set()
+    graph.set(roomOf(file), from)
+    for (const target of importsOf(file))
+      if (target.startsWith(`${top}/`) && roomOf(target) !== roomOf(file)) from.add(roomOf(target))
+  }
+  return graph
+}
+
+/** The folders that stand in a circle: those that reach themselves. */
+function inCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  return [...graph.keys()].filter((start) => {
+    const reached = new Set<string>()
+    const next = [...(graph.get(start) ?? [])]
+    for (let one = next.pop(); one !== undefined; one = next.pop()) {
+      if (reached.has(one)) continue
+      reached.add(one)
+      next.push(...(graph.get(one) ?? []))
+    }
+    return reached.has(start)
+  })
+}
+
+test.each(['harness', 'mocks', 'suites', 'reports', 'reference'])(
+  'no folders of %s import each other in a circle',
+  (top) => {
+    expect(inCircles(graphOf(top))).toEqual([])
+  },
+)
+
+test('a circle would be found', () => {
+  const graph = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c'])],
+    ['c', new Set(['b'])],
+  ])
+
+  expect(inCircles(graph)).toEqual(['b', 'c'])
+})
+
+test.each(Object.keys(floors))('each folder of %s stands on one floor', (room) => {
+  const folders = codeOf(room).map((file) => posix.relative(room, posix.dirname(file)) || '.')
+
+  expect((floors[room] ?? []).flat().toSorted()).toEqual([...new Set(folders)].toSorted())
+})
+
+test('the architecture page has the floors of the engine, from the top', () => {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const shown = [...page.matchAll(/^\| (\d+) \| (.*?) \|/gm)].map(([, floor, folders = '']) => [
+    Number(floor),
+    [...folders.matchAll(/`([^`]+)`/g)].map(([, folder]) => (folder === 'harness' ? '.' : folder)),
+  ])
+  const written = (floors['harness'] ?? []).map((folders, index) => [index + 1, folders]).toReversed()
+
+  expect(shown).toEqual(written)
+})
+
+test('what the linter reads is made of the table', () => {
+  const read = JSON.parse(readFileSync(join(root, '.oxlintrc.floors.json'), 'utf8')) as unknown
+
+  expect(read, 'run: node ci/floors.mjs').toEqual(rules())
+})
+
+const run = promisify(execFile)
+
+/** What the linter, as `npm run check` calls it, says of a file that is put into a folder for a moment. */
+async function lintOf(folder: string, text: string): Promise<string> {
+  const file = join(root, folder, `planted-${process.pid}.ts`)
+  try {
+    writeFileSync(file, text)
+    const { stdout } = await run('npx', ['oxlint', '--deny-warnings', file], { cwd: root })
+    return stdout
+  } catch (thrown) {
+    return (thrown as { readonly stdout: string }).stdout
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+test.each([
+  ['harness/target', '../launch/first-start.ts', 'harness/target imports values only from floors below it'],
+  ['harness', './check/rule.ts', 'harness imports values only from floors below it'],
+  ['harness/dialect', './kubernetes/index.ts', 'harness/dialect imports values only from floors below it'],
+  ['harness/target', '#mocks/peer/index.ts', 'A later one may import an earlier one'],
+  ['mocks/api-server/model', '../storage/store.ts', 'mocks/api-server/model imports values only'],
+  ['reference/apiserver/config', '../http/server.ts', 'reference/apiserver/config imports values only'],
+])('a file of %s that imports a value from %s is refused', async (folder, specifier, says) => {
+  expect(await lintOf(folder, `import { x } from '${specifier}'\n\nexport const y = x\n`)).toContain(says)
+})
+
+test('types may come from any floor, and values from below', async () => {
+  const text = `import type { Session } from '../run/session.ts'\nimport { roles } from '../roles.ts'\n\nexport const both = (session: Session) => [session, roles]\n`
+
+  expect(await lintOf('harness/target', text)).toContain('Found 0 warnings and 0 errors')
+})

@@ -1,0 +1,47 @@
+import type { Assertion, Launch, Observation, TimelineEntry } from '../events.ts'
+import type { NumberedRequest } from '../repro/sequence.ts'
+
+/** Something whose history belongs to a check's evidence: a launched program with its peers. */
+export interface EvidenceSource {
+  readonly name: string
+  /** @param concerns the parts of peers that the check names; what was asked of their siblings stays out */
+  timeline(fromMs: number, toMs: number, concerns: Concerns): readonly TimelineEntry[]
+  /** Copies its configuration files and output into the evidence folder. */
+  save(directory: string): void
+  /** Command lines by which a person asks it something. */
+  reachedBy?(): readonly string[]
+}
+
+/** Parts of peers, such as one of many issuers, by the peer's role. */
+export type Concerns = ReadonlyMap<string, ReadonlySet<Asked>>
+
+/** Whatever keeps a journal of its own. */
+export interface Asked {
+  readonly role: string
+  readonly journal: readonly object[]
+}
+
+/** What a running check has seen so far. */
+export class CheckRecord {
+  readonly assertions: Assertion[] = []
+  readonly observations: Observation[] = []
+  readonly launches: Launch[] = []
+  readonly evidence = new Set<EvidenceSource>()
+  readonly concerns = new Map<string, Set<Asked>>()
+  /** What it asked the program, where somebody looks into it. */
+  readonly requests: NumberedRequest[] = []
+
+  /** Names a part of a peer that the check is about: what others of its kind are asked meanwhile is no evidence of it. */
+  isAbout(part: Asked): void {
+    const parts = this.concerns.get(part.role) ?? new Set()
+    this.concerns.set(part.role, parts.add(part))
+  }
+
+  /** Forgets what was seen, for another measurement; the starts stay, as they were made. */
+  forget(): void {
+    this.assertions.length = 0
+    this.observations.length = 0
+    this.evidence.clear()
+    this.requests.length = 0
+  }
+}

@@ -1,0 +1,142 @@
+import type { ConfirmedAnswers } from '../../dialect.ts'
+
+/**
+ * The wrong answers of Kubernetes 1.34 where it departs, as they were seen on running programs: fingerprints by check.
+ * A failure with another fingerprint is something else, and broken.
+ */
+export const answersOf134: ConfirmedAnswers = {
+  'admission.entry.name-registered/refuses-the-name-of-a-plugin-but-in-lower-case': ['1db57cb82dff2d96'],
+  'admission.entry.name-registered/refuses-the-name-of-a-plugin-with-a-letter-more': ['1db57cb82dff2d96'],
+  'admission.entry.name-registered/refuses-the-name-of-no-plugin-at-all': ['1db57cb82dff2d96'],
+  'admission.entry.name-required/refuses-an-entry-whose-name-is-empty': ['1db57cb82dff2d96'],
+  'admission.entry.name-required/refuses-an-entry-without-name': ['1db57cb82dff2d96'],
+  'admission.entry.repeated-plugin/refuses-two-entries-of-one-plugin': ['1db57cb82dff2d96'],
+  'admission.entry.repeated-plugin/refuses-two-entries-of-one-plugin-with-another-between-them': [
+    '1db57cb82dff2d96',
+  ],
+  'admission.file.types/refuses-a-text-where-an-object-belongs': ['1db57cb82dff2d96'],
+  'agent.flag.cgroup-driver.values/refuses-another-driver': ['1db57cb82dff2d96'],
+  'agent.flag.log-text-split-stream.source/has-the-value-of-the-configuration-file': ['9eb18cc07e8cac84'],
+  'agent.flag.node-labels.type/refuses-a-key-without-a-value': ['1db57cb82dff2d96'],
+  'agent.flag.qos-reserved.values/refuses-it-without-its-gate': ['1db57cb82dff2d96'],
+  'agent.gate.NodeLogQuery.effect/has-its-default-where-nobody-names-it': ['490ff3daf73f1388'],
+  'agent.gate.NodeLogQuery.help/shows-its-default': ['db782c810414899d'],
+  'agent.gates.known/refuses-one-that-differs-in-a-letter': ['1db57cb82dff2d96'],
+  'agent.gates.known/refuses-one-that-differs-in-case': ['1db57cb82dff2d96'],
+  'agent.gates.listed/lists-all-of-them-so': ['f01fd9065a28b3bd'],
+  'agent.images.infra/leaves-that-image': ['8f8246e761ea99d4', 'e24063c8a264e59f'],
+  'agent.pods.of-others/leaves-a-container-of-somebody-else': ['65782ccdaa659cd4'],
+  'authn.file.audience-match-policy-optional/accepts-two-audiences-without-a-policy': ['743e52a474ddbcc8'],
+  'authn.file.extra-key-path/accepts-a-key-whose-path-has-an-at-sign': ['e8eeb660bafd8293'],
+  'authn.file.extra-key-path/refuses-a-key-whose-path-has-a-percent-sign-that-escapes-nothing': [
+    '1db57cb82dff2d96',
+  ],
+  'authn.file.issuer-url-form/refuses-a-url-without-a-host': ['1db57cb82dff2d96'],
+  'authn.file.required-anonymous-enabled/refuses-a-file-without-the-enabled-of-anonymous': [
+    '1db57cb82dff2d96',
+  ],
+  'authn.file.required-condition-path/refuses-a-file-without-the-path-of-a-condition': ['1db57cb82dff2d96'],
+  'authn.file.required-jwt/refuses-a-file-without-jwt': ['1db57cb82dff2d96'],
+  'authn.file.uid-exactly-one/refuses-a-uid-with-neither-claim-nor-expression': ['1db57cb82dff2d96'],
+  'authn.jwt.exp-is-a-number-in-the-future/refuses-a-token-whose-exp-is-a-text': ['80e5914c60b73575'],
+  'authn.jwt.groups-claim-is-a-string-or-list/gives-no-group-for-an-empty-text': ['11285daf53d23c7e'],
+  'authn.jwt.groups-prefix-is-put-before/gives-no-group-for-an-empty-text': ['decb266eea11483a'],
+  'authn.jwt.order-of-steps/refuses-by-its-claim-rule-a-token-that-cannot-be-mapped': ['252342bc2ba9bd87'],
+  'authn.jwt.uid-claim-is-a-string/refuses-a-token-whose-claim-is-null': ['80e5914c60b73575'],
+  'authn.jwt.unset-required-value-is-empty/refuses-a-token-whose-claim-is-null': ['80e5914c60b73575'],
+  'authn.jwt.username-claim-is-a-string/refuses-a-token-whose-claim-is-null': ['eca7e89a39ad9e74'],
+  'authz.authorizer.name-is-a-label/refuses-a-name-that-holds-a-dot': ['1db57cb82dff2d96'],
+  'authz.authorizer.name-is-a-label/refuses-a-name-that-is-64-characters-long': ['1db57cb82dff2d96'],
+  'authz.webhook.condition-version-without-conditions/refuses-a-webhook-without-conditions-and-without-it': [
+    '1db57cb82dff2d96',
+  ],
+  'authz.webhook.required/refuses-a-file-without-authorizedttl': ['1db57cb82dff2d96'],
+  'authz.webhook.required/refuses-a-file-without-unauthorizedttl': ['1db57cb82dff2d96'],
+  'egress.etcd.carries-storage/reaches-a-store-behind-a-server-of-grpc': ['4cb7c73765ad2fca'],
+  'egress.required.egressselections/refuses-a-file-without-egressselections': ['1db57cb82dff2d96'],
+  'egress.tcp.plain-carries/reaches-a-store-behind-a-server-at-an-http-url': ['bbcb85043aa6a32d'],
+  'egress.tcp.url-scheme/accepts-http-without-tlsconfig': ['d53acf1a2a146990'],
+  'encryption.aescbc.key-length/refuses-a-key-of-16-bytes': ['1db57cb82dff2d96'],
+  'encryption.aescbc.key-length/refuses-a-key-of-24-bytes': ['1db57cb82dff2d96'],
+  'encryption.resources.overlap-between-entries/refuses-the-wildcard-for-all-behind-that-for-a-group-in-two-entries':
+    ['1db57cb82dff2d96'],
+  'encryption.resources.overlap-between-entries/refuses-the-wildcard-for-all-behind-that-for-a-group-with-another-entry-between':
+    ['1db57cb82dff2d96'],
+  'encryption.resources.overlap-between-entries/refuses-the-wildcard-for-all-behind-that-for-the-core-group-in-two-entries':
+    ['1db57cb82dff2d96'],
+  'flag.advertise-address.told/tells-the-address-of-bind-address-without-the-flag': ['ca16baf1b9949a5a'],
+  'flag.anonymous-auth.default-authorization/accepts-requests-without-credentials-when-no-flag-is-set': [
+    'd2cad0582f856e37',
+  ],
+  'flag.audit-log-path.all-requests/requests-are-in-the-log-of-a-server-without-a-policy': [
+    '33adca3cbb12bc76',
+  ],
+  'flag.audit-webhook-truncate-max-batch-size.split/no-batch-is-over-the-maximum': ['0aef9a9fc1fdf5b6'],
+  'flag.authentication-config.oidc-beside-anonymous/accepts-oidc-beside-a-file-that-configures-anonymous-only':
+    ['a2ac179bfd6dfd46'],
+  'flag.authentication-token-webhook-cache-ttl.kept/a-token-that-is-known-counts-for-a-short-cache-time-and-no-longer':
+    ['458da91d4db6d6fc'],
+  'flag.authorization-mode.always-deny/refuses-at-alwaysdeny-although-alwaysallow-follows': [
+    '34d21ad6f3e5cb42',
+  ],
+  'flag.etcd-readycheck-timeout.default/readyz-fails-when-the-store-answers-after-three-seconds': [
+    '2041bce800663a2d',
+  ],
+  'flag.etcd-readycheck-timeout.limit/readyz-fails-when-the-store-answers-later-than-the-timeout': [
+    '2041bce800663a2d',
+  ],
+  'flag.log-text-info-buffer-size.styles/accepts-1k': ['1702167c73d7fb43'],
+  'flag.logging-format.values/refuses-the-format-json': ['1db57cb82dff2d96'],
+  'flag.max-connection-bytes-per-sec.long-running/throttles-a-watch': ['8dc72a6c0e0ae5c9'],
+  'flag.oidc-required-claim.list/requires-each-pair-of-a-list': ['6a8e49bf14f6df51'],
+  'flag.orchlet-timeout.limit/a-node-agent-that-never-answers-is-given-up': ['469cc724511adb82'],
+  'flag.peer-advertise-ip.reached/no-request-comes-to-a-server-that-advertises-another-ip': [
+    'eaab294587fece83',
+  ],
+  'flag.peer-advertise-ip.reached/no-request-comes-to-a-server-that-advertises-another-port': [
+    'eaab294587fece83',
+  ],
+  'flag.peer-ca-file.verified/a-server-of-another-authority-gets-no-request': ['8485faf2eb6c1505'],
+  'flag.proxy-client-cert-file.admission-webhooks/an-admission-webhook-is-shown-the-certificate': [
+    '3b92a26d001d752e',
+  ],
+  'flag.runtime-config.type/refuses-a-key-without-a-value': ['1db57cb82dff2d96'],
+  'flag.service-account-issuer.comma-list/the-first-issuer-of-a-comma-list-issues': ['d4177a0e5ea43fbf'],
+  'flag.service-account-key-file.falls-back/a-token-is-accepted-that-the-serving-key-signed': [
+    '2ecf2b0e0d62c6ae',
+  ],
+  'flag.storage-initialization-timeout.elapsed/a-server-with-stalled-storage-is-ready-or-gone-before-its-storage-comes-back':
+    ['ff59bc42ba32b790'],
+  'flag.tls-cipher-suites.tls13/refuses-the-suites-that-are-not-listed': ['1ece42acc73892a0'],
+  'flag.tracing-config-file.file/refuses-an-empty-file': ['1db57cb82dff2d96'],
+  'kms.file.least/accepts-a-name-and-an-endpoint-without-any-other-field-or-flag': ['e5148d2e0e525646'],
+  'lifecycle.draining.waits-for-watches/ends-no-watch-over-http-1-1-before-its-grace-period-has-ended': [
+    '87e8fe8847f34f89',
+  ],
+  'lifecycle.draining.waits-for-watches/ends-no-watch-over-http-2-before-its-grace-period-has-ended': [
+    'b4a887d06eeb1b39',
+  ],
+  'lifecycle.starting.livez-within-grace/answers-livez-with-success-while-the-grace-period-runs': [
+    'e8e64b498df61bc3',
+  ],
+  'manager.endpoint-slice-mirroring-controller.mirroring-endpoint-updates-batch-period.batch/writes-a-slice-less-often-than-endpoints-are-updated':
+    ['20f13225290711ef'],
+  'manager.generic.client-connection.accept-content-types.default/sends-application-json-where-it-is-left-out':
+    ['b048e6a1de3f225f'],
+  'manager.generic.leader-election.renew-deadline.at-most-lease-duration/accepts-one-that-is-just-as-long': [
+    'dd9c14520a322cfd',
+  ],
+  'manager.generic.leader-election.renew-deadline.at-most-lease-duration/refuses-one-that-is-a-millisecond-longer':
+    ['dd9c14520a322cfd'],
+  'manager.leader-migration-file.kind/refuses-the-version-v1': ['be736af83aeb860b'],
+  'manager.leader-migration-file.kind/refuses-the-version-v1beta1': ['1db57cb82dff2d96'],
+  'manager.node-lifecycle-controller.large-cluster-size-threshold.threshold/gives-up-nodes-where-another-zone-makes-the-cluster-one-larger':
+    ['ff4a8b2278471e1a'],
+  'manager.resource-quota-controller.concurrent-resource-quota-syncs.workers/has-as-many-requests-under-way-as-another-number-says':
+    ['4e261a0c0081e4b7'],
+  'manager.resource-quota-controller.concurrent-resource-quota-syncs.workers/has-as-many-requests-under-way-as-the-first-number-says':
+    ['4e261a0c0081e4b7'],
+  'tracing.file.api-version/refuses-a-file-without-apiversion': ['1db57cb82dff2d96'],
+  'tracing.file.kind/refuses-a-file-without-kind': ['1db57cb82dff2d96'],
+  'tracing.rate.unset/samples-a-request-below-a-sampled-span-whoever-asks': ['f408734b5a22abe6'],
+}

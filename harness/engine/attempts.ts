@@ -1,0 +1,39 @@
+import type { CheckEvent } from '../events.ts'
+import { type Verdict, worst } from '../verdict.ts'
+
+type Judged = Pick<CheckEvent, 'verdict'>
+
+/** Whether a check is told to be wrong, which has to be seen twice. */
+export function isDoubted({ verdict }: Judged): boolean {
+  return verdict === 'broken' || verdict === 'crashed'
+}
+
+/** Whether a check is judged once more before it counts: also where the machine was too busy to tell. */
+export function isAttemptedAgain(event: Judged): boolean {
+  return isDoubted(event) || event.verdict === 'inconclusive'
+}
+
+/**
+ * What a check comes to that was judged once more.
+ * @param next what came of that, as what is known excuses it
+ */
+export function settledBy(first: CheckEvent, next: CheckEvent): CheckEvent {
+  if (first.verdict === 'inconclusive') return next
+  // Wrong both times, if not in the same way: the worse of the two stands.
+  if (isDoubted(next)) return worst([first.verdict, next.verdict]) === first.verdict ? first : next
+  const { fingerprint: _of, known: _none, ...rest } = first
+  return { ...rest, verdict: verdictOf(next.verdict), reason: reasonOf(first, next) }
+}
+
+/** An attempt that tells nothing leaves the first one without proof; one that tells otherwise is no proof of either. */
+function verdictOf(next: Verdict): Verdict {
+  return next === 'inconclusive' || next === 'harness-fault' ? next : 'unstable'
+}
+
+function reasonOf(first: CheckEvent, next: CheckEvent): string {
+  return [
+    `It came to ${first.verdict}, and to ${next.verdict} when it was judged once more, by itself on a fresh start.`,
+    `First: ${first.reason ?? first.verdict}`,
+    `Then: ${next.reason ?? next.verdict}`,
+  ].join('\n')
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Deviation } from '../dialect/dialect.ts'
+import type { CheckEvent } from '../events.ts'
+import type { Verdict } from '../verdict.ts'
+import { withDeparture } from './departures.ts'
+
+const came = (verdict: Verdict, fingerprint: string): CheckEvent => ({
+  type: 'check',
+  id: 'a.b/c',
+  rule: 'a.b',
+  verdict,
+  fingerprint,
+  reason: 'why',
+  startedAtMs: 0,
+  durationMs: 1,
+  assertions: [],
+  observations: [],
+  launches: [],
+})
+const departs: Deviation = { check: 'a.b/*', reason: 'so it is', link: 'https://example.org' }
+const noted: Deviation = { ...departs, answers: ['one', 'two'] }
+
+test.for<[string, Verdict, string, Deviation, Verdict]>([
+  ['the answer that was confirmed', 'broken', 'one', noted, 'known-failing'],
+  ['one of several that were', 'broken', 'two', noted, 'known-failing'],
+  ['a wrong answer of another kind', 'broken', 'three', noted, 'broken'],
+  ['any answer where none was noted', 'broken', 'three', departs, 'known-failing'],
+  ['a crash, which is no answer', 'crashed', 'one', noted, 'crashed'],
+  ['a crash that is the departure', 'crashed', 'one', { ...noted, crashes: true }, 'known-failing'],
+  ['another crash than that', 'crashed', 'three', { ...noted, crashes: true }, 'crashed'],
+])('%s', ([, verdict, fingerprint, known, all]) => {
+  expect(withDeparture(came(verdict, fingerprint), known).verdict).toBe(all)
+})
+
+test('a wrong answer of another kind tells which departure it is not', () => {
+  const { reason } = withDeparture(came('broken', 'three'), noted)
+
+  expect(reason).toContain('It fails otherwise than the departure "a.b/*"')
+  expect(reason).toContain('fingerprint three, that one one or two')
+})

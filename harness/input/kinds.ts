@@ -1,0 +1,35 @@
+/** What the harness reads of other people, by kind. */
+export interface InputKindOf {
+  /** As messages call it: `a target file`. */
+  readonly name: string
+  /** More than this many bytes are none of it. */
+  readonly most: number
+}
+
+const kib = 1024
+const mib = 1024 * kib
+
+/** Far more than any honest file has, and little enough to be read and looked through at once. */
+export const inputKinds = {
+  target: { name: 'a target file', most: mib },
+  baseline: { name: 'a baseline', most: 4 * mib },
+  script: { name: 'a script of a peer', most: mib },
+  list: { name: 'a list', most: 4 * mib },
+  exclusions: { name: 'a list of exclusions', most: 4 * mib },
+  key: { name: 'a key', most: 64 * kib },
+  certificate: { name: 'a certificate', most: 64 * mib },
+  events: { name: 'the events of a run', most: 256 * mib },
+  run: { name: 'a run.json', most: 256 * mib },
+  timeline: { name: 'a timeline', most: 128 * mib },
+  repro: { name: 'a repro.json', most: 16 * mib },
+  recorded: { name: 'a file of a reproduction', most: 128 * mib },
+  bundled: { name: 'a file of a bundle', most: kib * mib },
+} as const satisfies Readonly<Record<string, InputKindOf>>
+
+export type InputKind = keyof typeof inputKinds
+
+/** A number of bytes as people read it. */
+export function sizeText(bytes: number): string {
+  const [unit, name] = bytes >= kib * mib ? [kib * mib, 'GiB'] : bytes >= mib ? [mib, 'MiB'] : [kib, 'KiB']
+  return `${Math.ceil((bytes / unit) * 10) / 10} ${name}`
+}

@@ -1,0 +1,71 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { HarnessError } from '../errors.ts'
+import { type InputKind, inputKinds, sizeText } from './kinds.ts'
+
+const chunkBytes = 1024 * 1024
+
+/**
+ * The text of a file that somebody gives the harness: a regular one, and no larger than its kind may be.
+ * @param shown how a message calls it: `--target acme.yaml`
+ * @throws HarnessError `config-fault` for anything else; what the system says of a file that cannot be read
+ */
+export function readInput(path: string, kind: InputKind, shown = path): string {
+  const chunks: Buffer[] = []
+  readChunks(path, kind, (chunk) => chunks.push(Buffer.from(chunk)), shown)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The same, piece by piece, for what need not be in memory as a whole; a piece is overwritten by the next one. */
+export function readChunks(
+  path: string,
+  kind: InputKind,
+  take: (chunk: Uint8Array) => void,
+  shown = path,
+): void {
+  // To open a device may already do something.
+  mustBeFile(statSync(path), kind, shown)
+  // A pipe that took its place meanwhile has no writer to wait for.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    mustBeFile(fstatSync(file), kind, shown)
+    const buffer = Buffer.allocUnsafe(chunkBytes)
+    let bytes = 0
+    for (;;) {
+      const length = readSync(file, buffer, 0, chunkBytes, null)
+      if (length === 0) return
+      bytes += length
+      // Some tell no size, and others grow while they are read.
+      if (bytes > inputKinds[kind].most) throw tooLarge(kind, shown)
+      take(buffer.subarray(0, length))
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function mustBeFile(stats: Stats, kind: InputKind, shown: string): void {
+  const { name, most } = inputKinds[kind]
+  if (!stats.isFile()) {
+    throw new HarnessError(
+      'config-fault',
+      `${shown}: this is ${sortOf(stats)}, and ${name} is a regular file of at most ${sizeText(most)}. Give such a file.`,
+    )
+  }
+  if (stats.size > most) throw tooLarge(kind, shown, stats.size)
+}
+
+function tooLarge(kind: InputKind, shown: string, bytes?: number): HarnessError {
+  const { name, most } = inputKinds[kind]
+  const has = bytes === undefined ? 'more than that' : sizeText(bytes)
+  return new HarnessError(
+    'config-fault',
+    `${shown}: ${name} has at most ${sizeText(most)}, and this file has ${has}. Give the right file.`,
+  )
+}
+
+function sortOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder'
+  if (stats.isFIFO()) return 'a pipe'
+  if (stats.isSocket()) return 'a socket'
+  return 'a device'
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Target } from '../target/target.ts'
+import { defaultLimits } from '../target/target.ts'
+import { goMemory } from './go-memory.ts'
+
+const gibibyte = 1024 ** 3
+
+function target(more: Partial<Target> = {}): Target {
+  return { name: 'acme', dialect: 'kubernetes', programs: {}, limits: defaultLimits, ...more }
+}
+
+test.for([
+  ['a large machine', 64, 8, '2048MiB'],
+  ['a machine with little for each program', 8, 12, '341MiB'],
+] as const)('on %s the programs share half of the memory', ([, size, programsAtOnce, limit]) => {
+  const settings = { target: target(), programsAtOnce }
+
+  expect(goMemory(settings, size * gibibyte)).toEqual({ GOGC: 'off', GOMEMLIMIT: limit })
+})
+
+test('where too little is left for each, nothing is set', () => {
+  expect(goMemory({ target: target(), programsAtOnce: 12 }, 4 * gibibyte)).toEqual({})
+})
+
+test('a limit of the target file counts as it stands there', () => {
+  const settings = { target: target({ goMemoryLimit: '700MiB' }), programsAtOnce: 12 }
+
+  expect(goMemory(settings, 4 * gibibyte)).toEqual({ GOGC: 'off', GOMEMLIMIT: '700MiB' })
+})
+
+test.for([
+  ['that switches it off', { goMemoryLimit: 'off' }],
+  ['of another dialect', { dialect: 'orch' }],
+] as const)('a target %s has nothing set', ([, more]) => {
+  expect(goMemory({ target: target(more), programsAtOnce: 1 }, 64 * gibibyte)).toEqual({})
+})
+
+test('programs share what this machine has', () => {
+  expect(Object.keys(goMemory({ target: target(), programsAtOnce: 1 }))).toEqual(['GOGC', 'GOMEMLIMIT'])
+})

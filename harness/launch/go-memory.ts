@@ -1,0 +1,32 @@
+import { totalmem } from 'node:os'
+import { dialectOf } from '../target/dialects.ts'
+import type { RunSettings } from '../settings.ts'
+
+const mebibyte = 1024 * 1024
+// The rest is for the harness, the peers and whatever else runs on the machine.
+const shareOfMemory = 0.5
+// Nothing that a check does fills more.
+const mostMebibytes = 2_048
+// With less, a program would collect garbage all the time, at the limit.
+const leastMebibytes = 300
+
+/**
+ * The environment in which Go programs start without collecting garbage: they live for seconds, and a third of the
+ * processor time of a start goes into it. At the limit they collect again, so that all of them fit into the machine.
+ */
+export function goMemory(
+  { target, programsAtOnce }: Pick<RunSettings, 'target' | 'programsAtOnce'>,
+  bytes = memoryOfMachine(),
+): Readonly<Record<string, string>> {
+  const { goMemoryLimit } = target
+  if (goMemoryLimit === 'off' || dialectOf(target).runtime !== 'go') return {}
+  if (goMemoryLimit !== undefined) return { GOGC: 'off', GOMEMLIMIT: goMemoryLimit }
+  const each = Math.floor((bytes * shareOfMemory) / mebibyte / programsAtOnce)
+  return each < leastMebibytes ? {} : { GOGC: 'off', GOMEMLIMIT: `${Math.min(each, mostMebibytes)}MiB` }
+}
+
+/** The memory that this process may use: a container's limit, where there is one. */
+function memoryOfMachine(): number {
+  const constrained = process.constrainedMemory()
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+}

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { nowMs } from '../time.ts'
+import { quietly } from '../errors.ts'
+
+// Finer than any span that is judged, coarser than what reading costs.
+const lookEveryMs = 50
+/** Within this span, waiting adds up to one delay. */
+const spanMs = 1_000
+const nanosecondsPerMs = 1e6
+
+interface Wait {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly waitedMs: number
+}
+
+/**
+ * How long a program was ready to work and had to wait for a processor: what a busy machine does to it shows in
+ * nobody else's lateness. It is known on Linux only; elsewhere nothing is ever waited for.
+ */
+export class Starvation implements Disposable {
+  readonly #tasks: string
+  readonly #waits: Wait[] = []
+  readonly #timer: NodeJS.Timeout
+  #last = new Map<string, number>()
+  #lookedAtMs = nowMs()
+
+  constructor(pid: number) {
+    this.#tasks = `/proc/${pid}/task`
+    this.#last = waitedFor(this.#tasks)
+    this.#timer = setInterval(() => this.#look(), lookEveryMs)
+    this.#timer.unref()
+  }
+
+  /** The longest wait within any second of a span of time, in milliseconds. */
+  worst(fromMs: number, toMs: number): number {
+    const waits = this.#within(fromMs, toMs)
+    return Math.max(
+      0,
+      ...waits.map(({ fromMs: beginMs }) =>
+        sum(waits.filter((wait) => wait.fromMs >= beginMs && wait.toMs <= beginMs + spanMs + lookEveryMs)),
+      ),
+    )
+  }
+
+  /** All of the waiting within a span of time, in milliseconds. */
+  total(fromMs: number, toMs: number): number {
+    return sum(this.#within(fromMs, toMs))
+  }
+
+  stop(): void {
+    this.#look()
+    clearInterval(this.#timer)
+  }
+
+  [Symbol.dispose](): void {
+    this.stop()
+  }
+
+  #within(fromMs: number, toMs: number): Wait[] {
+    this.#look()
+    return this.#waits.filter((wait) => wait.toMs >= fromMs && wait.fromMs <= toMs)
+  }
+
+  #look(): void {
+    const fromMs = this.#lookedAtMs
+    const toMs = nowMs()
+    const now = waitedFor(this.#tasks)
+    const waited = [...now].reduce(
+      (all, [task, ms]) => all + Math.max(0, ms - (this.#last.get(task) ?? ms)),
+      0,
+    )
+    this.#last = now
+    this.#lookedAtMs = toMs
+    // Threads may wait beside each other, but nothing is held up for longer than the time that passed.
+    const waitedMs = Math.min(waited, toMs - fromMs)
+    if (waitedMs > 0) this.#waits.push({ fromMs, toMs, waitedMs })
+  }
+}
+
+/** The milliseconds that a running program has waited for a processor since it began, in all of its threads. */
+export function starvedMs(pid: number): number {
+  return [...waitedFor(`/proc/${pid}/task`).values()].reduce((all, ms) => all + ms, 0)
+}
+
+const sum = (waits: readonly Wait[]): number => waits.reduce((all, { waitedMs }) => all + waitedMs, 0)
+
+/** The milliseconds that each thread has waited since it began; none where the system does not tell. */
+function waitedFor(tasks: string): Map<string, number> {
+  const waited = new Map<string, number>()
+  for (const task of quietly(() => readdirSync(tasks), [])) {
+    const [, waitedNs] = quietly(() => readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' '), [])
+    if (waitedNs !== undefined) waited.set(task, Number(waitedNs) / nanosecondsPerMs)
+  }
+  return waited
+}

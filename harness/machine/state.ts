@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { quietly } from '../errors.ts'
+
+/** What programs that work as root may change of a machine, as lines by what they are about. */
+export type HostState = Readonly<Record<string, readonly string[]>>
+
+// Settings of the kernel that node agents are known to write.
+const settings = [
+  'vm/overcommit_memory',
+  'vm/panic_on_oom',
+  'kernel/panic',
+  'kernel/panic_on_oops',
+  'kernel/keys/root_maxkeys',
+  'kernel/keys/root_maxbytes',
+]
+const directories = ['/var/lib', '/var/log', '/run', '/etc', '/usr/libexec']
+const cgroups = '/sys/fs/cgroup'
+// Deeper ones belong to the tree of one that is seen.
+const cgroupDepth = 2
+
+/** How the machine is now, as far as this process may look. */
+export function hostState(): HostState {
+  return {
+    mounts: readLines('/proc/self/mounts'),
+    settings: settings.map((name) => `${name}=${readLines(join('/proc/sys', name)).join()}`),
+    swap: readLines('/proc/swaps').map((line) => line.split(/\s+/)[0] ?? ''),
+    cgroups: directoriesIn(cgroups, cgroupDepth),
+    files: directories.flatMap((directory) => entriesOf(directory).map(({ name }) => join(directory, name))),
+  }
+}
+
+/** What is otherwise in the second state, in words; nothing when both are equal. */
+export function hostDifferences(before: HostState, after: HostState): string[] {
+  return Object.keys(after).flatMap((kind) => {
+    const [was, is] = [before[kind] ?? [], after[kind] ?? []]
+    return [
+      ...is.filter((line) => !was.includes(line)).map((line) => `${kind}: ${line} is new`),
+      ...was.filter((line) => !is.includes(line)).map((line) => `${kind}: ${line} is gone`),
+    ]
+  })
+}
+
+function readLines(path: string): string[] {
+  return quietly(() => readFileSync(path, 'utf8').split('\n').filter(Boolean), [])
+}
+
+function entriesOf(directory: string) {
+  return quietly(() => readdirSync(directory, { withFileTypes: true }), [])
+}
+
+function directoriesIn(directory: string, depth: number): string[] {
+  if (depth === 0) return []
+  return entriesOf(directory)
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(directory, name))
+    .flatMap((path) => [path, ...directoriesIn(path, depth - 1)])
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { ownLateness } from './lateness.ts'
+import { until } from './until.ts'
+
+test('waits until the fact is true', async () => {
+  let looks = 0
+  await until(() => ++looks === 3, { withinMs: 1_000, what: 'it was looked at three times' })
+
+  expect(looks).toBe(3)
+})
+
+test('says what did not come true within the limit', async () => {
+  await expect(until(() => false, { withinMs: 20, what: 'the issuer was asked' })).rejects.toThrow(
+    'Waited 20 ms, and it did not come true that the issuer was asked.',
+  )
+})
+
+test('waits longer while this process is kept from working', async () => {
+  const fromMs = performance.now()
+  const waiting = until(() => performance.now() - fromMs > 150, { withinMs: 100, what: 'it was time' })
+  ownLateness()
+  while (performance.now() - fromMs < 120);
+
+  await expect(waiting).resolves.toBeUndefined()
+})

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { nowMs, patient } from '../time.ts'
+import { HarnessError } from '../errors.ts'
+import { ownLateness } from './lateness.ts'
+import { timing } from './timing.ts'
+
+/** What is waited for, and how long. */
+export interface UntilOptions {
+  /** The named limit, in milliseconds. */
+  readonly withinMs: number
+  /** The fact that is waited for, as the error names it: `the issuer was asked`. */
+  readonly what: string
+}
+
+// Facts come from peers in this process, so looking often is cheap.
+const lookEveryMs = 10
+
+// Beyond this, waiting longer costs more than to say that the machine was late.
+const mostLateShare = 1
+
+/**
+ * Waits for a fact; rejects as `untestable` when it does not become true in time. Where this machine kept the harness or
+ * the programs of the running check from working meanwhile, it waits that much longer, at most twice as long.
+ */
+export function until(fact: () => boolean | Promise<boolean>, options: UntilOptions): Promise<void> {
+  return untilLimit(fact, { ...options, withinMs: patient(options.withinMs) })
+}
+
+async function untilLimit(fact: () => boolean | Promise<boolean>, options: UntilOptions): Promise<void> {
+  const { withinMs } = options
+  const fromMs = performance.now()
+  const isOver = (): boolean => {
+    const leftMs = fromMs + withinMs - performance.now()
+    // Lateness is asked for only when it matters.
+    return leftMs <= 0 && leftMs + Math.min(lateMs(withinMs), mostLateShare * withinMs) <= 0
+  }
+  while (!(await fact())) {
+    if (isOver()) {
+      throw new HarnessError(
+        'untestable',
+        `Waited ${Math.round(withinMs)} ms, and it did not come true that ${options.what}.`,
+        { detail: 'not-in-time', limitMs: withinMs },
+      )
+    }
+    await sleep(lookEveryMs)
+  }
+}
+
+/** How late this machine was within a time that ends now. */
+function lateMs(withinMs: number): number {
+  return timing()?.lostMs(withinMs) ?? ownLateness().since(nowMs() - withinMs)
+}
+
+/** Waits until a moment has come; rules about time wait for nothing else. */
+export async function untilMoment(atMs: number, what: string): Promise<void> {
+  const waitMs = atMs - nowMs()
+  if (waitMs > 0) await untilLimit(() => nowMs() >= atMs, { withinMs: waitMs + 1_000, what })
+}
+
+/** Whether something comes true in time; where it does not because the machine is late, what fails by that is inconclusive. */
+export async function comesTrue(fact: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
+  try {
+    await untilLimit(fact, { withinMs, what: 'something that may happen happened' })
+    return true
+  } catch (thrown) {
+    if (!(thrown instanceof HarnessError) || thrown.code !== 'untestable') throw thrown
+    timing()?.waitedInVain(withinMs)
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+
+/** The files that changed, and since when. */
+export interface ChangedFiles {
+  readonly since: string
+  readonly files: readonly string[]
+}
+
+/**
+ * The files of a repository that differ from its main branch, or, on that branch, from the commit before: those that are
+ * committed, those that are not yet, and new ones. Nothing where that cannot be told: no repository, or a single commit.
+ */
+export function changedFiles(root: string): ChangedFiles | undefined {
+  const git = (...args: string[]): string | undefined => {
+    try {
+      const stdio = ['ignore', 'pipe', 'ignore'] as const
+      return execFileSync('git', ['-C', root, ...args], {
+        encoding: 'utf8',
+        stdio: [...stdio],
+        maxBuffer: 1 << 26,
+      }).trim()
+    } catch {
+      return undefined
+    }
+  }
+  const head = git('rev-parse', 'HEAD')
+  const bases = ['origin/main', 'main'].map((branch) => git('merge-base', branch, 'HEAD'))
+  const base =
+    bases.find((commit) => commit !== undefined && commit !== head) ?? git('rev-parse', '--verify', 'HEAD~1')
+  if (base === undefined) return undefined
+  const changed = git('diff', '--name-only', '--no-renames', base)
+  const added = git('ls-files', '--others', '--exclude-standard')
+  if (changed === undefined || added === undefined) return undefined
+  const files = `${changed}\n${added}`.split('\n').filter((name) => name !== '')
+  return { since: base.slice(0, 8), files }
+}

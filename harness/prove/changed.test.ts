@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { concernedBy } from './changed.ts'
+import { changedFiles } from './changed-files.ts'
+import type { Fault } from './matrix.ts'
+
+const fault = (program: 'apiserver' | 'node-agent', name: string): Fault => ({
+  id: program === 'apiserver' ? name : `${program}.${name}`,
+  program,
+  name,
+  summary: '',
+})
+const known = [
+  fault('apiserver', 'help-missing'),
+  fault('node-agent', 'help-missing'),
+  fault('apiserver', 'b'),
+]
+
+function holding(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'changed-'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  return root
+}
+
+const git = (root: string, ...args: string[]): void => {
+  const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+  execFileSync('git', ['-C', root, ...who, ...args], { stdio: 'ignore' })
+}
+
+test('a changed file concerns the faults that it names, and those that its rules claim', () => {
+  const root = holding({
+    'suites/one.ts': "rule({ id: 'a.rule' })",
+    'reference/node-agent/flags.ts': "fault('help-missing')",
+    'suites/helper.ts': 'export const one = 1',
+    'docs/page.md': "'b'",
+  })
+  const claimed = new Map([['a.rule', ['b']]])
+  const concerned = (...files: string[]) => concernedBy(root, files, known, claimed)
+
+  expect([...concerned('suites/one.ts').faults]).toEqual(['b'])
+  expect([...concerned('reference/node-agent/flags.ts').faults]).toEqual(['node-agent.help-missing'])
+  expect(concerned('docs/page.md')).toEqual({ faults: new Set(), untold: [] })
+  expect(concerned('suites/helper.ts', 'suites/gone.ts').untold).toEqual([
+    'suites/helper.ts',
+    'suites/gone.ts',
+  ])
+})
+
+test('what changed is told from the main branch, on it from the commit before, and not at all from a single commit', () => {
+  const root = holding({ 'one.ts': '1' })
+  expect(changedFiles(root)).toBeUndefined()
+
+  git(root, 'init', '-b', 'main')
+  git(root, 'add', '.')
+  git(root, 'commit', '-m', 'first')
+  expect(changedFiles(root)).toBeUndefined()
+
+  writeFileSync(join(root, 'two.ts'), '2')
+  git(root, 'add', '.')
+  git(root, 'commit', '-m', 'second')
+  expect(changedFiles(root)?.files).toEqual(['two.ts'])
+
+  git(root, 'checkout', '-b', 'other')
+  writeFileSync(join(root, 'three.ts'), '3')
+  git(root, 'add', '.')
+  git(root, 'commit', '-m', 'third')
+  writeFileSync(join(root, 'four.ts'), '4')
+  expect(changedFiles(root)?.files).toEqual(['three.ts', 'four.ts'])
+})

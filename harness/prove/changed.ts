@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Fault } from './matrix.ts'
+
+/** What changed files say of faults: whom they concern, and which of them do not let that be told. */
+export interface Concerned {
+  readonly faults: ReadonlySet<string>
+  readonly untold: readonly string[]
+}
+
+/** What decides whether faults are seen; all else of the repository cannot change that. */
+const isJudging = (name: string): boolean =>
+  /^(suites|reference|harness|mocks|protos)\/.*\.(ts|json|proto)$|^package(-lock)?\.json$/.test(name) &&
+  !/\.test(-support)?\.ts$|\/testing\/|^harness\/(cli|prove)\/|^suites\/durations\.json$/.test(name)
+
+/**
+ * The faults that changed files concern: those that they name, and those that the rules which they name claim.
+ * @param claimed the faults that each rule claims, by its id
+ */
+export function concernedBy(
+  root: string,
+  files: readonly string[],
+  known: readonly Fault[],
+  claimed: ReadonlyMap<string, readonly string[]>,
+): Concerned {
+  const faults = new Set<string>()
+  const untold: string[] = []
+  for (const file of files.filter(isJudging)) {
+    const words = wordsOf(join(root, file))
+    const [, folder, place] = /^(suites|reference)\/([^/]+)/.exec(file) ?? []
+    // A program's own files name its own faults; what several programs share may mean any of them.
+    const role = folder === 'reference' && known.some(({ program }) => program === place) ? place : undefined
+    const named = known.filter(({ name, program }) => words?.has(name) && (role ?? program) === program)
+    const ruled = [...(words ?? [])].flatMap((word) => claimed.get(word) ?? [])
+    const own = folder === undefined ? [] : [...named.map(({ id }) => id), ...ruled]
+    if (own.length === 0) untold.push(file)
+    for (const fault of own) faults.add(fault)
+  }
+  return { faults, untold }
+}
+
+/** Every word in quotes; nothing of a file that is gone. */
+function wordsOf(path: string): Set<string> | undefined {
+  try {
+    return new Set(
+      [...readFileSync(path, 'utf8').matchAll(/'([a-z0-9][a-z0-9.-]*)'/g)].map(([, word]) => word ?? ''),
+    )
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+import type { Catalogue, Selection } from '../engine/plan.ts'
+import type { Shard } from '../engine/shards.ts'
+import { changedFiles } from './changed-files.ts'
+import { concernedBy } from './changed.ts'
+import { claimsOf, type Fault } from './matrix.ts'
+import { atMost, shareOf } from './shares.ts'
+
+/** Which part of the faults is tried: what changes concern, a share of all, or both. */
+export interface Part {
+  readonly changed?: boolean
+  /** How many faults of those that changes concern, at most. */
+  readonly atMost?: number
+  readonly share?: Shard
+}
+
+/** The faults of a part, the rules that claim them, and how they were chosen, for people. */
+export interface Chosen {
+  readonly faults: readonly Fault[]
+  readonly rules: ReadonlySet<string>
+  readonly how: readonly string[]
+}
+
+/** Chooses among the faults in the order in which rules claim them, so that those of one subject are tried together. */
+export function chosenPart(
+  root: string,
+  part: Part,
+  known: readonly Fault[],
+  { catalogue, within }: { readonly catalogue: Catalogue; readonly within: NonNullable<Selection['within']> },
+): Chosen {
+  const rules = [...catalogue.rules.values()].filter(within).map(({ id }) => id)
+  const claims = claimsOf(catalogue, new Set(rules))
+  const rulesOf = new Map(
+    [...claims].map(([fault, checks]) => [
+      fault,
+      [...new Set(checks.flatMap((id) => catalogue.checks.get(id)?.rule ?? []))],
+    ]),
+  )
+  const byId = new Map(known.map((fault) => [fault.id, fault]))
+  const all = [...rulesOf.keys()].flatMap((id) => byId.get(id) ?? [])
+  const concerned =
+    part.changed === true ? concernedFaults(root, all, rulesOf) : { sure: [], perhaps: [], how: [] }
+  const count = concerned.sure.length + concerned.perhaps.length
+  const most = part.atMost ?? count
+  const sure = atMost(concerned.sure, most)
+  const changed = [...sure, ...atMost(concerned.perhaps, most - sure.length)]
+  const left = count - changed.length
+  const share = part.share === undefined ? [] : shareOf(all, part.share)
+  const wanted = new Set([...changed, ...share])
+  return {
+    faults: all.filter((fault) => wanted.has(fault)),
+    rules: new Set([...wanted].flatMap(({ id }) => rulesOf.get(id) ?? [])),
+    how: [
+      ...concerned.how,
+      ...(left === 0 ? [] : [`${left} of them are left out by --at-most ${most}.`]),
+      ...(part.share === undefined
+        ? []
+        : [`Share ${part.share.index} of ${part.share.of}: ${share.length} of ${all.length} faults.`]),
+    ],
+  }
+}
+
+/** The faults that changes concern, and those of which that cannot be told. */
+interface Concerns {
+  readonly sure: readonly Fault[]
+  readonly perhaps: readonly Fault[]
+  readonly how: readonly string[]
+}
+
+function concernedFaults(
+  root: string,
+  all: readonly Fault[],
+  rulesOf: ReadonlyMap<string, readonly string[]>,
+): Concerns {
+  const changes = changedFiles(root)
+  if (changes === undefined) {
+    const why = `What changed cannot be told: git knows no earlier commit of ${root}.`
+    return { sure: [], perhaps: all, how: [`${why} All ${all.length} faults may be concerned.`] }
+  }
+  const claimed = new Map<string, string[]>()
+  for (const [fault, rules] of rulesOf)
+    for (const rule of rules) claimed.set(rule, [...(claimed.get(rule) ?? []), fault])
+  const { faults, untold } = concernedBy(root, changes.files, all, claimed)
+  const since = `${changes.files.length} files changed since ${changes.since}`
+  if (untold.length === 0) {
+    return {
+      sure: all.filter(({ id }) => faults.has(id)),
+      perhaps: [],
+      how: [`${since}; they concern ${faults.size} faults.`],
+    }
+  }
+  const which = `${untold.slice(0, 3).join(', ')}${untold.length > 3 ? ` and ${untold.length - 3} more` : ''}`
+  return {
+    sure: all.filter(({ id }) => faults.has(id)),
+    perhaps: all.filter(({ id }) => !faults.has(id)),
+    how: [`${since}; of ${which} it cannot be told which faults they concern, so all ${all.length} may be.`],
+  }
+}

@@ -1,0 +1,75 @@
+import { join, resolve } from 'node:path'
+import { evidenceFolder } from '../catalogue.ts'
+import type { Invocation } from '../events.ts'
+import { quoted } from '../shell.ts'
+import { absoluteCommand } from '../target/paths.ts'
+
+/** A run, as far as it takes to run one of its checks again. */
+export interface Reproducible {
+  /** The name of the command. */
+  readonly tool: string
+  readonly invocation: Invocation
+  readonly seed: number
+}
+
+/** What a command line says that says nothing. */
+export const usualInvocation: Invocation = {
+  target: 'reference',
+  program: [],
+  limit: [],
+  out: 'out',
+  thorough: false,
+  command: [],
+}
+
+/** What a command line says of how it judges, read once, where its options are parsed. */
+export function invocationOf(
+  given: {
+    readonly [Key in Exclude<keyof Invocation, 'command'>]?: Invocation[Key] | undefined
+  },
+  command: readonly string[] = [],
+): Invocation {
+  const { target, program, role, limit, out, thorough } = given
+  return {
+    target: target ?? usualInvocation.target,
+    program: program ?? [],
+    ...(role !== undefined && { role }),
+    limit: limit ?? [],
+    out: out ?? usualInvocation.out,
+    thorough: thorough ?? false,
+    command,
+  }
+}
+
+/**
+ * The command line that runs one check again, against the same target, ready to paste into a shell. Its results go beside
+ * those of the run it came from, which somebody may still be looking at. What chose other checks is left out.
+ */
+export function reproCommand({ tool, invocation, seed }: Reproducible, checkId: string): string {
+  const { target, program, role, limit, thorough, out, command } = invocation
+  const words = [
+    ...(target === usualInvocation.target ? [] : ['--target', target]),
+    ...program.flatMap((one) => ['--program', one]),
+    ...(role === undefined ? [] : ['--role', role]),
+    ...limit.flatMap((one) => ['--limit', one]),
+    ...(thorough ? ['--thorough'] : []),
+    '--seed',
+    String(seed),
+    '--out',
+    join(out, 'repro', evidenceFolder(checkId)),
+    ...(command.length === 0 ? [] : ['--', ...command]),
+  ]
+  return ['npx', tool, 'repro', checkId, ...words].map(quoted).join(' ')
+}
+
+/** What an invocation says of the target, with its paths as they were meant in a folder. */
+export function targetOptionsOf(invocation: Invocation, folder: string) {
+  const { target, program, command } = invocation
+  const isFile = target.includes('/') || /\.ya?ml$/.test(target)
+  return {
+    ...invocation,
+    target: isFile ? resolve(folder, target) : target,
+    program: program.map((one) => one.replace(/=(.*)$/s, (_, path: string) => `=${resolve(folder, path)}`)),
+    command: absoluteCommand(command, folder),
+  }
+}

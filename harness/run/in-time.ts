@@ -1,0 +1,12 @@
+/** What comes of something, unless it takes too long. */
+export async function inTime<T>(work: Promise<T> | undefined, withinMs: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), withinMs)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

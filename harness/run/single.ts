@@ -1,0 +1,191 @@
+import { join } from 'node:path'
+import { isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
+import type { Engine } from '../engine/engine.ts'
+import { knownDeviations } from '../engine/known-deviations.ts'
+import { type Catalogue, catalogueOf } from '../engine/plan.ts'
+import { Recorder } from '../engine/recorder.ts'
+import { HarnessError } from '../errors.ts'
+import type { CheckEvent, HeaderEvent, Invocation, RunEvent } from '../events.ts'
+import { nearest } from '../nearest.ts'
+import { patienceVariable } from '../time.ts'
+import type { Reproduction } from '../repro/reproduction.ts'
+import type { Target } from '../target/target.ts'
+import { minorVersions, programsOf } from '../target/versions.ts'
+import type { Verdict } from '../verdict.ts'
+import { interrupts } from './interrupts.ts'
+import { chosenOf, finished, freshDirectory, headerOf, judge } from './judging.ts'
+import type { Product } from './product.ts'
+import { Session, suiteDigest } from './session.ts'
+
+/** What single checks are judged with. */
+export interface BenchOptions {
+  readonly product: Product
+  readonly target: Target
+  readonly seed: number
+  readonly thorough: boolean
+  readonly argv: readonly string[]
+  readonly invocation: Invocation
+  /** How many times longer than usual answers may take, where a person looks on. */
+  readonly patience?: number
+}
+
+/** What one check came to. */
+export interface Judged {
+  readonly check: CheckEvent
+  /** The verdict of its twin, if it has one. */
+  readonly twin?: Verdict
+  readonly events: readonly RunEvent[]
+}
+
+/** How a check is judged. */
+export interface JudgeOptions {
+  readonly reproduction: Reproduction
+  /** Where events and evidence go. */
+  readonly outDir: string
+  /** What its twin came to in another run; then the twin is left out. */
+  readonly twin?: Verdict
+  /** How long a start may take, instead of the target's limit. */
+  readonly readyMs?: number
+}
+
+/** One engine that judges single checks, each as often as somebody wants. */
+export class Bench {
+  readonly catalogue: Catalogue
+  readonly suiteDigest: string
+  readonly #session: Session
+  readonly #engine: Engine
+  readonly #options: BenchOptions
+  readonly #programs: HeaderEvent['target']['programs']
+
+  private constructor(
+    options: BenchOptions,
+    parts: {
+      session: Session
+      engine: Engine
+      catalogue: Catalogue
+      programs: HeaderEvent['target']['programs']
+    },
+  ) {
+    this.#options = options
+    this.#session = parts.session
+    this.#engine = parts.engine
+    this.#programs = parts.programs
+    this.catalogue = parts.catalogue
+    this.suiteDigest = suiteDigest(options.product.suitesDir)
+  }
+
+  /** Starts the engine; `close` must follow. */
+  static async open(options: BenchOptions): Promise<Bench> {
+    const { product, target, patience } = options
+    // Workers read it when they start.
+    if (patience !== undefined) process.env[patienceVariable] = String(patience)
+    const asked = programsOf(target, new AbortController().signal)
+    const session = new Session({
+      ...options,
+      versions: asked.then((programs) => minorVersions(target.dialect, programs)),
+      outDir: '',
+    })
+    try {
+      const catalogue = catalogueOf(await session.collected(), product.outline())
+      return new Bench(options, {
+        session,
+        engine: await session.engine(1),
+        catalogue,
+        programs: await asked,
+      })
+    } catch (thrown) {
+      await session.close()
+      throw thrown
+    }
+  }
+
+  /** A check by its id, with its rule; a usage error names the nearest one. */
+  find(id: string): { readonly check: PlannedCheck; readonly rule: Rule } {
+    const { checks, rules } = this.catalogue
+    const check = checks.get(id)
+    const rule = rules.get(check?.rule ?? id)
+    if (check !== undefined && rule !== undefined && !isExcluded(rule)) return { check, rule }
+    const own = [...checks.values()].filter((one) => one.rule === id).map((one) => `  ${one.id}`)
+    if (own.length > 0)
+      throw new HarnessError('usage', `${id} is a rule; give one of its checks:\n${own.join('\n')}`)
+    const near = nearest(id, checks.keys())
+    const hint =
+      near === undefined ? '`orch-conformance list --json` shows all ids.' : `Did you mean ${near}?`
+    throw new HarnessError('usage', `There is no check ${id}. ${hint}`)
+  }
+
+  /** Judges one check, together with its twin unless that came to something elsewhere. */
+  async judge(id: string, { reproduction, outDir, twin, readyMs }: JudgeOptions): Promise<Judged> {
+    const { target, seed, argv, invocation, product } = this.#options
+    const plan = this.#planOf(id, twin === undefined)
+    freshDirectory(outDir)
+    const versions = minorVersions(target.dialect, this.#programs)
+    const header = headerOf({
+      tool: { name: product.name, version: product.version },
+      target,
+      programs: this.#programs,
+      seed,
+      jobs: 1,
+      suiteDigest: this.suiteDigest,
+      argv,
+      invocation,
+      selection: { only: [id] },
+      plan,
+    })
+    const recorder = new Recorder(outDir, header, knownDeviations(target, versions), () => {})
+    const twinId = this.find(id).check.twin
+    if (twin !== undefined && twinId !== undefined) recorder.cameElsewhere(twinId, twin)
+    const { settings } = this.#session
+    const limits = { ...settings.target.limits, ...(readyMs && { readyMs, refusedMs: readyMs }) }
+    this.#engine.provide({
+      ...settings,
+      target: { ...settings.target, versions, limits },
+      outDir,
+      repro: reproduction,
+    })
+    await judge({ engine: this.#engine, chosen: chosenOf(this.catalogue, plan), recorder })
+    return judgedOf(id, twinId, finished(recorder))
+  }
+
+  async close(): Promise<void> {
+    await this.#session.close()
+  }
+
+  #planOf(id: string, withTwin: boolean): Plan {
+    const { checks, rules } = this.catalogue
+    const { check } = this.find(id)
+    const twins: PlannedCheck[] = []
+    for (let twin = check.twin; withTwin && twin !== undefined; twin = twins.at(-1)?.twin) {
+      const found = checks.get(twin)
+      if (found === undefined) break
+      twins.push(found)
+    }
+    // In the order of the suites, as a whole run has them.
+    const ids = new Set([check, ...twins].map((one) => one.id))
+    const planned = [...checks.values()].filter((one) => ids.has(one.id))
+    const used = new Set(planned.map(({ rule }) => rule))
+    return {
+      rules: [...rules.values()].filter((rule) => used.has(rule.id)),
+      checks: planned,
+      profiles: [],
+      outOfScope: [],
+    }
+  }
+}
+
+function judgedOf(id: string, twinId: string | undefined, events: readonly RunEvent[]): Judged {
+  const checks = events.filter((event): event is CheckEvent => event.type === 'check')
+  const check = checks.find((event) => event.id === id)
+  if (check === undefined) {
+    if (interrupts.happened) throw new HarnessError('interrupted', 'Interrupted before the check was judged.')
+    const errors = events.flatMap((event) => (event.type === 'footer' ? event.errors : []))
+    throw new HarnessError('harness-fault', `The check ${id} was never reported. ${errors.join('\n')}`)
+  }
+  const twin = checks.find((event) => event.id === twinId)?.verdict
+  return { check, events, ...(twin && { twin }) }
+}
+
+/** Where a judging inside of a folder writes what a run writes. */
+export function resultIn(folder: string): string {
+  return join(folder, 'result')
+}

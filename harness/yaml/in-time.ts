@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { HarnessError } from '../errors.ts'
+
+// Files of this size are read at once, whatever is in them; the parser takes minutes for some larger ones.
+const smallCharacters = 16 * 1024
+// Honest files take a tenth of that, on a busy machine, too.
+const withinMs = 4_000
+
+/**
+ * Makes sure that the parser ends with a text before it is asked to.
+ * @throws HarnessError `config-fault` that names the file
+ */
+export function mustParseInTime(text: string, path: string): void {
+  if (text.length <= smallCharacters) return
+  const done = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const worker = new Worker(parsing, {
+    eval: true,
+    workerData: { text, done, yaml: createRequire(import.meta.url).resolve('yaml') },
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
+  worker.unref()
+  worker.on('error', () => {})
+  // Whoever reads a file waits for it, and for nothing else.
+  const said = Atomics.wait(done, 0, 0, withinMs)
+  void worker.terminate()
+  if (said !== 'timed-out') return
+  throw new HarnessError(
+    'config-fault',
+    `${path}: reading it as YAML takes longer than ${withinMs / 1_000} s. Nothing that the harness asks for is written so; make it smaller and simpler.`,
+  )
+}
+
+// What is wrong with the text is told by whoever parses it next.
+const parsing = `
+  const { workerData } = require('node:worker_threads')
+  const { text, done, yaml } = workerData
+  try {
+    require(yaml).parseDocument(text, { uniqueKeys: false }).toJS()
+  } catch {}
+  Atomics.store(done, 0, 1)
+  Atomics.notify(done, 0)
+`

@@ -1,0 +1,60 @@
+import { type Document, isScalar, type LineCounter, parseDocument, visit } from 'yaml'
+import { HarnessError, messageOf } from '../errors.ts'
+import { mustParseInTime } from './in-time.ts'
+
+/** A text that was parsed. */
+export interface ParsedYaml {
+  readonly value: unknown
+  /** With its comments. */
+  readonly document: Document
+}
+
+/**
+ * Parses the text of a YAML file, whatever is in it.
+ * @throws HarnessError `config-fault` of one line, with the number of the line at fault where there is one
+ */
+export function parseYaml(text: string, path: string, lines?: LineCounter): ParsedYaml {
+  mustParseInTime(text, path)
+  try {
+    // The parser compares each key with all others, which takes minutes for many.
+    const document = parseDocument(text, { uniqueKeys: false, ...(lines && { lineCounter: lines }) })
+    const [broken] = document.errors
+    if (broken !== undefined) throw fault(path, broken.message, lineAt(text, broken.pos[0]))
+    const twice = keyTwice(document)
+    if (twice !== undefined)
+      throw fault(path, `Map keys must be unique, and ${twice.key} stands twice.`, lineAt(text, twice.at))
+    return { document, value: document.toJS() as unknown }
+  } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
+    // Aliases that multiply, or more levels than the parser can go down.
+    throw fault(path, `it cannot be read as YAML (${messageOf(thrown)}).`, undefined, thrown)
+  }
+}
+
+function fault(path: string, message: string, line?: number, cause?: unknown): HarnessError {
+  const [first = ''] = message.split('\n')
+  return new HarnessError('config-fault', `${path}${line === undefined ? '' : `:${line}`}: ${first}`, {
+    cause,
+  })
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}
+
+function keyTwice(document: Document): { readonly key: string; readonly at: number } | undefined {
+  let twice: { readonly key: string; readonly at: number } | undefined
+  visit(document, {
+    Map: (_place, map) => {
+      const keys = new Set<string>()
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue
+        const name = `${typeof key.value} ${String(key.value)}`
+        if (keys.has(name)) twice ??= { key: String(key.value), at: key.range?.[0] ?? 0 }
+        keys.add(name)
+      }
+      return twice === undefined ? undefined : visit.BREAK
+    },
+  })
+  return twice
+}

@@ -1,0 +1,36 @@
+import type { Problems } from '../../../config/problems.ts'
+import type { Expression } from '../../cel/expression.ts'
+import type { Fault, ServerQuirks } from '../../faults.ts'
+
+/** The expressions of one authenticator that may look at a claim. */
+export interface Places {
+  readonly username: Expression
+  readonly extra: readonly Expression[]
+  readonly rules: readonly Expression[]
+  /** Where a look does not count. */
+  readonly others: readonly Expression[]
+}
+
+/** A name made of claims.email must be guarded by a look at claims.email_verified in one of three places. */
+export function checkEmailVerified(
+  { username, extra, rules, others }: Places,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  if (!username.selects('claims', 'email')) return
+  const looks = (expression: Expression) => expression.selects('claims', 'email_verified')
+  const guarded =
+    (looks(username) && !quirks.fault('email-verified-in-username-not-counted')) ||
+    (extra.some(looks) && !quirks.fault('email-verified-in-extra-not-counted')) ||
+    (rules.some(looks) && !quirks.fault('email-verified-in-claim-rule-not-counted'))
+  if (guarded || (others.some(looks) && quirks.fault('email-verified-elsewhere-counted'))) return
+  const onlyOptional = !username.selects('claims', 'email', '.')
+  if (onlyOptional && quirks.fault('optional-email-not-seen')) return
+  problems.require(
+    false,
+    path,
+    'claims.email needs claims.email_verified here, in extra or in a claim validation rule',
+    'email-without-email-verified-accepted',
+  )
+}

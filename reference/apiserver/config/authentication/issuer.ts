@@ -1,0 +1,113 @@
+import { X509Certificate } from 'node:crypto'
+import type { Problems } from '../../../config/problems.ts'
+import type { Fault, ServerQuirks } from '../../faults.ts'
+import type { IssuerConfig } from './fields.ts'
+
+/** Applies the rules of the Issuer table; `others` are the issuers of earlier entries. */
+export function validateIssuer(
+  issuer: IssuerConfig,
+  others: readonly IssuerConfig[],
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  validateUrl(issuer.url ?? '', `${path}.url`, problems)
+  problems.require(
+    !others.some(({ url }) => url !== undefined && url === issuer.url),
+    `${path}.url`,
+    'used by an earlier entry',
+    'duplicate-issuer-accepted',
+  )
+  if (issuer.discoveryURL !== undefined && issuer.discoveryURL !== '') {
+    validateDiscoveryUrl(issuer.discoveryURL, issuer, others, `${path}.discoveryURL`, problems, quirks)
+  }
+  if (issuer.certificateAuthority !== undefined && issuer.certificateAuthority !== '') {
+    const holds = isPemBundle(issuer.certificateAuthority)
+    const says = 'must hold PEM-encoded certificates'
+    problems.require(holds, `${path}.certificateAuthority`, says, 'certificate-authority-not-pem-accepted')
+  }
+  validateAudiences(issuer, `${path}.audiences`, problems)
+  const match = issuer.audienceMatchPolicy ?? ''
+  problems.forbid(
+    match === '' && issuer.audiences?.length === 2,
+    `${path}.audienceMatchPolicy`,
+    'policy-required-for-two-audiences',
+  )
+  // The documents do not show the legal values.
+  if (match !== '' && match !== 'MatchAny') problems.add(`${path}.audienceMatchPolicy`, 'must be MatchAny')
+  const egress = issuer.egressSelectorType ?? ''
+  problems.require(
+    ['', 'controlplane', 'cluster'].includes(egress),
+    `${path}.egressSelectorType`,
+    'must be controlplane or cluster',
+    'egress-selector-type-unchecked',
+  )
+  problems.forbid(egress === 'controlplane', `${path}.egressSelectorType`, 'egress-controlplane-refused')
+  problems.forbid(egress === 'cluster', `${path}.egressSelectorType`, 'egress-cluster-refused')
+}
+
+/** The form `https://host` or `https://host/path`. */
+export function validateUrl(url: string, path: string, problems: Problems<Fault>): void {
+  if (url === '') {
+    problems.require(false, path, 'required', 'issuer-url-missing-accepted')
+    return
+  }
+  const parsed = parse(url)
+  if (parsed === undefined || !/^[a-z]+:\/\/[^/?#]/i.test(url)) {
+    problems.require(false, path, 'must have the form https://host/path', 'issuer-url-malformed-accepted')
+    return
+  }
+  problems.require(parsed.protocol === 'https:', path, 'must start with https://', 'http-issuer-accepted')
+  const user = parsed.username !== '' || parsed.password !== ''
+  problems.require(!user, path, 'must not name a user', 'issuer-url-user-accepted')
+  problems.require(!url.includes('?'), path, 'must not have a query', 'issuer-url-query-accepted')
+  problems.require(!url.includes('#'), path, 'must not have a fragment', 'issuer-url-fragment-accepted')
+  problems.forbid(parsed.pathname === '/', path, 'issuer-url-without-path-refused')
+}
+
+function validateDiscoveryUrl(
+  url: string,
+  issuer: IssuerConfig,
+  others: readonly IssuerConfig[],
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  const parsed = parse(url)
+  if (parsed?.protocol !== 'https:') problems.add(path, 'must be an https:// URL')
+  problems.require(url !== issuer.url, path, 'must differ from url', 'discovery-url-equal-to-url-accepted')
+  const trimmed = (text: string | undefined) => (text ?? '').replace(/\/+$/, '')
+  if (trimmed(url) === trimmed(issuer.url) && quirks.freedom('discovery-url-compared-without-slash')) {
+    problems.add(path, 'must differ from url')
+  }
+  problems.require(
+    !others.some(({ discoveryURL }) => discoveryURL === url),
+    path,
+    'used by an earlier entry',
+    'duplicate-discovery-url-accepted',
+  )
+  problems.forbid(
+    url === `${issuer.url}/.well-known/openid-configuration`,
+    path,
+    'discovery-url-equal-to-well-known-refused',
+  )
+}
+
+function validateAudiences({ audiences }: IssuerConfig, path: string, problems: Problems<Fault>): void {
+  if (audiences === undefined) problems.require(false, path, 'required', 'audiences-missing-accepted')
+  else problems.require(audiences.length > 0, path, 'must not be empty', 'empty-audiences-accepted')
+}
+
+/** Whether a text holds certificates in PEM, and nothing broken between them. */
+export function isPemBundle(text: string): boolean {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  try {
+    return blocks.length > 0 && blocks.every((block) => new X509Certificate(block).raw.length > 0)
+  } catch {
+    return false
+  }
+}
+
+function parse(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined
+}

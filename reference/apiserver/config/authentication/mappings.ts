@@ -1,0 +1,153 @@
+import type { Expression } from '../../cel/expression.ts'
+import type { Problems } from '../../../config/problems.ts'
+import type { Fault, ServerQuirks } from '../../faults.ts'
+import type { MappingsConfig, PrefixedConfig } from './fields.ts'
+import { checkExpression } from '../expressions.ts'
+import { checkEmailVerified } from './email-verified.ts'
+import { validateExtraKeys } from './extra-keys.ts'
+
+const given = (text: string | undefined): text is string => text !== undefined && text !== ''
+
+/** Applies the rules of the ClaimMappings table; `rules` are the claim validation expressions of the same entry. */
+export async function validateMappings(
+  mappings: MappingsConfig,
+  rules: readonly Expression[],
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<void> {
+  const username = await validateUsername(mappings.username, `${path}.username`, problems, quirks)
+  const groups = await validateGroups(mappings.groups, `${path}.groups`, problems, quirks)
+  const uid = await validateUid(mappings.uid, `${path}.uid`, problems, quirks)
+  const extra = await validateExtra(mappings.extra ?? [], `${path}.extra`, problems, quirks)
+  if (username === undefined) return
+  const places = { username, extra, rules, others: [groups, uid].filter((each) => each !== undefined) }
+  checkEmailVerified(places, `${path}.username`, problems, quirks)
+}
+
+async function validateUsername(
+  username: PrefixedConfig | undefined,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<Expression | undefined> {
+  if (username === undefined) {
+    problems.require(false, path, 'required', 'username-missing-accepted')
+    return undefined
+  }
+  const { claim, expression } = username
+  const some = given(claim) || given(expression)
+  problems.require(some, path, 'claim or expression is required', 'username-claim-defaulted')
+  const faults = {
+    both: 'username-claim-with-expression-accepted',
+    prefixed: 'username-prefix-with-expression-accepted',
+    unprefixed: 'username-prefix-defaulted',
+  } as const
+  checkPrefixed(username, path, faults, problems)
+  if (!given(expression)) return undefined
+  const field = {
+    path: `${path}.expression`,
+    scope: 'claims',
+    yields: 'string',
+    faults: {
+      broken: 'username-broken-expression-accepted',
+      mistyped: 'username-expression-type-unchecked',
+    },
+  } as const
+  return checkExpression(expression, field, problems, quirks)
+}
+
+async function validateGroups(
+  groups: PrefixedConfig | undefined,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<Expression | undefined> {
+  if (groups === undefined) return undefined
+  const faults = {
+    both: 'groups-claim-with-expression-accepted',
+    prefixed: 'groups-prefix-with-expression-accepted',
+    unprefixed: 'groups-prefix-defaulted',
+  } as const
+  checkPrefixed(groups, path, faults, problems)
+  if (!given(groups.expression)) return undefined
+  const field = {
+    path: `${path}.expression`,
+    scope: 'claims',
+    yields: 'strings',
+    faults: { broken: 'groups-broken-expression-accepted', mistyped: 'groups-expression-type-unchecked' },
+  } as const
+  return checkExpression(groups.expression, field, problems, quirks)
+}
+
+function checkPrefixed(
+  { claim, prefix, expression }: PrefixedConfig,
+  path: string,
+  faults: { readonly both: Fault; readonly prefixed: Fault; readonly unprefixed: Fault },
+  problems: Problems<Fault>,
+): void {
+  const both = given(claim) && given(expression)
+  problems.require(!both, path, 'claim and expression exclude each other', faults.both)
+  const prefixed = prefix !== undefined && given(expression) && !given(claim)
+  problems.require(!prefixed, path, 'prefix and expression exclude each other', faults.prefixed)
+  const bare = given(claim) && prefix === undefined
+  problems.require(
+    !bare,
+    `${path}.prefix`,
+    'required beside claim; an empty text means none',
+    faults.unprefixed,
+  )
+}
+
+async function validateUid(
+  uid: MappingsConfig['uid'],
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<Expression | undefined> {
+  if (uid === undefined) return undefined
+  const both = given(uid.claim) && given(uid.expression)
+  problems.require(
+    !both,
+    path,
+    'claim and expression exclude each other',
+    'uid-claim-with-expression-accepted',
+  )
+  const some = given(uid.claim) || given(uid.expression)
+  problems.require(some, path, 'claim or expression is required', 'uid-empty-accepted')
+  if (!given(uid.expression)) return undefined
+  const field = {
+    path: `${path}.expression`,
+    scope: 'claims',
+    yields: 'string',
+    faults: { broken: 'uid-broken-expression-accepted', mistyped: 'uid-expression-type-unchecked' },
+  } as const
+  return checkExpression(uid.expression, field, problems, quirks)
+}
+
+async function validateExtra(
+  extra: NonNullable<MappingsConfig['extra']>,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<readonly Expression[]> {
+  validateExtraKeys(
+    extra.map(({ key }) => key),
+    path,
+    problems,
+  )
+  const compiled = extra.map(async ({ valueExpression }, index) => {
+    const at = `${path}[${index}].valueExpression`
+    if (!given(valueExpression)) {
+      problems.require(false, at, 'required', 'extra-value-missing-accepted')
+      return undefined
+    }
+    const faults = {
+      broken: 'extra-broken-expression-accepted',
+      mistyped: 'extra-expression-type-unchecked',
+    } as const
+    const field = { path: at, scope: 'claims', yields: 'strings', faults } as const
+    return checkExpression(valueExpression, field, problems, quirks)
+  })
+  return (await Promise.all(compiled)).flatMap((expression) => expression ?? [])
+}

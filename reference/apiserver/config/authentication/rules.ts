@@ -1,0 +1,80 @@
+import type { Expression } from '../../cel/expression.ts'
+import type { Problems } from '../../../config/problems.ts'
+import type { Fault, ServerQuirks } from '../../faults.ts'
+import type { JwtConfig } from './fields.ts'
+import { checkExpression } from '../expressions.ts'
+
+type ClaimRule = NonNullable<JwtConfig['claimValidationRules']>[number]
+type UserRule = NonNullable<JwtConfig['userValidationRules']>[number]
+
+const given = (text: string | undefined): text is string => text !== undefined && text !== ''
+
+/** Applies the rules of the ClaimValidationRule table; gives the expressions that compile. */
+export async function validateClaimRules(
+  rules: readonly ClaimRule[],
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<readonly Expression[]> {
+  const compiled = rules.map((rule, index) => validateClaimRule(rule, `${path}[${index}]`, problems, quirks))
+  return (await Promise.all(compiled)).flatMap((expression) => expression ?? [])
+}
+
+async function validateClaimRule(
+  { claim, requiredValue, expression, message }: ClaimRule,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<Expression | undefined> {
+  const exclusive = (clash: boolean, a: string, b: string, fault: Fault) =>
+    problems.require(!clash, path, `${a} and ${b} exclude each other`, fault)
+  exclusive(
+    given(claim) && given(expression),
+    'claim',
+    'expression',
+    'claim-rule-claim-with-expression-accepted',
+  )
+  exclusive(given(claim) && given(message), 'claim', 'message', 'claim-rule-claim-with-message-accepted')
+  const required = given(requiredValue) && !given(claim)
+  exclusive(
+    required && given(expression),
+    'requiredValue',
+    'expression',
+    'claim-rule-value-with-expression-accepted',
+  )
+  if (required && given(message) && !given(expression))
+    problems.add(`${path}.requiredValue`, 'requiredValue and message exclude each other')
+  if (!given(expression)) {
+    if (!given(claim)) problems.add(path, 'claim or expression is required')
+    return undefined
+  }
+  const faults = {
+    broken: 'claim-rule-broken-expression-accepted',
+    mistyped: 'claim-rule-expression-type-unchecked',
+  } as const
+  const field = { path: `${path}.expression`, scope: 'claims', yields: 'boolean', faults } as const
+  return checkExpression(expression, field, problems, quirks)
+}
+
+/** Applies the rules of the UserValidationRule table. */
+export async function validateUserRules(
+  rules: readonly UserRule[],
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): Promise<void> {
+  for (const [index, { expression }] of rules.entries()) {
+    const at = `${path}[${index}].expression`
+    if (!given(expression)) {
+      problems.require(false, at, 'required', 'user-rule-expression-missing-accepted')
+      continue
+    }
+    const faults = {
+      broken: 'user-rule-broken-expression-accepted',
+      mistyped: 'user-rule-expression-type-unchecked',
+    } as const
+    const field = { path: at, scope: 'user', yields: 'boolean', faults } as const
+    // One by one: problems are reported in the order of the file.
+    await checkExpression(expression, field, problems, quirks)
+  }
+}

@@ -1,0 +1,87 @@
+import type { KindReader } from '../load.ts'
+import type { Problems } from '../../../config/problems.ts'
+import type { Fault, ServerQuirks } from '../../faults.ts'
+import { type ConnectionConfig, type EgressConfig, egressFields } from './fields.ts'
+import { validateTransport } from './transport.ts'
+
+/** Reader of the file of `--egress-selector-config-file`. */
+export const egressKind: KindReader<typeof egressFields> = {
+  kind: 'EgressSelectorConfiguration',
+  fields: egressFields,
+  validate: validateEgress,
+}
+
+const names = ['controlplane', 'master', 'etcd', 'cluster'] as const
+
+/** Applies the rules of document 1 to an EgressSelectorConfiguration. */
+function validateEgress(
+  { egressSelections }: EgressConfig,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  if (egressSelections === undefined) {
+    problems.require(false, 'egressSelections', 'required', 'egress-selections-missing-accepted')
+  }
+  problems.forbid((egressSelections?.length ?? 0) > 1, 'egressSelections', 'second-egress-selection-refused')
+  for (const [index, { name = '', connection }] of (egressSelections ?? []).entries()) {
+    const path = `egressSelections[${index}]`
+    validateName(name, `${path}.name`, problems)
+    if (connection !== undefined) validateConnection(connection, `${path}.connection`, problems, quirks)
+    else problems.require(false, `${path}.connection`, 'required', 'egress-connection-missing-accepted')
+    const taken = (egressSelections ?? [])
+      .slice(0, index)
+      .find((earlier) => alias(earlier.name) === alias(name))
+    const fault =
+      taken?.name === name
+        ? 'egress-selection-repeated-accepted'
+        : 'egress-master-beside-controlplane-accepted'
+    problems.require(taken === undefined, `${path}.name`, 'used by an earlier entry', fault)
+  }
+}
+
+const alias = (name = '') => (name === 'master' ? 'controlplane' : name)
+
+function validateName(name: string, path: string, problems: Problems<Fault>): void {
+  if (name === '') {
+    problems.require(false, path, 'required', 'egress-name-missing-accepted')
+    return
+  }
+  const known = names.find((each) => each === name)
+  if (known === undefined) {
+    problems.require(false, path, `must be one of ${names.join(', ')}`, 'egress-name-unchecked')
+  } else problems.forbid(true, path, `egress-name-${known}-refused`)
+}
+
+function validateConnection(
+  { proxyProtocol = '', transport }: ConnectionConfig,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  const at = `${path}.proxyProtocol`
+  if (proxyProtocol === '') {
+    problems.require(false, at, 'required', 'egress-protocol-missing-accepted')
+    return
+  }
+  if (proxyProtocol === 'Direct') {
+    if (transport !== undefined) problems.add(`${path}.transport`, 'belongs to a proxy')
+    return
+  }
+  if (proxyProtocol !== 'HTTPConnect' && proxyProtocol !== 'GRPC') {
+    // The complete set is not documented.
+    if (!quirks.freedom('unknown-egress-protocol-is-direct')) problems.add(at, 'is no known protocol')
+    return
+  }
+  problems.forbid(true, at, `egress-protocol-${proxyProtocol}-refused`)
+  if (transport !== undefined)
+    validateTransport(transport, proxyProtocol, `${path}.transport`, problems, quirks)
+  else {
+    const says = `required for ${proxyProtocol}`
+    problems.require(
+      false,
+      `${path}.transport`,
+      says,
+      `egress-transport-missing-for-${proxyProtocol}-accepted`,
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import type { Problems } from '../../../config/problems.ts'
+import type { Fault, ServerQuirks } from '../../faults.ts'
+import type { TcpConfig, TransportConfig } from './fields.ts'
+
+/** Checks the way to a tunnel server. */
+export function validateTransport(
+  { tcp, uds }: TransportConfig,
+  protocol: 'HTTPConnect' | 'GRPC',
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  if (tcp === undefined && uds === undefined) {
+    problems.require(false, path, 'needs tcp or uds', 'egress-transport-empty-accepted')
+  }
+  if (tcp !== undefined && uds !== undefined && quirks.freedom('both-transports-refused')) {
+    problems.add(path, 'has both tcp and uds')
+  }
+  if (tcp !== undefined && uds === undefined && protocol === 'GRPC') {
+    problems.require(false, `${path}.tcp`, 'does not carry GRPC', 'egress-grpc-over-tcp-accepted')
+  }
+  if (tcp !== undefined) validateTcp(tcp, `${path}.tcp`, problems)
+  if (uds !== undefined) {
+    const { udsName = '' } = uds
+    const at = `${path}.uds.udsName`
+    problems.forbid(true, `${path}.uds`, `egress-uds-for-${protocol}-refused`)
+    problems.require(udsName !== '', at, 'required', 'egress-uds-name-missing-accepted')
+    const bare = !udsName.startsWith('unix:')
+    problems.require(bare, at, 'must have no scheme', 'egress-uds-name-with-scheme-accepted')
+  }
+}
+
+function validateTcp(
+  { url = '', tlsConfig = empty }: TcpConfig,
+  path: string,
+  problems: Problems<Fault>,
+): void {
+  const secure = url.startsWith('https://')
+  if (url === '') problems.require(false, `${path}.url`, 'required', 'egress-url-missing-accepted')
+  else {
+    const isHttp = secure || url.startsWith('http://')
+    const says = 'must start with http:// or https://'
+    problems.require(isHttp, `${path}.url`, says, 'egress-url-scheme-unchecked')
+    problems.forbid(isHttp, `${path}.url`, secure ? 'egress-https-url-refused' : 'egress-http-url-refused')
+  }
+  const { caBundle = '', clientKey = '', clientCert = '' } = tlsConfig
+  const at = `${path}.tlsConfig`
+  if (secure) {
+    problems.require(
+      clientKey !== '',
+      `${at}.clientKey`,
+      'required',
+      'egress-https-without-client-key-accepted',
+    )
+    problems.require(
+      clientCert !== '',
+      `${at}.clientCert`,
+      'required',
+      'egress-https-without-client-cert-accepted',
+    )
+    problems.forbid(caBundle === '', `${at}.caBundle`, 'egress-https-without-ca-bundle-refused')
+    return
+  }
+  if (!url.startsWith('http://')) return
+  const says = 'must be empty beside http://'
+  problems.require(caBundle === '', `${at}.caBundle`, says, 'egress-http-with-ca-bundle-accepted')
+  problems.require(clientKey === '', `${at}.clientKey`, says, 'egress-http-with-client-key-accepted')
+  problems.require(clientCert === '', `${at}.clientCert`, says, 'egress-http-with-client-cert-accepted')
+}
+
+const empty = { caBundle: undefined, clientKey: undefined, clientCert: undefined }

@@ -1,0 +1,79 @@
+import type { Problems } from '../../../config/problems.ts'
+import type { Fault, ServerQuirks } from '../../faults.ts'
+import type { ResourceConfig } from './fields.ts'
+import { covers, isWildcard } from './names.ts'
+
+/** A name or wildcard of a list, and where it stands. */
+interface Mention {
+  readonly text: string
+  readonly entry: number
+  readonly path: string
+}
+
+/** Checks that wildcards do not overlap, in one list or between entries. */
+export function validateCoverage(
+  entries: readonly ResourceConfig[],
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  const mentions = entries.flatMap(({ resources }, entry) =>
+    (resources ?? []).map((text, place) => ({
+      text,
+      entry,
+      path: `resources[${entry}].resources[${place}]`,
+    })),
+  )
+  for (const [index, mention] of mentions.entries()) {
+    validateForm(mention, problems)
+    for (const earlier of mentions.slice(0, index)) validatePair(earlier, mention, problems, quirks)
+  }
+}
+
+function validateForm({ text, path }: Mention, problems: Problems<Fault>): void {
+  problems.forbid(text === '*.*', path, 'wildcard-for-all-refused')
+  problems.forbid(text === '*.', path, 'wildcard-for-core-refused')
+  problems.forbid(isWildcard(text) && text.length > 2 && text !== '*.*', path, 'wildcard-for-group-refused')
+  problems.forbid(!isWildcard(text) && text.includes('.'), path, 'resource-with-group-refused')
+  if (text.includes('*') && !isWildcard(text)) problems.add(path, 'no form of a wildcard')
+}
+
+function validatePair(
+  earlier: Mention,
+  later: Mention,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  const sameList = earlier.entry === later.entry
+  const says = `overlaps ${JSON.stringify(earlier.text)}`
+  if (isWildcard(earlier.text) && isWildcard(later.text)) {
+    const overlap = covers(earlier.text, later.text) || covers(later.text, earlier.text)
+    if (overlap) problems.require(false, later.path, says, overlapFault(earlier, later))
+    else {
+      const fault = sameList
+        ? 'disjoint-wildcards-in-list-refused'
+        : 'disjoint-wildcards-between-entries-refused'
+      problems.forbid(true, later.path, fault)
+    }
+    return
+  }
+  if (isWildcard(later.text) && covers(later.text, earlier.text) && !sameList) {
+    problems.forbid(true, later.path, 'name-before-wildcard-refused')
+    return
+  }
+  // What a name does beside or behind a wildcard that covers it, or twice, the documents leave open.
+  const pointless = covers(earlier.text, later.text) || (sameList && covers(later.text, earlier.text))
+  const wild = isWildcard(earlier.text) || isWildcard(later.text)
+  if (pointless && (wild || sameList) && !quirks.freedom('covered-resource-names-accepted')) {
+    problems.add(later.path, says)
+  }
+}
+
+/** Each pair of overlapping wildcards has a defect of its own, in one list and between entries. */
+function overlapFault(earlier: Mention, later: Mention): Fault {
+  const place = earlier.entry === later.entry ? 'in-list' : 'between-entries'
+  if (later.entry - earlier.entry > 1) return 'overlap-between-distant-entries-accepted'
+  if (earlier.text === later.text) return `same-wildcard-${place}-accepted`
+  const other = earlier.text === '*.*' ? later.text : earlier.text
+  const sort = other === '*.' ? 'core' : 'group'
+  return `all-and-${sort}-wildcard-${place}-accepted`
+}

@@ -1,0 +1,70 @@
+import type { Problems } from '../../../config/problems.ts'
+import type { Fault } from '../../faults.ts'
+import type { KeyedProvider, KeysConfig } from './fields.ts'
+
+/** Legal key lengths in bytes. */
+const lengths: Readonly<Record<KeyedProvider, readonly number[]>> = {
+  aescbc: [32],
+  aesgcm: [16, 24, 32],
+  secretbox: [32],
+}
+
+/** Checks the keys of a provider: names, encoding and lengths. */
+export function validateKeys(
+  provider: KeyedProvider,
+  { keys = [] }: KeysConfig,
+  path: string,
+  problems: Problems<Fault>,
+): void {
+  problems.require(keys.length > 0, `${path}.keys`, 'required', `${provider}-keys-missing-accepted`)
+  problems.forbid(keys.length > 1, `${path}.keys`, `${provider}-second-key-refused`)
+  for (const [index, { name = '', secret = '' }] of keys.entries()) {
+    const at = `${path}.keys[${index}]`
+    problems.require(name !== '', `${at}.name`, 'required', 'key-name-missing-accepted')
+    if (secret === '') problems.require(false, `${at}.secret`, 'required', 'key-secret-missing-accepted')
+    else if (!isBase64(secret)) {
+      problems.require(false, `${at}.secret`, 'must be base64', nearly(secret))
+    } else validateLength(provider, Buffer.from(secret, 'base64').length, index, `${at}.secret`, problems)
+  }
+}
+
+function validateLength(
+  provider: KeyedProvider,
+  length: number,
+  index: number,
+  path: string,
+  problems: Problems<Fault>,
+): void {
+  const legal = lengths[provider]
+  // The secret itself is never repeated.
+  const says = `has ${length} bytes instead of ${legal.join(' or ')}`
+  if (legal.includes(length)) {
+    problems.forbid(true, path, `${provider}-key-of-${length as 32}-bytes-refused`)
+    return
+  }
+  if (index > 0) problems.require(false, path, says, `${provider}-later-key-length-unchecked`)
+  else if (length === 16 || length === 24) {
+    problems.require(false, path, says, `${provider as 'aescbc'}-key-of-${length}-bytes-accepted`)
+  } else problems.require(false, path, says, `${provider}-key-${range(length)}-accepted`)
+}
+
+function range(length: number): 'too-short' | 'between-16-and-24' | 'between-24-and-32' | 'too-long' {
+  if (length < 16) return 'too-short'
+  if (length > 32) return 'too-long'
+  return length < 24 ? 'between-16-and-24' : 'between-24-and-32'
+}
+
+/** The fault that takes a text for base64. */
+function nearly(text: string): Fault {
+  if (isBase64(text.replaceAll('-', '+').replaceAll('_', '/'))) return 'key-secret-url-alphabet-accepted'
+  const padded = text + '='.repeat((4 - (text.length % 4)) % 4)
+  return isBase64(padded) && text.length > 40 && !/^[0-9a-f]*$/.test(text)
+    ? 'key-secret-unpadded-accepted'
+    : 'key-secret-not-base64-accepted'
+}
+
+/** Standard alphabet with padding; line breaks do not count. */
+function isBase64(text: string): boolean {
+  const joined = text.replace(/[\r\n]/g, '')
+  return joined.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(joined)
+}

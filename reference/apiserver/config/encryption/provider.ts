@@ -1,0 +1,65 @@
+import type { Problems } from '../../../config/problems.ts'
+import type { Fault, ServerQuirks } from '../../faults.ts'
+import { type KmsConfig, type ProviderConfig, keyedProviders } from './fields.ts'
+import { validateKeys } from './keys.ts'
+
+/** Checks one entry of `providers`. */
+export function validateProvider(
+  provider: ProviderConfig,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  const members = Object.entries(provider).filter(([, value]) => value !== undefined)
+  if (members.length === 0) {
+    problems.require(false, path, 'must have a member', 'provider-without-member-accepted')
+  } else {
+    problems.require(
+      members.length === 1,
+      path,
+      'must have one member only',
+      'provider-with-two-members-accepted',
+    )
+  }
+  for (const [name] of members) problems.forbid(true, `${path}.${name}`, `provider-${name as 'kms'}-refused`)
+  for (const name of keyedProviders) {
+    const keyed = provider[name]
+    if (keyed !== undefined) validateKeys(name, keyed, `${path}.${name}`, problems)
+  }
+  if (provider.kms !== undefined) validateKms(provider.kms, `${path}.kms`, problems, quirks)
+}
+
+function validateKms(
+  { apiVersion = 'v1', name = '', endpoint = '', cachesize, timeout }: KmsConfig,
+  path: string,
+  problems: Problems<Fault>,
+  quirks: ServerQuirks,
+): void {
+  problems.require(name !== '', `${path}.name`, 'required', 'kms-name-missing-accepted')
+  problems.require(endpoint !== '', `${path}.endpoint`, 'required', 'kms-endpoint-missing-accepted')
+  // Which addresses there are beside that of a socket is not documented; no other one is taken.
+  if (endpoint !== '' && !/^unix:\/\/\/[^@]/.test(endpoint)) {
+    problems.add(`${path}.endpoint`, 'must be unix:// and the path of a socket')
+  }
+  const at = `${path}.apiVersion`
+  // The values are not documented; those of the interface itself are taken.
+  if (!['v1', 'v2'].includes(apiVersion)) {
+    problems.require(false, at, 'must be v1 or v2', 'kms-api-version-unchecked')
+  }
+  problems.forbid(apiVersion === 'v2', at, 'kms-v2-refused')
+  if (cachesize !== undefined) {
+    const says = 'belongs to v1 only'
+    problems.require(apiVersion !== 'v2', `${path}.cachesize`, says, 'kms-cachesize-with-v2-accepted')
+    problems.forbid(apiVersion === 'v1' && cachesize > 0, `${path}.cachesize`, 'kms-cachesize-refused')
+    problems.forbid(
+      apiVersion === 'v1' && cachesize < 0,
+      `${path}.cachesize`,
+      'kms-negative-cachesize-refused',
+    )
+    if (cachesize === 0 && !quirks.freedom('kms-cachesize-zero-accepted')) {
+      problems.add(`${path}.cachesize`, 'must not be 0')
+    }
+  }
+  if (timeout !== undefined && timeout <= 0) problems.add(`${path}.timeout`, 'must be positive')
+  problems.forbid(timeout !== undefined && timeout > 0, `${path}.timeout`, 'kms-timeout-refused')
+}

@@ -1,0 +1,17 @@
+import type { AgentQuirks } from '../faults.ts'
+import type { Api } from './api.ts'
+
+/** Writes the status of an object: alone, or as a freedom with all that the object is otherwise. */
+export async function tellStatus(
+  ask: Api['ask'],
+  path: string,
+  status: object,
+  quirks: AgentQuirks,
+): Promise<void> {
+  if (!quirks.freedom('status-written-in-whole')) {
+    await ask('PATCH', `${path}/status`, { status })
+    return
+  }
+  const { status: answer, object } = await ask('GET', path)
+  if (answer === 200) await ask('PUT', `${path}/status`, { ...object, status })
+}

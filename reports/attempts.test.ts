@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { exitCodeOfRun } from '#harness/cli/exit.ts'
+import type { CheckEvent, RunEvent } from '#harness/events.ts'
+import type { Verdict } from '#harness/verdict.ts'
+import { renderAnnotations } from './annotations.ts'
+import { renderBadge } from './badge.ts'
+import { renderHtml } from './html/report.ts'
+import { renderJUnit } from './junit.ts'
+import { renderMarkdown } from './markdown.ts'
+import { resultOf } from './result.ts'
+import { renderTerminal } from './terminal.ts'
+import { footerOf, greenEvents } from './testing/sample-run.ts'
+
+/** A run in which all is well but one check, which was judged twice. */
+function judgedTwice(first: Verdict, next: Verdict, verdict: Verdict): RunEvent[] {
+  const checks = greenEvents().filter((event): event is CheckEvent => event.type === 'check')
+  const [one, ...others] = checks
+  if (one === undefined) throw new Error('The sample has no check.')
+  const all = [{ ...one, verdict, reason: 'It is like this.' }, ...others]
+  return [
+    ...greenEvents().slice(0, 1),
+    { ...one, type: 'attempt', attempt: 1, verdict: first },
+    { ...one, type: 'attempt', attempt: 2, verdict: next },
+    ...all,
+    footerOf(all),
+  ]
+}
+
+function reportsOf(events: readonly RunEvent[]): string[] {
+  const result = resultOf(events)
+  return [
+    renderTerminal(result, { outDir: 'out' }),
+    renderHtml(events),
+    renderJUnit(result),
+    renderMarkdown(result),
+    renderAnnotations(result),
+  ]
+}
+
+test('what is unstable is red in every report, and claims nothing', () => {
+  const events = judgedTwice('broken', 'held', 'unstable')
+  const result = resultOf(events)
+
+  for (const report of reportsOf(events)) expect(report).toContain('broken, then held')
+  expect(renderJUnit(result)).toContain('<failure message="It is like this." type="unstable">')
+  expect(renderAnnotations(result)).toMatch(/^::error title=unstable/m)
+  expect(JSON.parse(renderBadge(result))).toMatchObject({ message: 'Unstable', color: 'red' })
+  expect([exitCodeOfRun(events), result.outcome]).toEqual([8, 'unstable'])
+})
+
+test('what is broken twice is confirmed in every report', () => {
+  for (const report of reportsOf(judgedTwice('broken', 'broken', 'broken')))
+    expect(report).toContain('confirmed: broken, then broken')
+})
+
+test('a run that was killed before it judged them once more tells what it saw', () => {
+  const events = judgedTwice('broken', 'broken', 'broken').filter(
+    (event, index) => event.type !== 'footer' && index !== 2 && index !== 3,
+  )
+
+  expect(resultOf(events)).toMatchObject({ complete: false, totals: { broken: 1 }, notRun: 0 })
+})

@@ -1,0 +1,14 @@
+import type { RunCheck } from './run-schema.ts'
+import { wordsOf } from './shown.ts'
+
+const red: readonly RunCheck['verdict'][] = ['broken', 'crashed']
+
+/** What the attempts at a check came to, for people; nothing where it was judged once. */
+export function attemptsText({ verdict, attempts = [] }: RunCheck): string | undefined {
+  const [, ...again] = attempts
+  if (again.length === 0) return undefined
+  const all = attempts.map((one) => wordsOf(one.verdict)).join(', then ')
+  const isConfirmed = red.includes(verdict) && attempts.filter((one) => red.includes(one.verdict)).length > 1
+  const traces = again.flatMap(({ evidence }) => evidence ?? [])
+  return `${isConfirmed ? 'confirmed: ' : ''}${all} by itself on a fresh start${traces.length === 0 ? '' : ` (${traces.join(', ')})`}`
+}

@@ -1,0 +1,80 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import { audience, severalAudiences, withIssuer } from '../../../shared/authentication/configuration.ts'
+import { subject } from '../../../shared/authentication/authenticators.ts'
+
+const several = ['north', 'south', 'east']
+
+/** `issuer.audienceMatchPolicy`, and what is told to use where it is not strict enough. */
+export const audienceMatchPolicy = subject(
+  {
+    named: (plain, _issuer, { dialect }) => {
+      const { audienceMatchPolicy: policy } = dialect.open
+      return withIssuer(plain, policy === undefined ? {} : { audienceMatchPolicy: policy })
+    },
+    strict: (plain, _issuer, { dialect }) => ({
+      ...severalAudiences(plain, several, dialect),
+      claimValidationRules: [{ expression: `sets.equivalent(claims.aud, ${JSON.stringify(several)})` }],
+    }),
+  },
+  ({ named, strict }) => {
+    rule(
+      {
+        id: 'authn.jwt.audience-match-policy-values',
+        level: 'UNSPECIFIED',
+        says: 'Which values issuer.audienceMatchPolicy takes is not shown.',
+        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['audienceMatchPolicy'] },
+      },
+      () => {
+        test('observes how audiences are compared under the policy that the dialect names', async (check) => {
+          const status = async (aud: readonly string[]): Promise<number> =>
+            (await named.whoAmI(await named.mint({ aud }))).status
+          check.observe('policy', check.dialect.open.audienceMatchPolicy ?? 'unset')
+          check.observe('status for aud with the audience', await status([audience]))
+          check.observe(
+            'status for aud with the audience and a stranger',
+            await status([audience, 'stranger']),
+          )
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.audiences-compared-as-sets',
+        level: 'MUST',
+        says: 'A claim validation expression with a set-equivalence test on claims.aud checks audiences more strictly.',
+        source: {
+          document: 1,
+          section: 'AuthenticationConfiguration',
+          rows: ['audienceMatchPolicy'],
+          aspect: 'stricter checks',
+        },
+      },
+      () => {
+        const equivalent = {
+          'holds all audiences in their order': several,
+          'holds all audiences in another order': several.toReversed(),
+          'holds an audience twice': [...several, 'north'],
+        }
+
+        test
+          .for(equivalent)('accepts a token whose aud %s', async (aud) => {
+            expect(await strict.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
+          })
+          .sees('many-entries-take-nobody', 'set-functions-refused')
+
+        const different = {
+          'lacks an audience': several.slice(1),
+          'holds a stranger beside all audiences': [...several, 'west'],
+        }
+
+        test
+          .for(different)('refuses a token whose aud %s', async (aud) => {
+            await strict.expectClaimsRefused({ aud })
+          })
+          .sees('claim-rule-expression-ignored', 'set-functions-refused')
+      },
+    )
+  },
+)

@@ -1,0 +1,40 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { freePort } from '#harness/launch/free-port.ts'
+import { shareServers, subject } from '../../../shared/authentication/authenticators.ts'
+import { withIssuer } from '../../../shared/authentication/configuration.ts'
+
+/** A neighbour that nobody can reach, on a server of its own, so that its effect has a name. */
+const deadIssuer = subject(
+  {
+    first: (plain) => plain,
+    dead: async (plain) => withIssuer(plain, { url: `https://127.0.0.1:${await freePort()}/dead` }),
+    last: (plain) => plain,
+  },
+  (issuers) => {
+    rule(
+      {
+        id: 'authn.jwt.dead-issuer-spares-others',
+        level: 'MUST',
+        says: 'An issuer that cannot be reached changes nothing for the tokens of others.',
+        source: {
+          document: 1,
+          section: 'AuthenticationConfiguration',
+          rows: ['jwt'],
+          aspect: 'beside an unreachable issuer',
+        },
+      },
+      () => {
+        const places = { before: 'first', after: 'last' } as const
+
+        test
+          .for(places)('accepts a token of the entry %s that of a dead issuer', async (place) => {
+            expect(await issuers[place].user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+          })
+          .sees('dead-issuer-stops-all')
+      },
+    )
+  },
+)
+
+shareServers({ 'dead-issuer': deadIssuer })

@@ -1,0 +1,149 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import type { OidcIssuer } from '#mocks/oidc-issuer/index.ts'
+import { withIssuer } from '../../../shared/authentication/configuration.ts'
+import { type AuthenticatorSpec, subject } from '../../../shared/authentication/authenticators.ts'
+
+const path = '/.well-known/openid-configuration'
+
+/** An issuer whose discovery document names another issuer. */
+const naming =
+  (lie: (url: string) => string | undefined): AuthenticatorSpec =>
+  (plain, issuer) => {
+    issuer.answer({ discovery: (honest) => ({ ...honest, issuer: lie(honest.issuer) as string }) })
+    return plain
+  }
+
+/** Where the issuer was asked for its discovery document. */
+const askedAt = ({ journal }: OidcIssuer): readonly string[] => [
+  ...new Set(
+    journal
+      .filter(({ endpoint }) => endpoint !== 'keys')
+      .map(({ method, path: asked }) => `${method} ${asked}`),
+  ),
+]
+
+/** What is asked of the issuer at `issuer.url`, and what its answer must say. */
+export const discovery = subject(
+  {
+    deep: (plain, _issuer, { neighbour }) => {
+      const { url } = neighbour('realm/of/users')
+      return withIssuer(plain, { url })
+    },
+    bare: (plain, _issuer, { host }) => withIssuer(plain, { url: host.issuer('').url }),
+    slash: (plain, _issuer, { host }) =>
+      withIssuer(plain, { url: host.issuer('discovery-slash', { spell: (url) => `${url}/` }).url }),
+    keysElsewhere: (plain, issuer, { neighbour }) => {
+      const keys = neighbour('keys')
+      issuer.answer({
+        discovery: (honest) => ({ ...honest, jwks_uri: keys.keysAt('/discovery/own-keys.json') }),
+      })
+      return plain
+    },
+    honest: (plain) => plain,
+    withSlash: naming((url) => `${url}/`),
+    inUpperCase: naming((url) => url.toUpperCase()),
+    otherHost: naming(() => 'https://issuer.example'),
+    unnamed: naming(() => undefined),
+  },
+  ({ deep, bare, slash, keysElsewhere, honest, withSlash, inUpperCase, otherHost, unnamed }) => {
+    rule(
+      {
+        id: 'authn.jwt.discovery-location',
+        level: 'MUST',
+        says: 'The discovery document is fetched by GET from issuer.url followed by /.well-known/openid-configuration.',
+        source: { document: 1, section: 'Endpoints', rows: ['issuer.url / issuer.discoveryURL'] },
+      },
+      () => {
+        test('asks below the path of a url with a path', async () => {
+          const [issuer, user] = [await deep.issuer(), await deep.user({ sub: 'alice' })]
+
+          expect(user).toMatchObject({ username: 'alice' })
+          expect(askedAt(issuer)).toEqual([`GET ${new URL(issuer.url).pathname}${path}`])
+        }).sees('discovery-deep-path-cut', 'discovery-deep-path-after-well-known', 'many-entries-take-nobody')
+
+        test('asks below the host of a url without a path', async () => {
+          const [issuer, user] = [await bare.issuer(), await bare.user({ sub: 'alice' })]
+
+          expect(user).toMatchObject({ username: 'alice' })
+          expect(askedAt(issuer)).toContain(`GET ${path}`)
+        }).sees('discovery-of-bare-host-asks-oauth-metadata', 'many-entries-take-nobody')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.discovery-location-after-slash',
+        level: 'UNSPECIFIED',
+        says: 'Whether a slash at the end of issuer.url stays in the location of the discovery document is open.',
+        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['url'] },
+      },
+      () => {
+        test('observes where a url with a slash at its end is asked', async (check) => {
+          const { status } = await slash.whoAmI(await slash.mint())
+          check.observe('discovery of a url that ends in a slash', askedAt(await slash.issuer()))
+          check.observe('status for a token of that issuer', status)
+        })
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.keys-location',
+        level: 'MUST',
+        says: 'The signing keys are fetched from the location that the discovery document names.',
+        source: {
+          document: 1,
+          section: 'Endpoints',
+          rows: ['issuer.url / issuer.discoveryURL'],
+          aspect: 'payload',
+        },
+      },
+      () => {
+        test('accepts a token that is signed with a key from the named location', async () => {
+          const { url } = await keysElsewhere.issuer()
+          const keys = await keysElsewhere.neighbour('keys')
+          const user = await keysElsewhere.userOf(await keys.mint({ iss: url, sub: 'alice' }))
+
+          expect(user).toMatchObject({ username: 'alice' })
+        }).sees('many-entries-take-nobody')
+
+        test('refuses a token that is signed with a key from the usual location', async () => {
+          await keysElsewhere.expectRefused(await keysElsewhere.mint({}, { algorithm: 'ES256' }))
+        }).sees('signature-not-verified')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.discovery-issuer-equals-issuer-url',
+        level: 'MUST',
+        says: 'An issuer is trusted only if the issuer in its discovery document is the same string as issuer.url.',
+        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['url'] },
+      },
+      () => {
+        test('accepts a token of an issuer whose discovery document names issuer.url', async () => {
+          expect(await honest.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+        }).sees('many-entries-take-nobody')
+
+        const liars = {
+          'with a slash at its end': seeing(
+            ['discovery-issuer-not-compared', 'discovery-issuer-slash-ignored'],
+            withSlash,
+          ),
+          'in upper case': seeing(
+            ['discovery-issuer-not-compared', 'discovery-issuer-case-ignored'],
+            inUpperCase,
+          ),
+          'as another host': seeing(['discovery-issuer-not-compared'], otherHost),
+          'not at all': seeing(['discovery-issuer-missing-accepted'], unnamed),
+        }
+
+        test.for(liars)('refuses a token of an issuer that its discovery document names %s', async (liar) => {
+          await honest.untilKnown()
+          await liar.expectIssuerRefused(await liar.issuer(), await liar.mint())
+        })
+      },
+    )
+  },
+)

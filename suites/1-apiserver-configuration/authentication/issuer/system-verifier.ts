@@ -1,0 +1,55 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import { withIssuer } from '../../../shared/authentication/configuration.ts'
+import { subject } from '../../../shared/authentication/authenticators.ts'
+
+const unset = { certificateAuthority: undefined }
+
+/** `issuer.certificateAuthority` on a host that trusts the authority of the usual issuers. */
+export const systemVerifier = subject(
+  {
+    known: (plain) => withIssuer(plain, unset),
+    // Listeners of their own, so that the journal tells whose connections were given up.
+    stranger: async (plain, _issuer, { host, neighbour }) => {
+      const own = neighbour('listener', await host.listen({ presents: 'other-authority' }))
+      return withIssuer(plain, { ...unset, url: own.url })
+    },
+    replaced: async (plain, _issuer, { host, neighbour }) => {
+      const { certificate } = await createAuthority('a stranger CA')
+      const { url } = neighbour('listener', await host.listen())
+      return withIssuer(plain, { certificateAuthority: certificate, url })
+    },
+  },
+  ({ known, stranger, replaced }) => {
+    rule(
+      {
+        id: 'authn.jwt.system-verifier-without-certificate-authority',
+        level: 'MUST',
+        says: 'With issuer.certificateAuthority unset the host’s trusted certificates verify the issuer, and with it set they do not.',
+        source: {
+          document: 1,
+          section: 'AuthenticationConfiguration',
+          rows: ['certificateAuthority'],
+          aspect: 'unset',
+        },
+        capability: 'ssl-cert-file',
+      },
+      () => {
+        test('accepts a token of an issuer that the host trusts', async () => {
+          expect(await known.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+        }).sees('system-roots-not-used')
+
+        test('refuses a token of an issuer that the host does not trust', async () => {
+          await known.untilKnown()
+          await stranger.expectConnectionRefused()
+        }).sees('system-verifier-trusts-everyone')
+
+        test('refuses a token of an issuer that only the host trusts where another authority is set', async () => {
+          await known.untilKnown()
+          await replaced.expectConnectionRefused()
+        }).sees('certificate-authority-ignored', 'system-roots-trusted-beside-certificate-authority')
+      },
+    )
+  },
+)

@@ -1,0 +1,141 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import { withMappings } from '../../../shared/authentication/configuration.ts'
+import { subject } from '../../../shared/authentication/authenticators.ts'
+
+const section = 'AuthenticationConfiguration'
+const email = 'alice@mail.example'
+const verified = 'claims.?email_verified.orValue(true) == true'
+
+/** The claims `email` and `email_verified` where the user name is an e-mail address. */
+export const emailVerified = subject(
+  {
+    claim: (plain) => withMappings(plain, { username: { claim: 'email', prefix: '' } }),
+    byRule: (plain) => ({
+      ...withMappings(plain, { username: { expression: 'claims.email' } }),
+      claimValidationRules: [{ expression: verified }],
+    }),
+    byUsername: (plain) =>
+      withMappings(plain, {
+        username: { expression: "claims.email_verified == true ? claims.email : 'unverified'" },
+      }),
+    byExtra: (plain) =>
+      withMappings(plain, {
+        username: { expression: 'claims.email' },
+        extra: [{ key: 'example.org/verified', valueExpression: 'string(claims.email_verified)' }],
+      }),
+    other: (plain) => plain,
+  },
+  ({ claim, byRule, byUsername, byExtra, other }) => {
+    rule(
+      {
+        id: 'authn.jwt.email-claim-needs-verification',
+        level: 'MUST',
+        says: 'With username.claim email, a token is refused unless email_verified is true or missing.',
+        source: { document: 1, section, rows: ['username'], aspect: 'email claim' },
+      },
+      () => {
+        const good = {
+          'is true': { email_verified: true },
+          'is missing': seeing(['email-verified-absent-refused'], {}),
+        }
+
+        test
+          .for(good)('accepts a token whose email_verified %s', async (claims) => {
+            expect(await claim.user({ email, ...claims })).toMatchObject({ username: email })
+          })
+          .sees('many-entries-take-nobody')
+
+        test('refuses a token whose email_verified is false', async () => {
+          await claim.expectClaimsRefused({ email, email_verified: false })
+        }).sees('email-verified-false-accepted')
+
+        test('accepts a token whose email_verified is false where the user name is another claim', async () => {
+          expect(await other.user({ sub: 'alice', email, email_verified: false })).toMatchObject({
+            username: 'alice',
+          })
+        }).sees('email-verified-checked-for-other-claims', 'many-entries-take-nobody')
+      },
+    )
+
+    const notBooleans = {
+      'the text true': seeing(['email-verified-text-accepted'], 'true'),
+      'a number': 1,
+      'a list': [true],
+      null: null,
+    }
+
+    rule(
+      {
+        id: 'authn.jwt.email-verified-is-a-boolean',
+        level: 'MUST',
+        says: 'An email_verified claim that is not a boolean is caught when the token is judged.',
+        source: { document: 1, section: 'Errors', rows: ['email_verified'] },
+      },
+      () => {
+        test('accepts a token whose email_verified is a boolean', async () => {
+          expect(await claim.user({ email, email_verified: true })).toMatchObject({ username: email })
+        }).sees('many-entries-take-nobody')
+
+        test
+          .for(notBooleans)('refuses a token whose email_verified is %s', async (value) => {
+            await claim.expectClaimsRefused({ email, email_verified: value })
+          })
+          .sees('email-verified-type-ignored')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.email-check-equals-expression',
+        level: 'MUST',
+        says: 'The check that comes with the claim email decides like a rule that takes a missing email_verified for true.',
+        source: { document: 1, section, rows: ['username'], aspect: 'equivalent expression' },
+      },
+      () => {
+        const values = { 'that is true': true, 'that is missing': undefined }
+
+        test
+          .for(values)('accepts a token with an email_verified %s, as the claim does', async (value) => {
+            expect(await byRule.user({ email, email_verified: value })).toMatchObject({ username: email })
+          })
+          .sees('many-entries-take-nobody')
+
+        const others = { 'that is false': false, 'that is the text true': 'true', 'that is null': null }
+
+        test
+          .for(others)('refuses a token with an email_verified %s, as the claim does', async (value) => {
+            await byRule.expectClaimsRefused({ email, email_verified: value })
+          })
+          .sees('claim-rule-expression-ignored')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.email-verified-in-other-places',
+        level: 'MUST',
+        says: 'A username expression may use claims.email when claims.email_verified is used in it or in an extra valueExpression.',
+        source: { document: 1, section, rows: ['username'], aspect: 'claims.email in an expression' },
+      },
+      () => {
+        test('takes the address where the username expression looks at email_verified', async () => {
+          expect(await byUsername.user({ email, email_verified: true })).toMatchObject({ username: email })
+        }).sees('many-entries-take-nobody')
+
+        test('takes the other name where the username expression finds an unverified address', async () => {
+          expect(await byUsername.user({ email, email_verified: false })).toMatchObject({
+            username: 'unverified',
+          })
+        }).sees('many-entries-take-nobody')
+
+        test('takes the address where an extra valueExpression looks at email_verified', async () => {
+          expect(await byExtra.user({ email, email_verified: true })).toMatchObject({
+            username: email,
+            extra: { 'example.org/verified': ['true'] },
+          })
+        }).sees('extra-not-mapped', 'extra-single-string-refused', 'many-entries-take-nobody')
+      },
+    )
+  },
+)

@@ -1,0 +1,112 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
+import { type Authenticator, subject } from '../../../shared/authentication/authenticators.ts'
+import { notStringLists } from './values.ts'
+import { extraKeys, keys } from './extra-keys.ts'
+
+const section = 'AuthenticationConfiguration'
+const key = 'example.org/team'
+const mapped = (plain: JwtAuthenticator, ...extra: readonly object[]): JwtAuthenticator =>
+  withMappings(plain, { extra })
+
+/** `claimMappings.extra`. */
+export const extra = subject(
+  {
+    one: (plain) => mapped(plain, { key, valueExpression: 'claims.team' }),
+    two: (plain) =>
+      mapped(
+        plain,
+        { key, valueExpression: 'claims.team' },
+        { key: 'example.org/site', valueExpression: 'claims.site' },
+      ),
+    many: (plain) => mapped(plain, ...keys.map((each) => ({ key: each, valueExpression: 'claims.team' }))),
+    made: (plain) =>
+      mapped(plain, { key, valueExpression: "['team ' + claims.team, 'site ' + claims.site]" }),
+    none: (plain) => plain,
+  },
+  ({ one, two, many, made, none }) => {
+    rule(
+      {
+        id: 'authn.jwt.extra-expression-yields-a-string-or-list',
+        level: 'MUST',
+        says: 'A valueExpression yields a string or a list of strings, and these are the values of its key.',
+        source: { document: 1, section, rows: ['valueExpression'] },
+      },
+      () => {
+        const values = {
+          'one value for a string': seeing(['extra-single-string-refused'], {
+            team: 'blue',
+            expected: ['blue'],
+          }),
+          'one value for a list of one': { team: ['blue'], expected: ['blue'] },
+          'every value of a list': seeing(['only-first-extra-value-kept'], {
+            team: ['blue', 'red'],
+            expected: ['blue', 'red'],
+          }),
+        }
+
+        test
+          .for(values)('gives %s', async ({ team, expected }) => {
+            expect(await valuesOf(one, { team })).toEqual(expected)
+          })
+          .sees('extra-not-mapped', 'many-entries-take-nobody')
+
+        test('gives the values of a list that the expression makes of two claims', async () => {
+          expect(await valuesOf(made, { team: 'blue', site: 'n' })).toEqual(['team blue', 'site n'])
+        }).sees('extra-not-mapped', 'only-first-extra-value-kept', 'many-entries-take-nobody')
+
+        test
+          .for(notStringLists)('refuses a token for which the expression yields %s', async (team) => {
+            await one.expectClaimsRefused({ team })
+          })
+          .sees((team) => (Array.isArray(team) ? 'extra-non-strings-skipped' : 'extra-type-ignored'))
+
+        test('refuses a token for which the expression cannot be evaluated', async () => {
+          await one.expectClaimsRefused({})
+        }).sees('mapping-error-means-empty')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.extra-empty-result-is-absent',
+        level: 'MUST',
+        says: 'For an empty string, an empty list or null the key is absent; empty strings inside a list are dropped.',
+        source: { document: 1, section, rows: ['valueExpression'], aspect: 'empty results' },
+      },
+      () => {
+        const empty = {
+          'an empty string': seeing(['extra-empty-string-kept'], ''),
+          'an empty list': seeing(['extra-empty-list-kept'], []),
+          null: seeing(['extra-null-refused'], null),
+          'a list of empty strings': seeing(['extra-empty-list-kept', 'extra-empty-elements-kept'], ['', '']),
+        }
+
+        test
+          .for(empty)('leaves the key out for %s', async (team) => {
+            expect(await valuesOf(one, { team })).toBeUndefined()
+          })
+          .sees('many-entries-take-nobody')
+
+        test('drops empty strings inside a list', async () => {
+          expect(await valuesOf(one, { team: ['', 'blue', '', 'red'] })).toEqual(['blue', 'red'])
+        }).sees(
+          'extra-not-mapped',
+          'only-first-extra-value-kept',
+          'extra-empty-elements-kept',
+          'many-entries-take-nobody',
+        )
+      },
+    )
+
+    extraKeys(two, many, none)
+  },
+)
+
+async function valuesOf(
+  authenticator: Authenticator,
+  claims: object,
+): Promise<readonly string[] | undefined> {
+  return (await authenticator.user({ ...claims })).extra?.[key]
+}

@@ -1,0 +1,135 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
+import { type Authenticator, mappedGroups } from '../../../shared/authentication/authenticator.ts'
+import { subject } from '../../../shared/authentication/authenticators.ts'
+import { notStringLists } from './values.ts'
+import { groupsExpression, values } from './groups-expression.ts'
+
+const section = 'AuthenticationConfiguration'
+const grouped = (plain: JwtAuthenticator, groups: object): JwtAuthenticator => withMappings(plain, { groups })
+
+/** `claimMappings.groups`. */
+export const groups = subject(
+  {
+    claim: (plain) => grouped(plain, { claim: 'teams', prefix: '' }),
+    prefixed: (plain) => grouped(plain, { claim: 'teams', prefix: 'g:' }),
+    dashed: (plain) => grouped(plain, { claim: 'teams', prefix: '-' }),
+    expression: (plain) => grouped(plain, { expression: 'claims.teams' }),
+    made: (plain) => grouped(plain, { expression: "['role:' + claims.role, 'team:' + claims.team]" }),
+    none: (plain) => plain,
+  },
+  ({ claim, prefixed, dashed, expression, made, none }) => {
+    rule(
+      {
+        id: 'authn.jwt.groups-claim-is-a-string-or-list',
+        level: 'MUST',
+        says: 'The claim of groups is a string or a list of strings; empty text, an empty list and null mean no groups.',
+        source: { document: 1, section, rows: ['groups'] },
+      },
+      () => {
+        test
+          .for(values)('gives %s', async ({ teams, groups: expected }) => {
+            expect(await claim.groups({ teams })).toEqual(expected)
+          })
+          .sees('many-entries-take-nobody')
+
+        test('gives no group for a token that has not the claim', async () => {
+          expect(await claim.groups({})).toEqual([])
+        }).sees('groups-claim-missing-refused', 'many-entries-take-nobody')
+
+        test
+          .for(notStringLists)('refuses a token whose claim is %s', async (teams) => {
+            await claim.expectClaimsRefused({ teams })
+          })
+          .sees((teams) =>
+            Array.isArray(teams) ? 'groups-non-strings-skipped' : 'groups-claim-type-ignored',
+          )
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.groups-prefix-is-put-before',
+        level: 'MUST',
+        says: 'groups.prefix is put before each group of the claim as it is.',
+        source: {
+          document: 1,
+          section,
+          rows: [
+            'PrefixedClaimOrExpression.claim',
+            'PrefixedClaimOrExpression.prefix',
+            'PrefixedClaimOrExpression.expression',
+          ],
+          aspect: 'prefix of groups',
+        },
+      },
+      () => {
+        test('puts the prefix before every group of a list', async () => {
+          expect(await prefixed.groups({ teams: ['dev', 'ops'] })).toEqual(['g:dev', 'g:ops'])
+        }).sees(
+          'groups-list-refused',
+          'groups-prefix-omitted',
+          'groups-prefix-on-first-only',
+          'only-first-group-mapped',
+          'many-entries-take-nobody',
+        )
+
+        test('puts the prefix before a single string', async () => {
+          expect(await prefixed.groups({ teams: 'dev' })).toEqual(['g:dev'])
+        }).sees('groups-single-string-refused', 'groups-prefix-omitted', 'many-entries-take-nobody')
+
+        test('puts a dash as prefix before the group', async () => {
+          expect(await dashed.groups({ teams: ['dev'] })).toEqual(['-dev'])
+        }).sees('groups-list-refused', 'groups-prefix-omitted', 'many-entries-take-nobody')
+
+        test('gives no group for an empty text', async () => {
+          expect(await prefixed.groups({ teams: '' })).toEqual([])
+        }).sees('groups-empty-string-kept', 'many-entries-take-nobody')
+
+        test('gives no group for an empty list', async () => {
+          expect(await prefixed.groups({ teams: [] })).toEqual([])
+        }).sees('groups-empty-list-refused', 'many-entries-take-nobody')
+      },
+    )
+
+    groupsExpression(expression, made)
+
+    rule(
+      {
+        id: 'authn.jwt.groups-are-optional',
+        level: 'MUST',
+        says: 'Without groups in claimMappings no claim gives groups.',
+        source: { document: 1, section, rows: ['groups'], aspect: 'optional' },
+      },
+      () => {
+        test('gives no group to a token with a groups claim', async () => {
+          expect(await none.groups({ groups: ['dev'], teams: ['dev'] })).toEqual([])
+        }).sees('groups-mapped-without-mapping', 'many-entries-take-nobody')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.empty-group-names',
+        level: 'UNSPECIFIED',
+        says: 'Whether an empty string inside a list is a group is open.',
+        source: { document: 1, section, rows: ['groups'], aspect: 'empty strings' },
+      },
+      () => {
+        test('observes empty strings as groups', async (check) => {
+          const seen = async (of: Authenticator, teams: unknown): Promise<unknown> => {
+            const { status, user } = await of.whoAmI(await of.mint({ teams }))
+            return user === undefined ? status : mappedGroups(user)
+          }
+          check.observe('groups of a claim with an empty element', await seen(claim, ['a', '', 'b']))
+          check.observe(
+            'groups of an expression with an empty element',
+            await seen(expression, ['a', '', 'b']),
+          )
+          check.observe('groups of a claim with null in its list', await seen(claim, ['a', null]))
+        })
+      },
+    )
+  },
+)

@@ -1,0 +1,105 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import { withMappings } from '../../../shared/authentication/configuration.ts'
+import { subject } from '../../../shared/authentication/authenticators.ts'
+import { notStrings } from './values.ts'
+
+const section = 'AuthenticationConfiguration'
+
+/** `claimMappings.uid`. */
+export const uid = subject(
+  {
+    claim: (plain) => withMappings(plain, { uid: { claim: 'id' } }),
+    expression: (plain) => withMappings(plain, { uid: { expression: 'claims.id' } }),
+    made: (plain) => withMappings(plain, { uid: { expression: "claims.realm + '/' + claims.id" } }),
+    none: (plain) => plain,
+  },
+  ({ claim, expression, made, none }) => {
+    rule(
+      {
+        id: 'authn.jwt.uid-claim-is-a-string',
+        level: 'MUST',
+        says: 'The claim that uid.claim names supplies the uid as it is and must be a single string.',
+        source: {
+          document: 1,
+          section,
+          rows: ['ClaimOrExpression.claim', 'ClaimOrExpression.expression'],
+          aspect: 'claim',
+        },
+      },
+      () => {
+        test('takes the uid from the claim', async () => {
+          expect(await claim.user({ id: 'u-1' })).toMatchObject({ uid: 'u-1' })
+        }).sees('uid-not-mapped', 'many-entries-take-nobody')
+
+        test
+          .for(notStrings)('refuses a token whose claim is %s', async (id) => {
+            await claim.expectClaimsRefused({ id })
+          })
+          .sees('uid-claim-type-ignored')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.uid-expression-yields-a-string',
+        level: 'MUST',
+        says: 'The expression of uid supplies the uid and must yield a string.',
+        source: {
+          document: 1,
+          section,
+          rows: ['ClaimOrExpression.claim', 'ClaimOrExpression.expression'],
+          aspect: 'expression',
+        },
+      },
+      () => {
+        test('takes the uid from an expression over two claims', async () => {
+          expect(await made.user({ id: 'u-1', realm: 'north' })).toMatchObject({ uid: 'north/u-1' })
+        }).sees('uid-not-mapped', 'many-entries-take-nobody')
+
+        test
+          .for(notStrings)('refuses a token for which the expression yields %s', async (id) => {
+            await expression.expectClaimsRefused({ id })
+          })
+          .sees('uid-expression-type-ignored')
+
+        test('refuses a token for which the expression cannot be evaluated', async () => {
+          await made.expectClaimsRefused({ id: 'u-1' })
+        }).sees('mapping-error-means-empty')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.uid-is-optional',
+        level: 'MUST',
+        says: 'Without uid in claimMappings the user has no uid.',
+        source: { document: 1, section, rows: ['uid'] },
+      },
+      () => {
+        test('gives no uid', async () => {
+          const { uid: given } = await none.user({ id: 'u-1', uid: 'u-1' })
+
+          expect(given ?? '', 'the uid').toBe('')
+        }).sees('uid-mapped-without-mapping', 'many-entries-take-nobody')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.missing-uid-claim',
+        level: 'UNSPECIFIED',
+        says: 'What a token comes to that has no value for the uid is open: the minimal payload does not have it.',
+        source: { document: 1, section, rows: ['uid'], aspect: 'missing' },
+      },
+      () => {
+        test('observes tokens without a uid', async (check) => {
+          const status = async (claims: object): Promise<number> =>
+            (await claim.whoAmI(await claim.mint({ ...claims }))).status
+          check.observe('status without the claim', await status({}))
+          check.observe('status with an empty claim', await status({ id: '' }))
+        })
+      },
+    )
+  },
+)

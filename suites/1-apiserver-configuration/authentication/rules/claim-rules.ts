@@ -1,0 +1,75 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import { subject } from '../../../shared/authentication/authenticators.ts'
+
+/** Several claim validation rules in one authenticator. */
+export const claimRules = subject(
+  {
+    three: (plain) => ({
+      ...plain,
+      claimValidationRules: [
+        { claim: 'first', requiredValue: 'yes' },
+        { expression: "claims.second == 'yes'" },
+        { claim: 'third', requiredValue: 'yes' },
+      ],
+    }),
+    expressions: (plain) => ({
+      ...plain,
+      claimValidationRules: ['first', 'second', 'third'].map((name) => ({
+        expression: `claims.${name} == 'yes'`,
+        message: `${name} is not yes`,
+      })),
+    }),
+  },
+  ({ three, expressions }) => {
+    rule(
+      {
+        id: 'authn.jwt.every-claim-rule-must-hold',
+        level: 'MUST',
+        says: 'A token is refused if any of the claim validation rules fails, wherever it stands in the list.',
+        source: {
+          document: 1,
+          section: 'AuthenticationConfiguration',
+          rows: ['claimValidationRules'],
+        },
+      },
+      () => {
+        const all = { sub: 'alice', first: 'yes', second: 'yes', third: 'yes' }
+        const kinds = { 'claims and expressions': three, 'expressions only': expressions }
+
+        test
+          .for(kinds)('accepts a token that passes every rule of a list of %s', async (authenticator) => {
+            expect(await authenticator.user(all)).toMatchObject({ username: 'alice' })
+          })
+          .sees('many-entries-take-nobody')
+
+        const failing = Object.fromEntries(
+          Object.entries(kinds).flatMap(([kind, authenticator]) =>
+            ['first', 'second', 'third'].map((name) => [
+              `${name} rule of a list of ${kind}`,
+              {
+                authenticator,
+                name,
+                ignored:
+                  authenticator === three && name !== 'second'
+                    ? 'required-value-not-compared'
+                    : 'claim-rule-expression-ignored',
+              },
+            ]),
+          ),
+        )
+
+        test
+          .for(failing)('refuses a token that fails the %s', async ({ authenticator, name }) => {
+            await authenticator.expectClaimsRefused({ ...all, [name]: 'no' })
+          })
+          .sees(
+            'one-claim-rule-suffices',
+            ({ ignored }) => ignored,
+            ({ name }) => (name === 'first' ? [] : 'only-first-claim-rule-applied'),
+            ({ name }) => (name === 'third' ? [] : 'only-last-claim-rule-applied'),
+          )
+      },
+    )
+  },
+)

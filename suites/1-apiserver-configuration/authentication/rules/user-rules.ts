@@ -1,0 +1,114 @@
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { expect } from '#harness/check/expect.ts'
+import { subject } from '../../../shared/authentication/authenticators.ts'
+import { expectTold } from '../mapping/told.ts'
+import { userRuled } from './refused-users.ts'
+
+const section = 'AuthenticationConfiguration'
+
+// What looks like an expression or a template in it must arrive as it is.
+const literalMessage = 'user.username is not {{user.username}} or $1'
+
+/** `userValidationRules`. */
+export const userRules = subject(
+  {
+    silent: userRuled((user) => [{ expression: `${user}.username != 'mallory'` }]),
+    reserved: userRuled((user) => [
+      { expression: `!${user}.username.startsWith('system:')`, message: 'the prefix system: is reserved' },
+    ]),
+    literal: userRuled((user) => [
+      { expression: `!${user}.username.startsWith('system:')`, message: literalMessage },
+    ]),
+    several: userRuled((user) =>
+      ['x', 'y', 'z'].map((letter) => ({ expression: `!${user}.username.contains('${letter}')` })),
+    ),
+  },
+  ({ silent, reserved, literal, several }) => {
+    rule(
+      {
+        id: 'authn.jwt.user-rule-must-hold',
+        level: 'MUST',
+        open: 'userValidationRule.variable',
+        says: 'A token is refused unless the expression of a user validation rule yields true for its user.',
+        source: { document: 1, section, rows: ['expression'], aspect: 'of UserValidationRule' },
+      },
+      () => {
+        test('accepts a token for whose user the expression is true', async () => {
+          expect(await silent.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+        }).sees('many-entries-take-nobody')
+
+        test('refuses a token for whose user the expression is false', async () => {
+          await silent.expectClaimsRefused({ sub: 'mallory' })
+        }).sees('user-rules-ignored')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.every-user-rule-must-hold',
+        level: 'MUST',
+        open: 'userValidationRule.variable',
+        says: 'A token is refused if any of the user validation rules fails, wherever it stands in the list.',
+        source: { document: 1, section, rows: ['userValidationRules'] },
+      },
+      () => {
+        test('accepts a token whose user passes every rule', async () => {
+          expect(await several.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+        }).sees('many-entries-take-nobody')
+
+        const failing = {
+          first: seeing(['only-last-user-rule-applied'], 'alix'),
+          second: seeing(['only-first-user-rule-applied', 'only-last-user-rule-applied'], 'alycia'),
+          third: seeing(['only-first-user-rule-applied'], 'aliza'),
+        }
+
+        test
+          .for(failing)('refuses a token whose user fails the %s rule', async (sub) => {
+            await several.expectClaimsRefused({ sub })
+          })
+          .sees('user-rules-ignored', 'one-user-rule-suffices')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.user-rule-message',
+        level: 'MUST',
+        open: 'userValidationRule.variable',
+        says: 'The message of a user validation rule reaches someone, letter by letter, when its expression is false.',
+        source: { document: 1, section, rows: ['message'], aspect: 'of UserValidationRule' },
+      },
+      () => {
+        test('tells the message', async () => {
+          await expectTold(
+            reserved,
+            await reserved.mint({ sub: 'system:admin' }),
+            'the prefix system: is reserved',
+          )
+        }).sees('user-rules-ignored', 'user-rule-message-omitted')
+
+        test('tells a message that looks like an expression as it is', async () => {
+          await expectTold(literal, await literal.mint({ sub: 'system:admin' }), literalMessage)
+        }).sees('user-rules-ignored', 'user-rule-message-omitted')
+      },
+    )
+
+    rule(
+      {
+        id: 'authn.jwt.user-rule-variable',
+        level: 'UNSPECIFIED',
+        open: 'userValidationRule.variable',
+        says: 'The name of the variable that holds the user is not shown.',
+        source: { document: 1, section, rows: ['expression'], aspect: 'of UserValidationRule, variable' },
+      },
+      () => {
+        test('observes the name that the dialect has for it', async (check) => {
+          const variable = check.open('userValidationRule.variable')
+          const { status } = await silent.whoAmI(await silent.mint({ sub: 'mallory' }))
+          check.observe('variable', variable)
+          check.observe('status for a user that its rule forbids', status)
+        })
+      },
+    )
+  },
+)

@@ -1,0 +1,50 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { until } from '#harness/machine/until.ts'
+import { audience, withMappings } from '../../../shared/authentication/configuration.ts'
+import { mappedGroups } from '../../../shared/authentication/authenticator.ts'
+import { subject } from '../../../shared/authentication/authenticators.ts'
+
+const metWithinMs = 3_000
+
+/** Claims that a token only refers to; the documents mention them where they speak of egress. */
+export const distributedClaims = subject(
+  { groups: (plain) => withMappings(plain, { groups: { claim: 'teams', prefix: '' } }) },
+  ({ groups }) => {
+    rule(
+      {
+        id: 'authn.jwt.distributed-claims',
+        level: 'UNSPECIFIED',
+        says: 'Distributed claims are part of an issuer’s traffic; which claims may be distributed, and how, is not shown.',
+        source: {
+          document: 1,
+          section: 'AuthenticationConfiguration',
+          rows: ['egressSelectorType'],
+          aspect: 'distributed claims',
+        },
+      },
+      () => {
+        test('observes a token whose groups are kept elsewhere', async (check) => {
+          const issuer = await groups.issuer()
+          const pointers = await issuer.distribute({ teams: ['dev'], aud: [audience] })
+          let seen = await groups.whoAmI(await groups.mint(pointers))
+          // The issuer of the claims may be looked up only when it is first met.
+          await until(
+            async () => {
+              seen = seen.status === 201 ? seen : await groups.whoAmI(await groups.mint(pointers))
+              return seen.status === 201
+            },
+            { withinMs: metWithinMs, what: 'the claims were fetched' },
+          ).catch(() => {})
+          const asked = issuer.journal.filter(({ endpoint }) => endpoint === 'claims')
+          check.observe('status', seen.status)
+          check.observe('groups', seen.user && mappedGroups(seen.user))
+          check.observe('the endpoint was asked', asked.length > 0)
+          check.observe(
+            'the access token was shown',
+            asked.some(({ bearerToken }) => bearerToken !== undefined),
+          )
+        })
+      },
+    )
+  },
+)

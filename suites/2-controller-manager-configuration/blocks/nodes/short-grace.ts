@@ -1,0 +1,24 @@
+import { HarnessError } from '#harness/errors.ts'
+import { checkApi, sharedManagerOutcome } from '../../../shared/controller-manager.ts'
+import { worldSpec } from '../world.ts'
+import { fields } from './nodes.ts'
+
+/**
+ * Ends the running check as not applicable where a manager refuses a grace period of seconds: it must exceed the sum of
+ * two time-outs, and how long these are is not said.
+ */
+export function demandingShortGrace(): () => Promise<void> {
+  const outcome = sharedManagerOutcome(async () =>
+    worldSpec(
+      { blocks: ['NodeLifecycleController'], fields: { [fields.monitor]: '2s' }, watched: ['nodes', 'pods'] },
+      await checkApi(),
+    ),
+  )
+  return async () => {
+    if ((await outcome()).outcome !== 'refused') return
+    throw new HarnessError(
+      'not-applicable',
+      'A NodeMonitorGracePeriod of 2 s is refused, as its row permits: it must exceed the time-outs of HTTP/2. A longer one is not waited for.',
+    )
+  }
+}

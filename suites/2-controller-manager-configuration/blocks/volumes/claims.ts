@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { put } from '../world.ts'
+
+const accessModes = ['ReadWriteOnce']
+const size = { storage: '1Gi' }
+
+/** Puts a claim of a class there that nobody has bound yet. */
+export function putClaim(api: ApiServer, name: string, storageClassName: string): void {
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name, namespace: 'default' },
+    spec: { storageClassName, accessModes, resources: { requests: size } },
+    status: { phase: 'Pending' },
+  })
+}
+
+/** Puts a volume of a class there that is nobody's, and just fits such a claim. */
+export function putVolume(api: ApiServer, name: string, storageClassName: string): void {
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name },
+    spec: {
+      capacity: size,
+      accessModes,
+      storageClassName,
+      persistentVolumeReclaimPolicy: 'Retain',
+      nfs: { server: 'nfs.example', path: '/judged' },
+    },
+    status: { phase: 'Available' },
+  })
+}
+
+interface Bindable {
+  readonly volumeName?: string
+  readonly claimRef?: { readonly name?: string }
+}
+
+/** Whether a claim and a volume belong to each other, as either of the two tells. */
+export function isBound(api: ApiServer, name: string): boolean {
+  const claim = api.hand.get({ resource: 'persistentvolumeclaims', name })
+  if ((claim?.spec as Bindable | undefined)?.volumeName !== undefined) return true
+  return api.hand
+    .list('persistentvolumes')
+    .some(({ spec }) => (spec as Bindable | undefined)?.claimRef?.name === name)
+}
+
+/** The directories of the host that volumes were made of. */
+export function hostPaths(api: ApiServer): string[] {
+  return api.hand
+    .list('persistentvolumes')
+    .flatMap(({ spec }) => (spec as { hostPath?: { path?: string } } | undefined)?.hostPath?.path ?? [])
+}
+
+/** Removes those directories. */
+export function removeHostPaths(api: ApiServer): void {
+  for (const path of hostPaths(api))
+    if (path.startsWith(join(tmpdir(), 'hostpath_pv'))) rmSync(path, { recursive: true, force: true })
+}

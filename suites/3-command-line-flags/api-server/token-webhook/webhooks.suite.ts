@@ -1,0 +1,33 @@
+import { inTurn } from '#harness/check/rule.ts'
+import { sharedTokenWebhooks } from '../../../shared/peers.ts'
+import { tokenWebhookExchange } from './webhook.ts'
+import { tokenWebhookCache, tokenWebhookDefaultCache } from './cache.ts'
+import { tokenWorld } from './world.ts'
+import { defaultCacheTimes } from '../authorization/default-cache-times.ts'
+import {
+  authorizationCacheTimes,
+  authorizationExchange,
+  webhookServers,
+} from '../authorization/webhook-flags.ts'
+
+const host = sharedTokenWebhooks()
+const tokens = {
+  short: tokenWorld(host, 'short', { '--authentication-token-webhook-cache-ttl': '2500ms' }),
+  long: tokenWorld(host, 'long', {
+    '--authentication-token-webhook-cache-ttl': '15s',
+    '--authentication-token-webhook-version': 'v1',
+  }),
+  byDefault: tokenWorld(host, 'by-default', {}),
+}
+
+const authorization = webhookServers()
+
+// All cache times pass together, and what needs no time is judged meanwhile.
+tokenWebhookCache(tokens.short, tokens.long)
+tokenWebhookDefaultCache(tokens.byDefault)
+authorizationCacheTimes(authorization.plain, authorization.v1)
+defaultCacheTimes(authorization.byDefault)
+inTurn(() => {
+  tokenWebhookExchange(tokens.short, tokens.long)
+  authorizationExchange(authorization.plain, authorization.v1)
+})

@@ -1,0 +1,13 @@
+import { nodeName } from '#harness/programs/node-agent.ts'
+import type { ApiAsked } from '#mocks/api-server/index.ts'
+
+// Whether a status is patched or written in whole is not said.
+const writes = (method: string): boolean => method === 'PATCH' || method === 'PUT'
+
+/** Whether a request tells how one of the pods `pod-0`, `pod-1` … is. */
+export const isPodStatus = ({ method, path }: ApiAsked): boolean =>
+  writes(method) && /\/pods\/pod-\d+\/status$/.test(path)
+
+/** Whether a request tells how the node is. */
+export const isNodeStatus = ({ method, path }: ApiAsked): boolean =>
+  writes(method) && path.endsWith(`/nodes/${nodeName}/status`)

@@ -1,0 +1,64 @@
+import { expect } from '#harness/check/expect.ts'
+import { type Edge, edgeOf } from '#harness/observe/edge.ts'
+import type { Sample } from '#harness/observe/sampler.ts'
+import type { EndingSeen } from './ending.ts'
+import {
+  atOnceMs,
+  doubtMachine,
+  draining,
+  drainingSeen,
+  expectNone,
+  isListening,
+  looksWithin,
+  samplesOf,
+} from '../looks.ts'
+import type { NewRequestKind } from '../model.ts'
+
+/** A rejection as it is meant while requests in flight drain. */
+export function isRejected({ outcome }: Sample): boolean {
+  return outcome.kind === 'answered' && outcome.status === 429
+}
+
+/** What was seen while requests in flight drained; a server that was gone by then has not waited for them. */
+export function looksWhileDraining(seen: EndingSeen, kind: NewRequestKind): readonly Sample[] {
+  expectStillThere(seen)
+  return looksWithin(seen, kind, draining(seen))
+}
+
+/** Expects that the server waits for the requests in flight. */
+export function expectStillThere(seen: EndingSeen): void {
+  if (seen.releasedAtMs !== undefined) return
+  doubtTimeOut(seen)
+  expect(seen.exit, 'the end of the program while requests were in flight').toBeUndefined()
+}
+
+/** A server that rejects nobody may be late to drain where it, or the store that it asks first, waits for a processor. */
+export function doubtLateDrain(seen: EndingSeen): void {
+  if (drainingSeen(seen) === undefined) doubtMachine(seen, atOnceMs)
+}
+
+/** Expects rejections only. */
+export function expectRejected(seen: EndingSeen, samples: readonly Sample[]): void {
+  doubtLateDrain(seen)
+
+  expectNone(seen, samples, (sample) => !isRejected(sample))
+}
+
+/** A held request may reach its time-out on a busy machine; one that is cut was not waited for. */
+export function doubtTimeOut(seen: EndingSeen): void {
+  const isCut = seen.holds.some(({ end }) => end?.outcome.kind === 'cut')
+  if (!isCut) doubtMachine(seen)
+}
+
+/** When it took no connections any more: as a look at it showed, or at the latest when the program had ended. */
+export function listeningEnd(seen: EndingSeen, fromMs: number): Edge | undefined {
+  const samples = samplesOf(seen, 'fresh')
+  const edge = edgeOf(samples, fromMs, ({ outcome }) => !isListening(outcome))
+  if (edge !== undefined || seen.exit === undefined) return edge
+  return { earliestMs: Math.max(fromMs, samples.at(-1)?.sentAtMs ?? fromMs), latestMs: seen.exit.atMs }
+}
+
+/** The last moment at which draining, or a request in flight, was under way. */
+export function lastEndOf(seen: EndingSeen): number {
+  return Math.max(seen.drainAtMs, seen.releasedAtMs ?? 0, ...seen.holds.map(({ end }) => end?.atMs ?? 0))
+}

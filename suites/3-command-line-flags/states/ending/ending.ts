@@ -1,0 +1,149 @@
+import { openWatch, type OpenWatch, watchTransports } from '#harness/client/watch.ts'
+import { nowMs } from '#harness/time.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import type { Exit } from '#harness/launch/program.ts'
+import { JitterCanary } from '#harness/machine/canary.ts'
+import type { Hold } from '#harness/observe/hold.ts'
+import type { Sample, Sampler } from '#harness/observe/sampler.ts'
+import { until } from '#harness/machine/until.ts'
+import { sample, type SampledKind, steady } from './samplers.ts'
+import { longestWaitMs, script } from './script.ts'
+import { hold } from '../holds.ts'
+import { slowestLook } from '../looks.ts'
+import type { Ending } from '../model.ts'
+import type { ProbeName } from './probes.ts'
+import { configMaps, createObjects, identity, startWorld, type World } from '../world.ts'
+
+/** Everything that was seen around the end of one server. */
+export interface EndingSeen {
+  readonly name: string
+  readonly ending: Ending
+  readonly world: World
+  readonly readyAtMs: number
+  readonly signalAtMs: number
+  /** When draining begins, as the documents have it: after the delay, if there is one. */
+  readonly drainAtMs: number
+  readonly samplers: ReadonlyMap<SampledKind, Sampler>
+  readonly holds: readonly Hold[]
+  readonly watches: readonly OpenWatch[]
+  /** The request, halfway through the delay, that makes an event for the watches. */
+  readonly event: Sample | undefined
+  readonly probes: ReadonlyMap<ProbeName, Sample>
+  /** Absent when the server had to be killed. */
+  readonly exit: Exit | undefined
+  /** When the held requests were let go. */
+  readonly releasedAtMs: number | undefined
+  readonly endedAtMs: number
+  readonly canary: JitterCanary
+  readonly jitterMs: number
+  dispose(): Promise<void>
+}
+
+const settledMs = 500
+// How long a server may go on after everything the documents let it wait for, beside its waiting for a processor;
+// only a defective one needs it.
+const giveUpAfterMs = 6_000
+const giveUpAtLastMs = 25_000
+// The last bytes of a program that has ended are there; this process only has to come to read them.
+const lastBytesWithinMs = 3_000
+
+/** The documents' flags of an ending. */
+export function endingFlags({ delayMs, retryAfter, graceMs, requestTimeoutMs = 20_000 }: Ending): Flags {
+  return {
+    ...(delayMs !== undefined && { '--shutdown-delay-duration': `${delayMs}ms` }),
+    ...(retryAfter && { '--shutdown-send-retry-after': true }),
+    ...(graceMs !== undefined && { '--shutdown-watch-termination-grace-period': `${graceMs}ms` }),
+    '--request-timeout': `${requestTimeoutMs}ms`,
+  }
+}
+
+export interface ReadyToEnd {
+  readonly name: string
+  readonly ending: Ending
+  readonly world: World
+}
+
+export async function startToEnd(name: string, ending: Ending): Promise<ReadyToEnd> {
+  const world = await startWorld(endingFlags(ending), ending.holds?.includes('authorizer'))
+  try {
+    await createObjects(world.server, ['sampled', 'held'])
+  } catch (thrown) {
+    await world.stop()
+    throw thrown
+  }
+  return { name, ending, world }
+}
+
+/** Opens and holds everything, sends the signal, and looks until the server has ended. */
+export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<EndingSeen> {
+  const { server } = world
+  const readyAtMs = nowMs()
+  const canary = new JitterCanary(server.program.pid)
+  const samplers = sample(world)
+  const watches = ending.watches
+    ? watchTransports.map((transport) =>
+        openWatch(transport, { ...identity(server), path: `${configMaps}?watch=true` }),
+      )
+    : []
+  try {
+    await steady(samplers, watches)
+    const holds = await Promise.all((ending.holds ?? []).map((kind) => hold(world, kind)))
+    const signalAtMs = nowMs()
+    server.program.signal('SIGTERM')
+    const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
+    const scripted = await script({ ending, world, samplers, holds, watches, signalAtMs, drainAtMs })
+    const waitedForMs = Math.max(drainAtMs + longestWaitMs(ending), scripted.releasedAtMs ?? 0)
+    const exit = await exitOf(world, waitedForMs, canary)
+    const endedAtMs = nowMs()
+    if (exit !== undefined) await lastOf(holds, watches)
+    await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
+    return {
+      name,
+      ending,
+      world,
+      readyAtMs,
+      signalAtMs,
+      drainAtMs,
+      samplers,
+      holds,
+      watches,
+      ...scripted,
+      exit,
+      endedAtMs,
+      canary,
+      // How slow the server is with nothing to do but answer is the machine's doing, too.
+      jitterMs: Math.max(
+        canary.worst(signalAtMs, endedAtMs),
+        slowestLook(samplers, signalAtMs - settledMs, signalAtMs),
+      ),
+      dispose: () => world.stop(),
+    }
+  } catch (thrown) {
+    await world.stop()
+    throw thrown
+  } finally {
+    await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
+    for (const watch of watches) watch.leave()
+    canary.stop()
+  }
+}
+
+/** The end of a program that has nothing left to wait for from a moment on; none when it does not come. */
+async function exitOf({ server }: World, fromMs: number, canary: JitterCanary): Promise<Exit | undefined> {
+  const isLate = (): boolean =>
+    nowMs() > fromMs + giveUpAfterMs &&
+    (canary.quietMs(fromMs, nowMs()) > giveUpAfterMs || nowMs() > fromMs + giveUpAtLastMs)
+  await until(() => server.program.exit !== undefined || isLate(), {
+    withinMs: Math.max(0, fromMs - nowMs()) + 2 * giveUpAtLastMs,
+    what: 'the server had ended or its time was over',
+  })
+  return server.program.exit
+}
+
+/** Waits for the ends of what a program that has ended leaves behind. */
+async function lastOf(holds: readonly Hold[], watches: readonly OpenWatch[]): Promise<void> {
+  await until(() => [...holds, ...watches].every(({ end }) => end !== undefined), {
+    withinMs: lastBytesWithinMs,
+    what: '',
+  }).catch(() => {})
+}

@@ -1,0 +1,107 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { samplesWithin } from '#harness/observe/edge.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import type { Endings } from './endings.ts'
+import { counted, draining, samplesOf } from '../looks.ts'
+import { healthKinds } from '../model.ts'
+import { played } from '../stage.ts'
+
+/** What the documents leave open about the end of a server. */
+export function openEndingRules(ended: Endings): void {
+  rule(
+    {
+      id: 'lifecycle.draining.health-paths',
+      profile: 'apiserver-states',
+      level: 'UNSPECIFIED',
+      says: 'What the health paths answer while requests drain is open.',
+      source: {
+        document: 3,
+        section: 'Errors',
+        rows: ['Other status codes and error bodies'],
+        aspect: 'health paths while draining',
+      },
+      ...played,
+    },
+    () => {
+      test('observes the health paths', async (check) => {
+        const seen = await ended('delay and retry-after')
+        for (const kind of healthKinds)
+          check.observe(
+            `${kind} while draining`,
+            counted(samplesWithin(samplesOf(seen, kind), ...draining(seen))),
+          )
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.shutdown-send-retry-after.unset',
+      level: 'UNSPECIFIED',
+      says: 'What new requests and those in flight come to without --shutdown-send-retry-after is open.',
+      source: flagRow('--shutdown-send-retry-after', 'unset'),
+      ...played,
+    },
+    () => {
+      test.for({ 'after a delay': 'delay alone', 'without a delay': 'no flag, busy' } as const)(
+        'observes draining %s',
+        async (name, check) => {
+          const seen = await ended(name)
+          for (const kind of ['fresh', 'kept', 'http2'] as const) {
+            const samples = samplesOf(seen, kind).filter(({ sentAtMs }) => sentAtMs >= seen.drainAtMs)
+            check.observe(`${kind} while draining`, counted(samples))
+          }
+          for (const held of seen.holds) check.observe(held.name, held.end?.outcome.kind ?? 'never ended')
+          check.observe('exit code', seen.exit?.code ?? seen.exit?.signal ?? 'still running')
+          check.observe('milliseconds from draining to the end', Math.round(seen.endedAtMs - seen.drainAtMs))
+        },
+      )
+    },
+  )
+
+  rule(
+    {
+      id: 'lifecycle.signals.second',
+      level: 'UNSPECIFIED',
+      says: 'What a second signal does while the first one takes effect is open.',
+      source: {
+        document: 3,
+        section: 'States and transitions',
+        rows: ['Other transitions'],
+        aspect: 'second signal',
+      },
+      capability: 'objects',
+      ...played,
+    },
+    () => {
+      test('observes a second signal during the delay', async (check) => {
+        const seen = await ended('second signal')
+        const { secondSignalAfterMs = 0 } = seen.ending
+        const ms = Math.round(seen.endedAtMs - seen.signalAtMs - secondSignalAfterMs)
+        check.observe('exit code', seen.exit?.code ?? seen.exit?.signal ?? 'still running')
+        check.observe('milliseconds from the second signal to the end', ms)
+      })
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.shutdown-delay-duration.unset',
+      level: 'UNSPECIFIED',
+      says: 'What a server without a delay does between the signal and its end is open.',
+      source: flagRow('--shutdown-delay-duration', 'unset'),
+      ...played,
+    },
+    () => {
+      test('observes the end of an idle server', async (check) => {
+        const seen = await ended('no flag, idle')
+        for (const kind of ['/readyz', '/livez', 'fresh'] as const) {
+          const samples = samplesOf(seen, kind).filter(({ sentAtMs }) => sentAtMs >= seen.signalAtMs)
+          check.observe(`${kind} after the signal`, counted(samples))
+        }
+        check.observe('exit code', seen.exit?.code ?? seen.exit?.signal ?? 'still running')
+        check.observe('milliseconds to the end', Math.round(seen.endedAtMs - seen.signalAtMs))
+      })
+    },
+  )
+}

@@ -1,0 +1,52 @@
+import { openWatch } from '#harness/client/watch.ts'
+import type { Outcome, Question } from '#harness/client/outcome.ts'
+import { nowMs } from '#harness/time.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import type { Sample } from '#harness/observe/sampler.ts'
+import { configMap, configMaps, identity, prober } from '../world.ts'
+
+/** New requests of several sorts, by the words that complete "rejects". */
+export const probeNames = {
+  read: 'a read',
+  write: 'a write',
+  watch: 'a watch',
+  'unknown path': 'a request for an unknown path',
+} as const
+
+export type ProbeName = keyof typeof probeNames
+
+const questions: Readonly<Record<Exclude<ProbeName, 'watch'>, Question>> = {
+  read: { path: configMaps },
+  write: {
+    method: 'POST',
+    path: configMaps,
+    body: JSON.stringify(configMap('made-while-draining')),
+  },
+  'unknown path': { path: '/nobody/knows/this' },
+}
+
+/** Sends one request of each sort at once, each on a connection of its own. */
+export async function probeOnce(server: ApiServer): Promise<Map<ProbeName, Sample>> {
+  const timed = async (name: ProbeName, ask: () => Promise<Outcome>): Promise<[ProbeName, Sample]> => {
+    const sentAtMs = nowMs()
+    const outcome = await ask()
+    return [name, { sentAtMs, doneAtMs: nowMs(), outcome }]
+  }
+  const asked = Object.entries(questions).map(([name, question]) =>
+    timed(name as ProbeName, () => prober(server, 'fresh').ask(question)),
+  )
+  return new Map(await Promise.all([...asked, timed('watch', () => watchOnce(server))]))
+}
+
+// A watch that is granted is answered at once.
+const answeredWithinMs = 1_000
+
+async function watchOnce(server: ApiServer): Promise<Outcome> {
+  const watch = openWatch('http1', { ...identity(server), path: `${configMaps}?watch=true` })
+  const limit = setTimeout(() => watch.leave(), answeredWithinMs)
+  const status = await watch.answered
+  clearTimeout(limit)
+  watch.leave()
+  if (status > 0) return { kind: 'answered', status, headers: {}, body: '', reused: false }
+  return { kind: 'cut', error: watch.end?.detail ?? 'not answered', reused: false }
+}

@@ -1,0 +1,65 @@
+import type { OpenWatch } from '#harness/client/watch.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { type Sample, Sampler } from '#harness/observe/sampler.ts'
+import { until } from '#harness/machine/until.ts'
+import { healthKinds, type HealthKind, type NewRequestKind } from '../model.ts'
+import { configMaps, prober, type World } from '../world.ts'
+
+/** What is asked again and again around an end. */
+export type SampledKind = HealthKind | NewRequestKind
+
+// Small beside the shortest span between two signals of a script, large beside what a look costs.
+const healthEveryMs = 50
+const freshEveryMs = 100
+const samplesBefore = 3
+const steadyWithinMs = 30_000
+const quickMs = 100
+const quietWithinMs = 3_000
+
+/** Looks at everything that changes around an end of that server, from now on. */
+export function sample({ server }: World): Map<SampledKind, Sampler> {
+  const health = healthKinds.map((path) => {
+    const options = { name: `GET ${path}`, prober: prober(server, 'kept'), question: { path } }
+    return [path, new Sampler({ ...options, everyMs: healthEveryMs })] as const
+  })
+  const ordinary = (['fresh', 'kept', 'http2'] as const).map((kind) => {
+    const options = {
+      name: `GET, ${kind}`,
+      prober: prober(server, kind),
+      question: { path: `${configMaps}/sampled` },
+    }
+    const everyMs = kind === 'fresh' ? freshEveryMs : healthEveryMs
+    return [kind, new Sampler({ ...options, everyMs })] as const
+  })
+  return new Map<SampledKind, Sampler>([...health, ...ordinary])
+}
+
+/** Waits until every observer has seen the serving state, so that what it sees later is a change. */
+export async function steady(
+  samplers: ReadonlyMap<SampledKind, Sampler>,
+  watches: readonly OpenWatch[],
+): Promise<void> {
+  const isGood = ({ outcome }: Sample): boolean => outcome.kind === 'answered' && outcome.status === 200
+  const isQuick = ({ sentAtMs, doneAtMs }: Sample): boolean => doneAtMs - sentAtMs < quickMs
+  const allShow = (shows: (sample: Sample) => boolean) => (): boolean =>
+    [...samplers.values()].every(
+      ({ samples }) => samples.length >= samplesBefore && samples.slice(-samplesBefore).every(shows),
+    )
+  await until(allShow(isGood), {
+    withinMs: steadyWithinMs,
+    what: 'every observer was answered 200 three times before the signal',
+  })
+  // A start leaves a busy machine behind; waiting for it to pass costs less than measuring it.
+  await until(
+    allShow((sample) => isGood(sample) && isQuick(sample)),
+    { withinMs: quietWithinMs, what: '' },
+  ).catch(() => {})
+  const statuses = await Promise.all(watches.map((watch) => watch.answered))
+  const refused = statuses.findIndex((status) => status !== 200 && status !== 101)
+  if (refused >= 0 && watches[refused]?.transport !== 'websocket') {
+    throw new HarnessError(
+      'untestable',
+      `The watch over ${watches[refused]?.transport} was answered ${statuses[refused]} before the signal.`,
+    )
+  }
+}

@@ -1,0 +1,92 @@
+import { nowMs } from '#harness/time.ts'
+import { until, untilMoment } from '#harness/machine/until.ts'
+import type { EndingSeen } from './ending.ts'
+import { drainingSeen } from '../looks.ts'
+import type { Ending } from '../model.ts'
+import { probeOnce } from './probes.ts'
+import { configMap, configMaps, prober } from '../world.ts'
+
+interface Scripting
+  extends Pick<
+    EndingSeen,
+    'ending' | 'world' | 'samplers' | 'holds' | 'watches' | 'signalAtMs' | 'drainAtMs'
+  > {}
+
+type Scripted = Pick<EndingSeen, 'event' | 'probes' | 'releasedAtMs'>
+
+// Early in the delay, so that the rest of it is there for the watches to tell.
+const eventAfterShare = 0.25
+// A server that has not turned anybody away this long after the planned release is asked all the same.
+const lateDrainMs = 1_000
+// For the observers to look around between the first rejection and the end of what is held.
+const looksWithinMs = 600
+
+/** Does what the ending plans for after the signal; a server that ends sooner ends it too. */
+export async function script(around: Scripting): Promise<Scripted> {
+  const { ending, world, holds, watches, signalAtMs, drainAtMs } = around
+  const { delayMs, retryAfter, releaseAfterMs, leaveAfterMs, secondSignalAfterMs } = ending
+  const { program } = world.server
+  const seen: { -readonly [K in keyof Scripted]: Scripted[K] } = {
+    event: undefined,
+    probes: new Map(),
+    releasedAtMs: undefined,
+  }
+  const at = async (
+    afterMs: number | undefined,
+    fromMs: number,
+    act: () => Promise<void> | void,
+  ): Promise<void> => {
+    if (afterMs === undefined) return
+    await untilMoment(fromMs + afterMs, 'the script went on')
+    if (program.exit === undefined) await act()
+  }
+  const release = async (): Promise<void> => {
+    if (releaseAfterMs === undefined) return
+    let fromMs = drainAtMs
+    if (retryAfter) {
+      await untilDraining(around, drainAtMs + releaseAfterMs + lateDrainMs)
+      if (program.exit === undefined) seen.probes = await probeOnce(world.server)
+      fromMs = Math.max(fromMs, nowMs() + looksWithinMs - releaseAfterMs)
+    }
+    await at(releaseAfterMs, fromMs, () => {
+      seen.releasedAtMs = nowMs()
+      for (const held of holds) void held.release()
+    })
+  }
+  const eventAfterMs = ending.watches && delayMs !== undefined ? delayMs * eventAfterShare : undefined
+  const parts = Promise.all([
+    at(eventAfterMs, signalAtMs, async () => {
+      const sentAtMs = nowMs()
+      const body = JSON.stringify(configMap('made-while-delaying'))
+      const outcome = await prober(world.server, 'fresh').ask({ method: 'POST', path: configMaps, body })
+      seen.event = { sentAtMs, doneAtMs: nowMs(), outcome }
+    }),
+    release(),
+    at(leaveAfterMs, drainAtMs, () => {
+      for (const watch of watches) watch.leave()
+    }),
+    at(secondSignalAfterMs, signalAtMs, () => program.signal('SIGTERM')),
+  ])
+  await Promise.race([parts, program.exited])
+  return seen
+}
+
+/** Waits until a request has been turned away, or for the last moment that its rejections are looked at. */
+async function untilDraining({ world, samplers, drainAtMs }: Scripting, giveUpAtMs: number): Promise<void> {
+  const isOver = (): boolean =>
+    nowMs() > giveUpAtMs ||
+    world.server.program.exit !== undefined ||
+    drainingSeen({ samplers, drainAtMs, releasedAtMs: undefined }) !== undefined
+  await untilMoment(drainAtMs, 'draining was due')
+  await until(isOver, { withinMs: Math.max(0, giveUpAtMs - nowMs()) + 1_000, what: 'it drained or was late' })
+}
+
+/** How long the documents let the server wait, from the beginning of draining on. */
+export function longestWaitMs({
+  graceMs = 0,
+  releaseAfterMs = 0,
+  requestTimeoutMs,
+  watches,
+}: Ending): number {
+  return Math.max(graceMs, releaseAfterMs, watches && requestTimeoutMs !== undefined ? requestTimeoutMs : 0)
+}

@@ -1,0 +1,140 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, seeing, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { Http2Prober } from '#harness/client/http2.ts'
+import { ShareTest, type SeenShare } from '#harness/observe/share.ts'
+import { expectRefusal, expectServes, sharedServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { type Asked, askOften } from './goaways.ts'
+import { counted } from '../looks.ts'
+import { identity } from '../world.ts'
+
+const streams = '--http2-max-streams-per-connection'
+const mostStreams = 7
+const chance = 0.02
+const plain = sharedServer(() => ({ flags: { '--goaway-chance': 0 } }))
+const chancy = sharedServer(() => ({ flags: { '--goaway-chance': chance, [streams]: mostStreams } }))
+const unlimited = sharedServer(() => ({ flags: { [streams]: 0 } }))
+
+// What lies between the chance and half or twice of it stays open, and no server with the chance needs as many.
+const mostRequests = 12_000
+// Without a chance there is nothing to count up: any goodbye is one too many.
+const requestsWithout = 300
+
+// They are the first thing that a server says on a connection.
+const settingsWithinMs = 10_000
+
+/** What came of the requests to the server with a chance; asked once for all checks. */
+const chancyAsked = shared(async () => {
+  const seen = new ShareTest(chance)
+  const share = ({ goaways, outcomes }: Asked): SeenShare => seen.after(outcomes.length, goaways)
+  const asked = await askOften(await chancy(), mostRequests, (sofar) => share(sofar) !== 'open')
+  return { ...asked, share: share(asked) }
+})
+
+async function askedOften(): Promise<Asked & { readonly share: SeenShare }> {
+  // Every check has the server in its evidence.
+  await chancy()
+  return chancyAsked()
+}
+
+rule(
+  {
+    id: 'flag.goaway-chance.share',
+    level: 'MUST',
+    says: 'That share of requests is answered with an HTTP/2 GOAWAY; with 0 none is, and every request is answered.',
+    source: flagRow('--goaway-chance', 'meaning'),
+    // Thousands of requests take their time on a busy machine.
+    limitMs: 300_000,
+  },
+  () => {
+    test('says GOAWAY to about that share of requests', async (check) => {
+      const { goaways, outcomes, share } = await askedOften()
+      check.observe(`GOAWAYs for ${outcomes.length} requests with a chance of ${chance}`, goaways)
+
+      expect(share, 'the share, beside half and twice of it').toBe('expected')
+    }).sees('http2-never-served', 'goaway-never', 'goaway-halved', 'goaway-doubled', 'goaway-tenfold')
+
+    test('answers all requests beside its GOAWAYs', async () => {
+      const { outcomes } = await askedOften()
+
+      expect(
+        counted(outcomes.filter(({ kind }) => kind !== 'answered').map((outcome) => ({ outcome }))),
+      ).toEqual({})
+    }).sees('http2-never-served', 'goaway-drops-request')
+
+    test('says no GOAWAY when the chance is 0', async () => {
+      expect((await askOften(await plain(), requestsWithout)).goaways).toBe(0)
+    }).sees('goaway-without-chance')
+  },
+)
+
+rule(
+  {
+    id: 'flag.goaway-chance.range',
+    level: 'MUST',
+    says: '--goaway-chance goes from 0 to 0.02.',
+    source: { document: 3, section: 'Limits', rows: ['--goaway-chance'] },
+    overlaps: true,
+  },
+  () => {
+    test('accepts both ends', async () => {
+      // The two servers have them.
+      await expectServes(chancy)
+      await expectServes(plain)
+    }).sees('goaway-chance-bounds-refused')
+
+    const outside = {
+      'a chance a little above 0.02': seeing(['goaway-chance-unbounded'], 0.0201),
+      'a chance below 0': seeing(['goaway-chance-negative-accepted'], -0.001),
+    }
+    test.for(outside)('refuses %s', async (chance) => {
+      await expectRefusal({ flags: { '--goaway-chance': chance } }, 'goaway-chance')
+    })
+  },
+)
+
+rule(
+  {
+    id: 'flag.http2-max-streams-per-connection.announced',
+    level: 'MUST',
+    says: 'The server announces --http2-max-streams-per-connection to its clients as the limit of streams.',
+    source: flagRow('--http2-max-streams-per-connection', 'meaning'),
+  },
+  () => {
+    test('announces the limit', async () => {
+      const client = new Http2Prober(identity(await chancy()))
+      const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
+      client.close()
+
+      expect(maxConcurrentStreams).toBe(mostStreams)
+    }).sees('http2-max-streams-ignored')
+
+    test('leaves the limit to the runtime when it is 0, and serves all the same', async () => {
+      const client = new Http2Prober(identity(await unlimited()))
+      const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
+      const outcome = await client.ask({ path: '/version', withinMs: settingsWithinMs })
+      client.close()
+
+      expect(maxConcurrentStreams, 'the limit that is announced').not.toBe(0)
+      expect(outcome.kind, 'what comes of a request').toBe('answered')
+    }).sees('http2-max-streams-0-announced')
+  },
+)
+
+rule(
+  {
+    id: 'flag.http2-max-streams-per-connection.default',
+    level: 'UNSPECIFIED',
+    says: 'Which limit of streams the runtime of the server has is open.',
+    source: flagRow('--http2-max-streams-per-connection', 'default'),
+  },
+  () => {
+    test('observes the limit when none is given', async (check) => {
+      const client = new Http2Prober(identity(await plain()))
+      const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
+      client.close()
+      check.observe('streams per connection', maxConcurrentStreams)
+    })
+  },
+)

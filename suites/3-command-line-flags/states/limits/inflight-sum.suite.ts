@@ -1,0 +1,100 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { until } from '#harness/machine/until.ts'
+import { stall } from '#mocks/etcd/index.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { sharedWorld } from './shared-world.ts'
+import { configMaps, ordinaryUser, prober } from '../world.ts'
+
+// Fairness may keep a part of the sum from a single user, but hardly all of it beyond one request.
+const readsInSum = 1
+const writesInSum = 29
+const sum = readsInSum + writesInSum
+// More than the sum, and far from what parts of it would give.
+const askedAtOnce = 40
+const summed = sharedWorld(
+  () => ({
+    '--max-requests-inflight': readsInSum,
+    '--max-mutating-requests-inflight': writesInSum,
+    '--request-timeout': '30s',
+  }),
+  ['held-1'],
+)
+
+const someThereWithinMs = 5_000
+// What has not come by then, while others are held, is kept from coming.
+const allThereWithinMs = 1_500
+
+/** How many of many reads by one user are at the store at once while it answers none of them, and what they are told in the end; asked once. */
+const reached = shared(async () => {
+  const { etcd, server } = await summed()
+  const stalled = stall()
+  const isHeld = ({ key }: { key: string }): boolean => key.endsWith('/held-1')
+  etcd.answer({ range: (honest, asked) => (isHeld(asked) ? stalled.answer(honest) : honest) })
+  const client = prober(server, 'http2', ordinaryUser(server, 'alice'))
+  const path = `${configMaps}/held-1`
+  let ended = 0
+  const sent = Array.from({ length: askedAtOnce }, async () => {
+    const outcome = await client.ask({ path, withinMs: 30_000 })
+    ended += 1
+    return outcome.kind === 'answered' ? outcome.status : outcome.kind
+  })
+  // A server may give up what is held, and that makes room for the next.
+  const there = (): number => stalled.held - ended
+  await until(() => there() > readsInSum, { withinMs: someThereWithinMs, what: '' }).catch(() => {})
+  await until(() => there() > sum, { withinMs: allThereWithinMs, what: '' }).catch(() => {})
+  const held = there()
+  stalled.release()
+  const told = await Promise.all(sent)
+  client.close()
+  return { held, told }
+})
+
+async function manyAtOnce(): ReturnType<typeof reached> {
+  await summed()
+  currentCheck().measures({ again: reached.forget })
+  return reached()
+}
+
+const atOnce = async (): Promise<number> => (await manyAtOnce()).held
+
+rule(
+  {
+    id: 'flag.max-requests-inflight.summed',
+    level: 'MUST',
+    says: 'With priority and fairness, the two limits together are the limit of concurrency.',
+    source: { document: 3, section: 'Limits', rows: ['API server total concurrency'] },
+    capability: 'objects',
+  },
+  () => {
+    test('serves more reads at once than the limit of reads', async (check) => {
+      const held = await atOnce()
+      check.observe(`reads of one user at once, of ${sum}`, held)
+
+      expect(held).toBeGreaterThan(readsInSum)
+    }).sees('http2-never-served', 'inflight-sum-reads-only')
+
+    test('serves no more at once than the sum', async () => {
+      expect(await atOnce()).toBeLessThanOrEqual(sum)
+    }).sees('inflight-sum-ignored')
+  },
+)
+
+rule(
+  {
+    id: 'flag.enable-priority-and-fairness.queues',
+    level: 'MUST',
+    says: 'Requests beyond the limit of concurrency are queued, and answered when others have been.',
+    source: flagRow('--enable-priority-and-fairness', 'meaning'),
+    capability: 'objects',
+  },
+  () => {
+    test('answers the requests beyond the limit once others are answered', async () => {
+      const { told } = await manyAtOnce()
+
+      expect(told.filter((status) => status !== 200)).toEqual([])
+    }).sees('http2-never-served', 'fairness-refuses-at-once')
+  },
+)

@@ -1,0 +1,138 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { CheckContext } from '#harness/check/context.ts'
+import type { Outcome } from '#harness/client/outcome.ts'
+import type { Hold } from '#harness/observe/hold.ts'
+import { until } from '#harness/machine/until.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { type HeldInStore, holdInStore } from '../holds.ts'
+import { isServed } from '../looks.ts'
+import { sharedWorld } from './shared-world.ts'
+import { configMap, configMaps, ordinaryUser, prober, type World } from '../world.ts'
+
+type Sort = 'read' | 'write'
+
+const heldNames = ['held-1']
+const plain = { '--enable-priority-and-fairness': false, '--request-timeout': '20s' } as const
+const reads = '--max-requests-inflight'
+const writes = '--max-mutating-requests-inflight'
+const cappedReads = sharedWorld(() => ({ ...plain, [reads]: 1, [writes]: 0 }), heldNames)
+const cappedWrites = sharedWorld(() => ({ ...plain, [reads]: 0, [writes]: 1 }), heldNames)
+
+// What is over a cap may be refused or wait; either way it is not served within this.
+const servedWithinMs = 1_500
+// What is under it is served, however slowly.
+const answeredWithinMs = 10_000
+// What the server asks itself may have the only seat for a moment.
+const seatWithinMs = 3_000
+
+let written = 0
+
+/** One more request by somebody without privileges. */
+async function one(world: World, sort: Sort, withinMs: number): Promise<Outcome> {
+  const client = prober(world.server, 'fresh', ordinaryUser(world.server, 'alice'))
+  if (sort === 'read') return client.ask({ path: `${configMaps}/sampled`, withinMs })
+  const body = JSON.stringify(configMap(`written-${++written}`))
+  return client.ask({ method: 'POST', path: configMaps, body, withinMs })
+}
+
+/** What becomes of a request at last that is sent again while it is turned away. */
+async function atLast(world: World, sort: Sort): Promise<Outcome> {
+  let outcome = await one(world, sort, answeredWithinMs)
+  const isIn = async (): Promise<boolean> => {
+    if (!isServed(outcome)) outcome = await one(world, sort, answeredWithinMs)
+    return isServed(outcome)
+  }
+  await until(isIn, { withinMs: seatWithinMs, what: '' }).catch(() => {})
+  return outcome
+}
+
+/** Puts a request in flight, at another try if it was turned away. */
+async function inFlight(world: World, about: HeldInStore): Promise<Hold> {
+  let hold: Hold | undefined
+  let reason: unknown
+  const isHeld = async (): Promise<boolean> => {
+    hold = await holdInStore(world, about).catch((thrown: unknown) => {
+      reason = thrown
+      return undefined
+    })
+    return hold !== undefined
+  }
+  await until(isHeld, { withinMs: seatWithinMs, what: '' }).catch(() => {})
+  if (hold === undefined) throw reason
+  return hold
+}
+
+/** What becomes of a request while another is in flight, and after that. */
+async function beside(
+  world: World,
+  held: Sort,
+  during: (world: World) => Promise<Outcome>,
+): Promise<{ during: Outcome; after: Outcome; held: Outcome }> {
+  const as = ordinaryUser(world.server, 'alice')
+  const name = held === 'read' ? 'held-1' : `held-write-${++written}`
+  const hold = await inFlight(world, { name, sort: held, as })
+  const seen = await during(world)
+  const end = await hold.release()
+  return { during: seen, after: await atLast(world, held), held: end }
+}
+
+function describeRule(sort: Sort) {
+  const flag = sort === 'read' ? reads : writes
+  const other: Sort = sort === 'read' ? 'write' : 'read'
+  const world = sort === 'read' ? cappedReads : cappedWrites
+  const unlimited = sort === 'read' ? cappedWrites : cappedReads
+  const says = sort === 'read' ? 'requests that change nothing' : 'requests that change something'
+  rule(
+    {
+      id: `flag.${flag.slice(2)}.caps`,
+      waits: true,
+      level: 'MUST',
+      says: `Without priority and fairness, ${flag} caps ${says}; 0 is no limit.`,
+      source: flagRow(flag, 'meaning'),
+      capability: 'objects',
+    },
+    () => {
+      test(`keeps a ${sort} over the cap from being served`, async (check: CheckContext) => {
+        const seen = await beside(await world(), sort, (asked) => one(asked, sort, servedWithinMs))
+        check.observe('what is over the cap', seen.during)
+
+        expect(
+          { during: isServed(seen.during), after: isServed(seen.after), held: isServed(seen.held) },
+          'served',
+        ).toEqual({ during: false, after: true, held: true })
+      }).sees(`${sort}-cap-ignored`)
+
+      test(`serves a ${sort} after another whose client went away`, async () => {
+        const running = await world()
+        const as = ordinaryUser(running.server, 'alice')
+        const name = sort === 'read' ? 'held-1' : `held-write-${++written}`
+        // Its client gives up, and the store never answers it.
+        const hold = await inFlight(running, { name, sort, as, withinMs: servedWithinMs })
+        await until(() => hold.end !== undefined, {
+          withinMs: answeredWithinMs,
+          what: 'the client of the request in flight went away',
+        })
+        const after = await atLast(running, sort)
+        void hold.release()
+
+        expect(isServed(after), 'whether the next one is served').toBe(true)
+      }).sees(`${sort}-cap-kept-after-abort`)
+
+      test(`serves a ${sort} beside a ${other} in flight`, async () => {
+        const { during } = await beside(await world(), other, (asked) => atLast(asked, sort))
+
+        expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
+      }).sees(`${sort}-cap-counts-${other}s`)
+
+      test(`serves a ${sort} beside a ${sort} in flight when the cap is 0`, async () => {
+        const { during } = await beside(await unlimited(), sort, (asked) => atLast(asked, sort))
+
+        expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
+      }).sees(`${sort}-cap-zero-is-one`)
+    },
+  )
+}
+
+describeRule('read')
+describeRule('write')

@@ -1,0 +1,33 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { shared } from '#harness/check/shared.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { showWorld } from '../subject.ts'
+import { createObjects, startWorld, type World } from '../world.ts'
+
+/** One world for all checks of a file, started by the first that needs it, with these config maps in it. */
+export function sharedWorld(
+  flags: () => Promise<Flags> | Flags,
+  names: readonly string[] = [],
+): () => Promise<World> {
+  const start = async (): Promise<World> => {
+    const world = await startWorld(await flags())
+    try {
+      await createObjects(world.server, ['sampled', ...names])
+    } catch (thrown) {
+      await world.stop()
+      throw thrown
+    }
+    return world
+  }
+  const one = shared(start, (world) => world.stop())
+  return async () => {
+    const world = await one()
+    const { program } = world.server
+    doubtJitterMeanwhile(program.pid)
+    showWorld(world, { fromMs: program.startedAtMs, toMs: Infinity }, () => [])
+    if (program.exit !== undefined) throw world.server.crash('before the check began')
+    currentCheck().reliesOn(world.server)
+    return world
+  }
+}

@@ -1,0 +1,42 @@
+import { openWatch } from '#harness/client/watch.ts'
+import { nowMs } from '#harness/time.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { JitterCanary } from '#harness/machine/canary.ts'
+import { until } from '#harness/machine/until.ts'
+import { configMaps, identity } from '../world.ts'
+
+/** How long some watches were open. */
+export interface WatchesSeen {
+  /** Each, by its client, who had asked for it before. */
+  readonly openMs: readonly number[]
+  /** The same from its first answer on, of those that the server ended. */
+  readonly endedAfterMs: readonly number[]
+  readonly jitterMs: number
+}
+
+/** Opens some watches at once and waits until the server has ended all of them, or until their time is over. */
+export async function watchUntilEnded(
+  server: ApiServer,
+  { atOnce, withinMs }: { readonly atOnce: number; readonly withinMs: number },
+): Promise<WatchesSeen> {
+  using canary = new JitterCanary(server.program.pid)
+  const openedAtMs = nowMs()
+  const asker = { ...identity(server), path: `${configMaps}?watch=true` }
+  const open = Array.from({ length: atOnce }, () => openWatch('http1', asker))
+  const answered = await Promise.all(
+    open.map(async (watch) => ({ status: await watch.answered, atMs: nowMs() })),
+  )
+  const statuses = answered.map(({ status }) => status)
+  if (statuses.some((status) => status !== 200))
+    throw new HarnessError('untestable', `Watches were answered ${statuses.join(', ')}.`)
+  const isOver = (): boolean => open.every(({ end }) => end !== undefined) || nowMs() > openedAtMs + withinMs
+  await until(isOver, { withinMs: withinMs + 1_000, what: 'the watches had ended' })
+  const leftAtMs = nowMs()
+  const endedAfterMs = open.flatMap(({ end }, index) =>
+    end === undefined ? [] : [end.atMs - (answered[index]?.atMs ?? 0)],
+  )
+  const openMs = open.map(({ end }) => Math.round((end?.atMs ?? leftAtMs) - openedAtMs))
+  for (const watch of open) watch.leave()
+  return { openMs, endedAfterMs, jitterMs: canary.worst(openedAtMs, leftAtMs) }
+}

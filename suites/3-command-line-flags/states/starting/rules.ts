@@ -1,0 +1,140 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { edgeOf, samplesWithin } from '#harness/observe/edge.ts'
+import { doubtJitter } from '#harness/observe/doubt.ts'
+import type { Sample } from '#harness/observe/sampler.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { atOnceMs, clockMs, counted, isServed } from '../looks.ts'
+import type { HealthKind } from '../model.ts'
+import { played } from '../stage.ts'
+import type { StartingSeen } from './starting.ts'
+import type { Startings } from './startings.ts'
+import { startingOpenRules } from './open.ts'
+
+const section = 'States and transitions'
+const timePasses = { document: 3, section, rows: ['starting: time passes'] } as const
+const initialized = { document: 3, section, rows: ['starting: storage initialized'] } as const
+
+/** What was answered on a path within a span of time; rejects as `inconclusive` when nothing was. */
+function answersWithin(
+  seen: StartingSeen,
+  path: HealthKind,
+  fromMs: number,
+  toMs: number,
+): readonly Sample[] {
+  const samples = samplesWithin(seen.samplers.get(path)?.samples ?? [], fromMs, toMs)
+  const answered = samples.filter(({ outcome }) => outcome.kind === 'answered')
+  if (answered.length > 0) return answered
+  const first = seen.firstAnswerAtMs
+  const since =
+    first === undefined ? 'nothing at all' : `first after ${Math.round(first - seen.startedAtMs)} ms`
+  throw new HarnessError(
+    'inconclusive',
+    `Nothing was answered on ${path} while it mattered, ${since}: this machine starts the server too slowly.`,
+  )
+}
+
+const served = (samples: readonly Sample[]): Record<string, number> =>
+  counted(samples.filter(({ outcome }) => isServed(outcome)))
+
+const unserved = (samples: readonly Sample[]): Record<string, number> =>
+  counted(samples.filter(({ outcome }) => !isServed(outcome)))
+
+/** The moment at which the grace period ends at the earliest. */
+function graceEnd({ startedAtMs, starting }: StartingSeen): number {
+  return startedAtMs + (starting.livezGraceMs ?? 0)
+}
+
+/** The state before the server is ready. */
+export function startingRules(started: Startings): void {
+  const graced = () => started('grace period, stalled storage')
+
+  rule(
+    {
+      id: 'lifecycle.starting.livez-within-grace',
+      level: 'MUST',
+      says: 'Until --livez-grace-period has elapsed, /livez succeeds although start-up is not complete.',
+      source: { ...timePasses, aspect: 'livez' },
+      ...played,
+    },
+    () => {
+      test('answers /livez with success while the grace period runs', async () => {
+        const seen = await graced()
+        const samples = answersWithin(seen, '/livez', seen.startedAtMs, graceEnd(seen) - clockMs)
+
+        expect(unserved(samples)).toEqual({})
+      }).sees('livez-without-grace', 'livez-grace-halved')
+    },
+  )
+
+  rule(
+    {
+      id: 'flag.livez-grace-period.is-a-maximum',
+      level: 'MUST',
+      says: 'Once --livez-grace-period has elapsed, /livez assumes no more that start-up will be completed.',
+      source: flagRow('--livez-grace-period', 'meaning'),
+      ...played,
+    },
+    () => {
+      test('fails /livez once the grace period has elapsed', async () => {
+        const seen = await graced()
+        const { firstAnswerAtMs = 0, starting, storeBackAtMs = 0 } = seen
+        // The server's own clock may have begun as late as with its first answer.
+        const fromMs = firstAnswerAtMs + (starting.livezGraceMs ?? 0) + atOnceMs
+        const samples = answersWithin(seen, '/livez', fromMs, storeBackAtMs)
+
+        expect(served(samples)).toEqual({})
+      }).sees('livez-grace-never-ends')
+    },
+  )
+
+  rule(
+    {
+      id: 'lifecycle.starting.readyz-has-no-grace',
+      level: 'MUST',
+      says: 'The grace period is that of /livez: while storage is not initialized, it makes nobody ready.',
+      source: { ...timePasses, aspect: 'readyz' },
+      ...played,
+    },
+    () => {
+      test('fails /readyz while the grace period carries /livez', async () => {
+        const seen = await graced()
+        const samples = answersWithin(seen, '/readyz', seen.startedAtMs, graceEnd(seen))
+
+        expect(served(samples)).toEqual({})
+      }).sees('readyz-given-grace', 'ready-before-storage')
+    },
+  )
+
+  rule(
+    {
+      id: 'lifecycle.starting.ready-with-storage',
+      level: 'MUST',
+      says: 'The server is declared ready when its storage is initialized within its time, and no sooner.',
+      source: { ...initialized, aspect: 'ready' },
+      ...played,
+    },
+    () => {
+      test('answers /readyz with success once the storage is initialized', async (check) => {
+        const seen = await started('slow storage')
+        const samples = seen.samplers.get('/readyz')?.samples ?? []
+        const edge = edgeOf(samples, seen.storeBackAtMs ?? 0, ({ outcome }) => isServed(outcome))
+        const ms = edge && Math.round(edge.latestMs - (seen.storeBackAtMs ?? 0))
+        check.observe('milliseconds from the answering store to ready', ms)
+        doubtJitter(() => seen.jitterMs)
+
+        expect(edge, 'when it was ready').toBeDefined()
+      }).sees('never-ready-after-slow-storage')
+
+      test('fails /readyz while the storage is not initialized', async () => {
+        const seen = await started('slow storage')
+        const samples = answersWithin(seen, '/readyz', seen.startedAtMs, seen.storeBackAtMs ?? 0)
+
+        expect(served(samples)).toEqual({})
+      }).sees('ready-before-storage')
+    },
+  )
+
+  startingOpenRules(started)
+}

@@ -1,0 +1,4 @@
+import { startingRules } from './rules.ts'
+import { playedStartings } from './startings.ts'
+
+startingRules(playedStartings())
