@@ -8,8 +8,9 @@ import { readRun } from '#reports/read-events.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const allowed = JSON.parse(readFileSync(join(root, 'ci', 'starts.json'), 'utf8')) as Record<Profile, number>
-// A measurement that a late machine spoiled is made once more, on a server of its own.
-const mostAgain = 1.03
+// What a late machine spoiled is measured once more, on a program of its own: 7 of 133 on a busy machine. What checks add
+// by themselves comes to more than that.
+const mostAgain = 1.1
 
 const [out] = process.argv.slice(2)
 if (out === undefined) {
