@@ -25,7 +25,7 @@ export class LeaseDouble implements AsyncDisposable {
     request.on('end', () => {
       const { method = '', url = '' } = request
       this.asked.push(`${method} ${url}`)
-      const [status, body] = url === '/healthz' ? [200, {}] : this.#answer(method, text)
+      const [status, body] = url === '/healthz' ? [200, {}] : this.#answer(method, url, text)
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
   })
@@ -59,8 +59,10 @@ export class LeaseDouble implements AsyncDisposable {
     this.#server.closeAllConnections()
   }
 
-  #answer(method: string, text: string): readonly [status: number, body: object] {
+  #answer(method: string, url: string, text: string): readonly [status: number, body: object] {
     if (this.failing) return [500, {}]
+    // Who leads goes on to ask for what its controllers need.
+    if (!url.includes('/leases')) return [404, {}]
     if (method === 'GET') return this.lease === undefined ? [404, {}] : [200, this.lease]
     const sent = JSON.parse(text) as Lease
     const stale = sent.metadata['resourceVersion'] !== this.lease?.metadata['resourceVersion']
