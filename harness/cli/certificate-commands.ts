@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ExcludedRule, type Rule, evidenceFolder } from '../catalogue.ts'
@@ -13,10 +14,14 @@ const usualDays = 365
 
 /** Adds `certify`, `verify` and `challenge`; what they do is loaded when one of them runs. */
 export function addCertificateCommands(
-  line: CommandLine & { readonly within: (rule: Rule | ExcludedRule) => boolean },
+  line: Omit<CommandLine, 'withTarget'> & {
+    /** Adds the options of what judges, with where the results go by default. */
+    readonly withRun: (command: Command, out: string) => Command
+    readonly within: (rule: Rule | ExcludedRule) => boolean
+  },
 ): void {
-  const { program, product, argv, withTarget, ended, within } = line
-  withTarget(program.command('certify'))
+  const { program, product, argv, withRun, ended, within } = line
+  withRun(program.command('certify'), 'out/certificate')
     .description('run whole profiles and sign the results as a bundle')
     .argument('[command...]', 'after --, the command of the program to judge')
     .option('--profile <name>', `what is claimed: ${profiles.join(', ')}; repeatable`, profile)

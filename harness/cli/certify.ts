@@ -56,7 +56,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   const { events, interrupted, earlier } = await execute(
     target,
     run,
-    { ...scope, invocation: invocationOf(run, scope.command) },
+    { ...scope, writer: 'certify', invocation: invocationOf(run, scope.command) },
     {
       live: (header) => reports.live(header, process.stderr),
       write: (all) => reports.write(bundle, all),

@@ -2,11 +2,17 @@ import { invocationOf } from '../repro/command.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
 import type { CheckEvent } from '../events.ts'
 import { execute } from '../run/execute.ts'
+import { besideOthers } from '../run/out-directory.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { targetFor } from './target-for.ts'
 
 /** Proves each edge of the wiring; a failing one is a fault of the configuration, never nonconformance. */
-export async function doctorCommand(options: RunOptions, scope: RunScope): Promise<ExitCode> {
+export async function doctorCommand(asked: RunOptions, scope: RunScope): Promise<ExitCode> {
+  const options = { ...asked, out: besideOthers(asked.out, 'doctor') }
+  if (options.out !== asked.out)
+    process.stderr.write(
+      `${asked.out} holds the results of a run, so those of doctor go to ${options.out}.\n`,
+    )
   const target = await targetFor(
     { ...options, ...(scope.command && { command: scope.command }) },
     scope.product,

@@ -120,7 +120,7 @@ const helps: Readonly<Record<string, Help>> = {
     examples: [
       [
         'certify --target acme.yaml --profile apiserver-states --make-key acme.key',
-        'a bundle in out, signed',
+        'a bundle in out/certificate, signed',
       ],
     ],
     exits: { ...ofRun, conformant: 'certified' },

@@ -112,9 +112,9 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
         'how long something may take, such as readyMs=60s; repeatable, overrides the target’s',
         append,
       )
-  const withRun = (command: Command): Command =>
+  const withRun = (command: Command, out = 'out'): Command =>
     withTarget(command)
-      .option('--out <dir>', 'where the results go', 'out')
+      .option('--out <dir>', 'where the results go', out)
       .option(
         '--jobs <n>',
         'how many suite files run at once (default: one per core, and two more when some of them wait)',
@@ -169,11 +169,11 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
     .action(async (id: string, options: { out: string }) => {
       process.stdout.write(await explainText(await readCatalogue(product), id, options.out, product))
     })
-  withRun(program.command('doctor'))
+  withRun(program.command('doctor'), 'out/doctor')
     .description('prove that the program starts and reaches each peer, before any judging')
     .argument('[command...]', 'after --, the command of the program')
     .action(async (command: string[], options: RunOptions) =>
-      ended(await doctorCommand(options, { product, command, argv, within: isWiring })),
+      ended(await doctorCommand(options, { product, command, argv, within: isWiring, writer: 'doctor' })),
     )
   program
     .command('mock')
@@ -227,6 +227,7 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
         await proveCommand(options, {
           product,
           argv,
+          writer: 'prove',
           within: options.freedoms ? isDocumented : options.generate === undefined ? isProvable : isGenerated,
         }),
       ),
@@ -247,9 +248,10 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
         .choices(reportFormats)
         .default('pretty'),
     )
-    .action(async (runs: string[], options: ReportOptions) =>
-      ended(await reportCommand(runs, options, product)),
-    )
+    .action(async (runs: string[], options: Omit<ReportOptions, 'isOutGiven'>, self: Command) => {
+      const isOutGiven = self.getOptionValueSource('out') === 'cli'
+      ended(await reportCommand(runs, { ...options, isOutGiven }, product))
+    })
   program
     .command('baseline')
     .description('keep the list of failures that are known')
@@ -272,7 +274,7 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
     })
   const commands = { program, product, argv, ended }
   addReproCommands({ ...commands, withTarget })
-  addCertificateCommands({ ...commands, withTarget: withRun, within: isDocumented })
+  addCertificateCommands({ ...commands, withRun, within: isDocumented })
   for (const command of program.commands)
     command.addHelpText('after', () => helpOf(product.name, command.name()))
   return program

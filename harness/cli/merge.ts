@@ -4,7 +4,7 @@ import { evidenceFolders } from '../catalogue.ts'
 import { asFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import { exitCodeOfRun, type ExitCode } from './exit.ts'
-import { takeOut } from '../run/out-directory.ts'
+import { takeOut, writerIn } from '../run/out-directory.ts'
 import type { Product, StoredRun } from '../run/product.ts'
 import type { ReportOptions } from './report.ts'
 
@@ -14,12 +14,16 @@ const madeAnew = 'pages'
 /** Puts the shards of one run together in a directory of its own, which then is as that run would have left it. */
 export async function mergeCommand(
   paths: readonly string[],
-  { out, format }: Pick<ReportOptions, 'out' | 'format'>,
+  { out, isOutGiven, format }: Pick<ReportOptions, 'out' | 'isOutGiven' | 'format'>,
   product: Product,
 ): Promise<ExitCode> {
   const same = paths.find((path) => resolve(path) === resolve(out))
   if (same !== undefined) {
     throw new HarnessError('usage', `--out ${out} is one of the shards. Give a directory of its own.`)
+  }
+  // Whoever names the place means what is written there; nobody else loses a run.
+  if (!isOutGiven && writerIn(out) !== undefined) {
+    throw new HarnessError('usage', `${out} holds the results of a run already. Give --out DIR.`)
   }
   const reports = await product.reports()
   const shards = await Promise.all(

@@ -26,6 +26,7 @@ import { fineVerdicts } from '../verdict.ts'
 import { exitCodes, exitCodeOfRun, type ExitCode } from './exit.ts'
 import { interrupts } from '../run/interrupts.ts'
 import { execute } from '../run/execute.ts'
+import { besideOthers } from '../run/out-directory.ts'
 import type { RunScope } from './run.ts'
 import { defaultJobs, Session, suiteDigest } from '../run/session.ts'
 
@@ -47,8 +48,9 @@ export interface ProveOptions {
 }
 
 /** Tries the faults of the reference and prints which checks each one broke. */
-export async function proveCommand(options: ProveOptions, scope: RunScope): Promise<ExitCode> {
+export async function proveCommand(asked: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
+  const options = { ...asked, out: besideOthers(asked.out, 'prove') }
   const reference = await findTarget({ target: 'reference', programs: [], references: product.references })
   if (options.freedoms) return proveFreedoms(reference, options, scope)
   // Half a matrix says nothing, so there is nothing to write.

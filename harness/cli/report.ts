@@ -11,6 +11,8 @@ export interface ReportOptions {
   readonly merge: boolean
   /** Where the merged run goes. */
   readonly out: string
+  /** Whether somebody named that place. */
+  readonly isOutGiven: boolean
 }
 
 /** Renders one finished run again, puts shards together, or tells how two runs differ or what changed over several. */

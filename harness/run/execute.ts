@@ -14,7 +14,7 @@ import { minorVersions, programsOf } from '../target/versions.ts'
 import { inTime } from './in-time.ts'
 import { interrupts } from './interrupts.ts'
 import { chosenOf, finished, headerOf, judge, unlessInterrupted } from './judging.ts'
-import { takeOut } from './out-directory.ts'
+import { takeOut, type Writer } from './out-directory.ts'
 import type { LiveView, Product } from './product.ts'
 import { mostAttempted } from './second-attempts.ts'
 import { defaultJobs, Session, suiteDigest } from './session.ts'
@@ -60,6 +60,8 @@ export interface ExecuteOptions extends Pick<Selection, 'only'> {
 export interface Scope {
   readonly product: Product
   readonly argv: readonly string[]
+  /** Whose results these are; default `run`. */
+  readonly writer?: Writer
   /** What that says of how it judges. */
   readonly invocation: Invocation
   /** Which rules belong to the command. */
@@ -81,7 +83,7 @@ export async function execute(
   observers: Observers,
 ): Promise<Ran> {
   const { product } = scope
-  const out = takeOut(options.out)
+  const out = takeOut(options.out, scope.writer)
   let session: Session | undefined
   let isOver = true
   // Asked while the engine starts: the answer takes as long as a start that is refused.

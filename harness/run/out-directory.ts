@@ -19,22 +19,42 @@ export interface OutDirectory {
 
 const reports = ['run.json', 'junit.xml', 'report.html', 'summary.md'] as const
 const eventsName = 'events.jsonl'
+const writers: readonly Writer[] = ['run', 'certify', 'doctor', 'prove']
 const lockName = '.orch-conformance.lock'
 const beforeName = '.evidence-before'
 // What stands beside the checks' own folders: the first starts, and what the report’s page draws.
 const besideChecks = /^(?:first-start-[a-z-]+|pages)$/
 
+/** The commands that write the results of a judging, each for another purpose. */
+export type Writer = 'run' | 'certify' | 'doctor' | 'prove'
+
+/** Whose results a directory holds; nothing where it holds none. */
+export function writerIn(out: string): Writer | undefined {
+  const header = headerIn(join(resolve(out), eventsName))
+  if (header === undefined) return undefined
+  const [command] = header.argv ?? []
+  return writers.find((writer) => writer === command) ?? 'run'
+}
+
+/** Where a command writes that looks at something beside a run: never over results that another command left. */
+export function besideOthers(out: string, writer: 'doctor' | 'prove'): string {
+  const before = writerIn(out)
+  return before === undefined || before === writer ? out : join(out, writer)
+}
+
 /**
- * Takes a directory for a run, and takes away what an earlier run left in it, so that nothing of that can be taken for
- * this one's. What no run wrote stays.
+ * Takes a directory for a run, and takes away what an earlier one of the same command left in it, so that nothing of that
+ * can be taken for this one's. What no run wrote stays.
+ * @throws HarnessError `config-fault` where it holds what another command wrote, and cannot make anew
  */
-export function takeOut(out: string): OutDirectory {
+export function takeOut(out: string, writer: Writer = 'run'): OutDirectory {
   const path = resolve(out)
   const name = `--out ${shortened(out)}`
   try {
     mkdirSync(path, { recursive: true })
     const release = takeLock(join(path, lockName), name)
     try {
+      mayReplace(out, writer, name)
       const earlier = clear(path, name)
       return { path, release, ...(earlier !== undefined && { earlier }) }
     } catch (thrown) {
@@ -52,6 +72,16 @@ export function takeOut(out: string): OutDirectory {
       })
     )
   }
+}
+
+/** What only looks at the wiring, or at the reference, is made again within minutes; a run and a bundle are not. */
+function mayReplace(out: string, writer: Writer, name: string): void {
+  const before = writerIn(out)
+  if (before === undefined || before === writer || before === 'doctor' || before === 'prove') return
+  throw new HarnessError(
+    'config-fault',
+    `${name} holds the results of ${before}, and ${writer} would write over them. Give another directory, or remove it.`,
+  )
 }
 
 /** Why nothing can be made where the system only says that something is missing. */
@@ -99,8 +129,14 @@ function made(directory: string): string {
   return directory
 }
 
-/** The checks that an earlier run planned; nothing where no run wrote the file. */
+/** The checks that an earlier run planned; nothing where there was none. */
 function plannedBefore(file: string): readonly string[] | undefined {
+  const header = headerIn(file)
+  return header && (header.plan?.checks.map(({ id }) => id) ?? [])
+}
+
+/** What a run says first, as far as it came; nothing where there is no file. */
+function headerIn(file: string): Partial<HeaderEvent> | undefined {
   let text: string
   try {
     text = readInput(file, 'events')
@@ -111,10 +147,10 @@ function plannedBefore(file: string): readonly string[] | undefined {
   const first = text.slice(0, text.indexOf('\n') + 1 || undefined)
   try {
     const header = JSON.parse(first) as Partial<HeaderEvent>
-    if (header.type === 'header') return header.plan?.checks.map(({ id }) => id) ?? []
+    if (header.type === 'header') return header
   } catch {
     // A run that was killed over its first line leaves a part of it.
-    if (first === '' || '{"type":"header"'.startsWith(first.slice(0, 16))) return []
+    if (first === '' || '{"type":"header"'.startsWith(first.slice(0, 16))) return {}
   }
   throw new HarnessError(
     'config-fault',

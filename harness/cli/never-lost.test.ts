@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runCli } from '../testing/run-cli.ts'
+
+/** A directory with what a command left. */
+function resultsOf(command: string): string {
+  const out = join(mkdtempSync(join(tmpdir(), 'never-lost-')), 'out')
+  mkdirSync(join(out, 'evidence', 'plain.holds.check'), { recursive: true })
+  const plan = {
+    rules: [],
+    checks: [{ id: 'plain.holds/check', rule: 'plain.holds', title: 'check' }],
+    outOfScope: [],
+    profiles: [],
+  }
+  const header = {
+    type: 'header',
+    schemaVersion: 2,
+    selection: {},
+    capabilitiesOff: [],
+    argv: [command],
+    plan,
+  }
+  writeFileSync(join(out, 'events.jsonl'), `${JSON.stringify(header)}\n`)
+  writeFileSync(join(out, 'run.json'), '{}')
+  writeFileSync(join(out, 'evidence', 'plain.holds.check', 'output.txt'), 'seen')
+  return out
+}
+
+/** What is left of the results in a directory. */
+function leftIn(out: string): readonly boolean[] {
+  return ['run.json', 'evidence/plain.holds.check/output.txt'].map((name) => existsSync(join(out, name)))
+}
+
+const isWhole = [true, true]
+
+describe('the results of a run', () => {
+  test.for([
+    ['doctor', ['doctor']],
+    ['prove', ['prove', '--fault', 'nobody-has-it']],
+  ] as const)('stay when %s is told to write there: it writes beside', async ([, argv]) => {
+    const out = resultsOf('run')
+    const { stderr } = await runCli('plain', [...argv, '--out', out])
+
+    expect(leftIn(out)).toEqual(isWhole)
+    expect(readFileSync(join(out, 'events.jsonl'), 'utf8')).toContain('"argv":["run"]')
+    expect(existsSync(join(out, argv[0])), stderr).toBe(true)
+  })
+
+  test('are not taken for a place of shards that nobody named', async () => {
+    const out = resultsOf('run')
+    const { code, stderr } = await runCli('plain', ['report', '--merge', 'shard'], { cwd: join(out, '..') })
+
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'orch-conformance: out holds the results of a run already. Give --out DIR.\n',
+    })
+    expect(leftIn(out)).toEqual(isWhole)
+  })
+
+  test('are replaced by those of another run alone', async () => {
+    const out = resultsOf('run')
+    await runCli('plain', ['run', '--only', 'plain.holds', '--out', out])
+
+    expect(leftIn(out)).toEqual([false, false])
+  })
+})
+
+describe('a bundle', () => {
+  test('is nothing that a run may write over', async () => {
+    const out = resultsOf('certify')
+    const { code, stderr } = await runCli('plain', ['run', '--only', 'plain.holds', '--out', out])
+
+    expect(code).toBe(3)
+    expect(stderr).toContain('holds the results of certify, and run would write over them')
+    expect(leftIn(out)).toEqual(isWhole)
+  })
+})
+
+test('what doctor left may be replaced by a run', async () => {
+  const out = resultsOf('doctor')
+  await runCli('plain', ['run', '--only', 'plain.holds', '--out', out])
+
+  expect(leftIn(out)).toEqual([false, false])
+})
+
+test('doctor writes below out by default, and says so', async () => {
+  const { stdout } = await runCli('plain', ['doctor', '--help'])
+
+  expect(stdout).toContain('"out/doctor"')
+})
