@@ -144,7 +144,7 @@ describe('a file', () => {
       whole.replace('https://example.org/2', 'soon'),
       ':14: failures.1.link must be a URL',
     ],
-    ['lists a check twice', whole.replace('rule/two', 'rule/one'), ':10: a.rule/one stands twice'],
+    ['lists a check twice', whole.replace('rule/two', 'rule/one'), ':10: a.rule/one is listed twice'],
   ])('that %s is refused by its line', ([, text, said]) => {
     expect(() => loadBaseline(written(text ?? ''))).toThrow(said)
   })

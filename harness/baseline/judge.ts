@@ -8,7 +8,7 @@ export interface Judged {
   readonly exists: (check: string) => boolean
   /** Every check of the run; of a shard, of the run that it is a part of. */
   readonly planned: ReadonlySet<string>
-  /** Whether more was left out than the target has no program for: then what is not planned proves nothing. */
+  /** Whether the run was filtered otherwise than its baseline: then what is not planned proves nothing. */
   readonly isFiltered: boolean
 }
 
@@ -73,7 +73,7 @@ export class Baseline {
 
 function whyUnmatched(check: string, { exists, planned, isFiltered }: Judged): string | undefined {
   if (!exists(check)) return 'there is no such check'
-  return planned.has(check) || isFiltered ? undefined : 'the target has no program that it judges'
+  return planned.has(check) || isFiltered ? undefined : 'the target has no program for it, or the filter leaves it out'
 }
 
 function knownOf({ reason, owner, link, expires }: Listed, { passes }: { readonly passes: boolean }): Known {

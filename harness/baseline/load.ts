@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { HarnessError, messageOf } from '../errors.ts'
 import { readInput } from '../input/read.ts'
 import { readYaml } from '../yaml/read.ts'
+import type { Filter } from './filter.ts'
 import { baselineFile, type KnownFailure } from './schema.ts'
 
 /** A known failure with its place. */
@@ -17,6 +18,8 @@ export interface LoadedBaseline {
   /** SHA-256 of its text, in hexadecimal. */
   readonly digest: string
   readonly failures: readonly Listed[]
+  /** For which runs it is valid; `undefined` for whole ones. */
+  readonly filter: Filter | undefined
 }
 
 /** Reads a baseline; each mistake is named with its line, also what nobody has filled in yet. */
@@ -29,8 +32,8 @@ export function loadBaseline(file: string): LoadedBaseline {
   }))
   const seen = new Set<string>()
   const twice = failures.find(({ check }) => seen.size === seen.add(check).size)
-  if (twice !== undefined) throw new HarnessError('config-fault', `${twice.at}: ${twice.check} stands twice.`)
-  return { file, digest: createHash('sha256').update(text).digest('hex'), failures }
+  if (twice !== undefined) throw new HarnessError('config-fault', `${twice.at}: ${twice.check} is listed twice.`)
+  return { file, digest: createHash('sha256').update(text).digest('hex'), failures, filter: value.filter }
 }
 
 function textOf(file: string): string {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Frozen } from '../contract.ts'
-import { fields, filledText } from '../yaml/fields.ts'
+import { profiles } from '../profiles.ts'
+import { fields, filledText, wordOf } from '../yaml/fields.ts'
 
 /** What stands where somebody has yet to write something; an entry that has it is not taken. */
 export const placeholder = 'FILL IN'
@@ -39,6 +40,21 @@ const failure = v.pipe(
 export const baselineFile = v.pipe(
   fields({
     schemaVersion: v.pipe(v.literal(1), v.description('The version of this format.')),
+    filter: v.exactOptional(
+      v.pipe(
+        fields({
+          only: v.exactOptional(
+            v.pipe(v.array(filledText), v.description('The values of --only.')),
+          ),
+          profiles: v.exactOptional(
+            v.pipe(v.array(wordOf(profiles)), v.description('The values of --profile.')),
+          ),
+        }),
+        v.description(
+          'The filter of the run that the list was made from: the list is valid for runs with that filter only. Without it, the list is of a whole run.',
+        ),
+      ),
+    ),
     failures: v.pipe(
       v.array(failure),
       v.description('The failures that leave a run green as long as they last.'),

@@ -3,6 +3,7 @@ import type { CheckEvent, RunEvent } from '../events.ts'
 import { HarnessError } from '../errors.ts'
 import { parseYaml } from '../yaml/parse.ts'
 import { greenVerdicts } from '../verdict.ts'
+import { type Filter, filterText, isSameFilter } from './filter.ts'
 import { placeholder } from './schema.ts'
 
 /** What an update changes. */
@@ -25,6 +26,8 @@ export interface UpdateOptions {
   readonly file: string
   /** The last day of new entries. */
   readonly expires: string
+  /** The filter of the run, for which the list is valid. */
+  readonly filter?: Filter | undefined
   /** The path of the schema from the file, for editors. */
   readonly schema?: string | undefined
 }
@@ -36,6 +39,7 @@ export interface UpdateOptions {
  */
 export function updated(before: string, events: readonly RunEvent[], options: UpdateOptions): Updated {
   const document = parsed(before, options)
+  mustFit(document, options)
   const failures = document.get('failures')
   if (!isSeq(failures))
     throw new HarnessError(
@@ -82,13 +86,25 @@ export function updated(before: string, events: readonly RunEvent[], options: Up
 }
 
 /** The file as it is, also where entries are not filled in yet; or a new one. */
-function parsed(before: string, { file, schema }: UpdateOptions): Document {
+function parsed(before: string, { file, filter, schema }: UpdateOptions): Document {
   if (before.trim() === '') {
-    const document = parseDocument('schemaVersion: 1\nfailures: []\n')
+    const document = parseDocument('schemaVersion: 1\n')
+    if (filter !== undefined) document.set('filter', document.createNode(filter))
+    document.set('failures', document.createNode([]))
     if (schema !== undefined) document.commentBefore = ` yaml-language-server: $schema=${schema}`
     return document
   }
   return parseYaml(before, file).document
+}
+
+/** A list of one filter says nothing of what another one selects. */
+function mustFit(document: Document, { file, filter }: UpdateOptions): void {
+  const own = document.toJS() as { readonly filter?: Filter } | null
+  if (isSameFilter(own?.filter, filter)) return
+  throw new HarnessError(
+    'usage',
+    `${file} is the baseline of ${filterText(own?.filter)}, and this is ${filterText(filter)}. Give another --baseline file for each filter.`,
+  )
 }
 
 /** The fingerprint of what a baseline has to list: what an entry of the dialect excuses is not its business. */

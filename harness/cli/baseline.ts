@@ -1,5 +1,6 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { filterOf } from '../baseline/filter.ts'
 import { placeholder } from '../baseline/schema.ts'
 import type { Updated } from '../baseline/update.ts'
 import { asFault } from '../environment.ts'
@@ -28,12 +29,17 @@ export async function baselineUpdateCommand(
   product: Product,
 ): Promise<ExitCode> {
   const events = await (await product.reports()).read(resolve(run))
-  mustTellAll(events, run)
+  const { selection } = mustBeComplete(events, run)
   const file = options.baseline
   const before = existsSync(file) ? readInput(file, 'baseline', `--baseline ${file}`) : ''
   const { updated } = await import('../baseline/update.ts')
   const expires = options.expires ?? new Date(Date.now() + usualDays * dayMs).toISOString().slice(0, 10)
-  const change = updated(before, events, { file, expires, schema: schemaFrom(file, product.root) })
+  const change = updated(before, events, {
+    file,
+    expires,
+    filter: filterOf(selection),
+    schema: schemaFrom(file, product.root),
+  })
   try {
     writeFileSync(`${file}.tmp`, change.text)
     renameSync(`${file}.tmp`, file)
@@ -44,16 +50,16 @@ export async function baselineUpdateCommand(
   return exitCodes.conformant
 }
 
-/** Only a whole run tells which entries are still needed. */
-function mustTellAll(events: readonly RunEvent[], run: string): void {
+/** Only a complete run shows which entries are still needed. */
+function mustBeComplete(events: readonly RunEvent[], run: string): HeaderEvent {
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
   const faults = events.filter((event) => event.type === 'check' && event.verdict === 'harness-fault').length
   const why = whyPartial(header, footer, faults)
-  if (why === undefined) return
+  if (header !== undefined && why === undefined) return header
   throw new HarnessError(
     'usage',
-    `The run in ${run} ${why}, so it cannot tell which failures are known. Give a whole run, or \`report --merge\` of all its shards.`,
+    `The run in ${run} ${why ?? 'has no header'}, so it does not show all failures. Give a complete run, or \`report --merge\` of all its shards.`,
   )
 }
 
@@ -62,9 +68,9 @@ function whyPartial(
   footer: FooterEvent | undefined,
   faults: number,
 ): string | undefined {
-  const { only, profiles, shard } = header?.selection ?? {}
-  if (only !== undefined) return 'was filtered (--only or --rerun-failed)'
-  if (profiles !== undefined) return 'judged some profiles only (--profile)'
+  const shard = header?.selection.shard
+  if (header?.argv.some((argument) => /^--rerun-failed(=|$)/.test(argument)))
+    return 'repeated only the failures of another one (--rerun-failed)'
   if (shard !== undefined) return `is shard ${shard.index} of ${shard.of}`
   if (footer === undefined) return 'was interrupted'
   if (footer.stoppedAfter !== undefined) return 'was stopped early (--max-failures)'

@@ -104,7 +104,6 @@ describe('a baseline', () => {
   })
 
   test.for([
-    [['--only', 'gate.breaks'], 'was filtered'],
     [['--shard', '1/2'], 'is shard 1 of 2'],
     [['--jobs', '1', '--max-failures', '1'], 'was stopped early'],
   ] as const)('is not updated from a run with %j', async ([options, said]) => {
@@ -114,6 +113,53 @@ describe('a baseline', () => {
 
     expect(update.stderr).toContain(said)
     expect(update.code).toBe(2)
+  })
+
+  test('is not updated from a run of failures alone', async () => {
+    const again = await runCli('gate', ['run', '--rerun-failed', known.out])
+    const file = join(again.temporary, 'known.yaml')
+    const update = await runCli('gate', [
+      'baseline',
+      'update',
+      join(again.temporary, 'out'),
+      '--baseline',
+      file,
+    ])
+
+    expect(update.stderr).toContain('(--rerun-failed)')
+    expect(update.code).toBe(2)
+  })
+
+  test('of a filter is made from a run with it, and is valid for such runs only', async () => {
+    const { temporary } = await runCli('gate', ['run', '--only', 'gate.breaks'])
+    const file = join(temporary, 'known.yaml')
+    const update = await runCli('gate', ['baseline', 'update', join(temporary, 'out'), '--baseline', file])
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replaceAll(/FILL IN \(.*\)/g, 'known to us'))
+    const runs = await Promise.all([
+      runCli('gate', ['run', '--only', 'gate.breaks', '--baseline', file]),
+      runCli('gate', ['run', '--baseline', file]),
+      runCli('gate', ['run', '--only', 'gate.holds', '--baseline', file]),
+    ])
+    const mixed = await runCli('gate', ['baseline', 'update', known.out, '--baseline', file])
+
+    expect(update.code, update.stderr).toBe(0)
+    expect(text).toContain('filter:\n  only:\n    - gate.breaks\n')
+    expect(runs.map(({ code }) => code)).toEqual([0, 3, 3])
+    expect(runs[1]?.stderr).toContain('is the baseline of a run with --only gate.breaks, and this is a whole run')
+    expect(mixed.code).toBe(2)
+  })
+
+  test('of a filter lists nothing that the filter leaves out', async () => {
+    const { code, events } = await by(
+      (text) => text.replace('failures:', 'filter: { only: [gate.holds] }\nfailures:'),
+      ['--only', 'gate.holds'],
+    )
+
+    expect(code).toBe(7)
+    expect(events.at(-1)).toMatchObject({
+      stale: [{ why: 'the target has no program for it, or the filter leaves it out; remove the entry.' }, {}],
+    })
   })
 })
 

@@ -6,6 +6,7 @@ import { isExcluded } from '../catalogue.ts'
 import type { Selection } from '../engine/plan.ts'
 import { asFault } from '../environment.ts'
 import type { HeaderEvent, RunEvent } from '../events.ts'
+import { HarnessError } from '../errors.ts'
 import { hostDifferences, type HostState, hostState } from '../machine/state.ts'
 import type { Profile } from '../profiles.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
@@ -60,7 +61,7 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
   const again =
     options.rerunFailed === undefined ? undefined : await rerunOf(options.rerunFailed, product, target)
   const seed = again === undefined || scope.isGiven?.('seed') ? options.seed : again.seed
-  const known = options.baseline === undefined ? {} : { known: await baselineOf(options.baseline) }
+  const known = options.baseline === undefined ? {} : { known: await baselineOf(options.baseline, options) }
   const outDir = resolve(options.out)
   const host = hostState()
   const judging = { ...scope, invocation: invocationOf(options, scope.command) }
@@ -104,6 +105,17 @@ function placed(options: RunOptions, scope: RunScope): { options: RunOptions; sc
 }
 
 /** The failures that are known; what reads and checks the file is loaded only where there is one. */
-async function baselineOf(file: string): Promise<LoadedBaseline> {
-  return (await import('../baseline/load.ts')).loadBaseline(file)
+async function baselineOf(file: string, options: RunOptions): Promise<LoadedBaseline> {
+  const { loadBaseline } = await import('../baseline/load.ts')
+  const { filterText, isSameFilter } = await import('../baseline/filter.ts')
+  const baseline = loadBaseline(file)
+  const { only, profile, rerunFailed } = options
+  const filter = { ...(only && { only }), ...(profile && { profiles: profile }) }
+  // What is repeated is a part of a run that the list was for.
+  if (rerunFailed !== undefined || baseline.filter === undefined || isSameFilter(baseline.filter, filter))
+    return baseline
+  throw new HarnessError(
+    'config-fault',
+    `--baseline ${file} is the baseline of ${filterText(baseline.filter)}, and this is ${filterText(filter)}. Give the same filter, or a baseline of this one.`,
+  )
 }

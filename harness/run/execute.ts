@@ -1,6 +1,7 @@
 import { type ExcludedRule, isExcluded, type Plan, type Rule } from '../catalogue.ts'
 import { Baseline } from '../baseline/judge.ts'
 import type { LoadedBaseline } from '../baseline/load.ts'
+import { isSameFilter } from '../baseline/filter.ts'
 import { knownDeviations } from '../engine/known-deviations.ts'
 import { catalogueOf, planOf, type Selection } from '../engine/plan.ts'
 import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
@@ -192,13 +193,15 @@ function named({ file, digest, failures }: LoadedBaseline): NonNullable<HeaderEv
 }
 
 function recorderOptions(
-  { known, maxFailures, judgesOnce, only, again, profile }: ExecuteOptions,
+  { known, maxFailures, judgesOnce, again, ...options }: ExecuteOptions,
   { plan }: HeaderEvent,
   prepared: Pick<Prepared, 'exists'> | undefined,
 ): RecorderOptions {
   const planned = new Set(plan.shardOf?.checks ?? plan.checks.map(({ id }) => id))
   const exists = prepared?.exists ?? (() => true)
-  const run = { exists, planned, isFiltered: [only, again, profile].some((one) => one !== undefined) }
+  // A baseline of the same filter lists nothing else.
+  const isFiltered = again !== undefined || !isSameFilter(known?.filter, selectionOf(options))
+  const run = { exists, planned, isFiltered }
   return {
     ...(known && { baseline: { of: new Baseline(known), run } }),
     ...(maxFailures !== undefined && { maxFailures }),
