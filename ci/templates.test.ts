@@ -156,15 +156,18 @@ describe('the GitLab template', () => {
   })
 })
 
-describe('the jobs of a cluster', () => {
+describe('the job of a cluster', () => {
   interface Job {
     readonly kind: string
     readonly spec: {
-      readonly completions?: number
-      readonly parallelism?: number
+      readonly completions: number
+      readonly parallelism: number
       readonly template: {
         readonly spec: {
-          readonly containers: readonly { args: string[]; env: { name: string; value: string }[] }[]
+          readonly containers: readonly {
+            args: string[]
+            env: { name: string; value?: string; valueFrom?: { fieldRef: { fieldPath: string } } }[]
+          }[]
         }
       }
     }
@@ -172,41 +175,81 @@ describe('the jobs of a cluster', () => {
   const jobs = parseAllDocuments(read('kubernetes/job.yaml'))
     .map((one) => one.toJS() as Job)
     .filter(({ kind }) => kind === 'Job')
-  const containers = jobs.flatMap(({ spec }) => spec.template.spec.containers)
+  const [{ spec } = jobs[0] as Job] = jobs
+  const [container] = spec.template.spec.containers
 
-  test('agree on the number of shards', () => {
-    const [indexed] = jobs
-    const told = containers.flatMap(({ env }) =>
-      env.filter(({ name }) => name === 'SHARDS').map(({ value }) => value),
-    )
+  test('has a pod for each shard, and one that merges', () => {
+    const shards = container?.env.find(({ name }) => name === 'SHARDS')
 
-    expect(told).toEqual([String(indexed?.spec.completions), String(indexed?.spec.parallelism)])
+    expect([spec.completions, spec.parallelism]).toEqual([Number(shards?.value) + 1, spec.completions])
   })
 
-  test('share a run out and merge it', () => {
+  test('runs shards and merges them, and never those of another job', () => {
     const { folder, path } = runner({ 'orch-conformance': stub })
-    const scripts = containers.map(({ args }) => args.join('\n').replaceAll('/results', `${folder}/results`))
+    const script = container?.args.join('\n').replaceAll('/results', `${folder}/results`) ?? ''
     mkdirSync(join(folder, 'results'))
-    const env = { PATH: path, SHARDS: '2' }
-    const red = { ...env, CODE: '1' }
+    const pod = (uid: string, index: string) =>
+      shell(script, folder, {
+        PATH: path,
+        SHARDS: '2',
+        CODE: '1',
+        JOB_UID: uid,
+        JOB_COMPLETION_INDEX: index,
+      })
 
-    for (const index of ['0', '1'])
-      expect(shell(scripts[0] ?? '', folder, { ...red, JOB_COMPLETION_INDEX: index })).toBe(0)
-    expect(existsSync(join(folder, 'results/2.ended'))).toBe(true)
-    expect(shell(scripts[1] ?? '', folder, red)).toBe(1)
-    expect(readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')).toEqual([
-      `run --target /config/target.yaml --baseline /config/baseline.yaml --shard 1/2 --out ${folder}/results/1`,
-      `run --target /config/target.yaml --baseline /config/baseline.yaml --shard 2/2 --out ${folder}/results/2`,
-      `report --merge ${folder}/results/1 ${folder}/results/2 --out ${folder}/results/all`,
-    ])
+    for (const uid of ['first', 'second']) {
+      for (const index of ['0', '1']) expect(pod(uid, index)).toBe(0)
+      expect(pod(uid, '2')).toBe(1)
+    }
+    expect(existsSync(join(folder, 'results/second/2.ended'))).toBe(true)
+    expect(readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')).toEqual(
+      ['first', 'second'].flatMap((uid) => {
+        const out = `${folder}/results/${uid}`
+        const run = 'run --target /config/target.yaml --baseline /config/baseline.yaml'
+        return [
+          `${run} --shard 1/2 --out ${out}/1`,
+          `${run} --shard 2/2 --out ${out}/2`,
+          `report --merge ${out}/1 ${out}/2 --out ${out}/all`,
+        ]
+      }),
+    )
+    expect(container?.env.find(({ name }) => name === 'JOB_UID')?.valueFrom?.fieldRef.fieldPath).toBe(
+      "metadata.labels['batch.kubernetes.io/controller-uid']",
+    )
   })
+})
+
+test('the image has a directory that its user may write', () => {
+  const text = read('kubernetes/Containerfile')
+  const [, folder] = /^WORKDIR (\S+)$/m.exec(text) ?? []
+  const [, user] = /^USER (\S+)$/m.exec(text) ?? []
+
+  expect(text).toContain(`chown ${user} ${folder}`)
+})
+
+test('no template installs by a name that nobody has published', () => {
+  const texts = [
+    'github/workflow.yml',
+    'github/action.yml',
+    'gitlab/orch-conformance.yml',
+    'kubernetes/Containerfile',
+    'air-gap/README.md',
+    'README.md',
+  ].map(read)
+
+  for (const text of texts) {
+    expect(text).not.toMatch(
+      /npm install[^\n]* orch-conformance(?!-0)|orch-conformance@|=orch-conformance$|package: orch-conformance$/m,
+    )
+  }
+  expect(read('github/workflow.yml')).toContain('uses: ./node_modules/orch-conformance/ci/github')
 })
 
 test('what a machine without a network gets is whole', () => {
   const { folder, path } = runner({
     npm: 'while [ "$1" != --prefix ]; do shift; done; mkdir -p "$2/node_modules/.bin"; echo "$3" > "$2/node_modules/.bin/orch-conformance"; chmod +x "$2/node_modules/.bin/orch-conformance"',
   })
-  const packed = spawnSync('bash', [join(here, 'air-gap/pack.sh'), 'orch-conformance@0.1.0'], {
+  const packed = spawnSync('bash', [join(here, 'air-gap/pack.sh'), './orch-conformance-0.1.0.tgz'], {
     cwd: folder,
     env: { PATH: path, ORCH_OS: 'linux' },
     encoding: 'utf8',
@@ -220,5 +263,5 @@ test('what a machine without a network gets is whole', () => {
     env: { PATH: path },
     encoding: 'utf8',
   })
-  expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, 'orch-conformance@0.1.0'])
+  expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, './orch-conformance-0.1.0.tgz'])
 })

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Packs the harness with everything that it needs into one archive, for a machine without a network:
-# pack.sh PACKAGE [ARCHIVE], where PACKAGE is what npm installs.
+# Packs the harness and its dependencies into one archive, for a machine without a network:
+# pack.sh PACKAGE [ARCHIVE], where PACKAGE is the tarball that `npm pack` makes.
 set -euo pipefail
 
-package="${1:?give what npm installs, such as orch-conformance@0.1.0 or ./orch-conformance-0.1.0.tgz}"
+package="${1:?give the tarball that npm pack makes, such as ./orch-conformance-0.1.0.tgz}"
 archive="${2:-orch-conformance-bundle.tgz}"
-# Some packages hold programs: of the machine that it is for, where that is another one.
+# Some packages contain binaries: choose those of the machine that runs the harness.
 platform=(${ORCH_OS:+--os="$ORCH_OS"} ${ORCH_CPU:+--cpu="$ORCH_CPU"} ${ORCH_LIBC:+--libc="$ORCH_LIBC"})
 
 work="$(mktemp -d)"

@@ -78,11 +78,11 @@ test('verify says what does not fit, and tells by its exit code', async () => {
     expect(await verifyCommand(folder, { json: true }, product({ problems: [], ...known }))).toBe(0)
     expect(write.mock.calls.map(([text]) => String(text))).toMatchInlineSnapshot(`
       [
-        "acme: apiserver-states
-      Signed by the key k (any key counts; --trust names those that may sign)
-      Certificate d
-      NOT valid:
+        "NOT valid:
         run.json was changed.
+      acme: apiserver-states
+      Signed by the key k (any key is accepted; --trust names the trusted ones)
+      Certificate d
       ",
         "{
         "valid": true,

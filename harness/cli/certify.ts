@@ -149,14 +149,14 @@ export async function verifyCommand(
   const { problems, summary, signedBy, digest } = found
   if (json) process.stdout.write(`${JSON.stringify({ valid: problems.length === 0, ...found }, null, 2)}\n`)
   else {
-    const key = trust === undefined ? ' (any key counts; --trust names those that may sign)' : ''
+    const key = trust === undefined ? ' (any key is accepted; --trust names the trusted ones)' : ''
     const known = [
       ...(summary === undefined ? [] : [summary]),
       ...(signedBy === undefined ? [] : [`Signed by the key ${signedBy}${key}`]),
       ...(digest === undefined ? [] : [`Certificate ${digest}`]),
     ]
-    const judgement = problems.length === 0 ? 'Valid.' : 'NOT valid:'
-    process.stdout.write(`${[...known, judgement, ...problems.map((one) => `  ${one}`)].join('\n')}\n`)
+    const judgement = problems.length === 0 ? ['Valid.'] : ['NOT valid:', ...problems.map((one) => `  ${one}`)]
+    process.stdout.write(`${[...judgement, ...known].join('\n')}\n`)
   }
   return problems.length === 0 ? exitCodes.conformant : exitCodes.nonconformant
 }

@@ -19,6 +19,14 @@ export function profile(value: string, before: readonly Profile[] | undefined): 
   )
 }
 
+/** One more thumbprint of a key: a SHA-256 in base64url (RFC 7638). */
+export function thumbprint(value: string, before: readonly string[] | undefined): string[] {
+  if (/^[\w-]{43}$/.test(value)) return append(value, before)
+  throw new InvalidArgumentError(
+    'a thumbprint of a key has 43 characters (SHA-256 in base64url, RFC 7638); certify prints it.',
+  )
+}
+
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('give a whole number.')
   return Number(text)
