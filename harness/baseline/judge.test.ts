@@ -78,7 +78,11 @@ describe('an entry that matches nothing', () => {
   test.for([
     ['because there is no such check', { ...run, exists: () => false }, 'there is no such check'],
     ['even of a filtered run', { ...run, exists: () => false, isFiltered: true }, 'there is no such check'],
-    ['because its program is not there', run, 'the target has no program for it, or the filter leaves it out'],
+    [
+      'because its program is not there',
+      run,
+      'the target has no program for it, or the filter leaves it out',
+    ],
   ] as const)('%s is stale', ([, judged, why]) => {
     expect(baseline().stale(judged)).toEqual([
       { entry: 'known.yaml:3: a.rule/accepts', why: `${why}; remove the entry.` },

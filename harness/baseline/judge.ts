@@ -73,7 +73,9 @@ export class Baseline {
 
 function whyUnmatched(check: string, { exists, planned, isFiltered }: Judged): string | undefined {
   if (!exists(check)) return 'there is no such check'
-  return planned.has(check) || isFiltered ? undefined : 'the target has no program for it, or the filter leaves it out'
+  return planned.has(check) || isFiltered
+    ? undefined
+    : 'the target has no program for it, or the filter leaves it out'
 }
 
 function knownOf({ reason, owner, link, expires }: Listed, { passes }: { readonly passes: boolean }): Known {

@@ -32,7 +32,8 @@ export function loadBaseline(file: string): LoadedBaseline {
   }))
   const seen = new Set<string>()
   const twice = failures.find(({ check }) => seen.size === seen.add(check).size)
-  if (twice !== undefined) throw new HarnessError('config-fault', `${twice.at}: ${twice.check} is listed twice.`)
+  if (twice !== undefined)
+    throw new HarnessError('config-fault', `${twice.at}: ${twice.check} is listed twice.`)
   return { file, digest: createHash('sha256').update(text).digest('hex'), failures, filter: value.filter }
 }
 

@@ -43,9 +43,7 @@ export const baselineFile = v.pipe(
     filter: v.exactOptional(
       v.pipe(
         fields({
-          only: v.exactOptional(
-            v.pipe(v.array(filledText), v.description('The values of --only.')),
-          ),
+          only: v.exactOptional(v.pipe(v.array(filledText), v.description('The values of --only.'))),
           profiles: v.exactOptional(
             v.pipe(v.array(wordOf(profiles)), v.description('The values of --profile.')),
           ),

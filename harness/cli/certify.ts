@@ -155,7 +155,8 @@ export async function verifyCommand(
       ...(signedBy === undefined ? [] : [`Signed by the key ${signedBy}${key}`]),
       ...(digest === undefined ? [] : [`Certificate ${digest}`]),
     ]
-    const judgement = problems.length === 0 ? ['Valid.'] : ['NOT valid:', ...problems.map((one) => `  ${one}`)]
+    const judgement =
+      problems.length === 0 ? ['Valid.'] : ['NOT valid:', ...problems.map((one) => `  ${one}`)]
     process.stdout.write(`${[...judgement, ...known].join('\n')}\n`)
   }
   return problems.length === 0 ? exitCodes.conformant : exitCodes.nonconformant

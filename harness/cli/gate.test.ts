@@ -146,7 +146,9 @@ describe('a baseline', () => {
     expect(update.code, update.stderr).toBe(0)
     expect(text).toContain('filter:\n  only:\n    - gate.breaks\n')
     expect(runs.map(({ code }) => code)).toEqual([0, 3, 3])
-    expect(runs[1]?.stderr).toContain('is the baseline of a run with --only gate.breaks, and this is a whole run')
+    expect(runs[1]?.stderr).toContain(
+      'is the baseline of a run with --only gate.breaks, and this is a whole run',
+    )
     expect(mixed.code).toBe(2)
   })
 
@@ -158,7 +160,10 @@ describe('a baseline', () => {
 
     expect(code).toBe(7)
     expect(events.at(-1)).toMatchObject({
-      stale: [{ why: 'the target has no program for it, or the filter leaves it out; remove the entry.' }, {}],
+      stale: [
+        { why: 'the target has no program for it, or the filter leaves it out; remove the entry.' },
+        {},
+      ],
     })
   })
 })
