@@ -16,7 +16,15 @@ export interface AdmissionWebhooksOptions extends ListenerOptions {
   readonly group?: string
 }
 
-/** Starts a host of admission webhooks that admit everything unless told otherwise. */
+/**
+ * Starts a host of validating webhooks that admit everything unless told otherwise: AdmissionReview, v1 and v1beta1.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using webhooks = await startAdmissionWebhooks()
+ * webhooks.webhook('policy').about('my-pod').answer({ review: refuse('no such image', 403) })
+ * ```
+ */
 export async function startAdmissionWebhooks(
   options: AdmissionWebhooksOptions = {},
 ): Promise<AdmissionWebhooks> {

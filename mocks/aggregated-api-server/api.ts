@@ -14,12 +14,16 @@ export interface ApiAnswers {
   readonly objects: Answer<object>
 }
 
+/** What it answers by. */
+export const answerNames = ['objects'] as const
+
 /** One API of an aggregated server. */
 export class ServedApi extends Scripted<ApiSeen, ApiAnswers> {
   readonly api: AggregatedApi
 
+  /** @internal */
   constructor(api: AggregatedApi) {
-    super('aggregated-api-server')
+    super('aggregated-api-server', answerNames)
     this.api = api
   }
 

@@ -1,11 +1,12 @@
 import { apart, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
-import { type ApiAnswers, type ApiSeen, ServedApi } from './api.ts'
+import { answerNames, type ApiAnswers, type ApiSeen, ServedApi } from './api.ts'
 import { groupOf, groupsOf, objectsOf, resourcesOf } from './honest.ts'
 
 /** Any number of aggregated API servers behind one listener, each with a group of its own. */
 export class AggregatedApiServers extends PathHost<ApiSeen, ApiAnswers, ServedApi> {
+  /** @internal */
   constructor() {
-    super('aggregated-api-server', apart)
+    super('aggregated-api-server', answerNames, apart)
   }
 
   /** The API of a group, in version v1; made when there is none yet. */
@@ -13,10 +14,12 @@ export class AggregatedApiServers extends PathHost<ApiSeen, ApiAnswers, ServedAp
     return this.part(group, () => new ServedApi({ group, version: 'v1' }))
   }
 
+  /** @internal */
   protected nothingAsked(seen: HttpSeen): void {
     this.asked.record(seen)
   }
 
+  /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
     const [, root, group = '', version, ...rest] = incoming.path.split('/')
     const part = root === 'apis' ? this.parts.get(group) : undefined

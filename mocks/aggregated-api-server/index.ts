@@ -5,7 +5,16 @@ export { type ApiAnswers, type ApiSeen, ServedApi } from './api.ts'
 export type { AggregatedApi } from './honest.ts'
 export { AggregatedApiServers } from './host.ts'
 
-/** Starts a host of aggregated API servers; which APIs there are says `api(group)`. */
+/**
+ * Starts a host of aggregated API servers, each with a group, one version and no objects; which there are says `api(group)`.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using servers = await startAggregatedApiServers()
+ * const api = servers.api('things.example.org')
+ * api.answer({ objects: status(503) })
+ * ```
+ */
 export async function startAggregatedApiServers(
   options: ListenerOptions = {},
 ): Promise<AggregatedApiServers> {

@@ -4,7 +4,7 @@ import type { StandAlonePeer } from '#harness/peer.ts'
 import * as httpLies from '../http/lies.ts'
 import { loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
-import type { ApiAnswers } from './api.ts'
+import { answerNames, type ApiAnswers } from './api.ts'
 import { startAggregatedApiServers } from './index.ts'
 
 const group = 'things.example.org'
@@ -15,7 +15,7 @@ export const standAlone: StandAlonePeer = {
   aliases: ['aggregated'],
   summary: `an aggregated API server: serves the resource things of ${group}/v1`,
   start: async ({ directory, port, script }) => {
-    const { answers, handlers } = await loadScript<ApiAnswers>(script, ['objects'], httpLies)
+    const { answers, handlers } = await loadScript<ApiAnswers>(script, answerNames, httpLies)
     const peer = await startAggregatedApiServers({ port })
     peer.answer(answers)
     peer.use(...handlers)

@@ -1,8 +1,8 @@
 import type { MockPeer } from '#harness/peer.ts'
 import { listen, type Listener } from '../http/index.ts'
-import { Scripted } from '../peer/index.ts'
+import { mustAnswer, Scripted } from '../peer/index.ts'
 import type { Presented } from '../tls/index.ts'
-import type { ApiAnswer, ApiAnswers } from './answers.ts'
+import { type ApiAnswer, type ApiAnswers, answerNames } from './answers.ts'
 import { askedNothing } from './asked-by.ts'
 import type { ApiAsked } from './asked.ts'
 import { clientConfiguration, type ClientCredentials } from './client-configuration.ts'
@@ -44,8 +44,9 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
   #rules: { readonly matching: Matching; readonly answer: ApiAnswer; readonly asked: ApiAsked[] }[] = []
   #listener: Listener | undefined
 
+  /** @internal */
   constructor(options: ApiServerOptions) {
-    super('api-server')
+    super('api-server', answerNames)
     const domain = options.groupDomain ?? 'k8s.io'
     const table = new ResourceTable([...builtInResources(domain), ...(options.resources ?? [])])
     const objects = new Objects(new Store(), table)
@@ -61,7 +62,10 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
     this.hand = new Hand(objects)
   }
 
-  /** Starts listening; called once, by `startApiServer`. */
+  /**
+   * Starts listening; called once, by `startApiServer`.
+   * @internal
+   */
   async listen(options: ApiServerOptions): Promise<void> {
     const wiring: Wiring = {
       server: this.#server,
@@ -106,8 +110,12 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
     return this.#streams.open
   }
 
-  /** Answers the requests that match otherwise, until the rule ends; of several rules the newest decides. */
+  /**
+   * Answers the requests that match otherwise, until the rule ends; of several rules the newest decides.
+   * @throws HarnessError `usage` for an answer that is no function
+   */
   on(matching: Matching, answer: ApiAnswer): Rule {
+    mustAnswer('api-server', 'a rule', answer)
     const rule = { matching, answer, asked: [] as ApiAsked[] }
     this.#rules = [rule, ...this.#rules]
     return {

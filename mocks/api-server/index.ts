@@ -31,7 +31,17 @@ export type { WatchEvent } from './requests/watch.ts'
 export { type Resource, resource } from './resources/resource.ts'
 export type { Deed, Said } from './said.ts'
 
-/** Starts an API server on loopback; it allows everybody everything, and its journal says who asked. */
+/**
+ * Starts an API server on loopback; it allows everybody everything, and its journal says who asked. It speaks JSON, YAML
+ * and the protobuf envelope, over plain HTTP unless `tls` is set; nothing controls the objects that it stores.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using server = await startApiServer()
+ * server.on({ verb: 'update', resource: 'leases' }, fail(409))
+ * await writeFile('kubeconfig', server.clientConfiguration({ token: 'anything' }))
+ * ```
+ */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   const server = new ApiServer(options)
   await server.listen(options)

@@ -1,7 +1,7 @@
 import { messageOf } from '#harness/errors.ts'
 import { apart, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
 import { taken } from './honest.ts'
-import { AuditReceiver, type BatchSeen, type ReceiverAnswers } from './receiver.ts'
+import { answerNames, AuditReceiver, type BatchSeen, type ReceiverAnswers } from './receiver.ts'
 import { readEventList } from './wire.ts'
 
 // The documents' maximum of a batch is ten mebibytes, and who does not truncate sends more.
@@ -9,8 +9,9 @@ const mostBodyBytes = 64 * 1024 * 1024
 
 /** Any number of audit receivers behind one listener, each at a path of its own. */
 export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditReceiver> {
+  /** @internal */
   constructor() {
-    super('audit', apart)
+    super('audit', answerNames, apart)
   }
 
   /** The receiver at `<url>/<name>`; made when there is none yet. */
@@ -18,10 +19,12 @@ export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditRe
     return this.part(name, () => new AuditReceiver(name, `${this.url}/${name}`, this.certificateAuthority))
   }
 
+  /** @internal */
   protected nothingAsked(seen: HttpSeen): void {
     this.asked.record({ ...seen, events: [], bytes: 0 })
   }
 
+  /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
     const receiver = this.parts.get(incoming.path.slice(1))
     let body: string | undefined

@@ -6,7 +6,16 @@ export { failing } from './lies.ts'
 export { AuditReceiver, type BatchSeen, type ReceiverAnswers } from './receiver.ts'
 export type * from './wire.ts'
 
-/** Starts a host of audit receivers that take every batch unless told otherwise. */
+/**
+ * Starts a host of audit receivers that take every batch unless told otherwise: EventList, v1.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using receivers = await startAuditReceivers()
+ * const receiver = receivers.receiver('audit')
+ * receiver.answer({ batch: failing(2, 503) })
+ * ```
+ */
 export async function startAuditReceivers(options: ListenerOptions = {}): Promise<AuditReceivers> {
   const host = new AuditReceivers()
   await host.listen(options)

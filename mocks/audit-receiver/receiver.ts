@@ -20,6 +20,9 @@ export interface ReceiverAnswers {
   readonly batch: Answer<string>
 }
 
+/** What it answers by. */
+export const answerNames = ['batch'] as const
+
 /** One audit webhook, at a path of its host. */
 export class AuditReceiver extends Scripted<BatchSeen, ReceiverAnswers> {
   readonly name: string
@@ -27,8 +30,9 @@ export class AuditReceiver extends Scripted<BatchSeen, ReceiverAnswers> {
   /** PEM of the authority that signed the listener's certificate. */
   readonly certificateAuthority: string
 
+  /** @internal */
   constructor(name: string, url: string, certificateAuthority: string) {
-    super('audit')
+    super('audit', answerNames)
     this.name = name
     this.url = url
     this.certificateAuthority = certificateAuthority

@@ -7,7 +7,7 @@ import { loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { startAuditReceivers } from './index.ts'
 import * as lies from './lies.ts'
-import type { ReceiverAnswers } from './receiver.ts'
+import { answerNames, type ReceiverAnswers } from './receiver.ts'
 
 /** The audit receiver for `orch-conformance mock audit-receiver`. */
 export const standAlone: StandAlonePeer = {
@@ -16,7 +16,7 @@ export const standAlone: StandAlonePeer = {
   summary: 'an audit webhook: takes batches of events, EventList v1',
   start: async ({ directory, port, script }) => {
     const all = { ...httpLies, ...lies }
-    const { answers, handlers } = await loadScript<ReceiverAnswers>(script, ['batch'], all)
+    const { answers, handlers } = await loadScript<ReceiverAnswers>(script, answerNames, all)
     const peer = await startAuditReceivers({ port })
     peer.answer(answers)
     peer.use(...handlers)

@@ -11,7 +11,7 @@ import {
 } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
 import { Cloud } from './honest.ts'
-import { type CloudAnswers, type CloudCall, type CloudSeen, readTold } from './wire.ts'
+import { answerNames, type CloudAnswers, type CloudCall, type CloudSeen, readTold } from './wire.ts'
 
 /** A cloud as its provider in a cloud controller manager reaches it: each call is a POST of JSON to its name. */
 export class MockCloud
@@ -22,11 +22,15 @@ export class MockCloud
   readonly cloud = new Cloud()
   #listener: Listener | undefined
 
+  /** @internal */
   constructor() {
-    super('cloud')
+    super('cloud', answerNames)
   }
 
-  /** Starts listening; called once, by `startCloud`. */
+  /**
+   * Starts listening; called once, by `startCloud`.
+   * @internal
+   */
   async listen(options: ListenerOptions): Promise<void> {
     const listener = await listen(
       { ...options, tls: false },

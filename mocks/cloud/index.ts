@@ -6,7 +6,15 @@ export { MockCloud } from './cloud.ts'
 export { without, untagged } from './lies.ts'
 export type * from './wire.ts'
 
-/** Starts a cloud on loopback, over plain HTTP: it has a machine for every node. */
+/**
+ * Starts a cloud on loopback, over plain HTTP and in calls of our own: it has a machine for every node.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using cloud = await startCloud()
+ * cloud.answer({ 'instance-exists': without('node-1') })
+ * ```
+ */
 export async function startCloud(options: Pick<ListenerOptions, 'port'> = {}): Promise<MockCloud> {
   const cloud = new MockCloud()
   await cloud.listen(options)

@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import * as httpLies from '../http/lies.ts'
 import { loadAnswers } from '../peer/index.ts'
-import { Cloud } from './honest.ts'
 import { startCloud } from './index.ts'
 import * as lies from './lies.ts'
-import type { CloudAnswers, CloudCall } from './wire.ts'
+import { answerNames, type CloudAnswers } from './wire.ts'
 
 /** The cloud for `orch-conformance mock cloud`. */
 export const standAlone: StandAlonePeer = {
@@ -15,8 +14,7 @@ export const standAlone: StandAlonePeer = {
 }
 
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const calls = Object.keys(new Cloud().deeds) as CloudCall[]
-  const answers = await loadAnswers<CloudAnswers>(script, calls, { ...httpLies, ...lies })
+  const answers = await loadAnswers<CloudAnswers>(script, answerNames, { ...httpLies, ...lies })
   const peer = await startCloud({ port })
   peer.answer(answers)
   return {

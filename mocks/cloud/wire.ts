@@ -50,6 +50,21 @@ export type CloudCall = keyof CloudReplies
 /** What a cloud can be told to answer otherwise, call by call. */
 export type CloudAnswers = { readonly [Call in CloudCall]: Answer<CloudReplies[Call]> }
 
+/** What it answers by: its calls. */
+export const answerNames: readonly CloudCall[] = [
+  'cluster-id',
+  'instance-exists',
+  'instance-shutdown',
+  'instance-metadata',
+  'get-load-balancer',
+  'ensure-load-balancer',
+  'update-load-balancer',
+  'delete-load-balancer',
+  'list-routes',
+  'create-route',
+  'delete-route',
+]
+
 /** What a call tells: who is meant, and what is to be. */
 export interface Told {
   readonly cluster?: string

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { Answers, Journal } from '../peer/index.ts'
-import type { RuntimeAnswers } from './answers.ts'
+import { answerNames, type RuntimeAnswers } from './answers.ts'
 import type { RuntimeAsked, RuntimeMethod } from './asked.ts'
 import { Containers } from './containers.ts'
 import type { Disk } from './disk.ts'
@@ -67,12 +67,19 @@ export interface ContainerRuntime extends GrpcPeer<RuntimeAsked, RuntimeAnswers>
   asked<M extends RuntimeMethod>(method: M): RuntimeAsked<M>[]
 }
 
-/** Starts a container runtime on two unix sockets. */
+/**
+ * Starts a container runtime on two unix sockets: RuntimeService and ImageService of the CRI, v1.
+ * @example
+ * ```ts
+ * await using runtime = await startContainerRuntime()
+ * runtime.answer({ startContainer: fail('UNKNOWN', 'no such device') })
+ * ```
+ */
 export async function startContainerRuntime(
   options: ContainerRuntimeOptions = {},
 ): Promise<ContainerRuntime> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'orch-cri-')))
-  const answers = new Answers<RuntimeAnswers>()
+  const answers = new Answers<RuntimeAnswers>('container-runtime', answerNames)
   const journal = new Journal<RuntimeAsked>()
   const facts: NodeFacts = {
     handlers: ['', ...(options.handlers ?? [])],

@@ -2,7 +2,7 @@ import type { KeyPair } from '#harness/certificates/authority.ts'
 import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
 import { Answers, Journal } from '../peer/index.ts'
-import type { EtcdAnswers } from './answers.ts'
+import { answerNames, type EtcdAnswers } from './answers.ts'
 import type { EtcdAsked } from './asked.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 import { honestAnswers } from './honest.ts'
@@ -56,10 +56,19 @@ export interface Etcd extends GrpcPeer<EtcdAsked, EtcdAnswers> {
 const defaultVersion = '3.5.21'
 const defaultProgressMs = 600_000
 
-/** Starts an etcd of one member on loopback. */
+/**
+ * Starts an etcd of one member on loopback, in memory: the KV, Watch, Lease, Cluster and Maintenance services of its v3 API.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using etcd = await startEtcd()
+ * etcd.answer({ txn: where(under('/registry/secrets/'), fail('UNAVAILABLE')) })
+ * console.log(etcd.entries('/registry/secrets/'))
+ * ```
+ */
 export async function startEtcd(options: EtcdOptions = {}): Promise<Etcd> {
   const store = options.store ?? options.copyOf?.fork() ?? new Store()
-  const answers = new Answers<EtcdAnswers>()
+  const answers = new Answers<EtcdAnswers>('etcd', answerNames)
   const journal = new Journal<EtcdAsked>()
   const version = options.version ?? defaultVersion
   const honest = honestAnswers({ store, version, url: () => server.url })

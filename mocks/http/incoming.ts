@@ -4,7 +4,7 @@ import type { RequestHandler } from 'msw'
 import { nowMs } from '#harness/time.ts'
 import { messageOf } from '#harness/errors.ts'
 import { isListening, noteTold } from '#harness/repro/told.ts'
-import { HungUp } from '../peer/index.ts'
+import { HungUp, type MswHandler } from '../peer/index.ts'
 import type { Answer } from './answer.ts'
 import { readBody } from './body.ts'
 import { type Exchange, exchanges } from './exchange.ts'
@@ -77,7 +77,7 @@ export class Incoming {
   async answer<Honest>(
     honest: () => Honest | Promise<Honest>,
     answer: Answer<Honest>,
-    handlers: readonly RequestHandler[] = [],
+    handlers: readonly MswHandler[] = [],
   ): Promise<void> {
     const gone = new AbortController()
     const leave = (): void => gone.abort()
@@ -120,11 +120,11 @@ export class Incoming {
   }
 
   async #handled(
-    handlers: readonly RequestHandler[],
+    handlers: readonly MswHandler[],
     body: string,
     signal: AbortSignal,
   ): Promise<Response | undefined> {
-    // Loaded on first use: most peers never meet a handler, and the library takes a while.
+    // What they are is msw's to say; ours are of its sort by their shape alone. Loaded on first use: most peers never meet a handler, and the library takes a while.
     const { getResponse } = await import('msw')
     const headers = new Headers()
     for (const [name, value] of Object.entries(this.req.headers)) {
@@ -135,7 +135,7 @@ export class Incoming {
     const url = new URL(this.req.url ?? '/', this.seen.origin)
     const hasBody = method !== 'GET' && method !== 'HEAD'
     const request = new Request(url, { method, headers, signal, ...(hasBody && { body }) })
-    const response = await getResponse([...handlers], request)
+    const response = await getResponse([...handlers] as unknown as RequestHandler[], request)
     // What msw calls passing through means here: let the peer itself answer.
     return response?.headers.get('x-msw-intention') === 'passthrough' ? undefined : response
   }

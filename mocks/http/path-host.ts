@@ -1,6 +1,5 @@
-import type { RequestHandler } from 'msw'
 import type { MockPeer } from '#harness/peer.ts'
-import { Scripted } from '../peer/index.ts'
+import { type MswHandler, Scripted } from '../peer/index.ts'
 import type { Presented } from '../tls/index.ts'
 import type { HttpSeen } from './http-seen.ts'
 import { Incoming } from './incoming.ts'
@@ -17,23 +16,39 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
   extends Scripted<Asked, All>
   implements MockPeer<Asked, All>
 {
-  /** Those that are here, by name. */
+  /**
+   * Those that are here, by name.
+   * @internal
+   */
   protected readonly parts = new Map<string, Part>()
-  /** The msw handlers that come before every answer, the newest first. */
-  protected handlers: readonly RequestHandler[] = []
+  /**
+   * The msw handlers that come before every answer, the newest first.
+   * @internal
+   */
+  protected handlers: readonly MswHandler[] = []
   readonly #listeners: Listener[] = []
   readonly #usual: ListenerOptions
 
-  /** @param usual how it listens unless a listener is told otherwise */
-  constructor(role: string, usual: ListenerOptions = {}) {
-    super(role)
+  /**
+   * @param names what it can be told to answer otherwise
+   * @param usual how it listens unless a listener is told otherwise
+   * @internal
+   */
+  constructor(role: string, names: readonly (keyof All & string)[], usual: ListenerOptions = {}) {
+    super(role, names)
     this.#usual = usual
   }
 
-  /** Records one request, in the journals of all that it concerns, and answers it. */
+  /**
+   * Records one request, in the journals of all that it concerns, and answers it.
+   * @internal
+   */
   protected abstract serve(incoming: Incoming): Promise<void>
 
-  /** Records a connection on which nothing was asked. */
+  /**
+   * Records a connection on which nothing was asked.
+   * @internal
+   */
   protected abstract nothingAsked(seen: HttpSeen): void
 
   /** Listens at one more address: another name, authority or certificate. All answer on every listener. */
@@ -69,19 +84,28 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
     return this.#first.authority.certificate
   }
 
-  /** The part of a name; made when there is none yet. */
+  /**
+   * The part of a name; made when there is none yet.
+   * @internal
+   */
   protected part(name: string, made: () => Part): Part {
     const known = this.parts.get(name) ?? made()
     this.parts.set(name, known)
     return known
   }
 
-  /** What a part answers: what it was told itself, or else what the host was. */
+  /**
+   * What a part answers: what it was told itself, or else what the host was.
+   * @internal
+   */
   protected answersOf(part: Part): Partial<All> {
     return { ...this.answers.overrides, ...part.answers.overrides }
   }
 
-  /** The one whose path is the longest that this path is below. */
+  /**
+   * The one whose path is the longest that this path is below.
+   * @internal
+   */
   protected partAbove(path: string): Part | undefined {
     for (let end = path.length; end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)) {
       const part = this.parts.get(path.slice(1, end))
@@ -91,7 +115,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
   }
 
   /** Puts msw handlers before every answer, the newest first. */
-  use(...handlers: RequestHandler[]): void {
+  use(...handlers: MswHandler[]): void {
     this.handlers = [...handlers, ...this.handlers]
   }
 

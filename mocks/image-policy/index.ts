@@ -16,7 +16,15 @@ export interface ImagePoliciesOptions extends ListenerOptions {
   readonly group?: string
 }
 
-/** Starts a host of image policy backends that allow every image unless told otherwise. */
+/**
+ * Starts a host of image policy backends that allow every image unless told otherwise: ImageReview, v1alpha1.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using policies = await startImagePolicies()
+ * policies.webhook('images').answer({ review: refuseImages('not signed') })
+ * ```
+ */
 export async function startImagePolicies(options: ImagePoliciesOptions = {}): Promise<ImagePolicies> {
   const { group, ...listening } = options
   const host = new ReviewHost<ImageReview>({

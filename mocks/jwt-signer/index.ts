@@ -4,7 +4,7 @@ import { socketPath } from '../grpc/socket.ts'
 import { Answers, Journal } from '../peer/index.ts'
 import type { SignerAsked } from './asked.ts'
 import { SignerKeys } from './honest.ts'
-import { type SignerAnswers, signerServices } from './wire.ts'
+import { answerNames, type SignerAnswers, signerServices } from './wire.ts'
 
 export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/lies.ts'
 export type { SignerAsked } from './asked.ts'
@@ -36,10 +36,17 @@ export interface JwtSigner extends GrpcPeer<SignerAsked, SignerAnswers> {
 const hourSeconds = 3600
 const defaultRefreshSeconds = 10
 
-/** Starts a signer whose signatures are real. */
+/**
+ * Starts a signer of service account tokens whose signatures are real, over gRPC on a unix socket: v1.
+ * @example
+ * ```ts
+ * await using signer = await startJwtSigner({ refreshSeconds: 1 })
+ * signer.keys.rotate()
+ * ```
+ */
 export async function startJwtSigner(options: JwtSignerOptions = {}): Promise<JwtSigner> {
   const keys = options.keys ?? new SignerKeys()
-  const answers = new Answers<SignerAnswers>()
+  const answers = new Answers<SignerAnswers>('jwt-signer', answerNames)
   const journal = new Journal<SignerAsked>()
   const socket = await socketPath('jwt', options.path)
   const server = await startGrpcServer({

@@ -4,7 +4,7 @@ import { socketPath } from '../grpc/socket.ts'
 import { Answers, Journal } from '../peer/index.ts'
 import type { KmsAsked } from './asked.ts'
 import { KmsKeys } from './honest.ts'
-import { type KmsAnswers, kmsServices } from './wire.ts'
+import { answerNames, type KmsAnswers, kmsServices } from './wire.ts'
 
 export type { KmsAsked } from './asked.ts'
 export { KmsKeys, splitKeyName } from './honest.ts'
@@ -27,10 +27,19 @@ export interface KmsPlugin extends GrpcPeer<KmsAsked, KmsAnswers> {
   readonly keys: KmsKeys
 }
 
-/** Starts a key management plugin that really encrypts. */
+/**
+ * Starts a key management plugin that really encrypts (AES-256-GCM), over gRPC on a unix socket: v2 and v1beta1.
+ * @example
+ * ```ts
+ * await using kms = await startKmsPlugin()
+ * kms.answer(unhealthy('the key store is locked'))
+ * kms.answer({ decrypt: fail('UNAVAILABLE') })
+ * kms.keys.rotate()
+ * ```
+ */
 export async function startKmsPlugin(options: KmsPluginOptions = {}): Promise<KmsPlugin> {
   const keys = options.keys ?? new KmsKeys()
-  const answers = new Answers<KmsAnswers>()
+  const answers = new Answers<KmsAnswers>('kms', answerNames)
   const journal = new Journal<KmsAsked>()
   const socket = await socketPath('kms', options.path)
   const server = await startGrpcServer({

@@ -1,12 +1,13 @@
 import { apart, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
 import { logOf } from './honest.ts'
-import { type LogSeen, type NodeAnswers, PodLogs } from './pod-logs.ts'
+import { answerNames, type LogSeen, type NodeAnswers, PodLogs } from './pod-logs.ts'
 import { logPlaceIn } from './wire.ts'
 
 /** The node agents of a cluster: each listener is one, and any of them tells of any pod. */
 export class NodeAgents extends PathHost<LogSeen, NodeAnswers, PodLogs> {
+  /** @internal */
   constructor() {
-    super('node-agent', apart)
+    super('node-agent', answerNames, apart)
   }
 
   /** What concerns the pods of a name; made when there is nothing yet. */
@@ -14,10 +15,12 @@ export class NodeAgents extends PathHost<LogSeen, NodeAnswers, PodLogs> {
     return this.part(name, () => new PodLogs())
   }
 
+  /** @internal */
   protected nothingAsked(seen: HttpSeen): void {
     this.asked.record(seen)
   }
 
+  /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
     const place = logPlaceIn(incoming.path)
     const seen: LogSeen = Object.assign(incoming.seen, { ...(place && { place }) })

@@ -5,7 +5,15 @@ export { logOf, type LogPlace } from './honest.ts'
 export { NodeAgents } from './host.ts'
 export type { LogSeen, NodeAnswers, PodLogs } from './pod-logs.ts'
 
-/** Starts a node agent that tells the log of any container; more of them listen by `listen`. */
+/**
+ * Starts a node agent that tells the log of any container, as an API server asks for it; more of them listen by `listen`.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using agents = await startNodeAgents()
+ * agents.pod('web').answer({ log: () => 'started\n' })
+ * ```
+ */
 export async function startNodeAgents(options: ListenerOptions = {}): Promise<NodeAgents> {
   const agents = new NodeAgents()
   await agents.listen(options)

@@ -13,13 +13,20 @@ export interface NodeAnswers {
   readonly log: Answer<string>
 }
 
+/** What it answers by. */
+export const answerNames = ['log'] as const
+
 /** What node agents are asked about one pod, whichever node it is said to be on. */
 export class PodLogs extends Scripted<LogSeen, NodeAnswers> {
+  /** @internal */
   constructor() {
-    super('node-agent')
+    super('node-agent', answerNames)
   }
 
-  /** What is told instead of the log. */
+  /**
+   * What is told instead of the log.
+   * @internal
+   */
   get told(): Answer<string> {
     return this.answers.overrides.log ?? honestly
   }

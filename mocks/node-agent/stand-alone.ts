@@ -5,7 +5,7 @@ import * as httpLies from '../http/lies.ts'
 import { loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { startNodeAgents } from './index.ts'
-import type { NodeAnswers } from './pod-logs.ts'
+import { answerNames, type NodeAnswers } from './pod-logs.ts'
 
 /** The node agent for `orch-conformance mock node-agent`. */
 export const standAlone: StandAlonePeer = {
@@ -13,7 +13,7 @@ export const standAlone: StandAlonePeer = {
   aliases: ['node'],
   summary: 'a node agent as API servers call it: tells the logs of containers',
   start: async ({ directory, port, script }) => {
-    const { answers, handlers } = await loadScript<NodeAnswers>(script, ['log'], httpLies)
+    const { answers, handlers } = await loadScript<NodeAnswers>(script, answerNames, httpLies)
     const peer = await startNodeAgents({ port })
     peer.answer(answers)
     peer.use(...handlers)

@@ -10,6 +10,9 @@ export interface OidcAnswers {
   readonly claims: Answer<string>
 }
 
+/** What it answers by. */
+export const answerNames = ['discovery', 'keys', 'claims'] as const
+
 /** What an issuer serves, by the names of its answers. */
 export type OidcEndpoint = keyof OidcAnswers
 

@@ -1,5 +1,5 @@
 import { type HttpSeen, type Incoming, PathHost } from '../http/index.ts'
-import type { OidcAnswers, OidcEndpoint, OidcSeen } from './answers.ts'
+import { answerNames, type OidcAnswers, type OidcEndpoint, type OidcSeen } from './answers.ts'
 import { type IssuerOptions, OidcIssuer } from './issuer.ts'
 
 interface Route {
@@ -11,8 +11,9 @@ interface Route {
 export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
   readonly #routes = new Map<string, Route>()
 
+  /** @internal */
   constructor() {
-    super('oidc')
+    super('oidc', answerNames)
   }
 
   /** Every issuer that was asked for so far. */
@@ -29,7 +30,10 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
     return issuer
   }
 
-  /** Serves an endpoint of an issuer at one exact path, on every listener. */
+  /**
+   * Serves an endpoint of an issuer at one exact path, on every listener.
+   * @internal
+   */
   route(path: string, issuer: OidcIssuer, endpoint: OidcEndpoint): void {
     this.#routes.set(path, { issuer, endpoint })
   }

@@ -13,7 +13,15 @@ export type { Claims, MintOptions } from './mint.ts'
 export { createSigningKey, type KeyKind, type SigningKey } from './signing-key.ts'
 export { type Algorithm, type AsymmetricAlgorithm, asymmetricAlgorithms, type Tampering } from './token.ts'
 
-/** Starts a listener for any number of issuers; ask it for them by name. */
+/**
+ * Starts a listener for any number of issuers (OpenID Connect Discovery 1.0); ask it for them by name.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using host = await startOidcHost()
+ * const [one, other] = [host.issuer('one'), host.issuer('other')]
+ * ```
+ */
 export async function startOidcHost(options: ListenerOptions = {}): Promise<OidcHost> {
   const host = new OidcHost()
   await host.listen(options)
@@ -23,7 +31,17 @@ export async function startOidcHost(options: ListenerOptions = {}): Promise<Oidc
 /** An issuer that has its listener to itself, and stops it. */
 export type SoleOidcIssuer = OidcIssuer & MockPeer<OidcSeen, OidcAnswers> & { readonly host: OidcHost }
 
-/** Starts one issuer with a listener of its own. */
+/**
+ * Starts one issuer (OpenID Connect Discovery 1.0, JWT as RFC 7519) with a listener of its own: discovery, key set and
+ * tokens. It has no login: authorization and token endpoints are named and not served.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using issuer = await startOidcIssuer()
+ * const token = await issuer.mint({ sub: 'bob', aud: ['my-api'], groups: ['admins'] })
+ * issuer.answer({ keys: status(503) })
+ * ```
+ */
 export async function startOidcIssuer(
   options: ListenerOptions & IssuerOptions & { readonly name?: string } = {},
 ): Promise<SoleOidcIssuer> {

@@ -1,7 +1,7 @@
 import { runningCheck } from '#harness/check/context.ts'
 import { honestly, type Incoming, type Listener, status } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
-import type { OidcAnswers, OidcEndpoint, OidcSeen } from './answers.ts'
+import { answerNames, type OidcAnswers, type OidcEndpoint, type OidcSeen } from './answers.ts'
 import { type DiscoveryDocument, honestDiscovery } from './honest.ts'
 import { IssuerKeys } from './keys.ts'
 import { type Claims, type MintOptions, mintToken } from './mint.ts'
@@ -14,7 +14,10 @@ export interface IssuerOptions {
   readonly listener?: Listener
 }
 
-/** What an issuer needs of the host that serves it. */
+/**
+ * What an issuer needs of the host that serves it.
+ * @internal
+ */
 export interface IssuerHost {
   readonly url: string
   readonly certificateAuthority: string
@@ -36,8 +39,9 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
   readonly #claims = new Map<string, { token: string; accessToken: string }>()
   #discovery: Buffer | undefined
 
+  /** @internal */
   constructor(name: string, host: IssuerHost, options: IssuerOptions = {}) {
-    super('oidc')
+    super('oidc', answerNames)
     this.name = name
     this.#host = host
     this.#path = name === '' ? '' : `/${name}`
@@ -94,13 +98,19 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
     }
   }
 
-  /** Answers honestly from bytes made before. */
+  /**
+   * Answers honestly from bytes made before.
+   * @internal
+   */
   async serveBytes(incoming: Incoming, endpoint: 'discovery' | 'keys'): Promise<void> {
     this.#discovery ??= Buffer.from(JSON.stringify(this.#discoveryDocument()))
     incoming.send(200, jsonType, endpoint === 'discovery' ? this.#discovery : await this.keys.bytes())
   }
 
-  /** Answers as told, else honestly, after the handlers of the user. */
+  /**
+   * Answers as told, else honestly, after the handlers of the user.
+   * @internal
+   */
   serve(
     incoming: Incoming,
     endpoint: OidcEndpoint,

@@ -16,6 +16,7 @@ export class IssuerKeys {
   #added: readonly SigningKey[] = []
   #document: Promise<Buffer> | undefined
 
+  /** @internal */
   constructor(name: string) {
     this.#name = name
   }

@@ -1,5 +1,6 @@
-import { generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { JWK } from 'jose'
 
 const generate = promisify(generateKeyPair)
 
@@ -13,7 +14,7 @@ export interface SigningKey {
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
   /** The public half as a key set publishes it. It names no `alg`: one RSA key serves six algorithms. */
-  readonly jwk: JsonWebKey & Readonly<Record<'kid' | 'use', string>>
+  readonly jwk: JWK & Readonly<Record<'kid' | 'use', string>>
 }
 
 const curves = { p256: 'P-256', p384: 'P-384', p521: 'P-521' } as const

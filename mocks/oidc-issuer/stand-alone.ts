@@ -3,6 +3,7 @@ import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import * as lies from '../http/lies.ts'
 import { loadScript } from '../peer/index.ts'
+import { answerNames } from './answers.ts'
 import { defaultAudience, type OidcAnswers, startOidcHost } from './index.ts'
 
 /** The OIDC issuer for `orch-conformance mock oidc-issuer`. */
@@ -16,7 +17,7 @@ export const standAlone: StandAlonePeer = {
 const daySeconds = 86_400
 
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const { answers, handlers } = await loadScript<OidcAnswers>(script, ['discovery', 'keys', 'claims'], lies)
+  const { answers, handlers } = await loadScript<OidcAnswers>(script, answerNames, lies)
   const peer = await startOidcHost({ port })
   peer.answer(answers)
   peer.use(...handlers)

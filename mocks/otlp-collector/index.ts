@@ -3,7 +3,7 @@ import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
 import { Answers, Journal } from '../peer/index.ts'
 import type { CollectedSpan } from './spans.ts'
-import { type OtlpAnswers, type OtlpAsked, otlpServices } from './wire.ts'
+import { answerNames, type OtlpAnswers, type OtlpAsked, otlpServices } from './wire.ts'
 
 export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/lies.ts'
 export type { Attributes, AttributeValue, CollectedSpan } from './spans.ts'
@@ -30,9 +30,17 @@ export interface OtlpCollector extends GrpcPeer<OtlpAsked, OtlpAnswers> {
   trace(traceId: string): CollectedSpan[]
 }
 
-/** Starts a collector on loopback. */
+/**
+ * Starts a collector on loopback: OTLP traces over gRPC; no metrics, no logs, no OTLP over HTTP.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using collector = await startOtlpCollector()
+ * await untilAsked(collector, ({ spans }) => spans.some(({ name }) => name === 'checkout'), { withinMs: 5_000 })
+ * ```
+ */
 export async function startOtlpCollector(options: OtlpCollectorOptions = {}): Promise<OtlpCollector> {
-  const answers = new Answers<OtlpAnswers>()
+  const answers = new Answers<OtlpAnswers>('otlp', answerNames)
   const journal = new Journal<OtlpAsked>()
   const server = await startGrpcServer({
     services: otlpServices(journal, answers),

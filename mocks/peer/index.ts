@@ -1,4 +1,4 @@
-export { Answers } from './answers.ts'
+export { Answers, mustAnswer } from './answers.ts'
 export { HungUp } from './hung-up.ts'
 export { Journal } from './journal.ts'
 export {
@@ -13,6 +13,7 @@ export {
   when,
   where,
 } from './lies.ts'
+export type { MswHandler } from './msw-handler.ts'
 export { loadAnswers, loadScript, type Script } from './script.ts'
 export { Scripted } from './scripted.ts'
 export { type Followed, untilAsked } from './until-asked.ts'

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RequestHandler } from 'msw'
 import { HarnessError, messageOf } from '#harness/errors.ts'
 import { nearest } from '#harness/nearest.ts'
+import type { MswHandler } from './msw-handler.ts'
 import { answersOfFile, isScriptFile } from './script-file.ts'
 
 /** What a user's module says: answers by name, and msw handlers that come before them. */
 export interface Script<All extends object> {
   readonly answers: Partial<All>
-  readonly handlers: readonly RequestHandler[]
+  readonly handlers: readonly MswHandler[]
 }
 
 /**
@@ -44,7 +44,7 @@ export async function loadScript<All extends object>(
       throw new HarnessError('usage', `${path}: ${name} must be a function of the honest answer.`)
     }
   }
-  return { answers: answers as Partial<All>, handlers: handlers as RequestHandler[] }
+  return { answers: answers as Partial<All>, handlers: handlers as MswHandler[] }
 }
 
 async function defaultExport(path: string, lies: object): Promise<unknown> {

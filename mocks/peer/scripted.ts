@@ -6,13 +6,24 @@ import { Journal } from './journal.ts'
 export class Scripted<Asked extends Seen, All extends object> {
   /** The peer's role: `oidc`, `authorizer`. */
   readonly role: string
-  /** Whoever serves it records here. */
+  /**
+   * Whoever serves it records here.
+   * @internal
+   */
   readonly asked = new Journal<Asked>()
-  /** What it was told to answer. */
-  readonly answers = new Answers<All>()
+  /**
+   * What it was told to answer.
+   * @internal
+   */
+  readonly answers: Answers<All>
 
-  constructor(role: string) {
+  /**
+   * @param names what it can be told to answer otherwise
+   * @internal
+   */
+  constructor(role: string, names: readonly (keyof All & string)[]) {
     this.role = role
+    this.answers = new Answers(role, names)
   }
 
   /** What it was asked, oldest first. */
@@ -20,7 +31,10 @@ export class Scripted<Asked extends Seen, All extends object> {
     return this.asked.entries
   }
 
-  /** Replaces the named answers; all others stay as they are. */
+  /**
+   * Replaces the named answers; all others stay as they are.
+   * @throws HarnessError `usage` for a name that the peer does not answer by, and for an answer that is no function
+   */
   answer(answers: Partial<All>): void {
     this.answers.override(answers)
   }

@@ -19,6 +19,7 @@ export interface TokenWebhooksOptions extends ListenerOptions {
 export class TokenWebhooks extends ReviewHost<TokenReview> {
   readonly #tokens: Map<string, TokenUser>
 
+  /** @internal */
   constructor({ group, tokens = {} }: Pick<TokenWebhooksOptions, 'group' | 'tokens'> = {}) {
     const known = new Map(Object.entries(tokens))
     super({
@@ -37,7 +38,15 @@ export class TokenWebhooks extends ReviewHost<TokenReview> {
   }
 }
 
-/** Starts a host of token webhooks that know the given tokens only. */
+/**
+ * Starts a host of token webhooks that know the given tokens only: TokenReview, v1 and v1beta1.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using webhooks = await startTokenWebhooks({ tokens: { secret: { username: 'bob' } } })
+ * webhooks.webhook('tokens').answer({ review: unauthenticated() })
+ * ```
+ */
 export async function startTokenWebhooks(options: TokenWebhooksOptions = {}): Promise<TokenWebhooks> {
   const { group, tokens, ...listening } = options
   const host = new TokenWebhooks({ ...(group !== undefined && { group }), ...(tokens && { tokens }) })

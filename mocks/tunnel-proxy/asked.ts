@@ -40,6 +40,9 @@ export interface Dial {
   readonly cutAfterBytes?: number
 }
 
+/** What it answers by. */
+export const answerNames = ['dial'] as const
+
 /** What the proxy can be told to answer otherwise. */
 export interface TunnelAnswers {
   /** What becomes of a dial; what it throws is a refusal. */

@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net'
 import { nowMs } from '#harness/time.ts'
 import { messageOf } from '#harness/errors.ts'
 import { Answers, HungUp, Journal } from '../peer/index.ts'
-import type { Dial, TunnelAnswers, TunnelSeen } from './asked.ts'
+import { answerNames, type Dial, type TunnelAnswers, type TunnelSeen } from './asked.ts'
 import { honestDial } from './honest.ts'
 import { honestly } from './lies.ts'
 
 /** The part of a proxy that both protocols share: what was asked, what becomes of it, the connections to targets. */
 export class Dialer {
   readonly asked = new Journal<TunnelSeen>()
-  readonly answers = new Answers<TunnelAnswers>()
+  readonly answers = new Answers<TunnelAnswers>('tunnel-proxy', answerNames)
   readonly names = new Map<string, string>()
   readonly #targets = new Set<Socket>()
 

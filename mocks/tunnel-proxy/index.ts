@@ -60,7 +60,17 @@ export interface TunnelProxy extends MockPeer<TunnelSeen, TunnelAnswers> {
   onAnswered(listener: (seen: Seen) => void): () => void
 }
 
-/** Starts a tunnel proxy. It connects with loopback only, whatever it is asked. */
+/**
+ * Starts a tunnel proxy: HTTP CONNECT (RFC 9110 §9.3.6) or a konnectivity server over gRPC. It connects with loopback
+ * only, whatever it is asked.
+ * @throws HarnessError `usage` for the protocol `grpc` on another transport than a unix socket
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using proxy = await startTunnelProxy({ transport: 'tcp', names: { 'db.test.invalid': '127.0.0.1' } })
+ * proxy.answer({ dial: refuse('no route') })
+ * ```
+ */
 export async function startTunnelProxy(options: TunnelProxyOptions = {}): Promise<TunnelProxy> {
   const { protocol = 'http-connect', transport = 'uds', port = 0, presents = 'honest', names = {} } = options
   if (protocol === 'grpc' && transport !== 'uds') {

@@ -3,6 +3,7 @@ import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { issueClient } from '../tls/index.ts'
 import { loadAnswers } from '../peer/index.ts'
+import { answerNames } from './asked.ts'
 import { startTunnelProxy, type TunnelAnswers } from './index.ts'
 import * as lies from './lies.ts'
 
@@ -14,7 +15,7 @@ export const standAlone: StandAlonePeer = {
 }
 
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<TunnelAnswers>(script, ['dial'], lies)
+  const answers = await loadAnswers<TunnelAnswers>(script, answerNames, lies)
   const socketPath = join(directory, 'tunnel.sock')
   const overTls = await startTunnelProxy({ transport: 'mtls', port })
   const overSocket = await startTunnelProxy({ protocol: 'grpc', path: socketPath })

@@ -23,7 +23,17 @@ export interface WebhookAuthorizersOptions extends ListenerOptions {
   readonly group?: string
 }
 
-/** Starts a host of webhook authorizers that allow everything unless told otherwise. */
+/**
+ * Starts a host of webhook authorizers that allow everything unless told otherwise: SubjectAccessReview, v1 and v1beta1.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @example
+ * ```ts
+ * await using authorizers = await startWebhookAuthorizers({ decides: 'no-opinion' })
+ * const authorizer = authorizers.webhook('cluster')
+ * authorizer.about('bob').answer({ review: deny('not today') })
+ * await writeFile('authorizer.kubeconfig', JSON.stringify(authorizer.clientConfig()))
+ * ```
+ */
 export async function startWebhookAuthorizers(
   options: WebhookAuthorizersOptions = {},
 ): Promise<WebhookAuthorizers> {

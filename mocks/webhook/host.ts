@@ -1,6 +1,13 @@
 import { messageOf } from '#harness/errors.ts'
 import { apart, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
-import { readReview, type Review, type ReviewAnswers, type ReviewSeen, type ReviewSort } from './review.ts'
+import {
+  answerNames,
+  readReview,
+  type Review,
+  type ReviewAnswers,
+  type ReviewSeen,
+  type ReviewSort,
+} from './review.ts'
 import { ReviewWebhook } from './webhook.ts'
 
 /** Any number of webhooks of one sort behind one listener, each at a path of its own. */
@@ -11,8 +18,9 @@ export class ReviewHost<Asked extends Review> extends PathHost<
 > {
   readonly #sort: ReviewSort<Asked>
 
+  /** @internal */
   constructor(sort: ReviewSort<Asked>) {
-    super(sort.role, apart)
+    super(sort.role, answerNames, apart)
     this.#sort = sort
   }
 
@@ -24,10 +32,12 @@ export class ReviewHost<Asked extends Review> extends PathHost<
     )
   }
 
+  /** @internal */
   protected nothingAsked(seen: HttpSeen): void {
     this.asked.record(seen)
   }
 
+  /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
     const webhook = this.parts.get(incoming.path.slice(1))
     let body: string | undefined

@@ -21,6 +21,9 @@ export interface ReviewAnswers<Asked extends Review> {
   readonly review: Answer<Asked>
 }
 
+/** What it answers by. */
+export const answerNames = ['review'] as const
+
 /** What sets one sort of webhook apart from another. */
 export interface ReviewSort<Asked extends Review> {
   /** The peer's role: `authorizer`. */

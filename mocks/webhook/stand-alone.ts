@@ -6,7 +6,7 @@ import * as httpLies from '../http/lies.ts'
 import { loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import type { ReviewHost } from './host.ts'
-import type { Review, ReviewAnswers } from './review.ts'
+import { answerNames, type Review, type ReviewAnswers } from './review.ts'
 import type { ReviewWebhook } from './webhook.ts'
 
 /** How a sort of webhook is run alone. */
@@ -32,7 +32,7 @@ async function start<Asked extends Review>(
   sort: StandAloneWebhook<Asked>,
   { directory, port, script }: StandAloneOptions,
 ): Promise<RunningPeer> {
-  const { answers, handlers } = await loadScript<ReviewAnswers<Asked>>(script, ['review'], {
+  const { answers, handlers } = await loadScript<ReviewAnswers<Asked>>(script, answerNames, {
     ...httpLies,
     ...sort.lies,
   })

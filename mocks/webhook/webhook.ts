@@ -1,6 +1,6 @@
 import { Scripted } from '../peer/index.ts'
 import { type ClientConfig, clientConfig, type Credentials } from './client-config.ts'
-import type { Review, ReviewAnswers, ReviewSeen } from './review.ts'
+import { answerNames, type Review, type ReviewAnswers, type ReviewSeen } from './review.ts'
 
 /** The part of a webhook that is about one subject: its own journal, its own answer. */
 export type ReviewSubject<Asked extends Review> = Scripted<ReviewSeen<Asked>, ReviewAnswers<Asked>>
@@ -13,8 +13,9 @@ export class ReviewWebhook<Asked extends Review> extends Scripted<ReviewSeen<Ask
   readonly certificateAuthority: string
   readonly #subjects = new Map<string, ReviewSubject<Asked>>()
 
+  /** @internal */
   constructor(role: string, name: string, url: string, certificateAuthority: string) {
-    super(role)
+    super(role, answerNames)
     this.name = name
     this.url = url
     this.certificateAuthority = certificateAuthority
@@ -22,7 +23,7 @@ export class ReviewWebhook<Asked extends Review> extends Scripted<ReviewSeen<Ask
 
   /** What this webhook is asked about one subject, and what it answers then. */
   about(subject: string): ReviewSubject<Asked> {
-    const known: ReviewSubject<Asked> = this.#subjects.get(subject) ?? new Scripted(this.role)
+    const known: ReviewSubject<Asked> = this.#subjects.get(subject) ?? new Scripted(this.role, answerNames)
     this.#subjects.set(subject, known)
     return known
   }
