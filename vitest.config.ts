@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
   test: {
-    include: ['{bin,harness,mocks,suites,reports,reference,ci,docs}/**/*.test.ts'],
+    include: ['{api,bin,harness,mocks,suites,reports,reference,ci,docs}/**/*.test.ts'],
     pool: 'forks',
     globalSetup: 'harness/testing/one-temporary-directory.ts',
     testTimeout: 30_000,

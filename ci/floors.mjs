@@ -60,9 +60,10 @@ export const floors = {
 
 /** The layers: what no file of a room imports, tests included. */
 const layers = {
-  harness: ['mocks', 'suites', 'reports', 'reference', 'bin'],
-  mocks: ['suites', 'reports', 'reference', 'bin'],
+  harness: ['mocks', 'suites', 'reports', 'reference', 'bin', 'api'],
+  mocks: ['suites', 'reports', 'reference', 'bin', 'api'],
   reference: ['harness', 'mocks', 'suites', 'reports', 'bin'],
+  api: ['suites', 'reference', 'bin'],
 }
 
 /** What no import of a layer may name, whether it is of a type or of a value. */

@@ -8,7 +8,8 @@ interface Packed {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const mostBytes = 8_000_000
+// Programs, rules and peers, half a megabyte of declarations, and the interfaces over gRPC.
+const mostBytes = 8_500_000
 const npmMs = 60_000
 
 const packed = (): Packed => {
@@ -25,7 +26,7 @@ const packed = (): Packed => {
 const place = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
 
 test(
-  'the package holds what its users need, in less than 8 MB',
+  'the package holds what its users need, in less than 8.5 MB',
   () => {
     const { unpackedSize, files } = packed()
     const paths = files.map(({ path }) => path)
@@ -41,6 +42,7 @@ test(
       'ci/github',
       'ci/gitlab',
       'ci/kubernetes',
+      'dist/api',
       'dist/bin',
       'dist/harness',
       'dist/mocks',
@@ -52,6 +54,10 @@ test(
       'docs',
       'docs/decisions',
       'docs/example',
+      'protos',
+      'protos/container-runtime',
+      'protos/etcd',
+      'protos/kms',
       'schemas',
     ])
     expect(paths).toEqual(
@@ -59,11 +65,13 @@ test(
         'LICENSE',
         'README.md',
         'ci/github/action.yml',
+        'dist/api/peers/oidc-issuer.d.ts',
         'dist/bin/orch-conformance.js',
         'dist/reference/orch-apiserver.js',
         'dist/reports/html/page.js',
         'dist/suites/catalogue.json.gz',
         'docs/quick-start.md',
+        'protos/kms/v2.proto',
         'schemas/target.schema.json',
       ]),
     )

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ImportGraph } from './import-graph.mjs'
 import { filesIn, fingerprintOf, Stamps } from './stamps.mjs'
+import { publishTypes } from './types.mjs'
 
 const startedMs = performance.now()
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -13,9 +14,10 @@ const dist = join(root, 'dist')
 const compilerState = join(dist, '.build', 'tsbuildinfo')
 const catalogue = join(dist, 'suites', 'catalogue.json.gz')
 /** What is compiled file by file; the programs of the reference and the report's page are bundled. */
-const layers = ['bin', 'harness', 'protos/generated', 'mocks', 'suites', 'reports', 'ci']
+const layers = ['api', 'bin', 'harness', 'protos/generated', 'mocks', 'suites', 'reports', 'ci']
 /** What the compiler leaves out, as tsconfig.build.json says. */
-const isLeftOut = (name) => /\.test(-support)?\.ts$|^reports\/(testing|html\/client)\//.test(name)
+const isLeftOut = (name) =>
+  /\.test(-support)?\.ts$|^api\/testing\/|^reports\/(testing|html\/client)\//.test(name)
 
 /** Above this, reading all suites is as quick as reading these. */
 const mostByName = 100
@@ -36,7 +38,7 @@ await compiled()
 const graph = new ImportGraph(dist)
 /** A fingerprint of a compiled file with all that it imports. */
 const madeFrom = (file) => tools + graph.fingerprintOf(file)
-await Promise.all([bundled(), catalogued()])
+await Promise.all([bundled(), catalogued(), typed()])
 // Whoever reads the catalogue takes it for stale where a compiled file is newer.
 utimesSync(catalogue, new Date(), new Date())
 const took = ((performance.now() - startedMs) / 1000).toFixed(1)
@@ -107,6 +109,19 @@ async function catalogued() {
   await step('rule pages', pages, 'rules', async () => {
     const { writeRulePages } = await import(pathToFileURL(join(dist, 'ci', 'rule-pages.js')))
     await writeRulePages()
+  })
+}
+
+/** What is exported has declarations beside it. */
+async function typed() {
+  const inputs = ['api', 'harness', 'mocks', 'protos/generated', 'reports'].flatMap((name) =>
+    filesIn(root, name),
+  )
+  const made = join(dist, '.build', 'types')
+  await step('types', tools + fingerprintOf(root, inputs), 'api/peers/index.d.ts', async () => {
+    rmSync(made, { recursive: true, force: true })
+    await run('node_modules/typescript/lib/tsc.js', '-p', 'api')
+    publishTypes(made, dist)
   })
 }
 

@@ -1,0 +1,4 @@
+// What every peer over gRPC has besides its own: its faults as words.
+export { after, fail, hangUp, honestly, type Stall, silence, stall, when, where } from '#mocks/grpc/lies.ts'
+export type { GrpcPeer, StatusName } from '#mocks/grpc/index.ts'
+export type { Answer } from '#mocks/peer/index.ts'

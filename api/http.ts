@@ -1,0 +1,6 @@
+// What every peer over HTTP has besides its own: its faults as words, and what makes clients trust it.
+export * from '#mocks/http/lies.ts'
+export type { Answer, HttpSeen, HttpSeenKind, Listener, ListenerOptions } from '#mocks/http/index.ts'
+export type { MswHandler } from '#mocks/peer/index.ts'
+export type { ClientSubject, Presented } from '#mocks/tls/index.ts'
+export { type Certified, type Trust, trust } from './trust.ts'

@@ -1,0 +1,12 @@
+// orch-conformance/peers: what is common to all peers. Each peer has an entry of its own beside it.
+export {
+  type CertificateAuthority,
+  createAuthority,
+  type KeyPair,
+  type LeafOptions,
+} from '#harness/certificates/authority.ts'
+export { HarnessError, type HarnessErrorCode, type HarnessErrorOptions } from '#harness/errors.ts'
+export type { MockPeer, Peer, Seen } from '#harness/peer.ts'
+export { type Followed, untilAsked } from '#mocks/peer/index.ts'
+export { type ClientName, issueClient, sharedAuthority } from '#mocks/tls/index.ts'
+export { type Certified, type Trust, trust } from '../trust.ts'

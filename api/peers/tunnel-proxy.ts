@@ -1,0 +1,4 @@
+export * from '#mocks/tunnel-proxy/index.ts'
+export type { Answer, Stall } from '#mocks/peer/index.ts'
+export type { ClientSubject, Presented } from '#mocks/tls/index.ts'
+export { type Certified, type Trust, trust } from '../trust.ts'

@@ -1,0 +1,19 @@
+// orch-conformance/results: what a run wrote, as types, and what reads it.
+export type {
+  Assertion,
+  AttemptEvent,
+  CheckEvent,
+  FooterEvent,
+  HeaderEvent,
+  Known,
+  Launch,
+  Observation,
+  RunEvent,
+  TargetSummary,
+  TimelineEntry,
+} from '#harness/events.ts'
+export type { Verdict } from '#harness/verdict.ts'
+export { HarnessError, type HarnessErrorCode, type HarnessErrorOptions } from '#harness/errors.ts'
+export { type EventsRead, parseEvents, readRun } from '#reports/read-events.ts'
+export type { Outcome, RunCheck, RunObservation, RunResult, RunRule, RunScope } from '#reports/run-schema.ts'
+export { readRunJson } from './run-json.ts'

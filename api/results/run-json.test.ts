@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HarnessError, readRunJson } from './index.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'run-json-'))
+const file = join(directory, 'run.json')
+beforeAll(() => writeFileSync(file, JSON.stringify({ schemaVersion: 2, headline: 'Nothing broken' })))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+test('reads what a run wrote, from its directory or the file', async () => {
+  expect(await readRunJson(directory)).toMatchObject({ headline: 'Nothing broken' })
+  expect(await readRunJson(file)).toMatchObject({ headline: 'Nothing broken' })
+})
+
+test.for([
+  ['there is none', 'missing', undefined, /^No run\.json could be read at .*missing: ENOENT/],
+  ['it is no JSON', 'text.json', 'text', /^No run\.json could be read at .*text\.json: /],
+  [
+    'it is of another version',
+    'old.json',
+    '{"schemaVersion":1}',
+    /: schema version 1, and this program reads version 2\./,
+  ],
+  ['it is null', 'null.json', 'null', /: schema version undefined, /],
+] as const)('says so where %s', async ([, name, content, message]) => {
+  if (content !== undefined) writeFileSync(join(directory, name), content)
+  const read = readRunJson(join(directory, name))
+
+  await expect(read).rejects.toThrow(message)
+  await expect(read).rejects.toBeInstanceOf(HarnessError)
+})

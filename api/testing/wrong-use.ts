@@ -1,0 +1,44 @@
+// Mistakes of users that the compiler finds; compiled in a project of its own, against the packed package.
+import { untilAsked } from 'orch-conformance/peers'
+import { fail, startKmsPlugin, unhealthy } from 'orch-conformance/peers/kms-plugin'
+import { startOidcIssuer, status } from 'orch-conformance/peers/oidc-issuer'
+import { deny, startWebhookAuthorizers } from 'orch-conformance/peers/webhook-authorizer'
+import type { RunEvent } from 'orch-conformance/results'
+
+await using kms = await startKmsPlugin()
+kms.answer(unhealthy('right'))
+// @ts-expect-error What unhealthy gives names its answer itself.
+kms.answer({ status: unhealthy('wrong') })
+// @ts-expect-error There is no such answer.
+kms.answer({ decript: fail('UNAVAILABLE') })
+// @ts-expect-error There is no such status.
+kms.answer({ decrypt: fail('UNAVAIL') })
+// @ts-expect-error An answer is a function of the honest one.
+kms.answer({ encrypt: { keyId: 'key-2' } })
+
+await using issuer = await startOidcIssuer()
+issuer.answer({ keys: status(503) })
+issuer.answer({ keys: ({ keys }) => ({ keys: keys.slice(1) }) })
+// @ts-expect-error The honest answer has no such member.
+issuer.answer({ keys: ({ key }) => ({ keys: [key] }) })
+// @ts-expect-error There is no such option.
+await startOidcIssuer({ prot: 8443 })
+// @ts-expect-error There is no such algorithm.
+await issuer.mint({}, { algorithm: 'RS257' })
+// @ts-expect-error What serves requests is no part of the face.
+issuer.serve()
+
+await using authorizers = await startWebhookAuthorizers({ decides: 'deny' })
+authorizers
+  .webhook('cluster')
+  .about('bob')
+  .answer({ review: deny('no') })
+// @ts-expect-error There is no such decision.
+await startWebhookAuthorizers({ decides: 'refuse' })
+// @ts-expect-error A limit is needed.
+await untilAsked(authorizers, () => true)
+
+declare const event: RunEvent
+// @ts-expect-error Only some events have a verdict.
+event.verdict satisfies string
+if (event.type === 'check') event.verdict satisfies string

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
+import { Agent, fetch as undiciFetch } from 'undici'
+import { describe, expect, test } from 'vitest'
+import { startOidcIssuer, status, redirect, trust } from './peers/oidc-issuer.ts'
+import { startWebhookAuthorizers } from './peers/webhook-authorizer.ts'
+
+const run = promisify(execFile)
+const discoveryOf = (issuer: string) => `${issuer}/.well-known/openid-configuration`
+
+describe('a client trusts a peer', () => {
+  test('by the fetch that it is given', async () => {
+    await using issuer = await startOidcIssuer()
+    const keys = createRemoteJWKSet(new URL(`${issuer.url}/keys`), { [customFetch]: trust(issuer).fetch })
+    const token = await issuer.mint({ sub: 'bob', aud: 'my-api' })
+
+    const { payload } = await jwtVerify(token, keys, { issuer: issuer.url, audience: 'my-api' })
+    expect(payload.sub).toBe('bob')
+  })
+
+  test('by a dispatcher of its own undici', async () => {
+    await using issuer = await startOidcIssuer()
+    const dispatcher = trust(issuer).dispatcher(Agent)
+    const response = await undiciFetch(discoveryOf(issuer.url), { dispatcher })
+    await dispatcher.close()
+
+    expect(await response.json()).toMatchObject({ issuer: issuer.url })
+  })
+
+  test('by a variable of its environment, and not without', async () => {
+    await using issuer = await startOidcIssuer()
+    const script = `fetch(process.argv[1]).then((r) => console.log(r.status), (e) => console.log(e.cause.code))`
+    const ask = async (env: Readonly<Record<string, string>>) =>
+      (await run(process.execPath, ['-e', script, discoveryOf(issuer.url)], { env })).stdout.trim()
+
+    expect(await ask({})).toBe('SELF_SIGNED_CERT_IN_CHAIN')
+    expect(await ask(trust(issuer).env)).toBe('200')
+  })
+
+  test('by one file for all peers of an authority, which goes with the process', async () => {
+    const script = `
+      import { startOidcIssuer, trust } from 'orch-conformance/peers/oidc-issuer'
+      await using one = await startOidcIssuer()
+      await using other = await startOidcIssuer()
+      console.log(trust(one).line === trust(other).line && trust(one).file)
+    `
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', compiled(script)])
+
+    expect(stdout).toMatch(/orch-trust-.*\.crt\n$/)
+    expect(existsSync(stdout.trim())).toBe(false)
+  })
+
+  test('by PEM, as a webhook of a host tells it, too', async () => {
+    await using authorizers = await startWebhookAuthorizers()
+    const webhook = authorizers.webhook('cluster')
+    const { pem, file } = trust(webhook)
+
+    expect(pem).toBe(authorizers.certificateAuthority)
+    expect(readFileSync(file, 'utf8')).toBe(pem)
+  })
+})
+
+describe('the fetch that trusts', () => {
+  test('follows redirects, or leaves them to the caller, or refuses them', async () => {
+    await using issuer = await startOidcIssuer()
+    const { fetch } = trust(issuer)
+    const elsewhere = issuer.discoveryAt('/elsewhere')
+    issuer.answer({ keys: redirect(elsewhere) })
+    const keys = `${issuer.url}/keys`
+
+    expect(await (await fetch(keys)).json()).toMatchObject({ issuer: issuer.url })
+    expect((await fetch(keys, { redirect: 'manual' })).headers.get('location')).toBe(elsewhere)
+    await expect(fetch(keys, { redirect: 'error' })).rejects.toThrow(`answered a redirect to ${elsewhere}`)
+    issuer.answer({ keys: redirect(keys) })
+    await expect(fetch(keys)).rejects.toThrow('more than 20 redirects')
+  })
+
+  test('sends a body, gives what was answered, and can be aborted', async () => {
+    await using issuer = await startOidcIssuer()
+    const { fetch } = trust(issuer)
+    issuer.answer({ keys: status(418, 'short and stout', { 'x-tea': 'pot' }) })
+    const response = await fetch(`${issuer.url}/keys`, { method: 'POST', body: 'tea?' })
+
+    expect([response.status, response.headers.get('x-tea'), await response.text()]).toEqual([
+      418,
+      'pot',
+      'short and stout',
+    ])
+    expect(issuer.journal.at(-1)).toMatchObject({ method: 'POST', body: 'tea?' })
+    await expect(fetch(issuer.url, { signal: AbortSignal.abort() })).rejects.toThrow('abort')
+  })
+})
+
+/** `await using` is not for the engine of every Node that runs us, so it is written out. */
+function compiled(script: string): string {
+  return script.replace(/await using (\w+) = (.*)/g, 'const $1 = $2; setTimeout(() => $1.stop(), 0)')
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { HarnessError } from './peers/index.ts'
+import { fail, startApiServer } from './peers/api-server.ts'
+import { startKmsPlugin, unhealthy } from './peers/kms-plugin.ts'
+import { startOidcIssuer } from './peers/oidc-issuer.ts'
+import { startTunnelProxy } from './peers/tunnel-proxy.ts'
+import { startWebhookAuthorizers } from './peers/webhook-authorizer.ts'
+
+/** What somebody writes whose editor knows no types. */
+const untyped = (value: unknown) => value as never
+
+/** What a wrong script throws, before any client meets it. */
+function mistakeOf(script: () => unknown): string {
+  try {
+    script()
+  } catch (thrown) {
+    if (thrown instanceof HarnessError) return `${thrown.code}: ${thrown.message}`
+    throw thrown
+  }
+  return 'none'
+}
+
+test('an answer that is no function is refused at once', async () => {
+  await using kms = await startKmsPlugin()
+
+  expect(mistakeOf(() => kms.answer(unhealthy('right')))).toBe('none')
+  expect(mistakeOf(() => kms.answer({ status: untyped(unhealthy('wrong')) }))).toBe(
+    'usage: The kms peer takes a function of the honest answer for status; what it was given is of type object.',
+  )
+  expect(mistakeOf(() => kms.answer(untyped(null)))).toBe(
+    'usage: The kms peer takes an object of answers (version, encryptV1, decryptV1, status, encrypt, decrypt).',
+  )
+})
+
+test('so is an answer that the peer does not have, wherever it is told', async () => {
+  await using issuer = await startOidcIssuer()
+  await using authorizers = await startWebhookAuthorizers()
+  await using proxy = await startTunnelProxy()
+  const wrong = untyped({ keyz: () => ({ keys: [] }) })
+
+  expect(mistakeOf(() => issuer.answer(wrong))).toBe(
+    'usage: The oidc peer has no answer keyz. Did you mean keys?',
+  )
+  expect(mistakeOf(() => issuer.host.answer(wrong))).toMatch(/^usage: The oidc peer has no answer keyz/)
+  for (const script of [
+    authorizers,
+    authorizers.webhook('one'),
+    authorizers.webhook('one').about('bob'),
+    proxy,
+  ])
+    expect(mistakeOf(() => script.answer(wrong))).toMatch(
+      /^usage: The .* peer has no answer keyz\. It has \w+\.$/,
+    )
+})
+
+test('so is a rule of the API server', async () => {
+  await using server = await startApiServer()
+
+  expect(mistakeOf(() => server.on({ verb: 'get' }, fail(409)))).toBe('none')
+  expect(mistakeOf(() => server.on({ verb: 'get' }, untyped(409)))).toBe(
+    'usage: The api-server peer takes a function of the honest answer for a rule; what it was given is of type number.',
+  )
+})
+
+test('what is undefined stays honest', async () => {
+  await using issuer = await startOidcIssuer()
+
+  expect(mistakeOf(() => issuer.answer(untyped({ keys: undefined })))).toBe('none')
+})

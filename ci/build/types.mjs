@@ -1,0 +1,38 @@
+// Writes the declarations of what the package exports beside its compiled files: those of api/, and what they name.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { filesIn } from './stamps.mjs'
+
+// What generated code says of each member: it tells nothing that the member does not.
+const generatedRemark = /\n[ ]*\/\*\*\n[ ]*\* @generated from [^\n]*\n[ ]*\*\//g
+const specifier = /(\bfrom\s+|\bimport\s+|\bimport\()(['"])([^'"]+)\2/g
+
+/**
+ * Takes from `made`, where the compiler put a declaration of every file, those that the entries reach. They name each
+ * other by relative paths: what is looked up through a package's own `imports` depends on the settings of who compiles.
+ */
+export function publishTypes(made, dist) {
+  const old = filesIn(dist, '.').filter((name) => name.endsWith('.d.ts') && !name.startsWith('.build'))
+  for (const name of old) rmSync(join(dist, name))
+  const reached = new Set(filesIn(made, 'api').map((name) => posix.normalize(name)))
+  for (const name of reached) {
+    const text = readFileSync(join(made, name), 'utf8').replace(specifier, (whole, before, quote, to) => {
+      const target = declarationOf(name, to)
+      if (target === undefined) return whole
+      if (!existsSync(join(made, target))) throw new Error(`${name} names ${to}, which has no declaration.`)
+      reached.add(target)
+      const relative = posix.relative(posix.dirname(name), target.replace(/\.d\.ts$/, '.js'))
+      return `${before}${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`
+    })
+    mkdirSync(dirname(join(dist, name)), { recursive: true })
+    writeFileSync(join(dist, name), text.replace(generatedRemark, ''))
+  }
+}
+
+/** The declaration that a specifier names; `undefined` for packages. */
+function declarationOf(from, to) {
+  const asDeclaration = (path) => path.replace(/\.ts$/, '.d.ts')
+  if (to.startsWith('.')) return asDeclaration(posix.join(posix.dirname(from), to))
+  if (!to.startsWith('#')) return undefined
+  return asDeclaration(to.slice(1).replace(/^protos\//, 'protos/generated/'))
+}
