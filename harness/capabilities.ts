@@ -97,6 +97,8 @@ export const capabilities = [
   'aggregated-apis',
   /** API servers of one store find each other, and pass on requests that only another one can answer. */
   'peer-proxy',
+  /** A controller manager shows the configuration that it follows at /configz. */
+  'configuration-page',
 ] as const
 /** One of the capabilities. */
 export type Capability = (typeof capabilities)[number]

@@ -75,6 +75,7 @@ export class CheckContext {
   /** Ends the check as not applicable when the target lacks something the documents do not promise. */
   needs(capability: Capability): void {
     needsCapability(this.settings.target, capability)
+    this.record.needed.add(capability)
   }
 
   /** Ends the check as not applicable when this machine cannot do what the check needs of it. */

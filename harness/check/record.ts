@@ -1,5 +1,7 @@
 import type { Assertion, Launch, Observation, TimelineEntry } from '../events.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
+import type { Capability } from '../capabilities.ts'
+import type { MeansAsked } from './means.ts'
 
 /** Something whose history belongs to a check's evidence: a launched program with its peers. */
 export interface EvidenceSource {
@@ -8,6 +10,8 @@ export interface EvidenceSource {
   timeline(fromMs: number, toMs: number, concerns: Concerns): readonly TimelineEntry[]
   /** Copies its configuration files and output into the evidence folder. */
   save(directory: string): void
+  /** What it was asked by means that the documents do not promise, once each. */
+  readonly means?: readonly MeansAsked[]
   /** Command lines by which a person asks it something. */
   reachedBy?(): readonly string[]
 }
@@ -30,6 +34,8 @@ export class CheckRecord {
   readonly concerns = new Map<string, Set<Asked>>()
   /** What it asked the program, where somebody looks into it. */
   readonly requests: NumberedRequest[] = []
+  /** What it needs of that kind, and has according to the target. */
+  readonly needed = new Set<Capability>()
 
   /** Names a part of a peer that the check is about: what others of its kind are asked meanwhile is no evidence of it. */
   isAbout(part: Asked): void {

@@ -9,6 +9,7 @@ import { mostMeasurements } from '../machine/timing.ts'
 import { ownLateness } from '../machine/lateness.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { listenToPeers } from '../repro/told.ts'
+import { withMissingMeans } from './means.ts'
 import { failed, type Outcome, passed } from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 
@@ -66,7 +67,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     tellEnvironmentFault(thrown, vitest)
     if (vitest.signal.aborted) vitest.task.meta.isCutOff = true
     const explained = await context.explained(thrown)
-    await finish(failed(rule.level, explained))
+    await finish(withMissingMeans(failed(rule.level, explained), context.record))
     throw explained
   }
   const verdict = passed(rule.level, context.record)

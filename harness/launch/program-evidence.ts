@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { MeansAsked } from '../check/means.ts'
 import type { Concerns, EvidenceSource } from '../check/record.ts'
 import type { TimelineEntry } from '../events.ts'
 import type { Peer, Seen } from '../peer.ts'
@@ -17,6 +18,7 @@ import type { Launched } from './running.ts'
 /** A launched program, as a check's evidence shows it. */
 export class ProgramEvidence implements EvidenceSource {
   readonly name: string
+  readonly means: MeansAsked[] = []
   /** Command lines by which a person asks it something; whoever knows its protocol sets them. */
   reachedBy?: () => readonly string[]
   /** What it is about. */

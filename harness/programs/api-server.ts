@@ -2,6 +2,7 @@ import type { Agent } from 'node:https'
 import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
 import { runningCheck } from '../check/context.ts'
+import { noteMeans } from '../check/means.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
 import { exchange } from '../client/exchange.ts'
 import { isCut } from '../client/outcome.ts'
@@ -115,6 +116,7 @@ export class ApiServer extends RunningProgram {
         ...(token === undefined ? {} : { headers: { ...rest.headers, authorization: `Bearer ${token}` } }),
       })
       record(String(answer.status), answer)
+      noteMeans(this.evidence.means, `${method} ${path}`, answer)
       return answer
     } catch (thrown) {
       record(thrown instanceof Error ? thrown.message : 'failed')

@@ -1,4 +1,6 @@
 import type { Agent } from 'node:https'
+import { runningCheck } from '../check/context.ts'
+import { noteMeans } from '../check/means.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { dialectOf } from '../target/dialects.ts'
@@ -87,6 +89,7 @@ export class ControllerManager extends RunningProgram {
         ...(withinMs === undefined ? {} : { withinMs }),
       })
       record(String(answer.status))
+      noteMeans(this.evidence.means, `GET ${path}`, answer)
       return answer
     } catch (thrown) {
       record(messageOf(thrown))
@@ -109,12 +112,13 @@ export class ControllerManager extends RunningProgram {
   /**
    * The configuration that it follows, as it shows it itself.
    * @returns a look at the documented leaf of a JSON pointer
-   * @throws HarnessError `not-applicable` where the dialect knows no such page, or the program has none
+   * @throws HarnessError `not-applicable` where the dialect knows no such page, or the target says that there is none
    */
   async configuration(): Promise<(pointer: string) => Shown> {
     const { readBack } = this.dialect.programs[this.role]
     if (readBack === undefined)
       throw new HarnessError('not-applicable', 'The dialect knows no way to read the configuration back.')
+    runningCheck()?.needs('configuration-page')
     const { status, body } = await this.get(readBack.path)
     if (status !== 200)
       throw new HarnessError(

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
+import { noteMeans } from '../check/means.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { dialectOf } from '../target/dialects.ts'
@@ -120,7 +121,9 @@ export class NodeAgent extends RunningProgram {
       const url = `https://127.0.0.1:${this.ports.main}${path}`
       // Logs are plain text.
       const headers = { accept: '*/*', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-      return await request({ url, agent, method, headers })
+      const answer = await request({ url, agent, method, headers })
+      noteMeans(this.evidence.means, `${method} ${path}`, answer)
+      return answer
     } finally {
       agent.destroy()
     }

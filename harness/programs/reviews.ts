@@ -1,4 +1,5 @@
 import type { ApiServer, Call } from './api-server.ts'
+import { runningCheck } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 
 /** Who the server takes a caller for. */
@@ -20,6 +21,7 @@ export async function whoAmI(
   server: ApiServer,
   caller: Pick<Call, 'token' | 'as' | 'headers'>,
 ): Promise<WhoAmI> {
+  runningCheck()?.needs('who-am-i')
   const apiVersion = `authentication.${server.dialect.groupDomain}/v1`
   const answer = await server.request({
     method: 'POST',
@@ -55,6 +57,7 @@ export async function reviewToken(
   token: string,
   audiences?: readonly string[],
 ): Promise<TokenVerdict> {
+  runningCheck()?.needs('token-review')
   const apiVersion = `authentication.${server.dialect.groupDomain}/v1`
   const answer = await server.request({
     method: 'POST',

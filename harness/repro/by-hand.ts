@@ -33,12 +33,16 @@ export async function startedInstead(repro: Reproduction, planned: Planned): Pro
 
 /** What can be put in front of a program to run it under a debugger. */
 function debuggersOf([program = '']: readonly string[]): readonly string[] {
-  return isNode(program) ? ['node inspect'] : ['dlv', 'gdb --args']
+  const name = basename(program)
+  const [, words] = interpreters.find(([named]) => named.test(name)) ?? []
+  return words === undefined ? ['dlv', 'gdb --args'] : [`${name} ${words}`]
 }
 
-function isNode(program: string): boolean {
-  return /^node(?:js)?$/.test(basename(program))
-}
+// Their debuggers are options of their own, which stand before the program that they run.
+const interpreters: readonly (readonly [name: RegExp, words: string])[] = [
+  [/^node(?:js)?$/, 'inspect'],
+  [/^python[\d.]*$/, '-m pdb'],
+]
 
 /** A command line as people read it, an argument a line. */
 export function commandText(command: readonly string[]): string {
@@ -92,11 +96,11 @@ const endsWithCheck = `(
 
 function startScript(folder: string, { command, directory, env }: Planned, isAwaited: boolean): string {
   const [program = '', ...args] = command.map(quoted)
-  // Two debuggers want the program in their own order.
-  const inspect = isNode(command[0] ?? '')
-    ? `elif [ "$1" = node ] && [ "$2" = inspect ]; then
-  shift 2
-  set -- ${program} inspect "$@" ${args.join(' ')}
+  const interpreter = basename(command[0] ?? '')
+  const interpreted = interpreters.some(([named]) => named.test(interpreter))
+    ? `elif [ "$1" = ${interpreter} ]; then
+  shift
+  set -- ${program} "$@" ${args.join(' ')}
 `
     : ''
   const variables = Object.entries({ HOME: directory, TMPDIR: directory, ...env })
@@ -111,7 +115,7 @@ plain=$#
 if [ "$1" = dlv ]; then
   shift
   set -- dlv exec "$@" ${program} -- ${args.join(' ')}
-${inspect}else
+${interpreted}else
   set -- "$@" ${[program, ...args].join(' ')}
 fi
 
@@ -127,6 +131,7 @@ if [ "$plain" -eq 0 ]; then
   ${isAwaited ? endsWithCheck : ''}
   listened "$@" | tee -a "$folder/stdout.txt"
 else
+  echo 'What it printed on standard output stands in the terminal that it was started in.' >>"$folder/stdout.txt"
   listened "$@"
 fi
 code=$(cat "$folder/exit.part")

@@ -58,6 +58,11 @@ function listen(): void {
       }
       if (request.url === '/segv') process.kill(process.pid, 'SIGSEGV')
       if (request.url === '/hang') return
+      if (behave === 'know-no-reviews' && request.url?.endsWith('reviews')) {
+        response.statusCode = 404
+        response.end('404 page not found\n')
+        return
+      }
       const [, status] = /^\/status\/(\d+)$/.exec(request.url ?? '') ?? []
       if (status !== undefined) response.statusCode = Number(status)
       response.end(request.url?.endsWith('/selfsubjectreviews') ? callerOf(request, response) : 'ok')
