@@ -2,15 +2,15 @@ import { HarnessError, messageOf } from './errors.ts'
 
 // What the system says when the machine, not the harness, lacks something; with the next step.
 const faults: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the device; free some, or name another place',
-  EDQUOT: 'the quota is used up; free some space, or name another place',
-  EROFS: 'the file system is read-only; name another place',
-  EACCES: 'this user may not; change the permissions, or name another place',
-  EPERM: 'this user may not; change the permissions, or name another place',
+  ENOSPC: 'no space is left on the device; free some, or choose another path',
+  EDQUOT: 'the quota is used up; free some space, or choose another path',
+  EROFS: 'the file system is read-only; choose another path',
+  EACCES: 'permission denied; change the permissions, or choose another path',
+  EPERM: 'permission denied; change the permissions, or choose another path',
   EMFILE: 'too many files are open; raise the limit (ulimit -n), or give a lower --jobs',
   ENFILE: 'too many files are open on this machine; close some, or give a lower --jobs',
   ENOMEM: 'there is not enough memory; free some, or give a lower --jobs',
-  EIO: 'the device failed; name another place',
+  EIO: 'the device failed; choose another path',
 }
 
 /** The config fault behind what was thrown, if the machine is at fault; one line that names the path and the next step. */

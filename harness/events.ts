@@ -21,10 +21,10 @@ const ruleEntries = {
   source: v.object({
     document: v.picklist([1, 2, 3]),
     section: v.string(),
-    rows: described(texts, 'The keys of the table rows that it judges, or the subject of a sentence.'),
+    rows: described(texts, 'The keys of the table rows that it covers, or the subject of a sentence.'),
     aspect: v.exactOptional(described(v.string(), 'Which part of them.')),
   }),
-  program: described(v.picklist(roles), 'The program that it judges.'),
+  program: described(v.picklist(roles), 'The program that it tests.'),
   profile: described(v.picklist(profiles), 'The part of the documents that it belongs to.'),
 }
 
@@ -53,11 +53,11 @@ const plan = v.object({
   ),
   profiles: described(
     v.array(v.object({ name: v.picklist(profiles), rules: whole, notYet: whole })),
-    'How much each profile holds, whatever of it is planned: its rules with checks, and what nobody has written yet.',
+    'The size of each profile, independent of the selection: its rules with checks, and rows that are not covered yet.',
   ),
   outOfScope: described(
     v.array(v.object({ program: v.picklist(roles), rules: whole })),
-    'Programs that rules judge and the target does not describe.',
+    'Programs of selected rules that the target does not describe.',
   ),
   shardOf: v.exactOptional(
     described(
@@ -112,10 +112,8 @@ export const headerEvent = v.object({
   jobs: described(v.optional(v.number(), 1), 'How many suite files ran at once.'),
   suiteDigest: described(v.string(), 'SHA-256 over the files of the suites, in hexadecimal.'),
   argv: described(texts, 'The arguments of the command line, as they were given.'),
-  invocation: v.exactOptional(
-    described(invocation, 'What they say of how the run judges, for the commands that run a check again.'),
-  ),
-  selection: described(selection, 'What was asked for; nothing set is everything.'),
+  invocation: v.exactOptional(described(invocation, 'The parsed options, for commands that rerun a check.')),
+  selection: described(selection, 'The selection; empty selects everything.'),
   baseline: v.exactOptional(
     described(
       v.object({ file: v.string(), digest: v.string(), entries: whole }),
@@ -232,12 +230,12 @@ export const footerEvent = v.object({
     ),
   ),
   stoppedAfter: v.exactOptional(
-    described(whole, 'How many failures ended the run early, because it was asked to stop after that many.'),
+    described(whole, 'The run stopped early after this many failures (--max-failures).'),
   ),
   neverStarted: v.exactOptional(
     described(
       v.array(v.picklist(roles)),
-      'The programs that did not come up at all, so that nothing was judged; why stands among the errors.',
+      'The programs that did not start, so that no checks ran; `errors` has the reason.',
     ),
   ),
 })
@@ -249,7 +247,7 @@ export const runEvent = v.pipe(
   v.variant('type', [headerEvent, attemptEvent, checkEvent, footerEvent]),
   v.title('A line of events.jsonl'),
   v.description(
-    'A run writes a header first, an event as each check ends, and a footer last; an interrupted run has no footer. What is broken, crashed or inconclusive is judged once more: the attempts stand there, and then the check.',
+    'A run writes a header first, an event as each check ends, and a footer last; an interrupted run has no footer. A check that is broken, crashed or inconclusive runs a second time: its attempts are written first, and then its result.',
   ),
 )
 /** One line of `events.jsonl`, as its type. */

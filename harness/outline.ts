@@ -45,7 +45,7 @@ export function notYetRule(place: Place): ExcludedRule {
   return {
     id: ['not-yet', document, ...name].join('.'),
     level: place.isOpen ? 'UNSPECIFIED' : 'MUST',
-    says: `Nobody has written yet how ${of === undefined ? row : `${row} of ${of}`} is judged.`,
+    says: `Not covered yet: ${of === undefined ? row : `${row} of ${of}`}.`,
     source: { document, section, rows: [row], ...(of !== undefined && { aspect: `of ${of}` }) },
     program,
     profile,

@@ -31,7 +31,7 @@ function run(
 describe('exit code, headline, badge and every report say the same', () => {
   const shard = { selection: { shard: { index: 1, of: 2 } } }
   const claims = 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'
-  const out = 'The list of known failures is out of date'
+  const out = 'Known failures are stale'
   const failing = { verdict: 'known-failing', known } as const
 
   test.for<[string, RunEvent[], number, string, string]>([

@@ -77,7 +77,7 @@ describe('the headline', () => {
     const events = green(sampleRules, { capabilitiesOff: ['objects'] }).map(
       (event): RunEvent =>
         event.type === 'check' && event.rule.startsWith('egress.')
-          ? { ...event, verdict: 'not-applicable', reason: 'This check needs the capability objects.' }
+          ? { ...event, verdict: 'not-applicable', reason: 'Requires the capability objects.' }
           : event,
     )
     const result = resultOf(events)
@@ -89,7 +89,7 @@ describe('the headline', () => {
       }
     `)
     expect(result.scope.notApplicable).toEqual([
-      { rule: 'egress.proxy.connect', checks: 1, of: 1, reason: 'This check needs the capability objects.' },
+      { rule: 'egress.proxy.connect', checks: 1, of: 1, reason: 'Requires the capability objects.' },
     ])
   })
 
@@ -103,7 +103,7 @@ describe('the headline', () => {
     )
 
     expect(headlineOf(resultOf(events)).detail).toContain(
-      'Nothing was judged of the cloud controller manager: It needs a cloud.',
+      'No rule of the cloud controller manager was tested: It needs a cloud.',
     )
   })
 

@@ -9,12 +9,12 @@ export type Headlined = Omit<RunResult, 'headline'>
 
 const titles: Readonly<Record<Exclude<Outcome, 'conformant'>, string>> = {
   nonconformant: 'Nonconformant',
-  usage: 'Harness fault',
-  configFault: 'Harness fault',
+  usage: 'The command line is wrong',
+  configFault: 'The configuration is wrong',
   incomplete: 'Not all rules could be tested',
   crashed: 'The implementation crashed',
   harnessFault: 'Harness fault',
-  stale: 'The list of known failures is out of date',
+  stale: 'Known failures are stale',
   inconclusive: 'Inconclusive',
   unstable: 'Unstable',
   interrupted: 'Interrupted',
@@ -94,15 +94,15 @@ function detailOf(result: RunResult): string {
     case 'incomplete':
       return `${has((check) => check.verdict === 'untestable')} could not be tested. ${notRun}`.trim()
     case 'crashed':
-      return `${has((check) => check.verdict === 'crashed')} lost the implementation while it was checked. ${notRun}`.trim()
+      return `${has((check) => check.verdict === 'crashed')} crashed the implementation. ${notRun}`.trim()
     case 'stale':
       return staleOf(result)
     case 'inconclusive':
       return `${has((check) => check.verdict === 'inconclusive')} could not be measured well enough; run them again.`
     case 'unstable':
-      return `${has((check) => check.verdict === 'unstable')} came to different verdicts when judged twice. What an implementation answers otherwise each time cannot be claimed.`
+      return `${has((check) => check.verdict === 'unstable')} had different verdicts in two attempts. An implementation that responds differently each time cannot be called conformant.`
     default:
-      return `The run itself failed, so it says nothing about the implementation as a whole. ${notRun}`.trim()
+      return `The run itself failed, so its results are incomplete. ${notRun}`.trim()
   }
 }
 
@@ -127,7 +127,7 @@ function unjudgedOf({ checks, rules, scope }: RunResult): string[] {
     const own = checks.filter(({ rule }) => programOf.get(rule) === role)
     if (own.length === 0 || !own.every(({ ran, verdict }) => ran && verdict === 'not-applicable')) return []
     const [first] = own
-    return [`Nothing was judged of the ${roleNames[role]}: ${reasons.get(first?.rule ?? '') ?? ''}`.trim()]
+    return [`No rule of the ${roleNames[role]} was tested: ${reasons.get(first?.rule ?? '') ?? ''}`.trim()]
   })
 }
 
@@ -146,7 +146,7 @@ function limitsOf(result: RunResult): string[] {
       : []
   const rest = part.map(
     ({ name, judged, rules, notYet }) =>
-      `${name} (${judged} of ${count(rules, 'rule')}${notYet === 0 ? '' : `, ${count(notYet, 'row')} not judged yet`})`,
+      `${name} (${judged} of ${count(rules, 'rule')}${notYet === 0 ? '' : `, ${count(notYet, 'row')} not covered yet`})`,
   )
   return [
     ...(warned === 0 ? [] : [`${count(warned, 'recommendation')} not followed.`]),

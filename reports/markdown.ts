@@ -37,7 +37,7 @@ function aboutTable(result: RunResult): string {
     .filter(({ rules, notYet }) => rules + notYet > 0)
     .map(
       ({ name, judged, rules, notYet }) =>
-        `${name}: ${judged} of ${count(rules, 'rule')}${notYet === 0 ? '' : `, ${count(notYet, 'row')} not yet judged`}`,
+        `${name}: ${judged} of ${count(rules, 'rule')}${notYet === 0 ? '' : `, ${count(notYet, 'row')} not covered yet`}`,
     )
     .join('<br>')
   const programs = target.programs.map(
@@ -83,7 +83,7 @@ function redSection(result: RunResult): string[] {
   const more = causes.length > mostRows ? [`and ${count(causes.length - mostRows, 'more cause')}.`] : []
   const commands = causes.slice(0, mostRows).map(({ checks: [check] }) => check.repro)
   return [
-    '### What needs a look',
+    '### Failures',
     ['| Verdict | Rule and check | Source | Expected | Actual |', '|---|---|---|---|---|', ...rows].join(
       '\n',
     ),
@@ -145,7 +145,7 @@ function errorSection(result: RunResult): string[] {
   const all = [...result.errors, ...stale]
   if (all.length === 0) return []
   const lines = all.slice(0, mostRows).map((error) => shortened(plain(error), 1000))
-  return ['### Outside the checks', fenced(lines.join('\n'), 'text')]
+  return ['### Run errors', fenced(lines.join('\n'), 'text')]
 }
 
 function observationSection(result: RunResult): string[] {

@@ -47,7 +47,11 @@ describe('a stream of events', () => {
   })
 
   test.each([
-    ['nothing', '', 'usage: events.jsonl: no header stands first, so this is not the stream of one run.'],
+    [
+      'nothing',
+      '',
+      'usage: events.jsonl: the first event is not a header, so this is not the event stream of one run.',
+    ],
     [
       'a broken line',
       `${header}\n{"type":\n${check}\n`,

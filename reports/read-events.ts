@@ -106,7 +106,10 @@ const declared = [headerEvent, attemptEvent, checkEvent, footerEvent] as const
 
 function mustBeInOrder(events: readonly RunEvent[], file: string): void {
   if (events[0]?.type !== 'header') {
-    throw new HarnessError('usage', `${file}: no header stands first, so this is not the stream of one run.`)
+    throw new HarnessError(
+      'usage',
+      `${file}: the first event is not a header, so this is not the event stream of one run.`,
+    )
   }
   const headers = events.filter((event) => event.type === 'header').length
   if (headers > 1)

@@ -24,7 +24,7 @@ function indexOf(pages: readonly { own: readonly ListedRule[]; name: string }[])
     const checks = judged.reduce((all, rule) => all + rule.checks.length, 0)
     return `| ${own[0]?.source.document} | [${own[0]?.source.section}](${name}) | ${judged.length} | ${checks} | ${own.length - judged.length} |`
   })
-  return `# Rules\n\n| document | section | rules | checks | not judged |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
+  return `# Rules\n\n| document | section | rules | checks | excluded |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
 }
 
 function pageOf(rules: readonly ListedRule[]): string {
@@ -37,7 +37,7 @@ function ruleText({ id, level, says, source, judgedBy, capability, checks, exclu
     `Row: ${cell(rowText(source))}`,
     `Judged by: ${judgedBy}`,
     ...(capability === undefined ? [] : [`Needs the capability: ${capability}`]),
-    ...(excluded === undefined ? [] : [`Not judged: ${cell(excluded.reason)}`]),
+    ...(excluded === undefined ? [] : [`Excluded: ${cell(excluded.reason)}`]),
   ]
   const list = [...about, ...checks.map((check) => `\`${check.slice(id.length + 1)}\``)]
   return `## ${id}\n\n**${level}** ${cell(says)}\n\n${list.map((line) => `- ${line}`).join('\n')}`

@@ -44,11 +44,11 @@ const runScope = described(
         v.strictObject({
           name: v.picklist(profiles),
           rules: described(whole, 'Rules with checks that the whole catalogue has of it.'),
-          judged: described(whole, 'Those of which a check of this run came to a judgement.'),
-          notYet: described(whole, 'Rows and sentences of it that no rule judges yet.'),
+          judged: described(whole, 'Those with a verdict in this run.'),
+          notYet: described(whole, 'Rows and sentences of it that are not covered yet.'),
           complete: described(
             v.boolean(),
-            'Whether this run judged the whole of it; only then it can be claimed.',
+            'Whether this run covered the whole profile; only then it can be claimed.',
           ),
         }),
       ),
@@ -58,11 +58,11 @@ const runScope = described(
     shard: v.exactOptional(v.strictObject({ index: whole, of: whole })),
     notApplicable: described(
       v.array(v.strictObject({ rule: text, checks: whole, of: whole, reason: text })),
-      'Rules with checks that could not be judged, how many of them, and why.',
+      'Rules with checks that were not applicable, how many of them, and why.',
     ),
-    capabilitiesOff: described(texts, 'What checks may need and the target says that it does not have.'),
+    capabilitiesOff: described(texts, 'Capabilities that the target file switches off.'),
   }),
-  'What was judged of what could be judged.',
+  'The part of the documents that the run covered.',
 )
 /** What a run judged of what could be judged. */
 export type RunScope = Frozen<v.InferOutput<typeof runScope>>
@@ -74,7 +74,7 @@ const statement = {
   source: v.strictObject({
     document: v.picklist([1, 2, 3]),
     section: text,
-    rows: described(texts, 'The keys of the table rows that it judges, or the subject of a sentence.'),
+    rows: described(texts, 'The keys of the table rows that it covers, or the subject of a sentence.'),
     aspect: v.exactOptional(described(text, 'Which part of them.')),
   }),
   program: v.picklist(roles),
@@ -102,11 +102,11 @@ const runCheck = v.strictObject({
   reason: described(v.nullable(text), 'Why the verdict is what it is, for people.'),
   expected: described(v.unknown(), 'What would have held; null where nothing was compared.'),
   actual: described(v.unknown(), 'What was seen.'),
-  twin: described(v.nullable(text), 'The accepted check that this refusal counts on.'),
+  twin: described(v.nullable(text), 'The control check of this refusal.'),
   evidence: described(v.nullable(text), 'The evidence folder, relative to the output directory.'),
   known: described(
     v.nullable(v.strictObject(known.entries)),
-    'The baseline entry or deviation that excuses the check; passes tells that it is out of date.',
+    'The baseline entry or deviation that excuses the check; `passes` means that it is stale.',
   ),
   attempts: v.exactOptional(
     described(
@@ -117,7 +117,7 @@ const runCheck = v.strictObject({
           evidence: described(v.nullable(text), 'Its evidence folder, relative to the output directory.'),
         }),
       ),
-      'Of what was judged more than once: each time, all but the first by itself on a fresh start.',
+      'All attempts of a check that ran more than once; each after the first ran alone on a fresh start.',
     ),
   ),
   repro: described(text, 'A shell command that runs the check again.'),
@@ -172,17 +172,17 @@ export const runResult = v.pipe(
           file: text,
           digest: described(text, 'SHA-256 of the file, in hexadecimal.'),
           entries: whole,
-          excused: described(whole, 'Checks that fail as an entry says.'),
+          excused: described(whole, 'Checks that fail as an entry lists.'),
           stale: described(
             v.array(v.strictObject({ entry: text, why: text })),
             'Entries that match no check any longer.',
           ),
         }),
-        'The list of known failures that the run was judged by.',
+        'The baseline of known failures.',
       ),
     ),
     stoppedAfter: v.exactOptional(
-      described(whole, 'Failures after which the run was told to stop; the other checks did not run.'),
+      described(whole, 'The run stopped after this many failures; the other checks did not run.'),
     ),
     rules: v.array(runRule),
     excluded: described(
@@ -194,7 +194,7 @@ export const runResult = v.pipe(
   }),
   v.title('run.json, schema version 2'),
   v.description(
-    'The result of one conformance run. A run counts only if `complete` is true; `outcome` says how it ended.',
+    'The result of one conformance run. A result is valid only if `complete` is true; `outcome` says how it ended.',
   ),
 )
 export type RunResult = Frozen<v.InferOutput<typeof runResult>>

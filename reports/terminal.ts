@@ -66,7 +66,7 @@ function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions)
 export function againLine({ id, verdict }: AttemptEvent, options: TerminalOptions): string {
   const { styled, dim } = stylesOf(options)
   const tag = styled(verdictStyles[verdict], tags[verdict])
-  return `${tag}  ${plain(id)}${dim('  is judged once more at the end')}`
+  return `${tag}  ${plain(id)}${dim('  runs a second time at the end')}`
 }
 
 /** One line for a check whose cause has been told. */

@@ -46,7 +46,7 @@ describe('summary.md', () => {
       | text | 0 | 0 |
       | observation | 0 | 0 |
 
-      ### What needs a look
+      ### Failures
 
       | Verdict | Rule and check | Source | Expected | Actual |
       |---|---|---|---|---|
@@ -96,7 +96,7 @@ describe('summary.md', () => {
     expect(renderMarkdown(sample).match(/^(#.*|<details>.*)$/gm)).toMatchInlineSnapshot(`
       [
         "## Harness fault · kubernetes",
-        "### What needs a look",
+        "### Failures",
         "<details><summary>Commands that run these checks again</summary>",
         "### Warned",
         "### Known failing",

@@ -57,8 +57,8 @@ describe('an update', () => {
         # broken: expected 1 to be 2
         - check: a.rule/one
           fingerprint: f1
-          reason: FILL IN (why it fails, and why that is borne)
-          owner: FILL IN (who sees to it)
+          reason: FILL IN (why it fails, and why that is accepted)
+          owner: FILL IN (who is responsible)
           expires: 2027-03-31
       "
     `)
@@ -80,7 +80,7 @@ describe('an update', () => {
 
     expect({ removed, changed }).toEqual({ removed: ['a.rule/two'], changed: ['a.rule/one'] })
     expect(text).toContain('# since the new store\n  - check: a.rule/one\n    fingerprint: f9')
-    expect(text).toContain('FILL IN (it fails otherwise now; before, the reason was slow store)')
+    expect(text).toContain('FILL IN (the failure changed; the earlier reason was slow store)')
     expect(text).not.toContain('a.rule/two')
   })
 
@@ -126,7 +126,7 @@ describe('a file', () => {
     [
       'nobody filled in',
       whole.replace('slow store', 'FILL IN (why)'),
-      ':7: failures.0.reason still says FILL IN',
+      ':7: failures.0.reason still has FILL IN',
     ],
     [
       'has a day that is none',

@@ -28,8 +28,8 @@ function factsOf({ verdict, reason = '', expected, actual, assertions }: Failure
 
 /** The first line and those that name the end of a program; what else it printed differs from one time to the next. */
 function tellingLines(reason: string): string {
-  // Its last words are lines like others.
-  const lines = reason.replace(' Its last words: ', '\n').split('\n')
+  // Its last output are lines like others.
+  const lines = reason.replace(' Last output: ', '\n').split('\n')
   return lines.filter((line, index) => index === 0 || /\b(panic|fatal|SIG[A-Z]+)\b/i.test(line)).join('\n')
 }
 

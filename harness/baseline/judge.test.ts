@@ -54,7 +54,7 @@ describe('a check that is listed', () => {
   test('leaves the run red from the day after the last', () => {
     const judged = baseline('2027-04-01').judge(event({}))
 
-    expect(judged.reason).toContain('Its entry held until 2027-03-31 (known.yaml:3)')
+    expect(judged.reason).toContain('The baseline entry expired on 2027-03-31 (known.yaml:3)')
     expect(isRed(judged)).toBe(true)
   })
 
@@ -62,7 +62,7 @@ describe('a check that is listed', () => {
     const judged = baseline().judge(event({ fingerprint: 'f2' }))
 
     expect(judged.verdict).toBe('broken')
-    expect(judged.reason).toContain('It fails otherwise than known.yaml:3 says')
+    expect(judged.reason).toContain('This is not the failure that known.yaml:3 lists')
   })
 
   test('and could not be judged is left alone', () => {

@@ -46,11 +46,11 @@ export class Baseline {
       return { ...event, verdict: 'known-failing', reason, known: knownOf(listed, { passes: true }) }
     }
     if (event.fingerprint !== listed.fingerprint) {
-      const otherwise = `It fails otherwise than ${listed.at} says, which is of a failure with the fingerprint ${listed.fingerprint}; this one has ${event.fingerprint}.`
+      const otherwise = `This is not the failure that ${listed.at} lists: the entry has the fingerprint ${listed.fingerprint}, this failure has ${event.fingerprint}.`
       return { ...event, reason: [event.reason, otherwise].filter(Boolean).join('\n') }
     }
     if (listed.expires < this.#today) {
-      const over = `Its entry held until ${listed.expires} (${listed.at}): fix the failure, or say why it may stay and until when.`
+      const over = `The baseline entry expired on ${listed.expires} (${listed.at}): fix the failure, or renew the entry with a reason.`
       const known = { ...knownOf(listed, { passes: false }), expired: true as const }
       return {
         ...event,

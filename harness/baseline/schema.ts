@@ -8,7 +8,7 @@ export const placeholder = 'FILL IN'
 
 const filledIn = v.pipe(
   filledText,
-  v.regex(new RegExp(`^(?!${placeholder})`), `still says ${placeholder}: write it down, or fix the failure.`),
+  v.regex(new RegExp(`^(?!${placeholder})`), `still has ${placeholder}: complete it, or fix the failure.`),
 )
 
 const day = v.pipe(
@@ -18,22 +18,14 @@ const day = v.pipe(
 
 const failure = v.pipe(
   fields({
-    check: v.pipe(
-      filledText,
-      v.description('The id of the check that fails; no globs, so that nothing new hides.'),
-    ),
-    fingerprint: v.pipe(
-      filledText,
-      v.description('What stays the same when the check fails so again; `baseline update` writes it.'),
-    ),
-    reason: v.pipe(filledIn, v.description('Why it fails, and why that is borne.')),
-    owner: v.pipe(filledIn, v.description('Who sees to it.')),
-    link: v.exactOptional(
-      v.pipe(v.string(), v.url('must be a URL.'), v.description('Where it is followed up.')),
-    ),
-    expires: v.pipe(day, v.description('The last day on which the entry holds, in UTC.')),
+    check: v.pipe(filledText, v.description('The id of the failing check. Globs are not allowed.')),
+    fingerprint: v.pipe(filledText, v.description('Identifies the failure; `baseline update` writes it.')),
+    reason: v.pipe(filledIn, v.description('Why the check fails, and why that is accepted for now.')),
+    owner: v.pipe(filledIn, v.description('Who is responsible.')),
+    link: v.exactOptional(v.pipe(v.string(), v.url('must be a URL.'), v.description('A link to the issue.'))),
+    expires: v.pipe(day, v.description('The last day on which the entry is valid, in UTC.')),
   }),
-  v.description('One failure that is known.'),
+  v.description('One known failure.'),
 )
 
 /** What a baseline may hold: the type, what the loader accepts, and `schemas/baseline.schema.json`. */
@@ -53,14 +45,11 @@ export const baselineFile = v.pipe(
         ),
       ),
     ),
-    failures: v.pipe(
-      v.array(failure),
-      v.description('The failures that leave a run green as long as they last.'),
-    ),
+    failures: v.pipe(v.array(failure), v.description('The known failures. They do not fail a run.')),
   }),
   v.title('orch-conformance baseline'),
   v.description(
-    'The failures that are known. An entry whose check passes, that matches none or whose time is over leaves the run red.',
+    'Known failures. A stale entry fails the run: its check passes, it matches no check, or it has expired.',
   ),
 )
 /** A baseline, as its type. */

@@ -121,8 +121,8 @@ function entryOf(document: Document, event: CheckEvent, expires: string): YAMLMa
   const entry = document.createNode({
     check: event.id,
     fingerprint: event.fingerprint,
-    reason: `${placeholder} (why it fails, and why that is borne)`,
-    owner: `${placeholder} (who sees to it)`,
+    reason: `${placeholder} (why it fails, and why that is accepted)`,
+    owner: `${placeholder} (who is responsible)`,
     expires,
   }) as YAMLMap
   entry.commentBefore = commentOf(event)
@@ -134,7 +134,7 @@ function askAgain(item: YAMLMap, fingerprint: string): void {
   const reason = String(item.get('reason'))
   item.set('fingerprint', fingerprint)
   if (!reason.startsWith(placeholder))
-    item.set('reason', `${placeholder} (it fails otherwise now; before, the reason was ${reason})`)
+    item.set('reason', `${placeholder} (the failure changed; the earlier reason was ${reason})`)
 }
 
 const longestComment = 160

@@ -8,22 +8,21 @@ import type { Target } from '../target/target.ts'
 /** Ends the check as not applicable when the target lacks something the documents do not promise. */
 export function needsCapability(target: Target, capability: Capability): void {
   if (!offers(target, capability))
-    throw lacking(`the capability ${capability}, which the target does not declare`)
+    throw lacking(`the capability ${capability}, which the target does not have`)
 }
 
 /** Ends the check as not applicable when this machine cannot do what the check needs of it. */
 export function needsAbility(ability: HostAbility): void {
-  if (!hasAbility(ability))
-    throw lacking(`${hostAbilities[ability]} of this machine (${ability}), which it does not give`)
+  if (!hasAbility(ability)) throw lacking(`${hostAbilities[ability]} on the test host (${ability})`)
 }
 
 /** The dialect's value for something that the documents leave open; without one the check is not applicable. */
 export function needsValue({ open }: Dialect, value: OpenValue): string {
   const known = open[value]
-  if (known === undefined) throw lacking(`a value for ${value}, which the dialect does not name`)
+  if (known === undefined) throw lacking(`a value for ${value}, which the dialect does not define`)
   return known
 }
 
 function lacking(what: string): HarnessError {
-  return new HarnessError('not-applicable', `This check needs ${what}.`)
+  return new HarnessError('not-applicable', `Requires ${what}.`)
 }

@@ -153,7 +153,7 @@ export const test: Test = Object.assign(
 
 function declare(title: string, body: (check: CheckContext) => Promise<void>): Claims {
   if (declaring === undefined)
-    throw new HarnessError('harness-fault', `The check "${title}" stands outside any rule.`)
+    throw new HarnessError('harness-fault', `The check "${title}" is outside any rule.`)
   const { rule, judging, ids } = declaring
   const id = checkId(rule.id, title)
   if (ids.has(id)) throw new HarnessError('harness-fault', `Two checks of one rule have the id ${id}.`)

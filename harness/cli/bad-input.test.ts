@@ -28,7 +28,7 @@ describe('a program', () => {
     const path = folder({ program: Uint8Array.from({ length: 600 }, (_, index) => (index * 151) % 256) })
     const { code, stderr } = await runCli('plain', [...holds, '--', join(path, 'program')])
 
-    expect(line(stderr)).toContain('neither a program nor a script')
+    expect(line(stderr)).toContain('neither a binary nor a script')
     expect(code).toBe(3)
   })
 
@@ -93,8 +93,12 @@ describe('a program', () => {
 
 describe('a target file', () => {
   test.for([
-    [{}, 3, 'describes no program to judge'],
-    [{ 'controller-manager': { command: tinyProgram } }, 4, 'No rule judges what target mine describes'],
+    [{}, 3, 'describes no program under test'],
+    [
+      { 'controller-manager': { command: tinyProgram } },
+      4,
+      'No selected rule is about the programs of target mine',
+    ],
   ] as const)('that describes %o is answered at once', async ([programs, expected, said]) => {
     const path = folder({ 'target.yaml': JSON.stringify({ name: 'mine', dialect: 'orch', programs }) })
     const { code, stderr } = await runCli('plain', ['run', '--target', join(path, 'target.yaml')])

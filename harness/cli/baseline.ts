@@ -74,7 +74,7 @@ function whyPartial(
   if (shard !== undefined) return `is shard ${shard.index} of ${shard.of}`
   if (footer === undefined) return 'was interrupted'
   if (footer.stoppedAfter !== undefined) return 'was stopped early (--max-failures)'
-  if (footer.neverStarted !== undefined) return 'judged nothing, because a program never came up'
+  if (footer.neverStarted !== undefined) return 'ran no checks, because a program did not start'
   if (footer.errors.length > 0 || faults > 0) return 'failed itself (a harness fault)'
   return footer.reported < footer.planned ? 'is not complete' : undefined
 }
@@ -94,14 +94,14 @@ function told({ added, changed, removed, undecided, unstable, kept, text }: Upda
     )
   const lines = [
     ...added.map((id) => `added    ${id}`),
-    ...changed.map((id) => `changed  ${id} (it fails otherwise than before)`),
+    ...changed.map((id) => `changed  ${id} (the failure changed)`),
     ...removed.map((id) => `removed  ${id}`),
-    ...undecided.map((id) => `kept     ${id} (the run could not tell)`),
-    ...unstable.map((id) => `not listed: ${id} (it is unstable, which no baseline may list)`),
+    ...undecided.map((id) => `kept     ${id} (no verdict in this run)`),
+    ...unstable.map((id) => `not listed: ${id} (unstable; a baseline cannot list it)`),
     `${file}: ${kept + added.length} known failures, ${added.length} added, ${changed.length} changed, ${removed.length} removed.`,
     ...(open.length === 0
       ? []
-      : [`Fill in what says ${placeholder} before a run takes it: line ${open.join(', ')}.`]),
+      : [`Complete the fields marked ${placeholder} before you use the file: line ${open.join(', ')}.`]),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

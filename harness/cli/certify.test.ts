@@ -43,7 +43,7 @@ test.for<[string, () => Partial<CertifyOptions>, string, RegExp]>([
     'deviations of the bearer',
     () => ({ target: withDeviations(), key: 'a' }),
     'config-fault',
-    /excuses nothing/,
+    /accepts none/,
   ],
 ])('with %s nothing is run', async ([, changed, code, said]) => {
   await expect(certifyCommand({ ...options, ...changed() }, scope)).rejects.toMatchObject({

@@ -37,13 +37,13 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   const { product } = scope
   const { profile = [], key, makeKey } = options
   if (profile.length === 0)
-    throw new HarnessError('usage', 'Name what is claimed: --profile NAME, as a whole. It can be repeated.')
+    throw new HarnessError('usage', 'Give the profiles to certify: --profile NAME, repeatable.')
   const usable = keyPath(key, makeKey)
   const target = await targetFor({ ...options, ...(scope.command && { command: scope.command }) }, product)
   if ((target.deviations ?? []).length > 0) {
     throw new HarnessError(
       'config-fault',
-      `Target ${target.name} lists deviations of its own, and a certificate excuses nothing that its bearer wrote. Remove them, or challenge the checks.`,
+      `Target ${target.name} lists its own deviations, and a certificate accepts none that the vendor wrote. Remove them, or challenge the checks.`,
     )
   }
   const bundle = resolve(options.out)
@@ -89,11 +89,11 @@ async function refuseUnclaimable(profiles: readonly Profile[], { product, within
   const sizes = sizesOf(await readCatalogue(product), { within })
   for (const { name, rules, notYet } of sizes) {
     if (!profiles.includes(name) || (rules > 0 && notYet === 0)) continue
-    const why = rules === 0 ? 'no rule judges it yet' : `no rule judges ${notYet} rows of it yet`
+    const why = rules === 0 ? 'no rule covers it yet' : `${notYet} rows of it are not covered yet`
     const claimable = sizes.filter((one) => one.rules > 0 && one.notYet === 0).map((one) => one.name)
     throw new HarnessError(
       'nothing-selected',
-      `${name} cannot be claimed: ${why}. What can be: ${claimable.join(', ') || 'nothing'}.`,
+      `${name} cannot be certified: ${why}. Profiles that can be: ${claimable.join(', ') || 'nothing'}.`,
     )
   }
 }
@@ -101,10 +101,7 @@ async function refuseUnclaimable(profiles: readonly Profile[], { product, within
 function keyPath(key: string | undefined, makeKey: string | undefined): [string, boolean] {
   if (key !== undefined && makeKey === undefined) return [key, false]
   if (makeKey !== undefined && key === undefined) return [makeKey, true]
-  throw new HarnessError(
-    'usage',
-    'Give the key that signs: --key FILE (PEM), or --make-key FILE for a new one.',
-  )
+  throw new HarnessError('usage', 'Give a signing key: --key FILE (PEM), or --make-key FILE for a new one.')
 }
 
 /** A bundle is handed on as it is, so nothing of somebody else may lie in it. */

@@ -10,9 +10,7 @@ import { targetFor } from './target-for.ts'
 export async function doctorCommand(asked: RunOptions, scope: RunScope): Promise<ExitCode> {
   const options = { ...asked, out: besideOthers(asked.out, 'doctor') }
   if (options.out !== asked.out)
-    process.stderr.write(
-      `${asked.out} holds the results of a run, so those of doctor go to ${options.out}.\n`,
-    )
+    process.stderr.write(`${asked.out} contains the results of a run, so doctor writes to ${options.out}.\n`)
   const target = await targetFor(
     { ...options, ...(scope.command && { command: scope.command }) },
     scope.product,

@@ -26,7 +26,7 @@ export async function explainText(
   const { source } = rule
   const head = [
     `${rule.id}  ${rule.level}`,
-    `  Says      ${rule.says}`,
+    `  States    ${rule.says}`,
     `  Profile   ${rule.profile}, judged by ${rule.judgedBy}`,
     `  Source    ${placeText(source)}`,
   ]
@@ -35,7 +35,7 @@ export async function explainText(
   const checks = [...catalogue.checks.values()].filter((check) => check.rule === rule.id)
   const lines = checks.flatMap((check) => {
     const event = last.get(check.id)
-    const twin = check.twin === undefined ? [] : [`      counts only beside ${check.twin}`]
+    const twin = check.twin === undefined ? [] : [`      control check: ${check.twin}`]
     const seen =
       event === undefined
         ? []

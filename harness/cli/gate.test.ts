@@ -190,7 +190,7 @@ describe('a run', () => {
     const { temporary } = await runCli('gate', ['run', '--only', 'gate.holds'])
     const again = await runCli('gate', ['run', '--rerun-failed', join(temporary, 'out')])
 
-    expect(again.stderr).toContain('nothing was red in that run')
+    expect(again.stderr).toContain('no check failed in that run')
     expect(again.code).toBe(4)
   })
 

@@ -10,37 +10,37 @@ interface Help {
 
 const faults = {
   usage: 'the command line is wrong',
-  configFault: 'the target file, the baseline or the machine is wrong',
-  harnessFault: 'a fault of the harness; please report it',
+  configFault: 'the target file, the baseline or the environment is wrong',
+  harnessFault: 'internal error of the harness; please report it',
 } as const
 
 const ofRun = {
-  conformant: 'nothing is broken in what was judged',
+  conformant: 'no selected rule is broken',
   nonconformant: 'a rule is broken',
   ...faults,
-  incomplete: 'nothing was selected, or something was not judged',
+  incomplete: 'nothing was selected, or some checks could not be judged',
   crashed: 'the implementation crashed or never became ready',
-  stale: 'an entry of the known failures passes now, matches nothing or has expired',
-  inconclusive: 'the machine was too slow to tell',
-  interrupted: 'interrupted; the results so far are written',
+  stale: 'a baseline entry or known deviation is stale: it passes, matches nothing or has expired',
+  inconclusive: 'some checks are inconclusive or unstable',
+  interrupted: 'interrupted; partial results were written',
 } as const
 
 const helps: Readonly<Record<string, Help>> = {
   run: {
     examples: [
-      ['run', 'judge the bundled reference'],
-      ['run --target acme.yaml --baseline baseline.yaml', 'gate on what is not known to fail'],
+      ['run', 'test the bundled reference'],
+      ['run --target acme.yaml --baseline baseline.yaml', 'fail on new failures only'],
       ["run --target acme.yaml --only 'authn.jwt.*'", 'one area'],
       ['run --target acme.yaml --max-failures 5', 'stop early'],
-      ['run --target acme.yaml --rerun-failed out', 'what was red in out, into out/rerun'],
-      ['run --target acme.yaml --shard 1/4 --out out/1', 'a quarter; report --merge joins all four'],
-      ['run --role node-agent -- ./bin/orchlet --verbose', 'a command, in place of a target file'],
+      ['run --target acme.yaml --rerun-failed out', 'failed checks of out, into out/rerun'],
+      ['run --target acme.yaml --shard 1/4 --out out/1', 'one of four shards; report --merge merges them'],
+      ['run --role node-agent -- ./bin/orchlet --verbose', 'a command instead of a target file'],
     ],
     exits: ofRun,
   },
   list: {
     examples: [
-      ['list', 'everything that the documents say'],
+      ['list', 'all rules'],
       ["list --json --profile node-agent | jq '.[].id'", 'the ids of a profile'],
     ],
     exits: { conformant: 'listed', usage: faults.usage, harnessFault: faults.harnessFault },
@@ -48,48 +48,48 @@ const helps: Readonly<Record<string, Help>> = {
   explain: {
     examples: [
       ['explain authn.jwt.iss-equals-issuer-url', 'a rule'],
-      ['explain authn.jwt', 'the rules whose ids begin so'],
+      ['explain authn.jwt', 'all rules with this id prefix'],
     ],
     exits: { conformant: 'explained', usage: 'there is no such rule', harnessFault: faults.harnessFault },
   },
   doctor: {
     examples: [['doctor --target acme.yaml', 'before the first run']],
     exits: {
-      conformant: 'every edge works',
+      conformant: 'all preflight checks pass',
       ...faults,
-      configFault: 'an edge fails, or the target file is wrong',
+      configFault: 'a preflight check fails, or the target file is wrong',
       interrupted: 'interrupted',
     },
   },
   mock: {
     examples: [
-      ['mock oidc-issuer webhook-authorizer', 'two peers; Ctrl+C ends them'],
-      ['mock etcd --port 2379 --format json', 'what it is asked, an object per line'],
+      ['mock oidc-issuer webhook-authorizer', 'two peers; Ctrl+C stops them'],
+      ['mock etcd --port 2379 --format json', 'log requests as JSON, one object per line'],
     ],
-    exits: { conformant: 'ended by Ctrl+C', ...faults },
+    exits: { conformant: 'stopped by Ctrl+C', ...faults },
   },
   prove: {
-    examples: [["prove --only 'authn.jwt.*'", 'the faults that these rules claim']],
+    examples: [["prove --only 'authn.jwt.*'", 'the faults that checks of these rules claim to detect']],
     exits: {
-      conformant: 'each fault breaks exactly what claims to see it',
-      nonconformant: 'a fault breaks something else, or nothing',
+      conformant: 'each fault fails exactly the checks that claim to detect it',
+      nonconformant: 'a fault fails other checks, or none',
       ...faults,
       interrupted: 'interrupted',
     },
   },
   report: {
     examples: [
-      ['report out', 'a finished run once more; ends as that run did'],
-      ['report out --format markdown >> "$GITHUB_STEP_SUMMARY"', 'a step’s summary'],
-      ['report yesterday today', 'verdicts, observations and answers that differ'],
-      ['report ours theirs --format html > difference.html', 'two implementations, as a page'],
-      ['report monday tuesday wednesday', 'what changed over several runs, and when'],
-      ['report --merge out/1 out/2 --out out/all', 'the shards of one run'],
+      ['report out', 're-render a run; exits with its code'],
+      ['report out --format markdown >> "$GITHUB_STEP_SUMMARY"', 'job summary'],
+      ['report yesterday today', 'differences in verdicts, observations and responses'],
+      ['report ours theirs --format html > difference.html', 'compare two implementations, as HTML'],
+      ['report monday tuesday wednesday', 'changes over several runs'],
+      ['report --merge out/1 out/2 --out out/all', 'merge the shards of one run'],
     ],
     exits: {
-      conformant: 'of a run: it is green; of two: nothing is worse',
-      nonconformant: 'of a run: a rule is broken; of two: something is worse',
-      usage: 'the command line is wrong, there is no run, or the shards are not of one run',
+      conformant: 'one run: it passed; two runs: no regression',
+      nonconformant: 'one run: a rule is broken; two runs: a regression',
+      usage: 'the command line is wrong, a directory contains no run, or the shards belong to different runs',
       incomplete: ofRun.incomplete,
       crashed: ofRun.crashed,
       harnessFault: faults.harnessFault,
@@ -100,37 +100,37 @@ const helps: Readonly<Record<string, Help>> = {
   },
   baseline: {
     examples: [
-      ['baseline update', 'list what is red in out, in baseline.yaml'],
+      ['baseline update', 'write the failures of out to baseline.yaml'],
       [
         'baseline update out/all --baseline ci/known.yaml --expires 2027-03-31',
-        'of another run, until a day',
+        'another run, with a last day',
       ],
     ],
     exits: {
       conformant: 'written',
-      usage: 'the command line is wrong, or the run is not a whole one',
+      usage: 'the command line is wrong, or the run is not complete',
       configFault: 'the file cannot be read or written',
     },
   },
   shrink: {
-    examples: [['shrink out/repro/CHECK --tries 30', 'with nothing that its verdict does not need']],
+    examples: [['shrink out/repro/CHECK --tries 30', 'minimize a reproduction']],
     exits: ofRun,
   },
   certify: {
     examples: [
       [
         'certify --target acme.yaml --profile apiserver-states --make-key acme.key',
-        'a bundle in out/certificate, signed',
+        'run, sign, and write the bundle to out/certificate',
       ],
     ],
     exits: { ...ofRun, conformant: 'certified' },
   },
   verify: {
-    examples: [['verify acme-certificate --trust THUMBPRINT', 'a bundle, and who signed it']],
-    exits: { conformant: 'everything fits', nonconformant: 'something does not fit', ...faults },
+    examples: [['verify acme-certificate --trust THUMBPRINT', 'verify a bundle and its signer']],
+    exits: { conformant: 'valid', nonconformant: 'not valid', ...faults },
   },
   challenge: {
-    examples: [['challenge CHECK --run out', 'a form that disputes what a check came to']],
+    examples: [['challenge CHECK --run out', 'write a dispute form']],
     exits: { conformant: 'written', usage: faults.usage, harnessFault: faults.harnessFault },
   },
   completion: {

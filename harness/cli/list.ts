@@ -104,15 +104,19 @@ export function listText(rules: readonly ListedRule[]): string {
   const left = rules.filter(({ excluded }) => excluded !== undefined)
   const open = left.filter(({ excluded }) => excluded?.reason === notYet).length
   const sums = [
-    `${rules.length - left.length} rules, ${checks} checks`,
-    `${left.length - open} rows and sentences that no check covers, with a reason`,
-    `${open} that no rule judges yet`,
+    `${counted(rules.length - left.length, 'rule')}, ${counted(checks, 'check')}`,
+    `${left.length - open} statements excluded, with a reason`,
+    `${open} not covered yet`,
   ]
   return `${blocks.join('\n\n')}\n\n${sums.join('; ')}\n`
 }
 
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
 function ruleLine(rule: ListedRule): string {
   const how =
-    rule.excluded === undefined ? `${rule.checks.length} checks` : `excluded: ${rule.excluded.reason}`
+    rule.excluded === undefined ? counted(rule.checks.length, 'check') : `excluded: ${rule.excluded.reason}`
   return `  ${rule.id}  [${rule.level}]  ${rowText(rule.source)}: ${rule.says} (${how})`
 }

@@ -51,7 +51,7 @@ export async function main(product: Product, argv: readonly string[]): Promise<n
       return leave(exitCodes.configFault)
     }
     const stack = thrown instanceof Error ? thrown.stack : messageOf(thrown)
-    process.stderr.write(`${product.name}: a fault of the harness itself, please report it:\n${stack}\n`)
+    process.stderr.write(`${product.name}: internal error, please report it:\n${stack}\n`)
     return leave(exitCodes.harnessFault)
   }
   await flushed(process.stdout)
@@ -92,7 +92,9 @@ interface CommandLine {
 
 function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode) => void): Command {
   const program = new Command(product.name)
-    .description('Judges an implementation of an orchestrator’s control plane against its documents.')
+    .description(
+      'Conformance tests for Kubernetes-compatible control planes: API server, controller managers, node agent.',
+    )
     .version(product.version)
     .exitOverride()
     .showHelpAfterError('(--help shows the options)')
@@ -102,49 +104,45 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
       .option('--target <name|file>', 'reference, kubernetes, or the path of a target file', 'reference')
       .option(
         '--program <role=path>',
-        'the program of a role, such as apiserver=/usr/bin/x; repeatable',
+        'path of a program, such as apiserver=/usr/bin/x; repeatable',
         append,
         [],
       )
-      .option('--role <role>', 'what the command after -- is (default: apiserver)')
+      .option('--role <role>', 'role of the command after -- (default: apiserver)')
       .option(
         '--limit <name=time>',
-        'how long something may take, such as readyMs=60s; repeatable, overrides the target’s',
+        'override a timeout of the target, such as readyMs=60s; repeatable',
         append,
       )
   const withRun = (command: Command, out = 'out'): Command =>
     withTarget(command)
-      .option('--out <dir>', 'where the results go', out)
+      .option('--out <dir>', 'output directory', out)
       .option(
         '--jobs <n>',
-        'how many suite files run at once (default: one per core, and two more when some of them wait)',
+        'number of parallel workers (default: one per core, plus two if some suites mostly wait)',
         positiveInteger,
       )
 
   withRun(program.command('run'))
-    .description('run the checks and write the results')
-    .argument('[command...]', 'after --, the command of the program to judge')
-    .option('--only <glob>', 'rule or check ids, * for any characters, @file for a list; repeatable', append)
-    .option(
-      '--profile <name>',
-      `only the rules of a whole profile: ${profiles.join(', ')}; repeatable`,
-      profile,
-    )
-    .option('--shard <i/n>', 'run only this part of the suite files; report --merge joins all parts', shard)
-    .option('--baseline <file>', 'the list of failures that are known; baseline update writes it')
-    .option('--max-failures <n>', 'stop after so many failures', positiveInteger)
+    .description('run checks and write the results')
+    .argument('[command...]', 'after --, the command that starts the program under test')
+    .option('--only <glob>', 'glob of rule or check ids, or @file with one glob per line; repeatable', append)
+    .option('--profile <name>', `only the rules of this profile: ${profiles.join(', ')}; repeatable`, profile)
+    .option('--shard <i/n>', 'run one of n shards; report --merge merges them', shard)
+    .option('--baseline <file>', 'baseline of known failures; baseline update writes it')
+    .option('--max-failures <n>', 'stop after n failures', positiveInteger)
     .addOption(
       new Option(
         '--rerun-failed <run>',
-        'run only what was red in that output directory, with its seed; the results go to <run>/rerun',
+        'rerun only the failed checks of an earlier run, with its seed, into <run>/rerun',
       ).conflicts(['only', 'profile', 'shard']),
     )
-    .option('--seed <n>', 'seed of generated data', positiveInteger, 1)
-    .option('--generate <n>', 'how many questions the generated cases of each rule ask', positiveInteger)
-    .option('--thorough', 'also wait long defaults out', false)
-    .option('--otlp <url>', 'send the run as traces to an OpenTelemetry collector (gRPC)')
+    .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
+    .option('--generate <n>', 'number of generated cases per rule', positiveInteger)
+    .option('--thorough', 'include slow checks that wait for default timeouts', false)
+    .option('--otlp <url>', 'export the run as OpenTelemetry traces over OTLP/gRPC')
     .addOption(
-      new Option('--format <format>', 'what goes to standard output').choices(formats).default('pretty'),
+      new Option('--format <format>', 'output format on standard output').choices(formats).default('pretty'),
     )
     .action(async (command: string[], options: RunOptions, self: Command) => {
       const isGiven = (option: string): boolean => self.getOptionValueSource(option) === 'cli'
@@ -152,8 +150,8 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
     })
   program
     .command('list')
-    .description('list every rule with its source, level and checks')
-    .option('--json', 'as JSON', false)
+    .description('list all rules with their source, level and checks')
+    .option('--json', 'print JSON', false)
     .option('--profile <name>', 'only the rules of this profile; repeatable', profile)
     .action(async (options: { json: boolean; profile?: readonly Profile[] }) => {
       const within = (rule: Rule | ExcludedRule): boolean =>
@@ -163,32 +161,32 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
     })
   program
     .command('explain')
-    .description('tell what a rule says, how it is checked and what the last run saw')
-    .argument('<rule>', 'a rule or check id')
-    .option('--out <dir>', 'where the last run’s results are', 'out')
+    .description('show a rule, its checks and its latest result')
+    .argument('<rule>', 'rule or check id')
+    .option('--out <dir>', 'output directory of the latest run', 'out')
     .action(async (id: string, options: { out: string }) => {
       process.stdout.write(await explainText(await readCatalogue(product), id, options.out, product))
     })
   withRun(program.command('doctor'), 'out/doctor')
-    .description('prove that the program starts and reaches each peer, before any judging')
-    .argument('[command...]', 'after --, the command of the program')
+    .description('preflight: check that the program starts and reaches the mock peers')
+    .argument('[command...]', 'after --, the command that starts the program under test')
     .action(async (command: string[], options: RunOptions) =>
       ended(await doctorCommand(options, { product, command, argv, within: isWiring, writer: 'doctor' })),
     )
   program
     .command('mock')
-    .description('run mock peers alone and show what they are asked')
+    .description('run mock peers standalone and log their requests')
     .argument('[peer...]', 'names of peers')
-    .option('--from <dir>', 'instead, the peers of a check, from the folder that repro wrote')
-    .option('--port <n>', 'the TCP port to listen on, 0 for a free one', port, 0)
-    .option('--script <file>', 'answers: a file of rules (.yaml, .json), or a JavaScript module')
+    .option('--from <dir>', 'run the peers of one check, from a folder that repro wrote')
+    .option('--port <n>', 'TCP port to listen on; 0 selects a free port', port, 0)
+    .option('--script <file>', 'script with responses: rules (.yaml, .json) or a JavaScript module')
     .option(
       '--target <name|file>',
-      'whose words flags and files are written in: reference, kubernetes, or a target file',
+      'dialect for printed flags and files: reference, kubernetes, or a target file',
       'reference',
     )
     .addOption(
-      new Option('--format <format>', 'how it is shown; json is an object per line')
+      new Option('--format <format>', 'output format; json prints one object per line')
         .choices(['pretty', 'json'])
         .default('pretty'),
     )
@@ -200,28 +198,35 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
     })
   program
     .command('prove')
-    .description('show that each fault of the reference breaks exactly the checks that claim to see it')
+    .description('mutation-test the suites: each seeded fault must fail exactly its expected checks')
     .option('--fault <name>', 'only this fault; repeatable', append)
-    .option('--only <glob>', 'only these rules or checks, and the faults that they claim; repeatable', append)
-    .option('--freedoms', 'run everything with every freedom of the reference on', false)
-    .option('--changed', 'only the faults that changes since the main branch, or the last commit, concern')
-    .option('--at-most <n>', 'with --changed, no more than so many of these faults', positiveInteger)
-    .option('--share <I/N>', 'only the Ith of N parts of all faults; beside --changed, these as well', shard)
     .option(
-      '--generate <n>',
-      'by generated cases alone, so many questions for each of their rules',
-      positiveInteger,
+      '--only <glob>',
+      'only these rules or checks, and the faults that they claim to detect; repeatable',
+      append,
     )
+    .option('--freedoms', 'run all checks on the reference with every permitted variation switched on', false)
+    .option(
+      '--changed',
+      'only the faults affected by changes since the main branch, or since the last commit',
+    )
+    .option('--at-most <n>', 'with --changed, at most n of these faults', positiveInteger)
+    .option(
+      '--share <I/N>',
+      'only the Ith of N parts of all faults; with --changed, in addition to those',
+      shard,
+    )
+    .option('--generate <n>', 'use generated cases only, n per rule', positiveInteger)
     .addOption(
       new Option(
         '--reach <kind>',
-        'which checks run for a fault: those in whose time a program asked for it, those whose programs ever did, or all',
+        'checks to run for a fault: those that executed its code, those whose programs did, or all',
       )
         .choices(reaches)
         .default('check'),
     )
-    .option('--jobs <n>', 'how many runs at once (default: one per core)', positiveInteger)
-    .option('--out <dir>', 'where the matrix goes', 'out/prove')
+    .option('--jobs <n>', 'number of parallel runs (default: one per core)', positiveInteger)
+    .option('--out <dir>', 'output directory of the kill matrix', 'out/prove')
     .action(async (options: Parameters<typeof proveCommand>[0]) =>
       ended(
         await proveCommand(options, {
@@ -234,17 +239,15 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
     )
   program
     .command('report')
-    .description(
-      'render a finished run again, compare two, tell the trend of several, or put the shards of one together',
-    )
+    .description('re-render a run, compare two, show the trend of several, or merge shards')
     .argument(
       '<run...>',
-      'one output directory, two to compare, more for a trend; with --merge, those of all shards',
+      'output directories: one to render, two to compare, more for a trend; with --merge, all shards',
     )
-    .option('--merge', 'put the shards of one run together', false)
-    .option('--out <dir>', 'where the merged run goes', 'out')
+    .option('--merge', 'merge the shards of one run', false)
+    .option('--out <dir>', 'output directory of the merged run', 'out')
     .addOption(
-      new Option('--format <format>', 'what goes to standard output')
+      new Option('--format <format>', 'output format on standard output')
         .choices(reportFormats)
         .default('pretty'),
     )
@@ -254,19 +257,19 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
     })
   program
     .command('baseline')
-    .description('keep the list of failures that are known')
+    .description('manage the baseline of known failures')
     .command('update')
-    .description('list what is red in a whole run, and drop what passes; what you wrote stays')
-    .argument('[run]', 'the output directory of a whole run', 'out')
-    .option('--baseline <file>', 'the file to write', 'baseline.yaml')
-    .option('--expires <day>', 'the last day of new entries (default: in 90 days)', day)
+    .description('update the baseline from a complete run; keeps your annotations')
+    .argument('[run]', 'output directory of a complete run', 'out')
+    .option('--baseline <file>', 'file to write', 'baseline.yaml')
+    .option('--expires <day>', 'last day of new entries (default: in 90 days)', day)
     .action(async (run: string, options: BaselineOptions) =>
       ended(await baselineUpdateCommand(run, options, product)),
     )
     .addHelpText('after', () => helpOf(product.name, 'baseline'))
   program
     .command('completion')
-    .description('print what makes a shell complete commands, options and values')
+    .description('print a shell completion script')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell: Shell) => {
       const words = { mock: (await product.peers()).map(({ name }) => name), ...valuesOf }

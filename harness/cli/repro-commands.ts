@@ -22,23 +22,22 @@ const usualTries = 60
 export function addReproCommands({ program, product, argv, withTarget, ended }: CommandLine): void {
   const withRepro = (command: Command): Command =>
     withTarget(command)
-      .option('--run <dir>', 'the results of the run that it comes from, whose options then count')
-      .option('--out <dir>', 'the folder to write (default: RUN/repro/CHECK)')
-      .option('--seed <n>', 'seed of generated data', positiveInteger, 1)
-      .option('--thorough', 'also wait long defaults out', false)
-      .option('--no-cut', 'leave the configuration whole')
+      .option('--run <dir>', 'output directory of the run, whose options are used')
+      .option('--out <dir>', 'directory to write (default: RUN/repro/CHECK)')
+      .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
+      .option('--thorough', 'include slow checks that wait for default timeouts', false)
+      .option('--no-cut', 'do not minimize the configuration')
   withRepro(program.command('repro'))
-    .description('write a folder that runs one check by itself, or run what such a folder holds')
+    .description('write a directory that reproduces one check, or run such a directory')
     .usage('[options] <check> [-- command...]\n       orch-conformance repro run [options] <dir>')
-    .argument('<check>', 'the id of a check, or run')
-    .argument('[dir-or-command...]', 'after run, the folder; after --, the command of the program to judge')
-    .option('--attach', 'print the command line and wait for a program that you start')
-    .option('--keep', 'leave the program and its peers running after a red check')
-    .option(
-      '--patience <n>',
-      'with --attach, how many times longer than usual answers may take',
-      positiveInteger,
+    .argument('<check>', 'check id, or run')
+    .argument(
+      '[dir-or-command...]',
+      'after run, the directory; after --, the command that starts the program under test',
     )
+    .option('--attach', 'print the command line, and wait until you start the program yourself')
+    .option('--keep', 'keep the program and its peers running after a failed check')
+    .option('--patience <n>', 'with --attach, multiply timeouts by n', positiveInteger)
     .addHelpText('after', examples)
     .action(async (check: string, rest: string[], options: ReproOptions) => {
       const { reproCommand, reproRunCommand } = await import('./repro.ts')
@@ -46,14 +45,14 @@ export function addReproCommands({ program, product, argv, withTarget, ended }: 
       if (check !== 'run') return ended(await reproCommand(check, options, { ...scope, command: rest }))
       const [folder, ...more] = rest
       if (folder === undefined || more.length > 0)
-        throw new HarnessError('usage', 'Give the folder of one reproduction: repro run DIR.')
+        throw new HarnessError('usage', 'Give the directory of one reproduction: repro run DIR.')
       return ended(await reproRunCommand(folder, options, scope))
     })
   withRepro(program.command('shrink'))
-    .description('take away what the verdict of a check does not need')
-    .argument('<check|dir>', 'a check, or the folder that repro wrote')
-    .argument('[command...]', 'after --, the command of the program to judge')
-    .option('--tries <n>', 'how many times the check may be run', positiveInteger, usualTries)
+    .description('minimize a reproduction')
+    .argument('<check|dir>', 'check id, or a directory that repro wrote')
+    .argument('[command...]', 'after --, the command that starts the program under test')
+    .option('--tries <n>', 'maximum number of runs of the check', positiveInteger, usualTries)
     .action(async (what: string, command: string[], options: ShrinkOptions) => {
       const { shrinkCommand } = await import('./shrink.ts')
       ended(await shrinkCommand(what, options, { product, argv, command }))
@@ -63,5 +62,5 @@ export function addReproCommands({ program, product, argv, withTarget, ended }: 
 const examples = `
 Examples:
   orch-conformance repro authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url
-  orch-conformance repro CHECK --run out        the check of a finished run
-  orch-conformance repro run DIR --attach       judge a program that runs under a debugger`
+  orch-conformance repro CHECK --run out        a check of a finished run
+  orch-conformance repro run DIR --attach       test a program that runs under a debugger`

@@ -87,7 +87,7 @@ test('a red check leaves everything running until it is interrupted', async () =
     },
   )
 
-  expect(stderr).toContain('The check came to broken.')
+  expect(stderr).toContain('Verdict: broken.')
   expect(code).toBe(130)
 })
 

@@ -95,14 +95,14 @@ export async function reproRunCommand(
       : thrown
   })
   if (digest !== repro.suiteDigest)
-    process.stderr.write('Other suites judge now than those that the folder was written with.\n')
+    process.stderr.write('This reproduction was written by another version of the suites.\n')
   const { verdict } = judged.check
   const same = verdict === repro.expected.verdict
   process.stdout.write(
     `${repro.check}: ${verdict}${same ? ', as before' : `; before it was ${repro.expected.verdict}`}\n`,
   )
   if (judged.check.reason !== undefined) process.stdout.write(`${judged.check.reason}\n`)
-  process.stdout.write(`What was seen is in ${resultIn(folder)}.\n`)
+  process.stdout.write(`Results: ${resultIn(folder)}\n`)
   return exitCodeOfRun(judged.events)
 }
 
@@ -246,7 +246,8 @@ async function originOf(run: string, id: string, product: Product) {
   const events = await (await product.reports()).read(resolve(run))
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   const check = events.find((event): event is CheckEvent => event.type === 'check' && event.id === id)
-  if (header === undefined) throw new HarnessError('usage', `${run} holds no run.`)
+  if (header === undefined)
+    throw new HarnessError('usage', `${run} does not contain a run (no events.jsonl).`)
   const { argv, seed, invocation = usualInvocation } = header
   const options = { ...targetOptionsOf(invocation, folderOf(run, invocation)), seed }
   return { check, argv, invocation, options }
@@ -271,7 +272,7 @@ function tell(folder: string, check: CheckEvent, { name }: Product, before: Chec
   const changed =
     before === undefined || before.verdict === check.verdict
       ? ''
-      : `In the run it came to ${before.verdict}; alone it does not.\n`
+      : `It was ${before.verdict} in the run, and is not when it runs alone.\n`
   const lines = [
     `${check.id}: ${check.verdict}`,
     ...(check.reason === undefined ? [] : [check.reason]),

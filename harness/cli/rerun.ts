@@ -22,7 +22,7 @@ export async function rerunOf(
 ): Promise<Rerun> {
   const events = await (await product.reports()).read(resolve(run))
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
-  if (header === undefined) throw new HarnessError('usage', `--rerun-failed ${run}: there is no run.`)
+  if (header === undefined) throw new HarnessError('usage', `--rerun-failed ${run} does not contain a run.`)
   const { name, dialect } = header.target
   if (name !== target.name || dialect !== target.dialect) {
     throw new HarnessError(
@@ -34,10 +34,10 @@ export async function rerunOf(
   const open = header.plan.checks.length - checks.length
   const again = checks.filter(isRed).map(({ id }) => id)
   if (again.length === 0) {
-    const rest = open === 0 ? '' : ` ${open} of its checks were never judged; run it again as a whole.`
-    throw new HarnessError('nothing-selected', `--rerun-failed ${run}: nothing was red in that run.${rest}`)
+    const rest = open === 0 ? '' : ` ${open} of its checks never ran; repeat the whole run.`
+    throw new HarnessError('nothing-selected', `--rerun-failed ${run}: no check failed in that run.${rest}`)
   }
-  if (open > 0) process.stderr.write(`${run} left ${open} checks unjudged; they are no part of this run.\n`)
+  if (open > 0) process.stderr.write(`${run} has ${open} checks that never ran; they are not rerun.\n`)
   return { again, seed: header.seed }
 }
 

@@ -32,7 +32,7 @@ function verdictOf(next: Verdict): Verdict {
 
 function reasonOf(first: CheckEvent, next: CheckEvent): string {
   return [
-    `It came to ${first.verdict}, and to ${next.verdict} when it was judged once more, by itself on a fresh start.`,
+    `The first attempt was ${first.verdict}, and the second, alone on a fresh start, was ${next.verdict}.`,
     `First: ${first.reason ?? first.verdict}`,
     `Then: ${next.reason ?? next.verdict}`,
   ].join('\n')

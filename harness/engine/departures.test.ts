@@ -35,6 +35,6 @@ test.for<[string, Verdict, string, Deviation, Verdict]>([
 test('a wrong answer of another kind tells which departure it is not', () => {
   const { reason } = withDeparture(came('broken', 'three'), noted)
 
-  expect(reason).toContain('It fails otherwise than the departure "a.b/*"')
+  expect(reason).toContain('This is not the known deviation "a.b/*"')
   expect(reason).toContain('fingerprint three, that one one or two')
 })

@@ -12,7 +12,7 @@ export function withDeparture(event: CheckEvent, known: Deviation | undefined): 
   if (!isKindOf(known, event)) return event
   if (answers === undefined || answers.includes(event.fingerprint ?? ''))
     return { ...event, verdict: 'known-failing', known: { reason, link, passes: false } }
-  const otherwise = `It fails otherwise than the departure "${check}" that is known of it: this failure has the fingerprint ${event.fingerprint}, that one ${answers.join(' or ')}.`
+  const otherwise = `This is not the known deviation "${check}": this failure has the fingerprint ${event.fingerprint}, that one ${answers.join(' or ')}.`
   return { ...event, reason: [event.reason, otherwise].filter(Boolean).join('\n') }
 }
 

@@ -143,10 +143,10 @@ function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
 }
 
 function whyEmpty({ target }: Selection, left: Plan['outOfScope']): string {
-  if (left.length === 0) return 'No check is selected: what was asked for does not exist any longer.'
+  if (left.length === 0) return 'No check is selected: the selected checks no longer exist.'
   const rules = left.map(({ program, rules: count }) => `${count} of the ${roleNames[program]}`).join(', ')
   const has = Object.keys(target?.programs ?? {}).join(', ')
-  return `No rule judges what target ${target?.name} describes (${has}); there are ${rules}.`
+  return `No selected rule is about the programs of target ${target?.name} (${has}). Selected: ${rules}.`
 }
 
 function matching(

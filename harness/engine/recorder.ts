@@ -258,7 +258,7 @@ export class Recorder implements Reporter {
     // Said alike whether the twin is excused or not, so that the fingerprint stays.
     const came = this.#own.get(event.twin) ?? this.#elsewhere.get(event.twin)
     if (twin === undefined && came !== undefined && acceptedVerdicts.has(came)) return event
-    const reason = `The refusal counts only beside its accepted twin, and ${event.twin} came to ${came ?? 'no verdict'}.`
+    const reason = `Control check ${event.twin}: ${came ?? 'no verdict'}. A refusal proves nothing unless its control check is accepted.`
     return { ...event, verdict: inherited.get(came) ?? 'untestable', reason }
   }
 

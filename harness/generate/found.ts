@@ -21,7 +21,7 @@ export function foundText<Case>({ keptIn }: Pick<Area<Case>, 'keptIn'>, found: F
     ...(companions.length === 0
       ? []
       : [
-          `It disagrees only beside ${companions.length} others:`,
+          `It disagrees only together with ${companions.length} others:`,
           ...companions.map((one) => `  ${JSON.stringify(one)}`),
         ]),
     `To keep it, add to ${keptIn}:`,

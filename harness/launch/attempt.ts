@@ -121,7 +121,9 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
   const isStarved = lostMs() >= doubtfulShare * withinMs
   program.program.kill()
   await program.program.exited
-  const late = isStarved ? ` This machine was too busy for that to say anything; ${onLateMachine}.` : ''
+  const late = isStarved
+    ? ` The test machine was overloaded, so the result is inconclusive; ${onLateMachine}.`
+    : ''
   const why = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${last}.${late} ${lastWords(program.output)}`
   return { outcome: 'hung', why, isStarved, program }
 }

@@ -71,5 +71,5 @@ export function lastWords(output: string): string {
   if (lines.length === 0) return 'It printed nothing.'
   const last = lines.slice(-lastLines)
   const first = lines.slice(0, -lastLines).find((line) => telling.test(line))
-  return `Its last words: ${[...(first === undefined ? [] : [first, '…']), ...last].join('\n')}`
+  return `Last output: ${[...(first === undefined ? [] : [first, '…']), ...last].join('\n')}`
 }

@@ -52,7 +52,7 @@ export async function whyNeverReady(
       missing.length === 0
         ? ''
         : `\nNothing is called ${missing.join(', ')} where the command was given, so the program looked for it in that folder. Give a path that exists, or an absolute one.`
-    return `${notReady(attempt).message}\nIt ran in a folder of its own, with the command line and files in ${folder}. Nothing was judged.${hint}`
+    return `${notReady(attempt).message}\nWorking directory, command line and files: ${folder}. No checks were run.${hint}`
   } finally {
     await attempt.program.stop()
     await release()

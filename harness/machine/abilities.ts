@@ -5,11 +5,11 @@ import { networkInterfaces } from 'node:os'
 /** What some rules need of the machine that the harness runs on, in words for messages. */
 export const hostAbilities = {
   network: 'an IPv4 address beyond loopback',
-  root: 'the rights of root',
-  'mount-namespace': 'private mount namespaces, as root has them',
-  'user-namespace': 'private mount namespaces in user namespaces, as normal users may have them',
-  'host-name': 'host names that one program alone sees',
-  cgroups: 'a writable tree of cgroups version 2',
+  root: 'root privileges',
+  'mount-namespace': 'private mount namespaces as root',
+  'user-namespace': 'unprivileged user namespaces with private mount namespaces',
+  'host-name': 'private host names (UTS namespaces)',
+  cgroups: 'a writable cgroup v2 hierarchy',
 } as const
 /** One of the abilities. */
 export type HostAbility = keyof typeof hostAbilities

@@ -8,7 +8,10 @@ export function inconclusive(why: string, options?: HarnessErrorOptions): Harnes
 
 /** The same, where this machine was too late, with what people can do about it. */
 export function machineWasLate(what: string, cause?: unknown): HarnessError {
-  return inconclusive(`${what} This machine was late, so that says nothing; ${onLateMachine}.`, { cause })
+  return inconclusive(
+    `${what} The test machine was overloaded, so the result is inconclusive; ${onLateMachine}.`,
+    { cause },
+  )
 }
 
 /** Whether something thrown says that nothing could be told. */

@@ -36,7 +36,7 @@ export async function holdRequest({ name, send, confirmed, letGo }: Holding): Pr
     return got
   })
   const tooEarly = outcome.then((got): never => {
-    throw new HarnessError('untestable', `The ${name} came to ${outcomeText(got)} before it was held.`)
+    throw new HarnessError('untestable', `The ${name} ended (${outcomeText(got)}) before it was held.`)
   })
   await Promise.race([confirmed(), tooEarly])
   const confirmedAtMs = nowMs()

@@ -34,7 +34,7 @@ export function demandSaid(dialect: Dialect, role: ManagerRole, pointers: readon
   if (lost.length === 0) return
   throw new HarnessError(
     'not-applicable',
-    `${dialect.programs[role].file} cannot be told ${lost.join(', ')}: no flag says it.`,
+    `${dialect.programs[role].file} cannot be given ${lost.join(', ')}: there is no flag for it.`,
   )
 }
 

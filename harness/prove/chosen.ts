@@ -73,7 +73,7 @@ function concernedFaults(
 ): Concerns {
   const changes = changedFiles(root)
   if (changes === undefined) {
-    const why = `What changed cannot be told: git knows no earlier commit of ${root}.`
+    const why = `Cannot determine the changes: git has no earlier commit of ${root}.`
     return { sure: [], perhaps: all, how: [`${why} All ${all.length} faults may be concerned.`] }
   }
   const claimed = new Map<string, string[]>()
@@ -92,6 +92,6 @@ function concernedFaults(
   return {
     sure: all.filter(({ id }) => faults.has(id)),
     perhaps: all.filter(({ id }) => !faults.has(id)),
-    how: [`${since}; of ${which} it cannot be told which faults they concern, so all ${all.length} may be.`],
+    how: [`${since}; ${which} may affect any fault, so all ${all.length} are candidates.`],
   }
 }

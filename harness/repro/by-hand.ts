@@ -24,7 +24,7 @@ export async function startedInstead(repro: Reproduction, planned: Planned): Pro
     return new Promise(() => {})
   }
   say(
-    `Start the ${name} yourself; this waits for it, and judges it as if it had started it:\n\n` +
+    `Start the ${name} yourself. This command waits for it, and then tests it:\n\n` +
       `${['', ...debuggersOf(planned.command)].map((words) => `  ${script} ${words}`.trimEnd()).join('\n')}\n\n` +
       `Its files are in ${planned.directory}; the command line is\n\n  ${commandText(planned.command)}`,
   )

@@ -28,7 +28,7 @@ export const reproFile = v.pipe(
   v.object({
     schemaVersion: v.literal(1),
     tool: v.object({ name: v.string(), version: v.string() }),
-    suiteDigest: described(v.string(), 'SHA-256 over the suites that judged.'),
+    suiteDigest: described(v.string(), 'SHA-256 over the suites that were run.'),
     check: v.string(),
     twin: v.exactOptional(v.object({ id: v.string(), verdict: v.picklist(verdicts) })),
     rule: v.object({ id: v.string(), level: v.string(), says: v.string(), source: v.string() }),
@@ -54,12 +54,12 @@ export const reproFile = v.pipe(
       'The implementation, with absolute paths.',
     ),
     argv: described(texts, 'How the run was started that it comes from.'),
-    invocation: v.exactOptional(described(invocation, 'What that says of how it judges.')),
+    invocation: v.exactOptional(described(invocation, 'The options of that command line.')),
     seed: v.number(),
     thorough: v.boolean(),
     expected: described(
       v.pick(checkEvent, ['verdict', 'reason', 'expected', 'actual', 'assertions']),
-      'What the check came to.',
+      'The verdict of the check.',
     ),
     cuts: described(v.array(cut), 'What its configuration does without.'),
     standIns: described(
@@ -67,7 +67,7 @@ export const reproFile = v.pipe(
         v.string(),
         v.object({ status: whole, headers: v.record(v.string(), v.unknown()), body: v.string() }),
       ),
-      'Requests that need not be sent, by number, with the answers that stand in for them.',
+      'Requests that are not sent, by number, with the responses used instead.',
     ),
   }),
   v.title('repro.json'),

@@ -49,7 +49,7 @@ export async function keepRunning(context: CheckContext, verdict: string, ended:
     return `The ${role} ${state}; its files are in ${directory}:\n  ${commandText(command)}\nIts peers:\n${peerLines(peers)}`
   })
   say(
-    `The check came to ${verdict}. Everything stays as it is until you interrupt this.\n\n${all.join('\n\n')}\n${waysIn(context)}`,
+    `Verdict: ${verdict}. The program and its peers keep running until you press Ctrl+C.\n\n${all.join('\n\n')}\n${waysIn(context)}`,
   )
   await new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve(), { once: true }))
 }

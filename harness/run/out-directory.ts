@@ -103,7 +103,7 @@ function clear(path: string, name: string): string | undefined {
   if (ids === undefined && strange !== undefined) {
     throw new HarnessError(
       'config-fault',
-      `${name} holds a ${strange} and no ${eventsName} of a run, so somebody else wrote it. Give another directory, or remove the file.`,
+      `${name} holds a ${strange} and no ${eventsName} of a run, so no run wrote it. Give another directory, or remove the file.`,
     )
   }
   const earlier = join(path, `${beforeName}-${process.pid}`)

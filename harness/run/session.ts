@@ -132,7 +132,7 @@ function makeTemporary(): string {
   try {
     return mkdtempSync(join(tmpdir(), 'orch-conformance-'))
   } catch (thrown) {
-    const attempted = `Could not make a directory in ${tmpdir()}, where TMPDIR says that temporary files go`
+    const attempted = `Could not make a directory in ${tmpdir()}, the directory that TMPDIR names`
     throw (
       environmentFault(thrown, attempted) ??
       new HarnessError(

@@ -177,7 +177,8 @@ function judgedOf(id: string, twinId: string | undefined, events: readonly RunEv
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   const check = checks.find((event) => event.id === id)
   if (check === undefined) {
-    if (interrupts.happened) throw new HarnessError('interrupted', 'Interrupted before the check was judged.')
+    if (interrupts.happened)
+      throw new HarnessError('interrupted', 'Interrupted before the check had a verdict.')
     const errors = events.flatMap((event) => (event.type === 'footer' ? event.errors : []))
     throw new HarnessError('harness-fault', `The check ${id} was never reported. ${errors.join('\n')}`)
   }

@@ -69,7 +69,7 @@ function givenRole({ role = 'apiserver', command = [] }: TargetOptions): Role {
     throw new HarnessError('usage', `--role ${role}: there is no such role. ${hint}`)
   }
   if (command.length === 0 && role !== 'apiserver')
-    throw new HarnessError('usage', `--role ${role} says what the command after -- is, and there is none.`)
+    throw new HarnessError('usage', `--role ${role} needs a command after --.`)
   return role
 }
 
@@ -79,7 +79,7 @@ function nothingDescribed({ name }: Target): HarnessError {
     'config-fault',
     name === 'kubernetes'
       ? `Target kubernetes found no program: ${judgedRoles.map((role) => kubernetes.programs[role].file).join(', ')} are neither in KUBEBUILDER_ASSETS nor in PATH. Give --program ROLE=PATH.`
-      : `Target ${name} describes no program to judge: set one of ${wanted}.`,
+      : `Target ${name} describes no program under test: set one of ${wanted}.`,
   )
 }
 
@@ -101,7 +101,7 @@ function wrongWith(path: string): string | undefined {
   if (!existsSync(path)) return 'does not exist'
   if (!statSync(path).isFile()) return 'is not a file'
   if (!isExecutable(path)) return 'is not executable (chmod +x)'
-  return isProgram(path) ? undefined : 'is nothing that this machine can run: neither a program nor a script'
+  return isProgram(path) ? undefined : 'is not executable on this machine: neither a binary nor a script'
 }
 
 const lookedAtBytes = 512

@@ -75,12 +75,12 @@ export const targetFile = v.pipe(
               v.integer('must be a whole number.'),
               v.minValue(0, 'must be at least 0.'),
               v.description(
-                'From SIGTERM, once nothing more is asked of a program, to SIGKILL. Default 0, which kills at once, because no check looks at how such a program ends; give it time when it writes something at its end, such as its coverage.',
+                'From SIGTERM to SIGKILL, after the last use of a program. Default 0, which kills at once, because no check looks at how such a program ends; give it time when it writes something at its end, such as its coverage.',
               ),
             ),
           ),
           issuersMs: limit(
-            'From the start until the issuers of tokens are known; an issuer may be asked again after a pause.',
+            'From the start until the token issuers are known; the program may retry an issuer after a pause.',
           ),
           reloadMs: limit('From the change of a file that is followed to its effect.'),
         }),
@@ -98,13 +98,13 @@ export const targetFile = v.pipe(
               v.pipe(
                 v.array(text),
                 v.description(
-                  'The fingerprints of the wrong answers that it is, as `events.jsonl` tells them; another one is broken.',
+                  'The fingerprints of the failures that it covers, as in `events.jsonl`; any other failure is broken.',
                 ),
               ),
             ),
           }),
         ),
-        v.description('Known departures; a check that passes although it stands here is red.'),
+        v.description('Known deviations; a listed check that passes fails the run.'),
       ),
     ),
   }),

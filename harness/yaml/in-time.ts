@@ -29,7 +29,7 @@ export function mustParseInTime(text: string, path: string): void {
   if (said !== 'timed-out') return
   throw new HarnessError(
     'config-fault',
-    `${path}: reading it as YAML takes longer than ${withinMs / 1_000} s. Nothing that the harness asks for is written so; make it smaller and simpler.`,
+    `${path}: reading it as YAML takes longer than ${withinMs / 1_000} s. Make it smaller and simpler.`,
   )
 }
 

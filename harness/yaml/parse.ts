@@ -22,7 +22,7 @@ export function parseYaml(text: string, path: string, lines?: LineCounter): Pars
     if (broken !== undefined) throw fault(path, broken.message, lineAt(text, broken.pos[0]))
     const twice = keyTwice(document)
     if (twice !== undefined)
-      throw fault(path, `Map keys must be unique, and ${twice.key} stands twice.`, lineAt(text, twice.at))
+      throw fault(path, `Map keys must be unique, and ${twice.key} occurs twice.`, lineAt(text, twice.at))
     return { document, value: document.toJS() as unknown }
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown

@@ -22,7 +22,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
     files: { 'cloud.json': peer.configuration },
     flags: { '--cloud-provider': 'conformance', '--cloud-config': { path: join(directory, 'cloud.json') } },
     notes: [
-      'A file of kind CloudControllerManagerConfiguration says the same in OrchCloudShared.CloudProvider.',
+      'A file of kind CloudControllerManagerConfiguration sets the same in OrchCloudShared.CloudProvider.',
       `By hand: curl -d '{"node":"a"}' ${peer.url}/instance-metadata`,
     ],
     onAsked: (listener) => void peer.onAsked(listener),

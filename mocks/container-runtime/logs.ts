@@ -51,7 +51,7 @@ export class ContainerLog {
     if (this.#file === undefined) {
       throw new HarnessError(
         'untestable',
-        `A container cannot write its log ${this.path}: ${this.#problem}. The node agent makes the directory; tell the runtime with filesUnder when the agent has file systems of its own.`,
+        `A container cannot write its log ${this.path}: ${this.#problem}. The node agent makes the directory; set filesUnder of the runtime if the agent has file systems of its own.`,
       )
     }
     const stream = output.stream ?? 'stdout'

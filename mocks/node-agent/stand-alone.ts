@@ -11,7 +11,7 @@ import { answerNames, type NodeAnswers } from './pod-logs.ts'
 export const standAlone: StandAlonePeer = {
   name: 'node-agent',
   aliases: ['node'],
-  summary: 'a node agent as API servers call it: tells the logs of containers',
+  summary: 'a node agent as API servers call it: serves container logs',
   start: async ({ directory, port, script }) => {
     const { answers, handlers } = await loadScript<NodeAnswers>(script, answerNames, httpLies)
     const peer = await startNodeAgents({ port })
@@ -31,7 +31,7 @@ export const standAlone: StandAlonePeer = {
         '--orchlet-client-key': { path: join(directory, 'client.key') },
       },
       objects: [file('node.yaml', nodeAt(peer.url))],
-      notes: ['A pod whose spec.nodeName is mock has its log told here.'],
+      notes: ['A pod whose spec.nodeName is mock has its log served here.'],
       onAsked: (listener) => void peer.onAsked(listener),
       onAnswered: (listener) => void peer.onAnswered(listener),
     }

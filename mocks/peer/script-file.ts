@@ -61,7 +61,7 @@ function readScript(path: string): v.InferOutput<typeof peerScript> {
   const [mistake] = script.issues
   throw new HarnessError(
     'usage',
-    `${path}: ${v.getDotPath(mistake) ?? 'the script'}: ${mistake.message}. schemas/peer-script.schema.json tells what a script holds.`,
+    `${path}: ${v.getDotPath(mistake) ?? 'the script'}: ${mistake.message}. See schemas/peer-script.schema.json.`,
   )
 }
 

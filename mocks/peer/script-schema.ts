@@ -17,7 +17,7 @@ const rule = v.strictObject({
   when: v.exactOptional(
     described(
       v.record(v.string(), v.string()),
-      'Fields of what was asked, as the journal shows them (`what`, `subject`, `headers.user-agent`), with texts in which * stands for any characters. All must fit.',
+      'Fields of the request, as the journal shows them (`what`, `subject`, `headers.user-agent`), with globs (* matches any characters). All must match.',
     ),
   ),
   skip: v.exactOptional(described(whole, 'How many questions that fit are answered honestly before.')),
@@ -26,10 +26,10 @@ const rule = v.strictObject({
   hangUp: v.exactOptional(described(v.literal(true), 'Resets the connection.')),
   silent: v.exactOptional(described(v.literal(true), 'Takes the question and never answers.')),
   status: v.exactOptional(described(whole, 'Over HTTP: answers this status instead.')),
-  headers: v.exactOptional(described(v.record(v.string(), v.string()), 'Headers beside `status`.')),
-  body: v.exactOptional(described(v.string(), 'The body beside `status`.')),
+  headers: v.exactOptional(described(v.record(v.string(), v.string()), 'Headers of the `status` response.')),
+  body: v.exactOptional(described(v.string(), 'The body of the `status` response.')),
   fail: v.exactOptional(described(v.string(), 'Over gRPC: fails with this status, such as UNAVAILABLE.')),
-  message: v.exactOptional(described(v.string(), 'The message beside `fail`.')),
+  message: v.exactOptional(described(v.string(), 'The message of `fail`.')),
   merge: v.exactOptional(
     described(
       v.record(v.string(), v.unknown()),

@@ -31,8 +31,8 @@ export function untilAsked<Asked extends Seen>(
     const limit = setTimeout(() => {
       end()
       const asked = peer.journal.slice(-mostShown).map(({ what }) => what)
-      const instead = asked.length === 0 ? 'It was asked nothing' : `It was asked ${asked.join(', ')}`
-      const message = `The ${peer.role} peer was asked ${found.length} of ${times} times within ${withinMs} ms. ${instead}.`
+      const instead = asked.length === 0 ? 'It received no requests' : `It received ${asked.join(', ')}`
+      const message = `The ${peer.role} peer received ${found.length} of ${times} requests within ${withinMs} ms. ${instead}.`
       reject(new HarnessError('untestable', message))
     }, withinMs)
   })

@@ -26,7 +26,7 @@ export const certificates: Certificates = {
     if (manifest === undefined) return rest
     const { target, profiles, expiresAt, plan, tool } = manifest
     const names = profiles.map(({ name }) => name).join(', ')
-    const summary = `${target.name}: ${names}, ${plan.checks} checks, judged by ${tool.name} ${tool.version}, counts until ${expiresAt}`
+    const summary = `${target.name}: ${names}, ${plan.checks} checks, tested by ${tool.name} ${tool.version}, valid until ${expiresAt}`
     return { ...rest, summary }
   },
   challenge: (run, events, check) => challengeText(events, check, bundledFiles(run)),

@@ -19,22 +19,22 @@ export function renderCertificate(manifest: Manifest, signedBy: string): string 
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Certificate of ${title}</title>
 <style>${trusted(style)}</style></head><body><main>
 <h1>${target.name} conforms to ${profiles.map(({ name }) => name).join(', ')}</h1>
-<p>This page shows what <code>certificate.json</code> signs. Only that file counts: <code>${tool.name} verify</code>, run on this folder, tells whether everything in it is as it was signed.</p>
-${table('What was judged', [
-  ...profiles.map(({ name, rules }): Row => [name, html`${rules} rules, all judged`]),
+<p>This page shows what <code>certificate.json</code> signs. Only that file is signed: run <code>${tool.name} verify</code> on this directory to verify it.</p>
+${table('What was tested', [
+  ...profiles.map(({ name, rules }): Row => [name, html`${rules} rules, all tested`]),
   ['Checks', html`${manifest.plan.checks}: ${totalsText(manifest.totals)}`],
   ['Dialect', html`${target.dialect}`],
   ...target.programs.map(
     ({ role, version, files }): Row => [
       role,
-      html`${version ?? 'says no version of itself'}${files.map(({ name, sha256 }) => html`<br><code>${name} ${sha256}</code>`)}`,
+      html`${version ?? 'no version'}${files.map(({ name, sha256 }) => html`<br><code>${name} ${sha256}</code>`)}`,
     ],
   ),
 ])}
 ${table('When', [
   ['From', html`${manifest.startedAt}`],
   ['To', html`${manifest.finishedAt}`],
-  ['Counts until', html`${manifest.expiresAt}`],
+  ['Valid until', html`${manifest.expiresAt}`],
 ])}
 ${table(
   'Declared and seen',
@@ -50,15 +50,15 @@ ${
   exclusions === undefined
     ? undefined
     : table(
-        `Checks that do not count (list ${exclusions.version})`,
+        `Excluded checks (list ${exclusions.version})`,
         exclusions.checks.map((check): Row => [check, html``]),
       )
 }
-${table('What it stands on', [
-  ['Judged by', html`${tool.name} ${tool.version}`],
+${table('Basis', [
+  ['Tested by', html`${tool.name} ${tool.version}`],
   ['Suites', html`<code>${manifest.suiteDigest}</code>`],
   [`Catalogue ${manifest.catalogue.version}`, html`<code>${manifest.catalogue.digest}</code>`],
-  ['Evidence', html`${evidence.files} files, ${evidence.bytes} bytes, beside this page`],
+  ['Evidence', html`${evidence.files} files, ${evidence.bytes} bytes, in this directory`],
   ['Signed by the key', html`<code>${signedBy}</code>`],
 ])}
 </main></body></html>

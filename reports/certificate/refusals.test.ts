@@ -50,7 +50,7 @@ test.for<[string, RunEvent[], RegExp]>([
   [
     'with a check that never came to anything',
     whole.filter((event) => !('id' in event && event.id === first)),
-    /never came/,
+    /have no verdict/,
   ],
   ['in which a check is broken', withFirst({ verdict: 'broken' }), /did not hold: authn/],
   [
@@ -58,7 +58,7 @@ test.for<[string, RunEvent[], RegExp]>([
     withFirst({ verdict: 'not-applicable', reason: 'no metrics' }),
     /could not be judged: .*no metrics/,
   ],
-  ['of a profile with rows that no rule judges', withRows(), /no rule judges 3 rows of it/],
+  ['of a profile with rows that no rule judges', withRows(), /3 rows of it are not covered/],
 ])('a run %s cannot', ([, events, why]) => {
   expect(refusalsOf(events).join('\n')).toMatch(why)
 })

@@ -24,17 +24,17 @@ export function refusalsOf(events: readonly RunEvent[], exclusions?: Exclusions)
   if (header.argv.some((argument) => /^--baseline(=|$)/.test(argument)))
     reasons.push('Its known failures were excused by a baseline.')
   if (result.finishedAt === null) reasons.push('It was interrupted.')
-  else if (!result.complete) reasons.push(`${count(result.notRun, 'planned check')} never came to a verdict.`)
+  else if (!result.complete) reasons.push(`${count(result.notRun, 'planned check')} have no verdict.`)
   reasons.push(...result.errors)
   if (red.length > 0) reasons.push(`${count(red.length, 'check')} did not hold: ${listed(red)}.`)
   if (stale.length > 0)
     reasons.push(`${count(stale.length, 'known departure')} passes now: ${listed(stale)}.`)
   for (const name of profiles) {
     const profile = scope.profiles.find((one) => one.name === name)
-    if (profile === undefined || profile.rules === 0) reasons.push(`No rule judges ${name} yet.`)
+    if (profile === undefined || profile.rules === 0) reasons.push(`No rule covers ${name} yet.`)
     else if (profile.notYet > 0)
-      reasons.push(`${name} cannot be claimed yet: no rule judges ${count(profile.notYet, 'row')} of it.`)
-    else if (!profile.complete) reasons.push(`${name} was not judged as a whole.${missed(result.scope)}`)
+      reasons.push(`${name} cannot be certified yet: ${count(profile.notYet, 'row')} of it are not covered.`)
+    else if (!profile.complete) reasons.push(`${name} was not tested completely.${missed(result.scope)}`)
   }
   return reasons
 }

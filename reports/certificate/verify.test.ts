@@ -127,7 +127,7 @@ test('an edited count is found, and an edited list of files', async () => {
   })
   const shorten = edit((read) => ({ ...read, files: read.files.slice(1) }))
 
-  expect(await problemsAfter(recount)).toEqual([expect.stringContaining('The signature does not fit')])
+  expect(await problemsAfter(recount)).toEqual([expect.stringContaining('The signature does not match')])
   expect(await problemsAfter(shorten)).toContain(
     'The list of files in certificate.json is not the signed one.',
   )

@@ -52,7 +52,7 @@ export async function verifyBundle(bundle: string, trust: Trust): Promise<Verifi
   if (typeof read === 'string') return { problems: [read] }
   const digest = sha256(read.signature)
   const { signedBy, stated, problem } = await signatureOf(read)
-  if (stated === undefined) return { problems: [problem ?? 'The signature does not fit.'], digest }
+  if (stated === undefined) return { problems: [problem ?? 'The signature does not match.'], digest }
   const outside = [
     ...trustProblems(signedBy, digest, trust),
     ...timeProblems(stated, trust.now),
@@ -98,7 +98,7 @@ async function signatureOf({ payload, protected: header, signature }: Certificat
     const text = new TextDecoder().decode(verified.payload)
     return { signedBy, stated: v.parse(manifest, JSON.parse(text)) }
   } catch (thrown) {
-    return { signedBy, problem: `The signature does not fit what is signed: ${messageOf(thrown)}.` }
+    return { signedBy, problem: `The signature does not match: ${messageOf(thrown)}.` }
   }
 }
 
@@ -114,8 +114,8 @@ function trustProblems(signedBy: string, digest: string, { keys, revoked = [] }:
 /** What a certificate leaves out must stand in the list that the verifier has. */
 function exclusionProblems({ exclusions }: Manifest, trust: Trust): string[] {
   if (exclusions === undefined || exclusions.checks.length === 0) return []
-  const count = `${exclusions.checks.length} checks did not hold and do not count by the list of exclusions ${exclusions.version}`
-  if (trust.exclusions === undefined) return [`${count}; give that list to have them judged.`]
+  const count = `${exclusions.checks.length} checks did not hold and are excluded by the list of exclusions ${exclusions.version}`
+  if (trust.exclusions === undefined) return [`${count}; give that list to verify them.`]
   const known = new Set(trust.exclusions.checks.map(({ check }) => check))
   return exclusions.checks
     .filter((check) => !known.has(check))

@@ -113,7 +113,7 @@ type Change = Pick<TranscriptChange, 'what' | 'before' | 'after'>
 function changesOf(old: readonly Answer[] | undefined, now: readonly Answer[] | undefined): Change[] {
   if (old === undefined || now === undefined) {
     const outcomes = (some: readonly Answer[] | undefined): string | null => some?.at(-1)?.outcome ?? null
-    return [{ what: 'asked in one run only', before: outcomes(old), after: outcomes(now) }]
+    return [{ what: 'requested in one run only', before: outcomes(old), after: outcomes(now) }]
   }
   const pairs =
     old.length === now.length ? old.map((was, index) => [was, now[index]]) : [[old.at(-1), now.at(-1)]]

@@ -11,7 +11,7 @@ import { hashOf } from './words.ts'
 export function appendixParts({ result }: ReportView): [string, string][] {
   const parts: [string, string][] = []
   if (result.observations.length > 0) parts.push(['observations', 'What the documents leave open'])
-  if (result.excluded.length > 0) parts.push(['excluded', 'What no check covers'])
+  if (result.excluded.length > 0) parts.push(['excluded', 'Excluded statements'])
   return parts
 }
 
@@ -40,7 +40,7 @@ function excluded({ result }: ReportView): Markup | undefined {
     ({ id, says, source, reason }) =>
       html`<tr><td><code>${id}</code><br><small>${placeText(source)}</small></td><td>${says}</td><td>${reason}</td></tr>`,
   )
-  return html`<section class="appendix" id="excluded"><h2>What no check covers <small>${count(some.length, 'row')}</small></h2>
+  return html`<section class="appendix" id="excluded"><h2>Excluded statements <small>${count(some.length, 'row')}</small></h2>
 ${notYetRows(some.filter(({ reason }) => reason === notYet))}
 <div class="scroll"><table><thead><tr><th scope="col">Row</th><th scope="col">Says</th><th scope="col">Why it is not checked</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
 }

@@ -37,7 +37,7 @@ function knownMarkup(known: Detail['known']): Markup | undefined {
 
 function twinMarkup(id: string | undefined, twin: PageCheck | undefined): Markup | undefined {
   if (id === undefined || twin === undefined) return undefined
-  return html`<p class="twin"><span>Counts only beside its twin</span> <a href="${hashOf('check', id)}">${twin.title}</a> ${label(twin.shown ?? 'held')}</p>`
+  return html`<p class="twin"><span>Control check</span> <a href="${hashOf('check', id)}">${twin.title}</a> ${label(twin.shown ?? 'held')}</p>`
 }
 
 function assertionsMarkup(some: readonly Compared[]): Markup | undefined {

@@ -8,7 +8,7 @@ export function evidenceMarkup({ files, folder, ...drawn }: BesideCheck): Markup
     const own = files.filter((file) => file.kind === kind)
     return own.length === 0 ? undefined : html`<h4>${title}</h4>${own.map(fileMarkup)}`
   }
-  return html`<h4>Timeline</h4>${timeline(drawn)}${some('configuration', 'Files of the implementation')}${some('output', 'What it printed')}<p class="folder">All of it is in <code>${folder}</code> beside this report.</p>`
+  return html`<h4>Timeline</h4>${timeline(drawn)}${some('configuration', 'Files of the implementation')}${some('output', 'Output')}<p class="folder">All evidence is in <code>${folder}</code>, next to this report.</p>`
 }
 
 function fileMarkup({ name, lines, beside, text }: BesideFile): Markup {

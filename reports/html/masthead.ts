@@ -64,7 +64,7 @@ function scopeList({ scope, excluded }: ReportView['result']): Markup {
   return html`<ul>${shown.map(({ name, judged, rules, notYet, complete }) => {
     // A run that was filtered does not list what it left out.
     const isListed = excluded.some(({ profile }) => profile === name)
-    const left = `${count(notYet, 'row')} not judged yet`
+    const left = `${count(notYet, 'row')} not covered yet`
     const told = isListed ? html`, <a href="#excluded">${left}</a>` : `, ${left}`
     return html`<li><strong>${name}</strong> ${judged} of ${count(rules, 'rule')}${complete ? ', the whole' : ''}${notYet === 0 ? undefined : told}</li>`
   })}</ul>`
@@ -72,7 +72,7 @@ function scopeList({ scope, excluded }: ReportView['result']): Markup {
 
 function errors({ result }: ReportView): Markup | undefined {
   if (result.errors.length === 0) return undefined
-  return html`<section class="errors" aria-labelledby="errors"><h2 id="errors">Outside the checks</h2><ul>${result.errors.map((error) => html`<li><pre>${error}</pre></li>`)}</ul></section>`
+  return html`<section class="errors" aria-labelledby="errors"><h2 id="errors">Run errors</h2><ul>${result.errors.map((error) => html`<li><pre>${error}</pre></li>`)}</ul></section>`
 }
 
 function attention(view: ReportView): Markup | undefined {
@@ -81,7 +81,7 @@ function attention(view: ReportView): Markup | undefined {
   const causes = causesOf(view.result).filter(({ shown }) => shown !== 'warned')
   const of = causes.length === red ? '' : ` of ${count(causes.length, 'cause')}`
   const more = causes.length - mostShown
-  return html`<section class="attention" aria-labelledby="attention"><h2 id="attention">What needs a look <small>${count(red, 'check')}${of}</small></h2>
+  return html`<section class="attention" aria-labelledby="attention"><h2 id="attention">Failures <small>${count(red, 'check')}${of}</small></h2>
 <ol>${causes.slice(0, mostShown).map((cause) => html`<li>${card(view, cause.checks[0])}${others(cause)}</li>`)}</ol>
 ${more > 0 ? html`<p class="nothing">and ${count(more, 'more cause')}; press <kbd>n</kbd> to go through the checks.</p>` : undefined}</section>`
 }

@@ -18,6 +18,6 @@ ${groups.map(
   }) => html`<h2><a href="#document-${document}">${document}. ${documentTitles[document]}</a></h2>
 <ul>${sections.map(({ id, title, rules }) => html`<li><a href="#${id}"><span>${title}</span>${tallyBar(rules.map((rule) => view.shownOfRule(rule)))}</a></li>`)}</ul>`,
 )}
-${more.length === 0 ? undefined : html`<h2>Beside the verdicts</h2><ul>${more.map(([id, title]) => html`<li><a href="#${id}"><span>${title}</span></a></li>`)}</ul>`}
+${more.length === 0 ? undefined : html`<h2>More</h2><ul>${more.map(([id, title]) => html`<li><a href="#${id}"><span>${title}</span></a></li>`)}</ul>`}
 </nav>`
 }

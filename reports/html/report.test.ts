@@ -82,7 +82,7 @@ describe('report.html', () => {
   })
 
   test('of a green run names nothing that needs a look', () => {
-    expect(renderHtml(greenEvents())).not.toContain('What needs a look')
+    expect(renderHtml(greenEvents())).not.toContain('id="attention">Failures')
   })
 })
 

@@ -50,7 +50,7 @@ export function answerOf({ kind, what }: TimelineEntry): Answer | undefined {
   return /\b(?:cut|refused|hung up)\b/.test(what) ? 'failed' : undefined
 }
 
-/** Who asked, and what was answered in each state; what lasts over several is in flight until its end. */
+/** Caller, and what was answered in each state; what lasts over several is in flight until its end. */
 export function statesTable(entries: readonly TimelineEntry[], bands: readonly Band[]): Markup | undefined {
   const asked = entries.filter(({ kind }) => kind === 'request')
   const sources = [...new Set(asked.map(({ source }) => source))]
@@ -63,7 +63,7 @@ export function statesTable(entries: readonly TimelineEntry[], bands: readonly B
     cells.some((row) => (row[index] ?? []).length > 0) ? [index] : [],
   )
   if (shown.length === 0) return undefined
-  return html`<div class="scroll states" tabindex="0" role="group" aria-label="Answers by state"><table><caption>What was asked, and what was answered in each documented state</caption><thead><tr><th scope="col">Who asked</th>${shown.map((index) => html`<th scope="col">${bands[index]?.name ?? ''}</th>`)}</tr></thead><tbody>${sources.map(
+  return html`<div class="scroll states" tabindex="0" role="group" aria-label="Answers by state"><table><caption>Requests, and responses in each documented state</caption><thead><tr><th scope="col">Caller</th>${shown.map((index) => html`<th scope="col">${bands[index]?.name ?? ''}</th>`)}</tr></thead><tbody>${sources.map(
     (source, row) =>
       html`<tr><th scope="row">${source}</th>${shown.map((index) => html`<td>${(cells[row]?.[index] ?? []).join(', then ')}</td>`)}</tr>`,
   )}</tbody></table></div>`

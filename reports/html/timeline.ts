@@ -13,7 +13,7 @@ const axisHeight = 24
 const leastBand = 3
 
 const kinds: Readonly<Record<TimelineEntry['kind'], string>> = {
-  asked: 'was asked',
+  asked: 'received',
   request: 'request',
   output: 'output',
   signal: 'signal',

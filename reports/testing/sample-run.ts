@@ -28,7 +28,7 @@ const judged: Readonly<Record<string, Judged>> = {
   },
   'authn.jwt.discovery-url-differs/refuses-to-start-with-a-discoveryurl-that-equals-url': {
     verdict: 'untestable',
-    reason: 'The refusal counts only beside its accepted twin, and the twin crashed.',
+    reason: 'Control check: crashed. A refusal proves nothing unless its control check is accepted.',
   },
   'authn.jwt.audience-match-policy/records-which-values-are-accepted': {
     verdict: 'observed',

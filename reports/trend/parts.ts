@@ -15,7 +15,7 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
   const tables = [
     {
       title: 'Runs',
-      head: ['Run', 'Started', 'Target', 'Came to', 'Verdicts', 'Suites'],
+      head: ['Run', 'Started', 'Target', 'Result', 'Verdicts', 'Suites'],
       rows: runs.map((run, index) => [
         text(String(index + 1)),
         text(run.startedAt),
@@ -27,7 +27,7 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
     },
     {
       title: 'Checks',
-      head: ['Check', 'Change', 'Came to', 'Last changed', 'Reason'],
+      head: ['Check', 'Change', 'Result', 'Last changed', 'Reason'],
       rows: checks.map(({ check, direction, shown, changedIn, reason }): Cell[] => [
         code(check),
         text(direction),

@@ -22,7 +22,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
       what: 'kind',
       name,
       versions,
-      says: 'The newest version of the kind is v1beta1, which stands for v1.',
+      says: 'The newest version of the kind is v1beta1, which is used as v1.',
       link: source('v1.33.0', `${kinds}/v1beta1/register.go#L54-L58`),
     }),
   ),
