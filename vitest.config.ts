@@ -1,11 +1,14 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+// These keep a processor or a disk busy for seconds, or judge by the clock: beside them, others would be told to be late.
+const alone = ['suites/testing/**/*.test.ts']
 
 // The project's own unit tests. The conformance suites are run by the CLI's engine, never by this file.
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
   test: {
-    include: ['{api,bin,harness,mocks,suites,reports,reference,ci,docs}/**/*.test.ts'],
     pool: 'forks',
     globalSetup: 'harness/testing/one-temporary-directory.ts',
     testTimeout: 30_000,
@@ -13,5 +16,22 @@ export default defineConfig({
     // Programs are started by the hundred; one that a shared machine stalls is tried again, twice at most, and the report says so.
     retry: process.env.CI ? 2 : 0,
     expect: { requireAssertions: true },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'beside',
+          include: ['{api,bin,harness,mocks,suites,reports,reference,ci,docs}/**/*.test.ts'],
+          exclude: alone,
+          // Most of them wait for programs that they started.
+          maxWorkers: Math.max(2, availableParallelism()),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 })

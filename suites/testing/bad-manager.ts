@@ -26,6 +26,7 @@ const { Generic } = parse(readFileSync(file, 'utf8')) as Configuration
 const client = parse(readFileSync(Generic.ClientConnection.orchconfig, 'utf8')) as ClientConfiguration
 const server = client.clusters[0]?.cluster.server ?? ''
 const leases = '/apis/coordination.orch.io/v1/namespaces/judged-locks/leases'
+const lease = `${leases}/judged-lock`
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
 
 /** One request; resolves to the status, 0 where there was no answer. */
@@ -60,33 +61,37 @@ const defects: Readonly<Record<string, () => Promise<void>>> = {
     process.stderr.write('this one waits for better days\n')
   },
   'asks-for-unknown': async () => {
+    await asked(lease)
     for (;;) {
       await asked('/apis/none.example/v1/things')
       await pause(10)
     }
   },
   floods: async () => {
+    await asked(lease)
     const flood = async (): Promise<void> => {
       for (;;) await asked('/api/v1/pods')
     }
     await Promise.all(Array.from({ length: floodAtOnce }, flood))
   },
   'keeps-watches': async () => {
+    await asked(lease)
     for (let number = 0; number < manyWatches; number++) void asked('/api/v1/pods?watch=true')
     await asked('/healthz')
   },
   'sends-much': async () => {
+    await asked(lease)
     const bytes = Buffer.alloc(manyBytes, ' ')
     for (;;) await ask('POST', '/api/v1/namespaces/default/pods', bytes)
   },
   'ignores-leases': async () => {
-    await asked(`${leases}/judged-lock`)
+    await asked(lease)
     await ask('POST', '/apis/apps/v1/namespaces/default/replicasets', replicaSet)
   },
   'dies-taking-over': async () => {
-    await asked(`${leases}/judged-lock`)
+    await asked(lease)
     await pause(1_000)
-    void asked(`${leases}/judged-lock`)
+    void asked(lease)
     process.kill(process.pid, 'SIGSEGV')
   },
 }
