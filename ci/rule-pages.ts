@@ -15,7 +15,7 @@ export async function writeRulePages(): Promise<void> {
   const catalogue = await readCatalogue({ name: 'orch-conformance', root, suitesDir, outline })
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
-  for (const { name, text } of rulePages(listed(catalogue, () => true))) {
+  for (const { name, text } of rulePages(listed(catalogue, () => true, outline()))) {
     writeFileSync(join(directory, name), text)
   }
 }

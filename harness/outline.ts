@@ -38,6 +38,29 @@ export function unaccounted(places: readonly Place[], rules: Iterable<Rule | Exc
   return places.filter((place) => !(byRow.get(keyOf(place)) ?? []).some((rule) => accountsFor(rule, place)))
 }
 
+/** Rules in the order of the documents; those of one place, and those that stand at none, in the order in which they came. */
+export function inDocumentOrder<T extends Pick<Rule, 'source'>>(
+  rules: readonly T[],
+  places: readonly Place[],
+): T[] {
+  const positions = new Map<string, number>()
+  for (const [at, { of, ...place }] of places.entries()) {
+    // Whoever does not say of which, or is of the whole section, comes before.
+    const keys = [sectionOf(place), keyOf(place), ...(of === undefined ? [] : [keyOf(place) + of])]
+    for (const key of keys) if (!positions.has(key)) positions.set(key, at)
+  }
+  const positionOf = ({ source }: T): number => {
+    const [, owner] = /^of ([^,]+)/.exec(source.aspect ?? '') ?? []
+    const rows = source.rows.flatMap((row) => {
+      const key = keyOf({ ...source, row })
+      return positions.get(key + (owner ?? '')) ?? positions.get(key) ?? []
+    })
+    return Math.min(...rows, ...(rows.length > 0 ? [] : [positions.get(sectionOf(source)) ?? Infinity]))
+  }
+  const placed = rules.map((rule) => ({ rule, at: positionOf(rule) }))
+  return placed.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ rule }) => rule)
+}
+
 /** A rule of what nobody has written yet, so that it is counted and shown. */
 export function notYetRule(place: Place): ExcludedRule {
   const { document, section, row, of, program, profile } = place
@@ -63,6 +86,10 @@ function accountsFor({ judgedBy, source: { aspect = '' } }: Rule | ExcludedRule,
 
 function keyOf({ document, section, row }: Pick<Place, 'document' | 'section' | 'row'>): string {
   return JSON.stringify([document, section, row])
+}
+
+function sectionOf({ document, section }: Pick<Place, 'document' | 'section'>): string {
+  return JSON.stringify([document, section])
 }
 
 function kebab(words: string): string {

@@ -6,7 +6,7 @@ import { isExcluded, rowText, type Rule, type ExcludedRule } from '../catalogue.
 import { type Collected, keptCollected, savedCollected, saveCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type Catalogue, catalogueOf } from '../engine/plan.ts'
-import { notYet } from '../outline.ts'
+import { inDocumentOrder, notYet, type Place } from '../outline.ts'
 import { defaultLimits } from '../target/target.ts'
 import type { Product } from '../run/product.ts'
 import { defaultJobs, Session, type SessionOptions } from '../run/session.ts'
@@ -70,10 +70,18 @@ async function withEngine<T>(
   }
 }
 
-/** The rules of the documents with their checks. */
-export function listed(catalogue: Catalogue, within: (rule: Rule | ExcludedRule) => boolean): ListedRule[] {
+/**
+ * The rules of the documents with their checks, in the order of the documents.
+ * @param places all rows and sentences, in that order
+ */
+export function listed(
+  catalogue: Catalogue,
+  within: (rule: Rule | ExcludedRule) => boolean,
+  places: readonly Place[],
+): ListedRule[] {
   const checks = [...catalogue.checks.values()]
-  return [...catalogue.rules.values()].filter(within).map((rule) => {
+  const rules = [...catalogue.rules.values()].filter(within)
+  return inDocumentOrder(rules, places).map((rule) => {
     const { id, level, says, program, profile, judgedBy, source } = rule
     const own = checks.filter((check) => check.rule === id).map((check) => check.id)
     const capability = isExcluded(rule) ? undefined : rule.capability

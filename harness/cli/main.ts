@@ -156,7 +156,7 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
     .action(async (options: { json: boolean; profile?: readonly Profile[] }) => {
       const within = (rule: Rule | ExcludedRule): boolean =>
         isDocumented(rule) && (options.profile?.includes(rule.profile) ?? true)
-      const rules = listed(await readCatalogue(product), within)
+      const rules = listed(await readCatalogue(product), within, product.outline())
       process.stdout.write(options.json ? `${JSON.stringify(rules, null, 2)}\n` : listText(rules))
     })
   program

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ExcludedRule, Rule } from '#harness/catalogue.ts'
-import { isNotYet, notYetRule, type Place, unaccounted } from '#harness/outline.ts'
+import { inDocumentOrder, isNotYet, notYetRule, type Place, unaccounted } from '#harness/outline.ts'
 import { outline } from './outline.ts'
 import { rowKeys } from '../shared/documents/rows.ts'
 
@@ -114,5 +114,42 @@ describe('a row', () => {
     ['a rule of this row of two', { ...place, of: 'A' }, rule('behaviour', 'of A, default'), 0],
   ] as const)('is left by %s', (_, row, only, left) => {
     expect(unaccounted([row], [only])).toHaveLength(left)
+  })
+})
+
+describe('the order of the documents', () => {
+  test('is that of sections, tables before what all documents end with', () => {
+    const sections = outline().flatMap(({ document, section }) => (document === 2 ? section : []))
+
+    expect([...new Set(sections)]).toEqual([
+      'What the service does',
+      'Top-level kinds',
+      'GenericControllerManagerConfiguration',
+      'Cloud-related blocks',
+      'Per-controller blocks',
+      'States and transitions',
+      'Endpoints',
+      'Authentication',
+      'Events',
+      'Errors',
+      'Limits',
+      'Versioning',
+    ])
+  })
+
+  test('is that of rules: by their first row, then as they came', () => {
+    const named = (rows: readonly string[], section = 'AuthenticationConfiguration', aspect?: string) => ({
+      source: { document: 1, section, rows, ...(aspect && { aspect }) } as const,
+    })
+    const limit = named(['webhook timeout'], 'Limits')
+    const ofUser = named(['message'], 'AuthenticationConfiguration', 'of UserValidationRule')
+    const ofClaim = named(['message'], 'AuthenticationConfiguration', 'of ClaimValidationRule, type')
+    const both = named(['anonymous', 'jwt'])
+    const jwt = named(['jwt'])
+    const nowhere = named(['no such row'])
+    const kind = named(['apiVersion values'], 'Kinds')
+    const rules = [limit, ofUser, ofClaim, both, jwt, nowhere, kind]
+
+    expect(inDocumentOrder(rules, outline())).toEqual([kind, both, jwt, nowhere, ofClaim, ofUser, limit])
   })
 })

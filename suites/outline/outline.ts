@@ -25,7 +25,18 @@ export interface Outline {
 
 const outlines: readonly Outline[] = [document1, document2, document3]
 
-/** Every table row and every normative sentence of the three documents. */
+// All three documents end with these; what comes before them has tables of its own.
+const lastSections = [
+  'States and transitions',
+  'Endpoints',
+  'Authentication',
+  'Events',
+  'Errors',
+  'Limits',
+  'Versioning',
+]
+
+/** Every table row and every normative sentence of the three documents, section by section in their order. */
 export function outline(): Place[] {
   return outlines.flatMap(placesOf)
 }
@@ -42,7 +53,17 @@ function placesOf(of: Outline): Place[] {
   const said = Object.entries(sentences).flatMap(([section, subjects]) =>
     Object.entries(subjects).map(([subject, about]) => whereOf(of, section, subject, about)),
   )
-  return [...rows, ...said].map((place) => ({ ...place, document }))
+  const position = positions([...Object.keys(rowKeys(document)), ...Object.keys(sentences)])
+  return [...rows, ...said]
+    .toSorted((a, b) => position(a.section) - position(b.section))
+    .map((place) => ({ ...place, document }))
+}
+
+function positions(sections: readonly string[]): (section: string) => number {
+  const first = 'What the service does'
+  const own = sections.filter((section) => section !== first && !lastSections.includes(section))
+  const order = [first, ...own, ...lastSections]
+  return (section) => order.indexOf(section)
 }
 
 function whereOf(
