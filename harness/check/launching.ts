@@ -185,7 +185,7 @@ function outcomeOf(attempt: Attempt<RunningProgram>): StartOutcome {
   const stderr = outcome === 'ready' ? '' : program.program.stderr.text.slice(-longestStderr)
   if (outcome === 'crashed') return { outcome, exitCode: null, stderr, why: attempt.why }
   if (outcome !== 'refused') return { outcome, exitCode: null, stderr }
-  const missing = missingFlagIn(program.output, program.command)
+  const missing = missingFlagIn(program.output, program.given)
   return {
     outcome,
     exitCode: attempt.exitCode,

@@ -1,5 +1,7 @@
 import type { Capability } from '../capabilities.ts'
+import type { Rule } from '../catalogue.ts'
 import type { Dialect, OpenValue } from '../dialect/dialect.ts'
+import { needsGivable } from '../dialect/lacks.ts'
 import { HarnessError } from '../errors.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
 import { offers } from '../target/capabilities.ts'
@@ -21,6 +23,17 @@ export function needsValue({ open }: Dialect, value: OpenValue): string {
   const known = open[value]
   if (known === undefined) throw lacking(`a value for ${value}, which the dialect does not define`)
   return known
+}
+
+/**
+ * Ends the check as not applicable when its rule is about a flag that the target's command sets itself: by its row, or
+ * by its id, as that of a default that another table has.
+ */
+export function needsFlagsOf(dialect: Dialect, { id, program, source }: Rule): void {
+  const [, named] = /(?:^|\.)flag\.([\w-]+)/.exec(id) ?? []
+  if (named !== undefined) needsGivable(dialect, program, `--${named}`)
+  const [row, ...more] = source.rows
+  if (row !== undefined && more.length === 0) needsGivable(dialect, program, row)
 }
 
 function lacking(what: string): HarnessError {

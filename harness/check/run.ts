@@ -6,6 +6,7 @@ import { HarnessError } from '../errors.ts'
 import { CheckContext, runAs } from './context.ts'
 import { writeEvidence } from './evidence.ts'
 import { mostMeasurements } from '../machine/timing.ts'
+import { needsFlagsOf } from './needs.ts'
 import { ownLateness } from '../machine/lateness.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { listenToPeers } from '../repro/told.ts'
@@ -62,6 +63,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   }
   try {
     if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
+    needsFlagsOf(context.dialect, rule)
     await runAs(context, () => within(limitMs, vitest.signal, context, conclusively(context, body)))
   } catch (thrown) {
     tellEnvironmentFault(thrown, vitest)

@@ -105,7 +105,9 @@ async function shrunkConfiguration(shrinking: Shrinking, wanted: string): Promis
       const members = membersIn(left).map((at): Cut => ({ cuts: 'member', file: name, at }))
       cuts = [...cuts, ...(await dispensable(members, holds, budget))]
     }
-    const flags = [...new Set(start.command.filter((one) => one.startsWith('--')).map(flagOf))]
+    const flags = [
+      ...new Set((start.flags ?? start.command).filter((one) => one.startsWith('--')).map(flagOf)),
+    ]
     const asCuts = flags.map((flag): Cut => ({ cuts: 'flag', flag }))
     cuts = [...cuts, ...(await dispensable(asCuts, holds, budget))]
   }

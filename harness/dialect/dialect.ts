@@ -135,6 +135,9 @@ export interface ProgramDialect {
   readonly readBack?: ReadBack
 }
 
+/** Flags by the role of the program whose command sets them. */
+export type OwnFlags = Readonly<Partial<Record<Role, readonly string[]>>>
+
 /** How one family of implementations spells what the documents say. */
 export interface Dialect {
   readonly name: string
@@ -170,6 +173,8 @@ export interface Dialect {
   readonly differences?: readonly VersionDifference[]
   /** The versions that this spells for; absent where all are spelled alike. */
   readonly versions?: Versions
+  /** Flags that the commands of a target set themselves, as the dialect spells them: nobody else can give them. */
+  readonly ownFlags?: OwnFlags
   /** The same implementations, spelled as programs of some versions have it. */
   readonly ofVersions?: (versions: Versions) => Dialect
 }

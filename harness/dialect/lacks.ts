@@ -43,8 +43,23 @@ export function needsPresent(
   what: VersionDifference['what'],
   name: string,
 ): void {
+  if (what === 'flag') needsGivable(dialect, program, name)
   const absence = absenceOf(dialect, program, what, name)
   if (absence !== undefined) throw notThere(dialect, absence)
+}
+
+/** Ends the check as not applicable when the target's command sets a documented flag itself. */
+export function needsGivable(dialect: Dialect, program: Role, flag: string): void {
+  if (!isOwnFlag(dialect, program, flag)) return
+  throw new HarnessError(
+    'not-applicable',
+    `The command of the ${roleNames[program]} sets ${dialect.word(flag)} itself (programs.${program}.ownFlags), so no check can give it.`,
+  )
+}
+
+/** Whether the target's command of a program sets a documented flag itself. */
+function isOwnFlag(dialect: Dialect, program: Role, flag: string): boolean {
+  return dialect.ownFlags?.[program]?.includes(dialect.word(flag)) ?? false
 }
 
 /** The same when the version has it, but otherwise than documented. */
@@ -85,10 +100,10 @@ export function needsFlags(dialect: Dialect, program: Role, flags: Flags): void 
   }
 }
 
-/** Those of some flags that the program's version has. */
+/** Those of some flags that the program's version has, and that can be given to it. */
 export function presentFlags(dialect: Dialect, program: Role, flags: Flags): Flags {
   const present = Object.entries(flags).filter(
-    ([flag]) => absenceOf(dialect, program, 'flag', flag) === undefined,
+    ([flag]) => absenceOf(dialect, program, 'flag', flag) === undefined && !isOwnFlag(dialect, program, flag),
   )
   return Object.fromEntries(present)
 }

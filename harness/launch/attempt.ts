@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { nowMs, unhurried } from '../time.ts'
 import { HarnessError } from '../errors.ts'
 import { doubtfulShare, onLateMachine, ownLateness } from '../machine/lateness.ts'
-import { starvedMs } from '../machine/starvation.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { crashIn, endOf, lastWords } from './crash.ts'
 import { markReady } from './fault-trace.ts'
@@ -96,9 +95,9 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
   // It measures from the first time on that it is asked for.
   ownLateness()
   const program = await start.spawn()
-  const { pid, startedAtMs } = program.program
+  const { startedAtMs } = program.program
   // The time in which it waited for a processor, or its peers did, is not its own; it is asked for only when it matters.
-  const lostMs = (): number => starvedMs(pid) + ownLateness().since(startedAtMs)
+  const lostMs = (): number => program.starvedMs + ownLateness().since(startedAtMs)
   const moreMs = (): number => Math.min(lostMs(), mostStarvedShare * withinMs)
   const leftMs = (): number => {
     const ownMs = startedAtMs + withinMs - nowMs()
@@ -155,7 +154,7 @@ export function notReady(tried: Exclude<Attempt<RunningProgram>, { outcome: 'rea
     return tried.isStarved ? inconclusive(tried.why, detail) : new HarnessError('crashed', tried.why, detail)
   }
   const { role, program, output } = tried.program
-  const missing = missingFlagIn(output, tried.program.command)
+  const missing = missingFlagIn(output, tried.program.given)
   if (missing !== undefined)
     return new HarnessError('untestable', `${lacks(role, missing)} ${lastWords(output)}`)
   const how = program.exit === undefined ? `exit code ${tried.exitCode}` : endOf(program.exit)

@@ -47,12 +47,17 @@ export async function whyNeverReady(
     mkdirSync(join(settings.outDir, folder), { recursive: true })
     attempt.program.evidence.save(join(settings.outDir, folder))
     const { command = [], args = [] } = settings.target.programs[role] ?? {}
+    const { flags } = settings.target.programs[role] ?? {}
+    const handed =
+      flags === undefined || flags.as === 'arguments'
+        ? ''
+        : ` Its command takes flags as ${flags.as} (programs.${role}.flags): see there whether they stand where it looks for them.`
     const missing = missingPaths([...command.slice(1), ...args])
     const hint =
       missing.length === 0
         ? ''
         : `\nNothing is called ${missing.join(', ')} where the command was given, so the program looked for it in that folder. Give a path that exists, or an absolute one.`
-    return `${notReady(attempt).message}\nWorking directory, command line and files: ${folder}. No checks were run.${hint}`
+    return `${notReady(attempt).message}\nWorking directory, command line and files: ${folder}.${handed} No checks were run.${hint}`
   } finally {
     await attempt.program.stop()
     await release()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { listensItself } from './listening.ts'
+import { listensItself, processBehind, processesBelow } from './listening.ts'
 
 const isLinux = process.platform === 'linux'
 // No process has it: ids are smaller.
@@ -48,4 +48,20 @@ test.runIf(isLinux)('a stranger at another address of the same port is not the p
 
 test('of a program that listens nowhere nothing can be seen', () => {
   expect(listensItself(nobody, '127.0.0.1', 443)).toBeUndefined()
+})
+
+test.runIf(isLinux)('the process behind a command is the one below it that listens', async () => {
+  const listens = "require('node:net').createServer().listen(0, '127.0.0.1', () => console.log('yes'))"
+  const command = spawn('/bin/sh', ['-c', '"$0" -e "$1"; true', process.execPath, listens], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const pid = command.pid ?? 0
+  onTestFinished(() => void process.kill(-pid, 'SIGKILL'))
+  await once(command.stdout, 'data')
+  const behind = processBehind(pid)
+
+  expect(behind).not.toBe(pid)
+  expect(processesBelow(pid)).toEqual([behind])
+  expect(processBehind(behind)).toBe(behind)
 })

@@ -18,6 +18,30 @@ export function listensItself(pid: number, host: string, port: number): boolean 
   return own.some((each) => each.port === port && meant.includes(each.address))
 }
 
+/**
+ * The process of a program behind its command: the one below it that listens; the command's own where none does
+ * yet, or where the system does not tell.
+ */
+export function processBehind(command: number): number {
+  const below = processesBelow(command)
+  if (below.length === 0) return command
+  const sockets = new Set(listeners().map(({ socket }) => socket))
+  const listens = (pid: number): boolean => socketsOf(pid).some((socket) => sockets.has(socket))
+  return listens(command) ? command : (below.find(listens) ?? command)
+}
+
+/** The processes that a process has started, and those that they have, the nearest first; Linux alone tells them. */
+export function processesBelow(pid: number): number[] {
+  const tasks = `/proc/${pid}/task`
+  const children = quietly(() => readdirSync(tasks), []).flatMap((task) =>
+    quietly(() => readFileSync(join(tasks, task, 'children'), 'utf8'), '')
+      .split(' ')
+      .filter((child) => child.trim() !== '')
+      .map(Number),
+  )
+  return [...children, ...children.flatMap(processesBelow)]
+}
+
 interface Listener {
   /** As the system writes it: words of four bytes, the last byte first. */
   readonly address: string

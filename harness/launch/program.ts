@@ -4,6 +4,7 @@ import { HarnessError, messageOf } from '../errors.ts'
 import { nowMs } from '../time.ts'
 import { reaper } from '../reaper/client.ts'
 import type { Timeline } from '../timeline.ts'
+import { LogFile } from './log-file.ts'
 import { OutputCapture } from './output.ts'
 
 /** What a program is started with. */
@@ -15,6 +16,8 @@ export interface ProgramOptions {
   /** Added to the clean environment. */
   readonly env?: Readonly<Record<string, string>>
   readonly timeline: Timeline
+  /** A file that it logs to instead of its standard error. */
+  readonly log?: string | undefined
 }
 
 /** How and when a program ended; the code is null where a signal ended it. */
@@ -47,9 +50,11 @@ export class Program {
     this.#timeline = options.timeline
     this.#capture(child, 'stdout')
     this.#capture(child, 'stderr')
+    const log = options.log === undefined ? undefined : new LogFile(options.log, this.#taking('stderr'))
     this.exited = new Promise((resolve) => {
       const ended = (code: number | null, signal: NodeJS.Signals | null): void => {
         if (this.exit !== undefined) return
+        log?.end()
         this.exit = { code, signal, atMs: nowMs() }
         this.#timeline.record(
           this.#name,
@@ -122,13 +127,18 @@ export class Program {
   }
 
   #capture(child: ChildProcess, stream: 'stdout' | 'stderr'): void {
+    child[stream]?.on('data', this.#taking(stream))
+  }
+
+  /** What takes the parts of one source of output. */
+  #taking(stream: 'stdout' | 'stderr'): (chunk: Buffer) => void {
     let line = ''
-    child[stream]?.on('data', (chunk: Buffer) => {
+    return (chunk) => {
       this[stream].add(chunk)
       const lines = (line + chunk.toString('utf8')).split('\n')
       line = (lines.pop() ?? '').slice(-longestLine)
       for (const text of lines) this.#timeline.record(this.#name, 'output', text.slice(0, longestLine))
-    })
+    }
   }
 }
 

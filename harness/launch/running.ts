@@ -1,16 +1,19 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../errors.ts'
 import { starvedMs } from '../machine/starvation.ts'
 import type { Peer } from '../peer.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { RunSettings } from '../settings.ts'
+import { filled } from '../target/placeholders.ts'
 import type { ProgramDescription } from '../target/target.ts'
 import { Timeline } from '../timeline.ts'
 import { endOf, hasCrashed, hasDied, lastWords } from './crash.ts'
 import { faultTraceName } from './fault-trace.ts'
 import { goMemory } from './go-memory.ts'
+import { givenTo, placesOf } from './hand-over.ts'
 import { interceptionHere } from './interception.ts'
+import { processBehind, processesBelow } from './listening.ts'
 import { type Exit, Program } from './program.ts'
 import { ProgramEvidence } from './program-evidence.ts'
 import { makeWorkspace, removeWorkspace } from './workspace.ts'
@@ -39,6 +42,10 @@ export interface Launched {
   readonly directory: string
   /** The whole command line. */
   readonly command: readonly string[]
+  /** What the program was to be given, `--name=value` each, however the command takes it. */
+  readonly flags: readonly string[]
+  /** The file of its folder that holds these, where one does. */
+  readonly flagsFile?: string
   readonly peers: readonly Peer[]
   /** What the harness added to its environment. */
   readonly env: Readonly<Record<string, string>>
@@ -82,6 +89,15 @@ export class RunningProgram implements Launched {
     return this.launched.command
   }
 
+  get flags(): readonly string[] {
+    return this.launched.flags
+  }
+
+  /** What it was started with, as it takes it itself and as its command does. */
+  get given(): readonly string[] {
+    return [...this.launched.command, ...this.launched.flags]
+  }
+
   get peers(): readonly Peer[] {
     return this.launched.peers
   }
@@ -95,9 +111,15 @@ export class RunningProgram implements Launched {
     return `${this.program.stdout.text}\n${this.program.stderr.text}`
   }
 
+  /** The number of the program's process, which may stand behind that of its command; known once it serves. */
+  get processId(): number {
+    return processBehind(this.program.pid)
+  }
+
   /** How long it has waited for a processor since it began, in milliseconds. */
   get starvedMs(): number {
-    return starvedMs(this.program.pid)
+    const { pid } = this.program
+    return [pid, ...processesBelow(pid)].reduce((all, one) => all + starvedMs(one), 0)
   }
 
   /** Whether it ended by a signal that the harness did not send, or with a crash trace. */
@@ -151,12 +173,15 @@ export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
   const directory = makeWorkspace(role)
   const timeline = new Timeline()
   const trace = settings.faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
-  const args = [...(described.args ?? []), ...trace, ...options.args(directory)]
-  const whole = [...described.command, ...args]
+  const given = withoutOwn([...trace, ...options.args(directory)], described)
   const interception = interceptionHere()
-  const bare = interception?.reduced(whole, directory) ?? whole
+  const flags = interception?.reduced(given, directory) ?? given
+  const { command: bare, flagsFile } = givenTo(role, described, flags, directory)
   const command = options.within?.(bare, directory) ?? bare
-  const own = described.env ?? {}
+  const places = placesOf(directory)
+  const own = Object.fromEntries(
+    Object.entries(described.env ?? {}).map(([name, value]) => [name, filled(value, places)]),
+  )
   const added = Object.entries({ ...goMemory(settings), ...options.env })
   const env = Object.fromEntries(added.filter(([name]) => !(name in own) || name in (options.env ?? {})))
   const all = { ...own, ...env }
@@ -167,6 +192,13 @@ export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
     cwd: directory,
     env: all,
     timeline,
+    log: described.log === undefined ? undefined : resolve(directory, filled(described.log, places)),
   })
-  return { role, settings, program, timeline, directory, command, peers, env }
+  const handed = { flags, ...(flagsFile !== undefined && { flagsFile }) }
+  return { role, settings, program, timeline, directory, command, ...handed, peers, env }
+}
+
+/** The flags that the harness gives; what the command sets itself it must not be told again. */
+function withoutOwn(flags: readonly string[], { ownFlags = [] }: ProgramDescription): readonly string[] {
+  return flags.filter((flag) => !ownFlags.includes(flag.split('=', 1)[0] ?? ''))
 }

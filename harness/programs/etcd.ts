@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../errors.ts'
 import type { ProgramDescription } from '../target/target.ts'
 import { Timeline } from '../timeline.ts'
+import { givenTo } from '../launch/hand-over.ts'
 import { freePort } from '../launch/free-port.ts'
 import { Program } from '../launch/program.ts'
 import { makeWorkspace } from '../launch/workspace.ts'
@@ -18,20 +19,19 @@ export async function startRealEtcd(
   const [clients, peers] = await Promise.all([freePort(), freePort()])
   const url = `http://127.0.0.1:${clients}`
   const peerUrl = `http://127.0.0.1:${peers}`
+  const flags = [
+    `--data-dir=${directory}`,
+    `--listen-client-urls=${url}`,
+    `--advertise-client-urls=${url}`,
+    `--listen-peer-urls=${peerUrl}`,
+    `--initial-advertise-peer-urls=${peerUrl}`,
+    `--initial-cluster=default=${peerUrl}`,
+    '--heartbeat-interval=5',
+    '--election-timeout=50',
+  ]
   const program = await Program.start({
     name: 'etcd',
-    command: [
-      ...described.command,
-      ...(described.args ?? []),
-      `--data-dir=${directory}`,
-      `--listen-client-urls=${url}`,
-      `--advertise-client-urls=${url}`,
-      `--listen-peer-urls=${peerUrl}`,
-      `--initial-advertise-peer-urls=${peerUrl}`,
-      `--initial-cluster=default=${peerUrl}`,
-      '--heartbeat-interval=5',
-      '--election-timeout=50',
-    ],
+    command: givenTo('etcd', described, flags, directory).command,
     cwd: directory,
     env: described.env ?? {},
     timeline: new Timeline(),

@@ -147,7 +147,7 @@ export class NodeAgent extends RunningProgram {
 
   /** A path of the program's as this process reaches it, whatever file systems the program has of its own. */
   outside(path: string): string {
-    return this.#parts.options.mounts === undefined ? path : join(`/proc/${this.program.pid}/root`, path)
+    return this.#parts.options.mounts === undefined ? path : join(`/proc/${this.processId}/root`, path)
   }
 
   /** What speaks against its readiness; nothing when it is ready. */

@@ -8,6 +8,7 @@ import type { Frozen } from '../contract.ts'
 import { readInput } from '../input/read.ts'
 import { writePrivate } from '../launch/workspace.ts'
 import { quoted } from '../shell.ts'
+import { programSchema } from '../target/program-schema.ts'
 import type { Target } from '../target/target.ts'
 import { verdicts } from '../verdict.ts'
 import { cut } from './cuts.ts'
@@ -16,12 +17,6 @@ const texts = v.array(v.string())
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
   v.pipe(schema, v.description(says))
-
-const program = v.object({
-  command: texts,
-  args: v.exactOptional(texts),
-  env: v.exactOptional(v.record(v.string(), v.string())),
-})
 
 /** What `repro.json` holds: the type, what a reader accepts, and `schemas/repro.schema.json`. */
 export const reproFile = v.pipe(
@@ -37,7 +32,7 @@ export const reproFile = v.pipe(
         name: v.string(),
         dialect: v.string(),
         vendor: v.exactOptional(v.string()),
-        programs: v.record(v.string(), program),
+        programs: v.record(v.string(), programSchema),
         capabilities: v.exactOptional(v.record(v.string(), v.boolean())),
         limits: v.record(v.string(), v.number()),
         deviations: v.exactOptional(

@@ -15,6 +15,10 @@ export interface StartRecord {
   readonly folder: string
   readonly role: string
   readonly command: readonly string[]
+  /** What the program was to be given, however the command takes it. */
+  readonly flags?: readonly string[]
+  /** The file of its folder that holds these, where one does. */
+  readonly flagsFile?: string
   readonly directory: string
 }
 
@@ -66,17 +70,18 @@ function launchedBy(context: CheckContext): readonly Launched[] {
   )
 }
 
-function recordStart(repro: string, number: number, { role, command, directory }: Launched): StartRecord {
+function recordStart(repro: string, number: number, launched: Launched): StartRecord {
+  const { role, command, directory, flags, flagsFile } = launched
   const folder = join('starts', `${number}-${role}`)
   const to = join(repro, folder)
   if (existsSync(directory)) cpSync(directory, to, { recursive: true, filter: isWorthKeeping })
-  const outside = command
+  const outside = [...command, ...flags]
     .flatMap((argument) => pathsIn(argument))
     .filter((path) => !path.startsWith(directory))
   for (const path of outside)
     if (/\.(crt|key|pem|ya?ml|json)$/.test(path)) cpSync(path, join(to, 'keys', basename(path)))
   writePrivate(join(to, 'command.txt'), `${commandText(command)}\n`)
-  return { folder, role, command, directory }
+  return { folder, role, command, flags, ...(flagsFile !== undefined && { flagsFile }), directory }
 }
 
 function pathsIn(argument: string): string[] {

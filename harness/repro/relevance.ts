@@ -28,7 +28,8 @@ export function filesOf(folder: string, start: StartRecord): RecordedFile[] {
   const directory = join(folder, start.folder)
   if (!existsSync(directory)) return []
   return readdirSync(directory).flatMap((name) => {
-    if (!/\.(ya?ml|json)$/.test(name)) return []
+    // What hands the flags over is made of them: they are cut as flags.
+    if (!/\.(ya?ml|json)$/.test(name) || name === start.flagsFile) return []
     try {
       const document = parseYaml(readInput(join(directory, name), 'recorded'), name).value
       return isMapping(document) && document.kind !== 'Config' ? [{ name, document }] : []

@@ -1,8 +1,9 @@
 import { HarnessError } from '../errors.ts'
-import type { Dialect } from '../dialect/dialect.ts'
+import type { Dialect, OwnFlags } from '../dialect/dialect.ts'
 import { kubernetes } from '../dialect/kubernetes/index.ts'
 import { orch } from '../dialect/orch.ts'
 import type { Versions } from '../dialect/version-range.ts'
+import type { Target } from './target.ts'
 
 /** The dialects by their names, as target files spell them. */
 export const dialects: Readonly<Record<string, Dialect>> = { orch, kubernetes }
@@ -11,12 +12,13 @@ export const dialects: Readonly<Record<string, Dialect>> = { orch, kubernetes }
 export interface Spoken {
   readonly dialect: string
   readonly versions?: Versions
+  readonly programs?: Target['programs']
 }
 
 const made = new Map<string, Dialect>()
 
 /** The dialect of a target; a config fault where there is none of that name. */
-export function dialectOf({ dialect: name, versions }: Spoken): Dialect {
+export function dialectOf({ dialect: name, versions, programs }: Spoken): Dialect {
   const dialect = dialects[name]
   if (dialect === undefined) {
     throw new HarnessError(
@@ -24,9 +26,20 @@ export function dialectOf({ dialect: name, versions }: Spoken): Dialect {
       `There is no dialect ${name}; there are ${Object.keys(dialects).join(', ')}.`,
     )
   }
-  if (versions === undefined || dialect.ofVersions === undefined) return dialect
-  const key = JSON.stringify([name, versions])
+  const ownFlags = ownFlagsOf(programs)
+  const ofVersions = versions === undefined ? undefined : dialect.ofVersions
+  if (ofVersions === undefined && ownFlags === undefined) return dialect
+  const key = JSON.stringify([name, versions, ownFlags])
   let spelled = made.get(key)
-  if (spelled === undefined) made.set(key, (spelled = dialect.ofVersions(versions)))
+  if (spelled === undefined) {
+    const base = versions === undefined || ofVersions === undefined ? dialect : ofVersions(versions)
+    made.set(key, (spelled = ownFlags === undefined ? base : { ...base, ownFlags }))
+  }
   return spelled
+}
+
+function ownFlagsOf(programs: Target['programs'] = {}): OwnFlags | undefined {
+  const own = Object.entries(programs).filter(([, { ownFlags = [] }]) => ownFlags.length > 0)
+  if (own.length === 0) return undefined
+  return Object.fromEntries(own.map(([role, { ownFlags }]) => [role, ownFlags]))
 }

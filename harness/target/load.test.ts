@@ -62,6 +62,74 @@ test.for([
   expect(() => loadTarget(written(text))).toThrow(said)
 })
 
+const wrapped = `name: acme
+dialect: kubernetes
+programs:
+  apiserver:
+    command: [./acme, '--config={flags}']
+    flags: { as: file, at: /apiserver/args, shape: list }
+    ownFlags: [--event-ttl]
+    log: '{folder}/acme.log'
+    version: '1.34'
+`
+
+test('a target file describes a program behind another one', () => {
+  expect(loadTarget(written(wrapped)).programs.apiserver).toMatchObject({
+    flags: { as: 'file', at: '/apiserver/args', shape: 'list' },
+    ownFlags: ['--event-ttl'],
+    log: '{folder}/acme.log',
+    version: '1.34',
+  })
+})
+
+test.for([
+  [
+    'a way to hand flags over that is none',
+    ['as: file', 'as: fil'],
+    ':6: programs.apiserver.flags.as is "fil". Did you mean file?',
+  ],
+  [
+    'a field of another way',
+    ['at: /apiserver/args', 'prefix: --x='],
+    ':6: programs.apiserver.flags needs the field at.',
+  ],
+  [
+    'a shape that is none',
+    ['list }', 'lists }'],
+    ':6: programs.apiserver.flags.shape is "lists". Did you mean list?',
+  ],
+  ['a place that is no pointer', ['/apiserver/args', 'apiserver.args'], 'must be a JSON pointer'],
+  ['a mistyped placeholder', ['{folder}', '{foldr}'], 'which is no placeholder. Did you mean {folder}?'],
+  [
+    'a file of flags where there is none',
+    ['{ as: file, at: /apiserver/args, shape: list }', '{ as: prefixed, prefix: --arg= }'],
+    'says {flags}, and its flags are no file',
+  ],
+  [
+    'a file of flags that the command is not told of',
+    ['--config={flags}', '-v'],
+    'nothing of its command says {flags}',
+  ],
+  [
+    'a log of all starts',
+    ["'{folder}/acme.log'", '/var/log/acme.log'],
+    'must stand in the folder of the start',
+  ],
+  [
+    'a version that is a number',
+    ["'1.34'", '1.34'],
+    'programs.apiserver.version should be of type string, not 1.34',
+  ],
+  ['a flag with a value', ['[--event-ttl]', '[--event-ttl=1h]'], 'must be a flag without a value'],
+  [
+    'a flag that the harness must give',
+    ['--event-ttl', '--secure-port'],
+    'which the harness itself must give',
+  ],
+] as const)('%s is a clear mistake of a wrapped program', ([, [from, to], said]) => {
+  expect(() => loadTarget(written(wrapped.replace(from, to)))).toThrow(said)
+})
+
 test('a file that is not there is named', () => {
   expect(() => loadTarget('/no/such/target.yaml')).toThrow(
     '--target /no/such/target.yaml: the file could not be read',

@@ -1,9 +1,12 @@
 import { dirname } from 'node:path'
 import { HarnessError, messageOf } from '../errors.ts'
 import { readInput } from '../input/read.ts'
+import type { Role } from '../roles.ts'
 import { readYaml } from '../yaml/read.ts'
 import { absoluteArguments, absoluteCommand } from './paths.ts'
-import { targetFile } from './schema.ts'
+import { verifyOwnFlags } from './own-flags.ts'
+import { verifyPlaceholders } from './placeholders.ts'
+import { type TargetFile, targetFile } from './schema.ts'
 import { defaultLimits, type ProgramDescription, type Target } from './target.ts'
 
 /** Reads a target file; each mistake is named with its line and, for a mistyped word, the nearest valid one. */
@@ -22,15 +25,25 @@ export function loadTarget(path: string): Target {
   const { value } = readYaml(text, { path, schema: targetFile, what: 'the target' })
   return {
     ...value,
-    programs: resolved(value.programs, dirname(path)),
+    programs: resolved(value, path),
     limits: { ...defaultLimits, ...value.limits },
   }
 }
 
 /** Paths are taken from the target file's folder; a command without a slash is looked up in PATH. */
-function resolved(programs: Target['programs'], folder: string): Target['programs'] {
+function resolved({ programs, dialect }: TargetFile, path: string): Target['programs'] {
+  const folder = dirname(path)
   return Object.fromEntries(
     Object.entries(programs).map(([role, program]: [string, ProgramDescription]) => {
+      const { args = [], env = {}, flags, log = '' } = program
+      const texts = [...program.command, ...args, ...Object.values(env), log]
+      verifyPlaceholders(texts, `${path}: programs.${role}`, flags?.as === 'file')
+      if (flags?.as === 'file' && ![...program.command, ...args].some((word) => word.includes('{flags}')))
+        throw new HarnessError(
+          'config-fault',
+          `${path}: programs.${role}.flags are a file, and nothing of its command says {flags}, where that is.`,
+        )
+      verifyOwnFlags(role as Role, program, { path, dialect })
       const command = absoluteCommand(program.command, folder)
       return [
         role,

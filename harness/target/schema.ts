@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { vendors } from '../dialect/dialect.ts'
 import { capabilities } from '../capabilities.ts'
 import { dialects } from './dialects.ts'
+import { programSchema } from './program-schema.ts'
 import { roles } from '../roles.ts'
 import { fields, filledText as text, wordOf } from '../yaml/fields.ts'
 
@@ -11,28 +12,6 @@ const milliseconds = v.pipe(
   v.minValue(1, 'must be at least 1.'),
 )
 const limit = (says: string) => v.exactOptional(v.pipe(milliseconds, v.description(says)))
-
-const program = v.pipe(
-  fields({
-    command: v.pipe(
-      v.array(v.string()),
-      v.minLength(1, 'must name the program.'),
-      v.description(
-        'The program and its first arguments. A path is taken from the folder of this file, also that of an existing file among the arguments.',
-      ),
-    ),
-    args: v.exactOptional(
-      v.pipe(v.array(v.string()), v.description('Further arguments that the program always needs.')),
-    ),
-    env: v.exactOptional(
-      v.pipe(
-        v.record(v.string(), v.string()),
-        v.description('Variables added to the clean environment that every program gets.'),
-      ),
-    ),
-  }),
-  v.description('How to start one program of the implementation.'),
-)
 
 /** What a target file may hold: the type, what the loader accepts, and `schemas/target.schema.json`. */
 export const targetFile = v.pipe(
@@ -48,7 +27,7 @@ export const targetFile = v.pipe(
         v.description('Whose patches the programs carry; their known departures then count as known.'),
       ),
     ),
-    programs: fields(v.entriesFromList(roles, v.exactOptional(program))),
+    programs: fields(v.entriesFromList(roles, v.exactOptional(programSchema))),
     goMemoryLimit: v.exactOptional(
       v.pipe(
         v.string(),

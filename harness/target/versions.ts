@@ -4,6 +4,7 @@ import { dialects } from './dialects.ts'
 import { minorVersionIn, type Versions } from '../dialect/version-range.ts'
 import type { TargetSummary } from '../events.ts'
 import { isRole } from '../roles.ts'
+import { filled } from './placeholders.ts'
 import type { Target } from './target.ts'
 
 // Printing a version needs no peer; a program that hangs here is judged by the checks, not by its version.
@@ -13,7 +14,12 @@ const versionWithinMs = 5_000
 export function programsOf(target: Target, signal: AbortSignal): Promise<TargetSummary['programs']> {
   return Promise.all(
     Object.entries(target.programs).map(async ([role, program]) => {
-      const version = await versionOf([...program.command, '--version'], signal)
+      const places = { work: tmpdir(), folder: tmpdir() }
+      const command = program.command.map((word) => filled(word, places))
+      const version =
+        program.version === undefined
+          ? await versionOf([...command, '--version'], signal)
+          : `${dialects[target.dialect]?.versionBehind ?? ''}${program.version}`
       return { role, command: program.command, ...(version !== undefined && { version }) }
     }),
   )

@@ -13,7 +13,13 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
 
 /** One of some words. */
 export function wordOf<const Words extends readonly string[]>(words: Words) {
-  return v.picklist(words, ({ received, input }) => `is ${received}. ${suggestion(String(input), words)}`)
+  return v.picklist(words, ({ received, input }) => saidOfWord(received, input, words))
+}
+
+/** What is said of a word that is none of some. */
+export function saidOfWord(received: string, input: unknown, words: readonly string[]): string {
+  const said = typeof input === 'object' && input !== null ? 'is missing' : `is ${received}`
+  return `${said}. ${suggestion(String(input), words)}`
 }
 
 function suggestion(word: string, valid: readonly string[]): string {

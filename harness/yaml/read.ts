@@ -45,7 +45,10 @@ function describeMistake(mistake: Mistake, what: string): string {
   const where = (aboutField ? keys.slice(0, -1) : keys).join('.') || what
   const { expected, received, message } = mistake
   const saidHere =
-    mistake.kind === 'validation' || mistake.type === 'strict_object' || mistake.type === 'picklist'
+    mistake.kind === 'validation' ||
+    mistake.type === 'strict_object' ||
+    mistake.type === 'picklist' ||
+    mistake.type === 'variant'
   return `${where} ${saidHere ? message : `should be of type ${expected?.toLowerCase()}, not ${received}.`}`
 }
 

@@ -1,6 +1,7 @@
 import { inject } from 'vitest'
 import { currentCheck } from '#harness/check/context.ts'
 import { launching } from '#harness/check/launching.ts'
+import { HarnessError } from '#harness/errors.ts'
 import { hasAbility } from '#harness/machine/abilities.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import {
@@ -80,6 +81,11 @@ function apiFlags(api: ApiServer): Flags {
 function privateMounts({ host }: AgentSpec): NodeAgentOptions['mounts'] {
   const needs = targetDialect().programs['node-agent'].needs.includes('private-mounts')
   if (!needs && host === undefined) return undefined
+  if (host !== undefined && inject('settings').target.programs['node-agent']?.ownMounts === true)
+    throw new HarnessError(
+      'not-applicable',
+      'The command of the node agent gives it mounts of its own (programs.node-agent.ownMounts), so files of the machine cannot be replaced for it.',
+    )
   // Only root may mount what the accepted case needs, so its refusals count for root only, too.
   if (host?.cgroups !== undefined) currentCheck().needsHost('mount-namespace')
   if (hasAbility('mount-namespace')) return 'root'

@@ -70,7 +70,7 @@ async function expectTooLate(
   chain: Chain<keyof typeof limitsMs>,
   answer: Answer<SubjectAccessReview>,
 ): Promise<void> {
-  using canary = new JitterCanary((await chain.server()).program.pid)
+  using canary = new JitterCanary((await chain.server()).processId)
   const fromMs = nowMs()
   const caller = await chain.caller('short', { answer })
   const outcome = await caller.outcome(undefined, patienceMs)

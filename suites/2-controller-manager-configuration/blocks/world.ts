@@ -45,7 +45,7 @@ export function sharedWorld(spec: () => WorldSpec): () => Promise<World> {
   )
   const manager = sharedManager(async () => worldSpec(spec(), await api()))
   const canary = shared(
-    async () => new JitterCanary((await manager()).program.pid),
+    async () => new JitterCanary((await manager()).processId),
     (one) => one[Symbol.dispose](),
   )
   const readyMs = shared(async () => {

@@ -70,7 +70,7 @@ export function periodRules(): void {
             configuration: treeAt(field, `${periodMs}ms`),
             before: (api) => giveNode(api, 'node-a', { isReady }),
           })
-          const canary = new JitterCanary(manager.program.pid)
+          const canary = new JitterCanary(manager.processId)
           currentCheck().defer(async () => canary[Symbol.dispose]())
 
           await expectPace({ canary }, () => cloud.calls(call).map(({ atMs }) => atMs), {

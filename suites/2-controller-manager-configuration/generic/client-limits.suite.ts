@@ -24,7 +24,7 @@ async function writesOf(least: number, lookMs: number): Promise<readonly number[
     configuration: { Generic: { ClientConnection: { qps, burst } } },
     beside: { Generic: { Controllers: [workerName('deployments')] } },
   })
-  doubtJitterMeanwhile(manager.program.pid)
+  doubtJitterMeanwhile(manager.processId)
   const writes = () =>
     api.journal.filter(({ verb, resource }) => verb === 'create' && resource === 'replicasets')
   await until(() => writes().length >= least, { withinMs, what: `${least} objects were written` })

@@ -89,7 +89,7 @@ export function candidateRules(): void {
 
       test('takes over no sooner than that after it first saw the lease', async () => {
         const { api, manager } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
-        doubtJitterMeanwhile(manager.program.pid)
+        doubtJitterMeanwhile(manager.processId)
         await expectSoon(() => holderOf(api) !== 'somebody-else', {
           withinMs: takesOverWithinMs,
           what: 'the manager took the lease over',
@@ -102,7 +102,7 @@ export function candidateRules(): void {
 
       test('waits anew after a renewal that it saw', async () => {
         const { api, manager } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
-        doubtJitterMeanwhile(manager.program.pid)
+        doubtJitterMeanwhile(manager.processId)
         await expectSoon(() => askedOfLease(api).length > 0, {
           withinMs: takesOverWithinMs,
           what: 'the manager asked for the lease',

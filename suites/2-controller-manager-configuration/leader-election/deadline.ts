@@ -55,7 +55,7 @@ export function deadlineRules(): void {
         const candidate = await startCandidate({ times: patient })
         const { api, manager } = candidate
         await untilLeading(candidate)
-        doubtJitterMeanwhile(manager.program.pid)
+        doubtJitterMeanwhile(manager.processId)
         const failures = failing(api)
         await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
         await expectSoon(
@@ -89,7 +89,7 @@ export function deadlineRules(): void {
         const candidate = await startCandidate()
         const { api, manager } = candidate
         await untilLeading(candidate)
-        doubtJitterMeanwhile(manager.program.pid)
+        doubtJitterMeanwhile(manager.processId)
         const good = writesOfLease(api).at(-1)
         const failures = failing(api)
         await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })

@@ -37,7 +37,7 @@ export function retryRules(): void {
           times: slow,
           before: (one) => heldByAnother(one, slow.leaseMs),
         })
-        doubtJitterMeanwhile(manager.program.pid)
+        doubtJitterMeanwhile(manager.processId)
         const reads = () => askedOfLease(api).filter(({ verb }) => verb === 'get')
         await expectSoon(() => reads().length >= 3, {
           withinMs: 20_000,
@@ -51,7 +51,7 @@ export function retryRules(): void {
       test('a leader renews no sooner again, and again before its lease is over', async () => {
         const candidate = await startCandidate({ times: slow })
         const { api, manager } = candidate
-        doubtJitterMeanwhile(manager.program.pid)
+        doubtJitterMeanwhile(manager.processId)
         await untilLeading(candidate)
         // Some programs confirm a lease at once that they have just made.
         const renewals = () => writesOfLease(api).slice(2)

@@ -41,7 +41,7 @@ async function judgeCase(one: ElectionCase): Promise<Judged> {
     const configuration = { Generic: { LeaderElection: electionBlock(one.times) } }
     const beside = { Generic: { Controllers: [workerName('deployments')] } }
     const seen = await managerOutcome({ api, configuration, beside }, async (manager) => {
-      doubtJitterMeanwhile(manager.program.pid)
+      doubtJitterMeanwhile(manager.processId)
       const found = 'renewals' in one.course ? await waiting(one, api) : await leading(one, api, manager)
       wrong.push(...found.map(({ expected, actual }) => ({ asked: one, expected, actual })))
     })

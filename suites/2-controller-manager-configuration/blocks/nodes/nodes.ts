@@ -51,7 +51,7 @@ export async function startZone({ nodes, down, isCluster, fields: told }: Zone) 
       api,
     ),
   )
-  const canary = new JitterCanary(manager.program.pid)
+  const canary = new JitterCanary(manager.processId)
   currentCheck().defer(async () => canary[Symbol.dispose]())
   return { api, manager, canary }
 }

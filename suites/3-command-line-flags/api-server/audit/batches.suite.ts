@@ -38,7 +38,7 @@ const experiment = shared(async () => {
   const server = await startServer(made.spec({ ...flags('log'), ...flags('webhook') }))
   // The first batch is not looked at: what is special about it would hide what the others show.
   await ask(server, freshPaths(size))
-  using canary = new JitterCanary(server.program.pid)
+  using canary = new JitterCanary(server.processId)
   const arrivals = new Arrivals({ ...made, server }, freshPaths(requests))
   const fromMs = nowMs()
   await ask(server, arrivals.paths)

@@ -38,7 +38,7 @@ const rated = shared(async () => {
   // The first request took one of the burst.
   const rest = new Arrivals(world, [])
   await rest.until(() => false, 1_000 / rate.qps + 200)
-  using canary = new JitterCanary(world.server.program.pid)
+  using canary = new JitterCanary(world.server.processId)
   const arrivals = new Arrivals(world, freshPaths(requests))
   const fromMs = nowMs()
   await ask(world.server, arrivals.paths)

@@ -78,7 +78,7 @@ for (const family of families) {
           const before = new Arrivals(audited, freshPaths(1))
           await ask(audited.server, before.paths)
           await before.until(() => before.count(family) === 1, arrivedWithinMs)
-          using canary = new JitterCanary(audited.server.program.pid)
+          using canary = new JitterCanary(audited.server.processId)
           const arrivals = new Arrivals(audited, freshPaths(3))
           const fromMs = nowMs()
           await ask(audited.server, arrivals.paths)

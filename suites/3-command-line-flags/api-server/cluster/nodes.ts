@@ -111,7 +111,7 @@ export function nodeRules(): void {
     () => {
       test('a node agent that answers in time is heard', async () => {
         const [running, server] = [await agents(), await called()]
-        doubtJitterMeanwhile(server.program.pid)
+        doubtJitterMeanwhile(server.processId)
         const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
         const { answer, asked, calledAtMs } = await callNode(server, here, { before })
         // Until the question is there the time of the flag may run, and a busy machine uses it up.

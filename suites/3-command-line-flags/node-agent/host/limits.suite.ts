@@ -18,8 +18,8 @@ rule(
   },
   () => {
     test('has that score', async () => {
-      const { program: own } = await startAgent({ flags: { '--oom-score-adj': 500 } })
-      const score = () => readFileSync(`/proc/${own.pid}/oom_score_adj`, 'utf8').trim()
+      const { processId } = await startAgent({ flags: { '--oom-score-adj': 500 } })
+      const score = () => readFileSync(`/proc/${processId}/oom_score_adj`, 'utf8').trim()
       expect(await comesTrue(() => score() === '500', appliesWithinMs)).toBe(true)
     }).sees('oom-score-ignored')
   },

@@ -43,7 +43,7 @@ rule(
   },
   () => {
     test('sets the limit', async () => {
-      const { pid } = (await quiet()).program
+      const { processId: pid } = await quiet()
       const limit = () => /Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1]
       expect(await comesTrue(() => limit() === '4096', happensWithinMs)).toBe(true)
     }).sees('open-files-ignored')

@@ -78,7 +78,7 @@ export async function startToEnd(name: string, ending: Ending): Promise<ReadyToE
 export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<EndingSeen> {
   const { server } = world
   const readyAtMs = nowMs()
-  const canary = new JitterCanary(server.program.pid)
+  const canary = new JitterCanary(server.processId)
   const samplers = sample(world)
   const watches = ending.watches
     ? watchTransports.map((transport) =>

@@ -24,7 +24,7 @@ export function sharedWorld(
   return async () => {
     const world = await one()
     const { program } = world.server
-    doubtJitterMeanwhile(program.pid)
+    doubtJitterMeanwhile(world.server.processId)
     showWorld(world, { fromMs: program.startedAtMs, toMs: Infinity }, () => [])
     if (program.exit !== undefined) throw world.server.crash('before the check began')
     currentCheck().reliesOn(world.server)

@@ -66,7 +66,7 @@ rule(
 
     test('ends a request that takes longer', async (check) => {
       const running = await world()
-      using canary = new JitterCanary(running.server.program.pid)
+      using canary = new JitterCanary(running.server.processId)
       const held = await holdInStore(running, { name: 'long', withinMs: 5 * requestTimeoutMs })
       await until(() => held.end !== undefined, {
         withinMs: 6 * requestTimeoutMs,

@@ -20,7 +20,7 @@ export async function watchUntilEnded(
   server: ApiServer,
   { atOnce, withinMs }: { readonly atOnce: number; readonly withinMs: number },
 ): Promise<WatchesSeen> {
-  using canary = new JitterCanary(server.program.pid)
+  using canary = new JitterCanary(server.processId)
   const openedAtMs = nowMs()
   const asker = { ...identity(server), path: `${configMaps}?watch=true` }
   const open = Array.from({ length: atOnce }, () => openWatch('http1', asker))

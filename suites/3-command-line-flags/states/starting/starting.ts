@@ -82,7 +82,7 @@ function moreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: Sta
 export async function playStarting({ name, starting, etcd, back }: ReadyToStart): Promise<StartingSeen> {
   const samplers = new Map<HealthKind, Sampler>()
   const server = await spawnServer({ storage: storageOf(etcd), flags: startingFlags(starting) })
-  const canary = new JitterCanary(server.program.pid)
+  const canary = new JitterCanary(server.processId)
   const world = worldOf(server, etcd)
   try {
     const { startedAtMs } = server.program

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { HarnessError } from '../errors.ts'
+import { type Role, roleNames } from '../roles.ts'
+import { filled, type Places } from '../target/placeholders.ts'
+import type { ProgramDescription } from '../target/target.ts'
+import { workspaceVariable, writePrivate } from './workspace.ts'
+
+type HandOver = NonNullable<ProgramDescription['flags']>
+type InFile = Extract<HandOver, { readonly as: 'file' }>
+
+/** What one start of a program is given. */
+export interface Given {
+  /** The whole command line. */
+  readonly command: readonly string[]
+  /** The name of the file that holds the flags, where one does. */
+  readonly flagsFile?: string
+}
+
+const usualName = 'flags.yaml'
+
+/**
+ * The command line that starts a program with some flags, in the way in which the target's command takes them; a file
+ * of flags is written.
+ * @param flags `--name=value` each, as the program itself takes them
+ * @throws HarnessError `not-applicable` where the command cannot be given one of them
+ */
+export function givenTo(
+  role: Role,
+  described: ProgramDescription,
+  flags: readonly string[],
+  directory: string,
+): Given {
+  const how: HandOver = described.flags ?? { as: 'arguments' }
+  const flagsFile = how.as === 'file' ? (how.name ?? usualName) : undefined
+  const places = placesOf(directory, flagsFile)
+  const own = [...described.command, ...(described.args ?? [])].map((word) => filled(word, places))
+  if (how.as === 'arguments') return { command: [...own, ...flags] }
+  const pairs = flags.map((argument) => pairOf(role, argument))
+  if (how.as === 'prefixed') return { command: [...own, ...pairs.map((pair) => how.prefix + textOf(pair))] }
+  writePrivate(join(directory, flagsFile ?? usualName), fileOf(role, how, pairs))
+  return { command: own, ...(flagsFile !== undefined && { flagsFile }) }
+}
+
+/** What the placeholders stand for in a start with this folder. */
+export function placesOf(directory: string, flagsFile?: string): Places {
+  return {
+    work: process.env[workspaceVariable] ?? directory,
+    folder: directory,
+    ...(flagsFile !== undefined && { flags: join(directory, flagsFile) }),
+  }
+}
+
+/** A flag without its dashes; without a value where it was given none. */
+type Pair = readonly [name: string, value: string | undefined]
+
+const textOf = ([name, value]: Pair): string => (value === undefined ? name : `${name}=${value}`)
+
+function pairOf(role: Role, argument: string): Pair {
+  const [, name, value] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? []
+  if (name !== undefined) return [name, value]
+  throw new HarnessError(
+    'not-applicable',
+    `The command of the ${roleNames[role]} takes flags by name (programs.${role}.flags), and ${argument} is none.`,
+  )
+}
+
+function fileOf(
+  role: Role,
+  { at, shape, prefix = '', content = {} }: InFile,
+  pairs: readonly Pair[],
+): string {
+  const named = pairs.map(([name, value]): Pair => [prefix + name, value])
+  // A flag that stands alone means yes.
+  const entries = named.map(([name, value = 'true']) => ({ name, value }))
+  const flags = shape === 'list' ? named.map(textOf) : shape === 'entries' ? entries : mapOf(role, entries)
+  const steps = at
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return stringify(within(content, steps, flags), { lineWidth: 0, version: '1.1' })
+}
+
+function mapOf(role: Role, entries: readonly { readonly name: string; readonly value: string }[]): object {
+  const twice = entries.find(({ name }, index) => entries.findIndex((one) => one.name === name) !== index)
+  if (twice === undefined) return Object.fromEntries(entries.map(({ name, value }) => [name, value]))
+  throw new HarnessError(
+    'not-applicable',
+    `The command of the ${roleNames[role]} takes one value for each flag (programs.${role}.flags.shape: map), and this check gives ${twice.name} several.`,
+  )
+}
+
+function within(around: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value
+  // A list begins with its first entry; a member of a mapping may be called 0 as well, where that stands already.
+  if (Array.isArray(around) || (around === undefined && step === '0')) {
+    const items: readonly unknown[] = around ?? []
+    const index = Number(step)
+    return [...items.slice(0, index), within(items[index], rest, value), ...items.slice(index + 1)]
+  }
+  const members = typeof around === 'object' && around !== null ? (around as Record<string, unknown>) : {}
+  return { ...members, [step]: within(members[step], rest, value) }
+}

@@ -1,0 +1,43 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+
+const lookEveryMs = 50
+const chunkBytes = 64 * 1024
+
+/** Follows a file that a program logs to, from its beginning; one that is not there yet may come. */
+export class LogFile {
+  readonly #path: string
+  readonly #take: (chunk: Buffer) => void
+  readonly #looking: NodeJS.Timeout
+  #at = 0
+
+  /** @param take hears each new part of the file */
+  constructor(path: string, take: (chunk: Buffer) => void) {
+    this.#path = path
+    this.#take = take
+    this.#looking = setInterval(() => this.read(), lookEveryMs)
+    this.#looking.unref()
+  }
+
+  /** Takes what is new by now. */
+  read(): void {
+    if (!existsSync(this.#path)) return
+    const file = openSync(this.#path, 'r')
+    try {
+      for (;;) {
+        const chunk = Buffer.alloc(chunkBytes)
+        const length = readSync(file, chunk, 0, chunkBytes, this.#at)
+        if (length === 0) return
+        this.#at += length
+        this.#take(chunk.subarray(0, length))
+      }
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  /** Takes what is left, and follows it no longer. */
+  end(): void {
+    clearInterval(this.#looking)
+    this.read()
+  }
+}

@@ -1,0 +1,34 @@
+import { dialects } from './dialects.ts'
+import { HarnessError } from '../errors.ts'
+import { type Role, roleNames } from '../roles.ts'
+import type { ProgramDescription } from './target.ts'
+
+const serving = ['--tls-cert-file', '--tls-private-key-file']
+
+/** The flags without which the harness cannot lead a program to its peers, or find it; in the documents' words. */
+const indispensable: Readonly<Record<Role, readonly string[]>> = {
+  apiserver: ['--secure-port', '--bind-address', '--etcd-servers', '--client-ca-file', ...serving],
+  'controller-manager': ['--config'],
+  'cloud-controller-manager': ['--config'],
+  'node-agent': ['--address', '--port', '--healthz-port', '--container-runtime-endpoint', '--orchconfig'],
+  etcd: ['--data-dir', '--listen-client-urls'],
+}
+
+/**
+ * Looks whether a command sets a flag itself that only the harness can give.
+ * @throws HarnessError `config-fault` that names it
+ */
+export function verifyOwnFlags(
+  role: Role,
+  { ownFlags = [] }: ProgramDescription,
+  { path, dialect }: { readonly path: string; readonly dialect: string },
+): void {
+  const needed = indispensable[role]
+    .map((flag) => dialects[dialect]?.word(flag) ?? flag)
+    .find((flag) => ownFlags.includes(flag))
+  if (needed === undefined) return
+  throw new HarnessError(
+    'config-fault',
+    `${path}: programs.${role}.ownFlags names ${needed}, which the harness itself must give: by it the ${roleNames[role]} is led to its peers, or found. Let the command take it.`,
+  )
+}

@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import { fields, filledText as text, saidOfWord, wordOf } from '../yaml/fields.ts'
+
+const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
+  v.pipe(schema, v.description(says))
+const command = v.pipe(v.array(v.string()), v.minLength(1, 'must name the program.'))
+const flag = v.pipe(
+  v.string(),
+  v.regex(/^--[A-Za-z][\w.-]*$/, 'must be a flag without a value, such as --bind-address.'),
+)
+
+/** How files of flags hold each of them. */
+export const flagShapes = ['list', 'entries', 'map'] as const
+
+const inFront = v.exactOptional(
+  described(v.string(), 'What stands in front of each name instead of nothing: `--`, say.'),
+)
+
+const handOvers = ['arguments', 'prefixed', 'file']
+
+/** How the flags of a program are handed over to the command that starts it. */
+export const flagHandOver = v.variant(
+  'as',
+  [
+    fields({ as: described(v.literal('arguments'), '`--name=value`, behind the command: the default.') }),
+    fields({
+      as: described(
+        v.literal('prefixed'),
+        'Each inside another flag, as in `--kube-apiserver-arg=name=value`.',
+      ),
+      prefix: described(text, 'All that stands in front of `name=value`: `--kube-apiserver-arg=`.'),
+    }),
+    fields({
+      as: described(v.literal('file'), 'As entries of a YAML file, which `{flags}` in the command names.'),
+      name: v.exactOptional(
+        described(
+          v.pipe(text, v.regex(/^[\w-][\w.-]*$/, 'must be a file name without a folder.')),
+          'What the file is called. Default flags.yaml.',
+        ),
+      ),
+      at: described(
+        v.pipe(text, v.regex(/^(?:\/[^/]+)+$/, 'must be a JSON pointer, such as /apiServer/extraArgs.')),
+        'Where the flags stand in the file: a JSON pointer.',
+      ),
+      shape: described(
+        wordOf(flagShapes),
+        '`list` holds `name=value`, `entries` holds `{ name, value }`, `map` has a value for each name.',
+      ),
+      prefix: inFront,
+      content: v.exactOptional(
+        described(v.record(v.string(), v.unknown()), 'What else the file holds, such as its kind.'),
+      ),
+    }),
+  ],
+  ({ received, input }) => saidOfWord(received, input, handOvers),
+)
+
+/** How one program of the implementation is started. */
+export const programSchema = v.pipe(
+  fields({
+    command: described(
+      command,
+      'The program and its first arguments. A path is taken from the folder of this file, also that of an existing file among the arguments. `{work}` stands for the folder of all files of the run, `{folder}` for that of this start, inside of it, and `{flags}` for the file of its flags.',
+    ),
+    args: v.exactOptional(
+      described(
+        v.array(v.string()),
+        'Further arguments that the program always needs; also with placeholders.',
+      ),
+    ),
+    env: v.exactOptional(
+      described(
+        v.record(v.string(), v.string()),
+        'Variables added to the clean environment that every program gets; also with placeholders.',
+      ),
+    ),
+    flags: v.exactOptional(described(flagHandOver, 'How the command takes the flags of the program.')),
+    ownFlags: v.exactOptional(
+      described(
+        v.array(flag),
+        'Flags that the command sets itself. The harness gives none of them, and rules about them are not applicable.',
+      ),
+    ),
+    log: v.exactOptional(
+      described(
+        v.pipe(
+          text,
+          v.regex(
+            /^(?!\/|.*\{work\}).*$/,
+            'must stand in the folder of the start: {folder}/program.log, say.',
+          ),
+        ),
+        'The file that the program logs to, where that is not its standard error: a path in the folder of the start.',
+      ),
+    ),
+    ownMounts: v.exactOptional(
+      described(
+        v.boolean(),
+        'Whether the command gives the program mounts of its own, so that files of the machine cannot be replaced for it.',
+      ),
+    ),
+    version: v.exactOptional(
+      described(
+        v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'must be a minor version in quotes, such as "1.34".')),
+        'The minor version of the program, where the command does not print it for `--version`.',
+      ),
+    ),
+  }),
+  v.description('How to start one program of the implementation.'),
+)

@@ -1,0 +1,85 @@
+import { readlinkSync } from 'node:fs'
+import { inject } from 'vitest'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import type { StartOutcome } from '#harness/check/launching.ts'
+import { HarnessError, quietly } from '#harness/errors.ts'
+import type { RunningProgram } from '#harness/launch/running.ts'
+import { until } from '#harness/machine/until.ts'
+import type { NodeAgent } from '#harness/programs/node-agent.ts'
+import { accepts } from '#harness/programs/plain-ports.ts'
+import { type Role, roleNames } from '#harness/roles.ts'
+
+// Whoever drains does so within this by its defaults.
+const endsWithinMs = 60_000
+// A listener is gone with its process, or a moment later where that was another one's.
+const goneWithinMs = 2_000
+
+/** Expects that a program comes up with all that it needs: the twin of what it must refuse. */
+export function expectComesUp(role: Role, seen: StartOutcome): void {
+  if (seen.outcome === 'ready') return
+  const { flags = { as: 'arguments' } } = inject('settings').target.programs[role] ?? {}
+  const said = (seen.why ?? seen.stderr.trim().slice(-600)) || 'It said nothing.'
+  throw new HarnessError(
+    'untestable',
+    `The ${roleNames[role]} was given all that it needs and did not come up (${seen.outcome}): it cannot, or its flags do not arrive. The command takes them as ${flags.as} (programs.${role}.flags); what it was started with is in command.txt of ${evidence()}. ${said}`,
+  )
+}
+
+/** Expects that what a program refuses ends its command, which says why: what the harness gives it arrives. */
+export function expectRefusalArrives(role: Role, flag: string, seen: StartOutcome): void {
+  const name = roleNames[role]
+  const { flags = { as: 'arguments' }, log } = inject('settings').target.programs[role] ?? {}
+  if (seen.outcome === 'ready')
+    throw new HarnessError(
+      'untestable',
+      `The ${name} was given ${flag}, which it must refuse, and came up: its flags do not arrive. The command takes them as ${flags.as} (programs.${role}.flags); what it was started with is in command.txt of ${evidence()}.`,
+    )
+  if (seen.outcome === 'hung')
+    throw new HarnessError(
+      'untestable',
+      `The ${name} was given ${flag}, which it must refuse, and neither came up nor ended: the command must end when its program does (a supervisor must not start it again), or the flags do not arrive. See ${evidence()}.`,
+    )
+  expect(seen.outcome, 'the outcome of a start that must be refused').toBe('refused')
+  expect(seen.exitCode, 'the exit code of the command, which is that of its program').not.toBe(0)
+  if (seen.stderr.trim() !== '') return
+  throw new HarnessError(
+    'untestable',
+    log === undefined
+      ? `The ${name} refused ${flag} and nothing arrived of what it said. If it logs to a file, name that: programs.${role}.log.`
+      : `The ${name} refused ${flag}, and nothing is in the file ${log} (programs.${role}.log) in the folder of its start.`,
+  )
+}
+
+/** Expects that a signal reaches the program behind its command, and that nothing of it is left when the command has ended. */
+export async function expectEndsWhole(running: RunningProgram, port: number): Promise<void> {
+  const name = roleNames[running.role]
+  running.program.signal('SIGTERM')
+  await until(() => running.program.exit !== undefined, {
+    withinMs: endsWithinMs,
+    what: `the command of the ${name} ended after SIGTERM, which it must pass on to its program (a script does by exec)`,
+  })
+  await until(async () => !(await accepts('127.0.0.1', port)), {
+    withinMs: goneWithinMs,
+    what: `nothing takes connections on port ${port} any more: the command ended, and its program must not outlive it (a script starts it by exec)`,
+  })
+  expect(running.program.exit?.signal, 'a signal that ended the command by force').not.toBe('SIGKILL')
+}
+
+/** Expects that a node agent has mounts of its own only where its target says so. */
+export function expectMountsAsDescribed(agent: NodeAgent): void {
+  const { processId, program, settings } = agent
+  const mounts = (pid: number): string => quietly(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
+  // The harness may have given the command mounts, too.
+  const isGiven = agent.outside('/') !== '/'
+  const isOwn = mounts(processId) !== mounts(isGiven ? program.pid : process.pid)
+  if (!isOwn || settings.target.programs['node-agent']?.ownMounts === true) return
+  throw new HarnessError(
+    'untestable',
+    'The command of the node agent gives it mounts of its own: say `ownMounts: true` of it (programs.node-agent), as files of the machine cannot be replaced for it then.',
+  )
+}
+
+function evidence(): string {
+  return `the evidence of ${currentCheck().id}`
+}
