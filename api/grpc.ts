@@ -1,4 +1,15 @@
 // What every peer over gRPC has besides its own: its faults as words.
-export { after, fail, hangUp, honestly, type Stall, silence, stall, when, where } from '#mocks/grpc/lies.ts'
+export {
+  after,
+  fail,
+  hangUp,
+  honestly,
+  type Stall,
+  silence,
+  stall,
+  times,
+  when,
+  where,
+} from '#mocks/grpc/lies.ts'
 export type { GrpcPeer, StatusName } from '#mocks/grpc/index.ts'
 export type { Answer } from '#mocks/peer/index.ts'

@@ -47,7 +47,10 @@ async function ask(request: Request, ca: string): Promise<Response> {
   }
   const outgoing = secure ? secureRequest(url, { ...options, ca }) : plainRequest(url, options)
   outgoing.end(Buffer.from(await request.arrayBuffer()))
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const [incoming] = (await once(outgoing, 'response').catch((thrown: unknown) => {
+    // Whoever gave up says why, as the standard has it: libraries tell a timeout by its reason.
+    throw request.signal.aborted ? request.signal.reason : thrown
+  })) as [IncomingMessage]
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(incoming.headersDistinct)) {
     for (const value of values) headers.append(name, value)

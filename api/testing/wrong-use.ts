@@ -1,7 +1,7 @@
 // Mistakes of users that the compiler finds; compiled in a project of its own, against the packed package.
 import { untilAsked } from 'orch-conformance/peers'
-import { fail, startKmsPlugin, unhealthy } from 'orch-conformance/peers/kms-plugin'
-import { startOidcIssuer, status } from 'orch-conformance/peers/oidc-issuer'
+import { fail, hangUp, startKmsPlugin, times, unhealthy, where } from 'orch-conformance/peers/kms-plugin'
+import { after, redirect, startOidcIssuer, status, times as once } from 'orch-conformance/peers/oidc-issuer'
 import { deny, startWebhookAuthorizers } from 'orch-conformance/peers/webhook-authorizer'
 import type { RunEvent } from 'orch-conformance/results'
 
@@ -11,6 +11,8 @@ kms.answer(unhealthy('right'))
 kms.answer({ status: unhealthy('wrong') })
 // @ts-expect-error There is no such answer.
 kms.answer({ decript: fail('UNAVAILABLE') })
+// Faults of no type of their own fit wherever an answer is awaited.
+kms.answer({ encrypt: times(2, fail('UNAVAILABLE')), decrypt: where(({ keyId }) => keyId === 'a', hangUp) })
 // @ts-expect-error There is no such status.
 kms.answer({ decrypt: fail('UNAVAIL') })
 // @ts-expect-error An answer is a function of the honest one.
@@ -18,6 +20,7 @@ kms.answer({ encrypt: { keyId: 'key-2' } })
 
 await using issuer = await startOidcIssuer()
 issuer.answer({ keys: status(503) })
+issuer.answer({ keys: after(10, status(503)), discovery: once(1, redirect('/elsewhere')) })
 issuer.answer({ keys: ({ keys }) => ({ keys: keys.slice(1) }) })
 // @ts-expect-error The honest answer has no such member.
 issuer.answer({ keys: ({ key }) => ({ keys: [key] }) })

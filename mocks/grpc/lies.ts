@@ -1,6 +1,6 @@
 import { GrpcError, type StatusName } from './status.ts'
 
-export { after, hangUp, honestly, silence, type Stall, stall, when, where } from '../peer/index.ts'
+export { after, hangUp, honestly, silence, type Stall, stall, times, when, where } from '../peer/index.ts'
 
 /** Refuses with a status: `fail('UNAVAILABLE', 'the key store is away')`. */
 export function fail(code: StatusName, message = `told to answer ${code}`): () => never {

@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts'
 import { honestly } from '../peer/index.ts'
 import { currentExchange } from './exchange.ts'
 
-export { after, hangUp, honestly, silence, type Stall, stall, when, where } from '../peer/index.ts'
+export { after, hangUp, honestly, silence, type Stall, stall, times, when, where } from '../peer/index.ts'
 
 type Headers = Readonly<Record<string, string>>
 

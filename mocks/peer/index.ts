@@ -10,6 +10,7 @@ export {
   silence,
   type Stall,
   stall,
+  times,
   when,
   where,
 } from './lies.ts'

@@ -32,7 +32,7 @@ export function silence<Honest>(_honest?: Honest): Promise<never> {
 /** Answers after a while. */
 export function after<Honest, Asked extends Seen, Other = never>(
   ms: number,
-  answer: Answer<Honest, Asked, Other> = honestly,
+  answer: NoInfer<Answer<Honest, Asked, Other>> = honestly,
 ): Answer<Honest, Asked, Other> {
   return async (honest, asked) => {
     // A peer that has stopped owes no answer, so the wait must not keep the process alive.
@@ -44,7 +44,7 @@ export function after<Honest, Asked extends Seen, Other = never>(
 /** Answers once something has happened: the way to hold a question open. */
 export function when<Honest, Asked extends Seen, Other = never>(
   happened: Promise<unknown>,
-  answer: Answer<Honest, Asked, Other> = honestly,
+  answer: NoInfer<Answer<Honest, Asked, Other>> = honestly,
 ): Answer<Honest, Asked, Other> {
   return async (honest, asked) => {
     await happened
@@ -55,9 +55,18 @@ export function when<Honest, Asked extends Seen, Other = never>(
 /** Lies only where it matches; answers the rest honestly. */
 export function where<Honest, Asked extends Seen, Other = never>(
   matches: (asked: Asked) => boolean,
-  answer: Answer<Honest, Asked, Other>,
+  answer: NoInfer<Answer<Honest, Asked, Other>>,
 ): Answer<Honest, Asked, Other> {
   return (honest, asked) => (matches(asked) ? answer(honest, asked) : honest)
+}
+
+/** Lies so many times, and is honest from then on: `times(1, deny())` denies once. */
+export function times<Honest, Asked extends Seen, Other = never>(
+  count: number,
+  answer: NoInfer<Answer<Honest, Asked, Other>>,
+): Answer<Honest, Asked, Other> {
+  let left = count
+  return (honest, asked) => (left-- > 0 ? answer(honest, asked) : honest)
 }
 
 /** Questions that wait for a word of the test. */

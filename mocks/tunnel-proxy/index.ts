@@ -22,6 +22,7 @@ export {
   silence,
   speakEarly,
   stall,
+  times,
   when,
   where,
 } from './lies.ts'

@@ -1,6 +1,6 @@
 import type { TunnelAnswers } from './asked.ts'
 
-export { after, hangUp, honestly, silence, type Stall, stall, when, where } from '../peer/index.ts'
+export { after, hangUp, honestly, silence, type Stall, stall, times, when, where } from '../peer/index.ts'
 
 type DialAnswer = TunnelAnswers['dial']
 
