@@ -21,7 +21,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'beside',
-          include: ['{api,bin,harness,mocks,suites,reports,reference,ci,docs}/**/*.test.ts'],
+          // The examples of the documentation are tried in a project of their own.
+          include: ['{api,bin,harness,mocks,suites,reports,reference,ci}/**/*.test.ts', 'docs/*.test.ts'],
           exclude: alone,
           // Most of them wait for programs that they started.
           maxWorkers: Math.max(2, availableParallelism()),

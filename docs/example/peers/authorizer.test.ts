@@ -1,0 +1,41 @@
+// A server that asks a webhook whether somebody may: npm install --save-dev vitest orch-conformance
+import {
+  deny,
+  startWebhookAuthorizers,
+  times,
+  trust,
+  type WebhookAuthorizer,
+} from 'orch-conformance/peers/webhook-authorizer'
+import { expect, test } from 'vitest'
+
+/** What is under test: asks the webhook, and once more where that said no. */
+async function may(authorizer: WebhookAuthorizer, user: string, verb: string): Promise<boolean> {
+  const ask = async () => {
+    const review = {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SubjectAccessReview',
+      spec: { user, resourceAttributes: { verb, resource: 'pods' } },
+    }
+    const answer = await trust(authorizer).fetch(authorizer.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(review),
+    })
+    return ((await answer.json()) as { status: { allowed: boolean } }).status.allowed
+  }
+  return (await ask()) || (await ask())
+}
+
+test('who is denied once is asked about again', async () => {
+  await using authorizers = await startWebhookAuthorizers()
+  const authorizer = authorizers.webhook('cluster')
+  authorizer.about('bob').answer({ review: times(1, deny('not yet')) })
+
+  expect(await may(authorizer, 'bob', 'list')).toBe(true)
+  expect(await may(authorizer, 'eve', 'list')).toBe(true)
+  expect(authorizer.journal.map(({ subject }) => subject)).toEqual(['bob', 'bob', 'eve'])
+  expect(authorizer.about('bob').journal[0]?.review?.spec.resourceAttributes).toEqual({
+    verb: 'list',
+    resource: 'pods',
+  })
+})

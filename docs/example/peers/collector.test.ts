@@ -1,0 +1,36 @@
+// A program that exports its traces: npm install --save-dev vitest orch-conformance
+//   @opentelemetry/sdk-trace-node@2.12.0 @opentelemetry/exporter-trace-otlp-grpc@0.223.1
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc'
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import { untilAsked } from 'orch-conformance/peers'
+import { type CollectedSpan, fail, startOtlpCollector, times } from 'orch-conformance/peers/otlp-collector'
+import { expect, test } from 'vitest'
+
+/** What is under test: serves an order, and tells of it. */
+function shop(collector: string) {
+  const exporter = new OTLPTraceExporter({ url: collector })
+  const provider = new NodeTracerProvider({
+    spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: 10 })],
+  })
+  const tracer = provider.getTracer('shop')
+  return {
+    order: (item: string) => tracer.startActiveSpan('order', (span) => span.setAttribute('item', item).end()),
+    close: () => provider.shutdown(),
+  }
+}
+
+test('an order is a span; one that the collector did not take keeps no other back', async () => {
+  await using collector = await startOtlpCollector()
+  collector.answer({ export: times(1, fail('UNAVAILABLE')) })
+  const { order, close } = shop(collector.url)
+
+  order('tea')
+  await untilAsked(collector, ({ spans }) => spans.some(isOrderOf('tea')), { withinMs: 5_000 })
+  order('cake')
+  await untilAsked(collector, ({ spans }) => spans.some(isOrderOf('cake')), { withinMs: 5_000 })
+  await close()
+  expect(collector.journal.map(({ answer }) => answer)).toEqual(['UNAVAILABLE', 'OK'])
+})
+
+const isOrderOf = (item: string) => (span: CollectedSpan) =>
+  span.name === 'order' && span.attributes.item === item

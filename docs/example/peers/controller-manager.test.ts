@@ -1,0 +1,73 @@
+// A controller on an API server that is not there: npm install --save-dev vitest orch-conformance
+// KUBE_CONTROLLER_MANAGER names the program of Kubernetes; without it only the controller of this page is tried.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ApiServer, fail, startApiServer, times } from 'orch-conformance/peers/api-server'
+import { expect, test } from 'vitest'
+
+const { KUBE_CONTROLLER_MANAGER: program = '' } = process.env
+const lease = { resource: 'leases.coordination.k8s.io', namespace: 'kube-system' }
+
+test.skipIf(program === '')(
+  'kube-controller-manager takes the lead at its second try',
+  async () => {
+    await using api = await startApiServer()
+    const refused = api.on({ verb: 'create', resource: 'leases' }, times(1, fail(500, 'the store is away')))
+    const directory = mkdtempSync(join(tmpdir(), 'manager-'))
+    const kubeconfig = join(directory, 'kubeconfig')
+    writeFileSync(kubeconfig, api.clientConfiguration({ token: 'manager' }))
+    const flags = [`--kubeconfig=${kubeconfig}`, '--controllers=namespace-controller', '--secure-port=0']
+    const manager = spawn(program, flags, { stdio: 'ignore' })
+    const ended = once(manager, 'exit')
+    try {
+      await expect
+        .poll(() => api.hand.get({ ...lease, name: 'kube-controller-manager' }), { timeout: 20_000 })
+        .toBeDefined()
+      expect(refused.asked.length).toBe(2)
+    } finally {
+      manager.kill('SIGKILL')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    }
+  },
+  30_000,
+)
+
+/** A controller of one's own: every pod is said to run. */
+async function sayThatPodsRun(api: string): Promise<void> {
+  const { items } = (await (await fetch(`${api}/api/v1/pods`)).json()) as { items: Pod[] }
+  for (const { metadata } of items) {
+    const path = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}/status`
+    const patch = () =>
+      fetch(`${api}${path}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/merge-patch+json' },
+        body: JSON.stringify({ status: { phase: 'Running' } }),
+      })
+    const first = await patch()
+    if (first.status === 409) await patch()
+  }
+}
+
+interface Pod {
+  readonly metadata: { readonly namespace: string; readonly name: string }
+}
+
+test('a conflict is met by another try', async () => {
+  await using api: ApiServer = await startApiServer()
+  const ref = { resource: 'pods', namespace: 'default', name: 'web' }
+  api.hand.create({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: 'default', name: 'web' },
+    spec: { containers: [{ name: 'web', image: 'web:1' }] },
+  })
+  const conflict = api.on({ verb: 'patch', resource: 'pods/status' }, times(1, fail(409)))
+  await sayThatPodsRun(api.url)
+
+  expect(conflict.asked.length).toBe(2)
+  expect(api.hand.get(ref)).toMatchObject({ status: { phase: 'Running' } })
+})

@@ -1,0 +1,47 @@
+// An API that takes the tokens of an OpenID Connect issuer: npm install --save-dev vitest jose orch-conformance
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
+import { after, startOidcIssuer, status, trust } from 'orch-conformance/peers/oidc-issuer'
+import { expect, test } from 'vitest'
+
+/** What is under test: who calls, by a token of the issuer. */
+function verifier(issuer: string, fetch: typeof globalThis.fetch) {
+  const options = { [customFetch]: fetch, timeoutDuration: 500 }
+  const keys = createRemoteJWKSet(new URL(`${issuer}/keys`), options)
+  return async (token: string) => (await jwtVerify(token, keys, { issuer, audience: 'my-api' })).payload.sub
+}
+
+test('a caller is known by a token, and the keys are fetched once', async () => {
+  await using issuer = await startOidcIssuer()
+  const whoCalls = verifier(issuer.url, trust(issuer).fetch)
+
+  expect(await whoCalls(await issuer.mint({ sub: 'bob', aud: 'my-api' }))).toBe('bob')
+  expect(await whoCalls(await issuer.mint({ sub: 'eve', aud: 'my-api' }, { algorithm: 'ES384' }))).toBe('eve')
+  expect(issuer.journal.map(({ endpoint }) => endpoint)).toEqual(['keys'])
+})
+
+test('a token that is not quite right lets nobody in', async () => {
+  await using issuer = await startOidcIssuer()
+  const whoCalls = verifier(issuer.url, trust(issuer).fetch)
+  const right = { sub: 'bob', aud: 'my-api' }
+
+  for (const token of [
+    issuer.mint({ ...right, aud: 'another-api' }),
+    issuer.mint({ ...right, iss: `${issuer.url}/` }),
+    issuer.mint({ ...right, exp: Math.floor(Date.now() / 1000) - 1 }),
+    issuer.mint(right, { tamper: 'signature' }),
+    issuer.mint(right, { algorithm: 'none' }),
+  ])
+    await expect(whoCalls(await token)).rejects.toThrow(errors.JOSEError)
+})
+
+test('an issuer that is away, or slow, is no reason to let anybody in; one that is back is', async () => {
+  await using issuer = await startOidcIssuer()
+  const token = await issuer.mint({ sub: 'bob', aud: 'my-api' })
+
+  issuer.answer({ keys: status(503) })
+  await expect(verifier(issuer.url, trust(issuer).fetch)(token)).rejects.toThrow('200')
+  issuer.answer({ keys: after(2_000) })
+  await expect(verifier(issuer.url, trust(issuer).fetch)(token)).rejects.toThrow('timed out')
+  issuer.reset()
+  expect(await verifier(issuer.url, trust(issuer).fetch)(token)).toBe('bob')
+})
