@@ -8,6 +8,7 @@ import type { HostAbility } from '../machine/abilities.ts'
 import { type Measurement, type Starved, timedBy, Timing } from '../machine/timing.ts'
 import { interceptionOf } from '../repro/interception.ts'
 import type { RunSettings } from '../settings.ts'
+import { nowMs } from '../time.ts'
 import { offers } from '../target/capabilities.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { needsAbility, needsCapability, needsValue } from './needs.ts'
@@ -19,6 +20,9 @@ export interface Mortal extends Starved {
   readonly isCrashed: boolean
   death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined>
 }
+
+/** After which a check is ended, in milliseconds: every wait inside has its own, shorter limit; this one only ends what forgot its own. */
+export const checkLimitMs = 110_000
 
 // Verdicts that no program's death explains.
 const ownVerdicts: ReadonlySet<HarnessErrorCode> = new Set([
@@ -38,6 +42,7 @@ export class CheckContext {
   readonly record = new CheckRecord()
   /** What the machine took from it. */
   readonly timing = new Timing()
+  #endsAtMs = nowMs() + checkLimitMs
   readonly #deferred: (() => Promise<unknown>)[] = []
   readonly #programs = new Set<Mortal>()
 
@@ -45,6 +50,16 @@ export class CheckContext {
     this.id = id
     this.settings = settings
     this.file = file
+  }
+
+  /** Says how long it may take from now on, in milliseconds. */
+  mayTake(limitMs: number): void {
+    this.#endsAtMs = nowMs() + limitMs
+  }
+
+  /** How much of its time is left, in milliseconds. */
+  leftMs(): number {
+    return Math.max(0, this.#endsAtMs - nowMs())
   }
 
   /** How the target spells the documents' words. */
@@ -118,7 +133,19 @@ export class CheckContext {
       const death = await program.death('while the check went on', wasCut, thrown)
       if (death !== undefined && (thrown instanceof HarnessError || program.isCrashed)) return death
     }
-    return this.timing.explained(thrown)
+    return this.timing.explained(this.#unfit(thrown))
+  }
+
+  /** What an error comes to that a value of another form than expected brings about, where a program was asked. */
+  #unfit(thrown: unknown): unknown {
+    if (this.record.evidence.size === 0 || !isOfForm(thrown)) return thrown
+    return new HarnessError(
+      'untestable',
+      `What the program answered has not the form to go on with: ${textOf(thrown)}`,
+      {
+        cause: thrown,
+      },
+    )
   }
 
   /** Runs something once the check has ended and its evidence is written. */
@@ -130,6 +157,19 @@ export class CheckContext {
   async end(): Promise<void> {
     for (const action of this.#deferred.reverse()) await action()
   }
+}
+
+// What the runtime throws where something is read that is no JSON, or has not the members that it should have.
+const ofForm: ReadonlySet<string> = new Set(['SyntaxError', 'TypeError', 'RangeError', 'URIError'])
+
+function isOfForm(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && ofForm.has(thrown.name)
+}
+
+/** An error with the place where it was thrown. */
+function textOf({ name, message, stack = '' }: Error): string {
+  const place = stack.split('\n').find((line) => /^ *at /.test(line))
+  return `${name}: ${message}${place === undefined ? '' : `\n${place}`}`
 }
 
 const storage = new AsyncLocalStorage<CheckContext>()

@@ -45,8 +45,10 @@ function noting<T extends object>(assertion: T, compared: Compared): T {
           return result
         } catch (thrown) {
           note(false)
-          // Some matchers throw plain errors, which would look like a mistake of the check.
-          if (thrown instanceof Error && thrown.name === 'Error') thrown.name = 'AssertionError'
+          // Some matchers throw other errors, also where a value is not of the sort that they look at, which would look
+          // like a mistake of the check.
+          if (thrown instanceof Error && ['Error', 'TypeError'].includes(thrown.name))
+            thrown.name = 'AssertionError'
           const matcher = prefix + property
           if (thrown instanceof Error && runningCheck() !== undefined && !isPromised(prefix))
             thrown.message = failedComparison({ what, matcher, expected: args, actual })

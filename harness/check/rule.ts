@@ -6,7 +6,8 @@ import { unhurried } from '../time.ts'
 import { usualProfile, usualProgram } from '../profiles.ts'
 import { Claims, type Claiming, type ClaimingAll, Seeing, seeing, type ValueOf } from './claims.ts'
 import type { CheckContext } from './context.ts'
-import { checkLimitMs, graceMs, runCheck } from './run.ts'
+import { checkLimitMs } from './context.ts'
+import { graceMs, runCheck } from './run.ts'
 
 export type { Cases } from './claims.ts'
 export { seeing }

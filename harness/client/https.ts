@@ -25,6 +25,8 @@ export interface HttpAnswer {
 }
 
 const defaultWithinMs = 10_000
+// Many times what any documented answer takes; one without an end would take the memory of all checks beside it.
+const longestBody = 64 * 1024 * 1024
 
 /** An agent that keeps connections alive for one identity. */
 export function agentFor(identity: ClientIdentity): Agent {
@@ -58,7 +60,12 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
       },
       (answer) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        let length = 0
+        answer.on('data', (chunk: Buffer) => {
+          length += chunk.length
+          if (length > longestBody) sent.destroy(new Error(`the answer is longer than ${longestBody} bytes`))
+          else chunks.push(chunk)
+        })
         answer.once('error', failed)
         answer.once('end', () => {
           clearTimeout(limit)

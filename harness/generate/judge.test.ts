@@ -80,6 +80,24 @@ test('a start that took too long once is judged once more', async () => {
   expect(again).toBe(true)
 })
 
+test('a program that is too slow for a case to be made small is broken, with the case as far as it came', async () => {
+  const always = Array.from({ length: 100 }, () => 'refused')
+  const { judge, ...area } = numbers(...always)
+  let starts = 0
+  // The first is quick enough to be seen; the others never end.
+  const slow: Area<number> = {
+    ...area,
+    judge: (cases) => (++starts > 2 ? new Promise(() => {}) : judge(cases)),
+  }
+  const thrown = await asCheck(async (check) => {
+    check.mayTake(11_000)
+    return judgeCases(slow).catch((error: unknown) => error)
+  })
+
+  expect(thrown).not.toBeInstanceOf(HarnessError)
+  expect(String(thrown)).toMatch(/disagree; the smallest like the first, after \d+ starts?, when the time/)
+})
+
 test('a disagreement that stays is broken, as small as it becomes', async () => {
   const always = Array.from({ length: 100 }, () => ({ outcome: 'hung' }))
   const { thrown } = await outcomeOf(numbers(...always))

@@ -1,22 +1,21 @@
-import type { Arbitrary, Value } from 'fast-check'
+import type { Value } from 'fast-check'
 import { currentCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
 import type { RunSettings } from '../settings.ts'
-import type { Area, Disagreement, Judged } from './area.ts'
+import type { Area, Judged } from './area.ts'
 import { drawerAt, drawn } from './drawn.ts'
-import { foundText } from './found.ts'
-import { notAgain } from './not-again.ts'
+import { inTime } from '../in-time.ts'
 import { type Round, roundsObserved } from './rounds.ts'
-import { fewest, smallest } from './smallest.ts'
+import { failWith, isBad, shrunk } from './shrunk.ts'
 import { visitsOf } from './visits.ts'
 
-// Enough for a person to read the rest at a glance, and no more than what a slow program starts in a minute.
-const mostStarts = 20
 // Two starts beside each other keep two cores busy.
 const batchesAtOnce = 2
 const perQuestionMs = 200
 
 const usualMs = 110_000
+// What a batch beside a red one may take of the time that is left: the rest is for making the case small.
+const waitedShare = 0.25
 
 /** How long the cases of an area may take together. */
 export function limitOf({ generate }: Pick<RunSettings, 'generate'>): number {
@@ -46,30 +45,34 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const all = [...kept.map(([, one]) => one), ...fresh.map(({ value }) => value)]
   const judged = await inBatches(area, all)
   noteDrawn(area, all, judged)
-  const bad = judged.findIndex(({ disagreements }) => disagreements.length > 0)
-  if (bad >= 0) {
-    const value = fresh[bad - kept.length]
-    const from = bad - (bad % area.perStart)
-    const companions = all.slice(from, bad)
-    const behind = all.slice(bad + 1, from + area.perStart)
-    const count = judged.filter(({ disagreements }) => disagreements.length > 0).length
-    const of = `${count} of ${judged.length} cases`
-    // Under a fault of the reference only whether it is seen matters.
-    if (check.settings.faultTrace) return expectAgreement(judged.slice(bad, bad + 1))
-    const [first] = judged[bad]?.disagreements ?? []
-    if (value === undefined) return failWith(area, { of, first, starts: 0, value: all[bad] as Case })
-    const cases = drawerAt(area.cases, { seed: check.settings.seed, index: bad - kept.length })
-    return shrunk({ ...area, cases }, value, { around: [...behind, ...companions], of, first })
-  }
-  expectAgreement(judged)
+  const bad = judged.findIndex((one) => one !== undefined && isBad(one))
+  const seen = judged.filter((one) => one !== undefined)
+  if (bad < 0) return expectAgreement(seen)
+  const value = fresh[bad - kept.length]
+  const from = bad - (bad % area.perStart)
+  const companions = all.slice(from, bad)
+  const behind = all.slice(bad + 1, from + area.perStart)
+  const of = `${seen.filter(isBad).length} of ${seen.length} cases`
+  // Under a fault of the reference only whether it is seen matters.
+  if (check.settings.faultTrace) return expectAgreement(judged.slice(bad, bad + 1))
+  const [first] = judged[bad]?.disagreements ?? []
+  if (value === undefined) return failWith(area, { of, first, starts: 0, value: all[bad] as Case })
+  const cases = drawerAt(area.cases, { seed: check.settings.seed, index: bad - kept.length })
+  return shrunk({ ...area, cases }, value, { around: [...behind, ...companions], of, first })
 }
 
-function expectAgreement(judged: readonly Judged[]): void {
-  expect(judged.flatMap(({ disagreements }) => disagreements)).toEqual([])
+function expectAgreement(judged: readonly (Judged | undefined)[]): void {
+  expect(judged.flatMap((one) => one?.disagreements ?? [])).toEqual([])
 }
 
-/** All batches, a few at once; after one with disagreements no further batch is begun. */
-async function inBatches<Case>(area: Area<Case>, cases: readonly Case[]): Promise<Judged[]> {
+/**
+ * All batches, a few at once; after one with disagreements no further batch is begun, and none is waited for much longer.
+ * @returns what became of each case; nothing where it was not judged
+ */
+async function inBatches<Case>(
+  area: Area<Case>,
+  cases: readonly Case[],
+): Promise<readonly (Judged | undefined)[]> {
   const { perStart } = area
   const { settings } = currentCheck()
   const batches = Array.from({ length: Math.ceil(cases.length / perStart) }, (_, at) =>
@@ -79,26 +82,43 @@ async function inBatches<Case>(area: Area<Case>, cases: readonly Case[]): Promis
   const left = [...wanted]
   const judged: (readonly Judged[])[] = []
   const rounds: Round[] = []
-  let isBad = false
+  let isOver = false
+  let over = (): void => {}
+  const sawBad = new Promise<void>((resolve) => {
+    over = resolve
+  })
   const lane = async (): Promise<void> => {
-    for (let at = left.shift(); at !== undefined && !isBad; at = left.shift()) {
+    for (let at = left.shift(); at !== undefined && !isOver; at = left.shift()) {
       const fromMs = Date.now()
       const seen = await area.judge(batches[at] ?? [])
       judged[at] = seen
       rounds.push({ at, fromMs, toMs: Date.now() })
-      isBad ||= seen.some(({ disagreements }) => disagreements.length > 0)
+      if (!seen.some(isBad)) continue
+      isOver = true
+      over()
     }
   }
   // What programs note of faults tells the rounds apart only where these come one after the other.
   const atOnce = settings.faultTrace ? 1 : batchesAtOnce
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  const all = Promise.all(Array.from({ length: atOnce }, lane))
+  // Whoever does not wait for it any longer has seen enough.
+  all.catch(() => {})
+  const enough = sawBad.then(() => inTime(all, currentCheck().leftMs() * waitedShare))
+  await Promise.race([all, enough])
   if (settings.faultTrace) currentCheck().observe(roundsObserved, rounds)
-  return judged.flat()
+  return batches.flatMap(
+    (batch, at): readonly (Judged | undefined)[] => judged[at] ?? batch.map(() => undefined),
+  )
 }
 
-function noteDrawn<Case>(area: Area<Case>, cases: readonly Case[], judged: readonly Judged[]): void {
+function noteDrawn<Case>(
+  area: Area<Case>,
+  cases: readonly Case[],
+  all: readonly (Judged | undefined)[],
+): void {
   const check = currentCheck()
-  const seen = cases.slice(0, judged.length)
+  const seen = cases.filter((_, at) => all[at] !== undefined)
+  const judged = all.filter((one) => one !== undefined)
   check.observe('cases drawn', {
     seed: check.settings.seed,
     cases: seen.length,
@@ -116,66 +136,4 @@ function counted(names: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const name of names.toSorted()) counts[name] = (counts[name] ?? 0) + 1
   return counts
-}
-
-const isBad = ({ disagreements }: Judged): boolean => disagreements.length > 0
-
-interface FailedAmong<Case> {
-  /** The cases that shared its start. */
-  readonly around: readonly Case[]
-  readonly of: string
-  /** What it disagreed in when it was judged among all. */
-  readonly first: Disagreement | undefined
-}
-
-/** Makes a failing case as small as starts allow; where it only fails among others, those are made few first. */
-async function shrunk<Case>(
-  area: Area<Case> & { readonly cases: Arbitrary<Case> },
-  value: Value<Case>,
-  { around, of, first }: FailedAmong<Case>,
-): Promise<void> {
-  const part = first && area.focused?.(value.value, first)
-  if (part !== undefined && (await area.judge([part])).some(isBad))
-    return failWith(area, { of, first, starts: 1, value: part })
-  const failsAmong = async (companions: readonly Case[]): Promise<boolean> =>
-    isBad((await area.judge([...companions, value.value])).at(-1) ?? { disagreements: [] })
-  let starts = part === undefined ? 1 : 2
-  let companions: readonly Case[] = []
-  if (!(await failsAmong([]))) {
-    const found = await fewest(around, failsAmong, mostStarts - 1 - starts)
-    companions = found.kept
-    starts += found.starts
-  }
-  const perStart = companions.length > 0 ? 1 : area.perStart
-  const found = await smallest(
-    area.cases,
-    value,
-    async (candidates) => {
-      const seen = await area.judge([...companions, ...candidates])
-      return seen.slice(companions.length).map(isBad)
-    },
-    { starts: mostStarts - 1 - starts, perStart },
-  )
-  starts += found.starts
-  return failWith(area, { ...found, of, first, starts, companions })
-}
-
-interface Found<Case> {
-  readonly value: Case
-  readonly twin?: Case
-  readonly companions?: readonly Case[]
-  readonly of: string
-  readonly first: Disagreement | undefined
-  readonly starts: number
-}
-
-/** Puts the found case alone to the implementation once more, whose evidence then is that of the check. */
-async function failWith<Case>(area: Area<Case>, found: Found<Case>): Promise<void> {
-  const check = currentCheck()
-  check.record.evidence.clear()
-  const seen = await area.judge([...(found.companions ?? []), found.value])
-  const [again] = seen.at(-1)?.disagreements ?? []
-  const starts = found.starts + 1
-  if (again === undefined) throw notAgain({ ...found, starts })
-  expect(again.actual, foundText(area, { ...found, asked: again.asked, starts })).toEqual(again.expected)
 }

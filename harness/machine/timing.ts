@@ -44,11 +44,6 @@ export class Timing {
     if (this.#wasLost(withinMs)) this.#vainOnLateMachine = true
   }
 
-  /** What the end of something that took too long comes to: the harness's fault, unless the machine was late. */
-  tooLong(what: string, limitMs: number): HarnessError {
-    return this.#wasLost(limitMs) ? machineWasLate(what) : new HarnessError('harness-fault', what)
-  }
-
   /** Says that what is seen from here on is a measurement, which a busy machine may spoil. */
   measures(measurement: Measurement): void {
     this.#measurements.push(measurement)

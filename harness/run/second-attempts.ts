@@ -2,7 +2,7 @@ import type { Collected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Recorder } from '../engine/recorder.ts'
 import { messageOf } from '../errors.ts'
-import { inTime } from './in-time.ts'
+import { inTime } from '../in-time.ts'
 
 /** More checks than this are no flake: those beyond are what they are. */
 export const mostAttempted = 25

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { CheckEvent } from '../events.ts'
+import { runCli } from '../testing/run-cli.ts'
+
+/** Verdict and reason of a rule's one check, judged on a program that answers `ok` to everything. */
+async function judged(rule: string): Promise<{ code: number | null; verdict?: string; reason?: string }> {
+  const { code, events } = await runCli('unfit', ['run', '--only', rule])
+  const check = events.find((event): event is CheckEvent => event.type === 'check')
+  return { code, ...(check && { verdict: check.verdict, reason: check.reason ?? '' }) }
+}
+
+test.for([
+  ['an answer that is no JSON', 'unfit.text', 4, 'untestable', /^What the program answered has not the form/],
+  ['an answer without what is counted', 'unfit.form', 4, 'untestable', /TypeError: Cannot read properties/],
+  ['an answer of another sort than the matcher takes', 'unfit.value', 1, 'broken', /^expected/],
+  ['a program that uses up the time of a check', 'unfit.time', 4, 'untestable', /did not end within 1500 ms/],
+] as const)('%s is no fault of the harness', async ([, rule, code, verdict, reason]) => {
+  expect(await judged(rule)).toEqual({ code, verdict, reason: expect.stringMatching(reason) as string })
+})

@@ -1,0 +1,140 @@
+import type { Arbitrary, Value } from 'fast-check'
+import { currentCheck } from '../check/context.ts'
+import { expect } from '../check/expect.ts'
+import { inTime } from '../in-time.ts'
+import type { Area, Disagreement, Judged } from './area.ts'
+import { foundText } from './found.ts'
+import { notAgain } from './not-again.ts'
+import { fewest, smallest } from './smallest.ts'
+
+// Enough for a person to read the rest at a glance, and no more than what a slow program starts in a minute.
+const mostStarts = 20
+// What the end of a check takes: programs are stopped, evidence is written.
+const endsWithinMs = 10_000
+
+/** Whether a case disagrees. */
+export function isBad({ disagreements }: Judged): boolean {
+  return disagreements.length > 0
+}
+
+/** A case that disagreed among others. */
+export interface FailedAmong<Case> {
+  /** The cases that shared its start. */
+  readonly around: readonly Case[]
+  /** How many cases of how many disagreed. */
+  readonly of: string
+  /** What it disagreed in when it was judged among all. */
+  readonly first: Disagreement | undefined
+}
+
+/** A case that disagrees, with what is known of it. */
+export interface Found<Case> {
+  readonly value: Case
+  readonly twin?: Case
+  readonly companions?: readonly Case[]
+  readonly of: string
+  /** What it disagreed in before. */
+  readonly first: Disagreement | undefined
+  readonly starts: number
+}
+
+/**
+ * Makes a failing case as small as starts and the time of the check allow, and fails with it; where it only fails among
+ * others, those are made few first.
+ */
+export async function shrunk<Case>(
+  area: Area<Case> & { readonly cases: Arbitrary<Case> },
+  value: Value<Case>,
+  { around, of, first }: FailedAmong<Case>,
+): Promise<void> {
+  const progress = new Progress<Case>({ value: value.value, of, first, starts: 0 })
+  const judge = async (
+    cases: readonly Case[],
+    companions: readonly Case[] = [],
+  ): Promise<readonly Judged[]> => {
+    const all = await inTime(area.judge([...companions, ...cases]), leftMs())
+    if (all === undefined) throw new TimeIsUp()
+    return progress.saw(cases, companions, all.slice(companions.length))
+  }
+  try {
+    return await failWith(area, await smallestOf(area, value, { around, of, first }, judge))
+  } catch (thrown) {
+    if (!(thrown instanceof TimeIsUp)) throw thrown
+    return failAtOnce(area, progress.found)
+  }
+}
+
+/** The end of the time that a check has. */
+class TimeIsUp extends Error {}
+
+function leftMs(): number {
+  return currentCheck().leftMs() - endsWithinMs
+}
+
+/** The smallest case so far, for when there is no time for more. */
+class Progress<Case> {
+  found: Found<Case>
+
+  constructor(found: Found<Case>) {
+    this.found = found
+  }
+
+  saw(cases: readonly Case[], companions: readonly Case[], judged: readonly Judged[]): readonly Judged[] {
+    const at = judged.findIndex(isBad)
+    const value = cases[at]
+    const [first] = judged[at]?.disagreements ?? []
+    const starts = this.found.starts + 1
+    this.found =
+      value === undefined ? { ...this.found, starts } : { ...this.found, value, companions, first, starts }
+    return judged
+  }
+}
+
+type Judge<Case> = (cases: readonly Case[], companions?: readonly Case[]) => Promise<readonly Judged[]>
+
+async function smallestOf<Case>(
+  area: Area<Case> & { readonly cases: Arbitrary<Case> },
+  value: Value<Case>,
+  { around, of, first }: FailedAmong<Case>,
+  judge: Judge<Case>,
+): Promise<Found<Case>> {
+  const part = first && area.focused?.(value.value, first)
+  if (part !== undefined && (await judge([part])).some(isBad)) return { of, first, starts: 1, value: part }
+  const failsAmong = async (companions: readonly Case[]): Promise<boolean> =>
+    isBad((await judge([value.value], companions)).at(-1) ?? { disagreements: [] })
+  let starts = part === undefined ? 1 : 2
+  let companions: readonly Case[] = []
+  if (!(await failsAmong([]))) {
+    const found = await fewest(around, failsAmong, mostStarts - 1 - starts)
+    companions = found.kept
+    starts += found.starts
+  }
+  const perStart = companions.length > 0 ? 1 : area.perStart
+  const found = await smallest(
+    area.cases,
+    value,
+    async (candidates) => (await judge(candidates, companions)).map(isBad),
+    { starts: mostStarts - 1 - starts, perStart },
+  )
+  return { ...found, of, first, starts: starts + found.starts, companions }
+}
+
+/** Puts the found case alone to the implementation once more, whose evidence then is that of the check. */
+export async function failWith<Case>(area: Area<Case>, found: Found<Case>): Promise<void> {
+  currentCheck().record.evidence.clear()
+  const judging = area.judge([...(found.companions ?? []), found.value])
+  const seen = await inTime(judging, leftMs())
+  if (seen === undefined) return failAtOnce(area, found)
+  const [again] = seen.at(-1)?.disagreements ?? []
+  const starts = found.starts + 1
+  if (again === undefined) throw notAgain({ ...found, starts })
+  expect(again.actual, foundText(area, { ...found, asked: again.asked, starts })).toEqual(again.expected)
+}
+
+/** Fails with what was seen of a case before, where a program is too slow to be asked again. */
+function failAtOnce<Case>(area: Area<Case>, found: Found<Case>): void {
+  const { first } = found
+  if (first === undefined) throw notAgain(found)
+  const text = foundText(area, { ...found, asked: first.asked, isCut: true })
+  expect(first.actual, text).toEqual(first.expected)
+}
