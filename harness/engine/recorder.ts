@@ -1,8 +1,6 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase } from 'vitest/node'
 import type { PlannedCheck } from '../catalogue.ts'
-import { environmentFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '../events.ts'
 import type { Role } from '../roles.ts'
@@ -11,8 +9,11 @@ import type { Baseline, Judged } from '../baseline/judge.ts'
 import { fingerprintOf } from '../baseline/fingerprint.ts'
 import { isAttemptedAgain, isDoubted, settledBy } from './attempts.ts'
 import { withDeparture } from './departures.ts'
+import { Doubted } from './doubted.ts'
 import type { KnownDeviations } from './known-deviations.ts'
 import { eventOf } from './reported.ts'
+import { EventStream } from './stream.ts'
+import { besideTwin } from './twins.ts'
 
 /** How a run goes beyond judging what it planned. */
 export interface RecorderOptions {
@@ -24,29 +25,15 @@ export interface RecorderOptions {
   readonly mostAttempted?: number
 }
 
-// What kept the twin from being accepted, where that says nothing about the implementation's conformance.
-const inherited: ReadonlyMap<Verdict | undefined, Verdict> = new Map([
-  ['crashed', 'crashed'],
-  ['inconclusive', 'inconclusive'],
-  ['unstable', 'unstable'],
-])
-
-const acceptedVerdicts: ReadonlySet<Verdict> = new Set(['held', 'observed', 'warned'])
-
 /** Turns what the engine reports into the event stream, the single source of every report. */
 export class Recorder implements Reporter {
-  readonly events: RunEvent[] = []
-  readonly #file: string
+  readonly #stream: EventStream
   readonly #planned: ReadonlyMap<string, PlannedCheck>
   readonly #programs: ReadonlyMap<string, Role>
   readonly #known: KnownDeviations
-  readonly #listener: (event: RunEvent) => void
   readonly #ended = new Map<string, CheckEvent>()
   readonly #waiting = new Map<string, CheckEvent>()
-  /** What waits for another attempt. */
-  readonly #doubted = new Map<string, CheckEvent>()
-  /** How often checks were judged that wait for another attempt, or did. */
-  readonly #attempts = new Map<string, number>()
+  readonly #doubted: Doubted
   readonly #elsewhere = new Map<string, Verdict>()
   readonly #errors: string[] = []
   readonly #neverStarted: Role[] = []
@@ -60,16 +47,6 @@ export class Recorder implements Reporter {
   readonly stopped = new Promise<void>((resolve) => {
     this.#stop = resolve
   })
-  #fail: (fault: HarnessError) => void = () => {}
-  /** What kept events from being written, if anything did: nothing after it counts. */
-  fault: HarnessError | undefined
-  /** Rejects with that fault. */
-  readonly failed = new Promise<never>((_resolve, reject) => {
-    this.#fail = (fault) => {
-      this.fault ??= fault
-      reject(fault)
-    }
-  })
 
   constructor(
     outDir: string,
@@ -79,19 +56,31 @@ export class Recorder implements Reporter {
     options: RecorderOptions = {},
   ) {
     this.#options = options
-    this.#file = join(outDir, 'events.jsonl')
+    this.#doubted = new Doubted(options.mostAttempted ?? 0)
+    this.#stream = new EventStream(join(outDir, 'events.jsonl'), listener)
     this.#planned = new Map(header.plan.checks.map((check) => [check.id, check]))
     this.#programs = new Map(header.plan.rules.map((rule) => [rule.id, rule.program]))
     this.#known = known
-    this.#listener = listener
-    this.failed.catch(() => {})
-    writeFileSync(this.#file, '')
-    this.#write(header)
+    this.#stream.write(header)
+  }
+
+  get events(): readonly RunEvent[] {
+    return this.#stream.events
+  }
+
+  /** What kept events from being written, if anything did: nothing after it counts. */
+  get fault(): HarnessError | undefined {
+    return this.#stream.fault
+  }
+
+  /** Rejects with that fault. */
+  get failed(): Promise<never> {
+    return this.#stream.failed
   }
 
   onTestCaseResult(test: TestCase): void {
     const { check, outcome, isCutOff, environmentFault: fault } = test.meta()
-    if (fault !== undefined) return this.#fail(new HarnessError('config-fault', fault))
+    if (fault !== undefined) return this.#stream.fail(new HarnessError('config-fault', fault))
     if (check === undefined || isCutOff || this.#neverStarted.length > 0 || !this.#planned.has(check.id))
       return
     // An engine that is told to stop tells once more of what has ended in the files that it leaves.
@@ -103,13 +92,12 @@ export class Recorder implements Reporter {
 
   /** The checks that wait for another attempt: those that are red first. */
   get doubted(): readonly string[] {
-    const all = [...this.#doubted.values()]
-    return [...all.filter(isDoubted), ...all.filter((event) => !isDoubted(event))].map(({ id }) => id)
+    return this.#doubted.events.map(({ id }) => id)
   }
 
   /** How often a check was judged. */
   attemptsAt(check: string): number {
-    return this.#attempts.get(check) ?? 0
+    return this.#doubted.attemptsAt(check)
   }
 
   /** Takes what a check that waits for another attempt came to in it. */
@@ -120,8 +108,8 @@ export class Recorder implements Reporter {
     const event = eventOf(test, check, outcome)
     if (event === undefined) return
     const next = this.#excused(event)
-    this.#attempt(next)
-    if (first.verdict === 'inconclusive' && isDoubted(next)) this.#doubted.set(next.id, next)
+    this.#stream.write(this.#doubted.counted(next))
+    if (first.verdict === 'inconclusive' && isDoubted(next)) this.#doubted.keep(next)
     else this.#accept(settledBy(first, next))
   }
 
@@ -165,7 +153,7 @@ export class Recorder implements Reporter {
   /** Ends the stream; an interrupted run gets no footer, and what waits for a check that it cut off did not run either. */
   finish(interrupted: boolean): FooterEvent | undefined {
     // What there was no time to judge again stays what it was.
-    for (const event of this.#doubted.values()) this.#accept(event)
+    for (const event of this.#doubted.events) this.#accept(event)
     if (interrupted) return undefined
     if (!this.isStopped)
       for (const event of this.#waiting.values()) this.#accept(this.#excused(this.#withTwin(event)))
@@ -188,7 +176,7 @@ export class Recorder implements Reporter {
       ...(this.isStopped && missing.length > 0 && { stoppedAfter: this.#failures.size }),
       ...(this.#neverStarted.length > 0 && { neverStarted: this.#neverStarted }),
     }
-    this.#write(footer)
+    this.#stream.write(footer)
     return footer
   }
 
@@ -205,26 +193,18 @@ export class Recorder implements Reporter {
     if (!isAttemptedAgain(event)) return false
     const own = this.#excused(event)
     if (!isAttemptedAgain(own)) return false
-    const alike = [...this.#doubted.values()].filter((other) => isDoubted(other) === isDoubted(own))
-    if (alike.length >= (this.#options.mostAttempted ?? 0)) return false
-    this.#doubted.set(own.id, own)
-    this.#attempt(own)
+    if (!this.#doubted.hasRoomFor(own)) return false
+    this.#doubted.keep(own)
+    this.#stream.write(this.#doubted.counted(own))
     if (isDoubted(own)) this.#countFailure(own.id)
     return true
   }
 
-  /** Writes what an attempt came to. */
-  #attempt(event: CheckEvent): void {
-    const attempt = this.attemptsAt(event.id) + 1
-    this.#attempts.set(event.id, attempt)
-    this.#write({ ...event, type: 'attempt', attempt })
-  }
-
   /** Takes what a check came to as its verdict; what waited for it is judged beside it. */
   #accept(settled: CheckEvent): void {
-    if (this.#doubted.delete(settled.id)) this.#own.set(settled.id, settled.verdict)
+    if (this.#doubted.release(settled.id)) this.#own.set(settled.id, settled.verdict)
     this.#ended.set(settled.id, settled)
-    this.#write(settled)
+    this.#stream.write(settled)
     if (isRed(settled)) this.#countFailure(settled.id)
     for (const waiting of [...this.#waiting.values()].filter((other) => other.twin === settled.id)) {
       this.#waiting.delete(waiting.id)
@@ -251,27 +231,8 @@ export class Recorder implements Reporter {
   }
 
   #withTwin(event: CheckEvent): CheckEvent {
-    if (event.twin === undefined || event.verdict !== 'held') return event
-    const twin = this.#ended.get(event.twin)
-    if (twin !== undefined && (acceptedVerdicts.has(twin.verdict) || twin.known?.passes === true))
-      return event
-    // Said alike whether the twin is excused or not, so that the fingerprint stays.
-    const came = this.#own.get(event.twin) ?? this.#elsewhere.get(event.twin)
-    if (twin === undefined && came !== undefined && acceptedVerdicts.has(came)) return event
-    const reason = `Control check ${event.twin}: ${came ?? 'no verdict'}. A refusal proves nothing unless its control check is accepted.`
-    return { ...event, verdict: inherited.get(came) ?? 'untestable', reason }
-  }
-
-  #write(event: RunEvent): void {
-    if (this.fault !== undefined) return
-    try {
-      appendFileSync(this.#file, `${JSON.stringify(event)}\n`)
-    } catch (thrown) {
-      const fault = environmentFault(thrown, `Could not write ${this.#file}`)
-      if (fault === undefined) throw thrown
-      return this.#fail(fault)
-    }
-    this.events.push(event)
-    this.#listener(event)
+    const { twin } = event
+    if (twin === undefined) return event
+    return besideTwin(event, this.#ended.get(twin), this.#own.get(twin) ?? this.#elsewhere.get(twin))
   }
 }

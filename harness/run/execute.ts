@@ -3,7 +3,7 @@ import { Baseline } from '../baseline/judge.ts'
 import type { LoadedBaseline } from '../baseline/load.ts'
 import { isSameFilter } from '../baseline/filter.ts'
 import { knownDeviations } from '../engine/known-deviations.ts'
-import { catalogueOf, planOf, type Selection } from '../engine/plan.ts'
+import { planOf, type Selection } from '../engine/plan.ts'
 import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
 import { keptDurations } from '../engine/shards.ts'
 import type { HeaderEvent, Invocation, RunEvent } from '../events.ts'
@@ -11,14 +11,15 @@ import type { Capability } from '../capabilities.ts'
 import { offers } from '../target/capabilities.ts'
 import type { Profile } from '../profiles.ts'
 import type { Target } from '../target/target.ts'
-import { minorVersions, programsOf } from '../target/versions.ts'
+import { minorVersions } from '../target/versions.ts'
 import { inTime } from '../in-time.ts'
 import { interrupts } from './interrupts.ts'
 import { chosenOf, finished, headerOf, judge, unlessInterrupted } from './judging.ts'
+import { type Opened, openSession } from './open.ts'
 import { takeOut, type Writer } from './out-directory.ts'
 import type { LiveView, Product } from './product.ts'
 import { mostAttempted } from './second-attempts.ts'
-import { defaultJobs, Session, suiteDigest } from './session.ts'
+import { defaultJobs, suiteDigest } from './session.ts'
 
 /** What became of a run. */
 export interface Ran {
@@ -85,18 +86,14 @@ export async function execute(
 ): Promise<Ran> {
   const { product } = scope
   const out = takeOut(options.out, scope.writer)
-  let session: Session | undefined
+  let opened: Opened | undefined
   let isOver = true
-  // Asked while the engine starts: the answer takes as long as a start that is refused.
-  const asking = new AbortController()
   const preparation = observers.preparing?.()
   try {
     void interrupts.asked.then(sayInterrupted)
-    const asked = programsOf(target, asking.signal)
-    session = new Session({
+    opened = openSession({
       product,
       target,
-      versions: asked.then((programs) => minorVersions(target.dialect, programs)),
       outDir: out.path,
       seed: options.seed,
       ...(options.generate !== undefined && { generate: options.generate }),
@@ -104,13 +101,13 @@ export async function execute(
       invocation: scope.invocation,
       ...(out.earlier !== undefined && { discard: out.earlier }),
     })
-    const prepared = await unlessInterrupted(prepare(session, target, options, scope))
+    const prepared = await unlessInterrupted(prepare(opened, target, options, scope))
     const selection = selectionOf(options)
     const { plan, jobs } = prepared ?? { plan: nothingPlanned, jobs: 1 }
     const header = headerOf({
       tool: { name: product.name, version: product.version },
       target,
-      programs: (await unlessInterrupted(asked)) ?? unasked(target),
+      programs: (await unlessInterrupted(opened.programs)) ?? unasked(target),
       seed: options.seed,
       jobs,
       suiteDigest: suiteDigest(product.suitesDir),
@@ -141,9 +138,8 @@ export async function execute(
     }
   } finally {
     preparation?.end()
-    asking.abort()
     // What hangs is left to the reaper, which ends with this process.
-    await inTime(session?.close(), isOver ? closesWithinMs : 0)
+    await inTime(opened?.close(), isOver ? closesWithinMs : 0)
     out.release()
   }
 }
@@ -152,12 +148,12 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /** Everything that a run needs before its first check. */
 async function prepare(
-  session: Session,
+  { session, catalogue: read }: Opened,
   target: Target,
   options: ExecuteOptions,
   { product, within }: Scope,
 ) {
-  const catalogue = catalogueOf(await session.collected(), product.outline())
+  const catalogue = await read()
   const durations = keptDurations(product.suitesDir)
   const plan = planOf(catalogue, {
     ...selectionOf(options),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import type { Engine } from '../engine/engine.ts'
 import { knownDeviations } from '../engine/known-deviations.ts'
-import { type Catalogue, catalogueOf } from '../engine/plan.ts'
+import { type Catalogue } from '../engine/plan.ts'
 import { Recorder } from '../engine/recorder.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, HeaderEvent, Invocation, RunEvent } from '../events.ts'
@@ -10,12 +10,13 @@ import { nearest } from '../nearest.ts'
 import { patienceVariable } from '../time.ts'
 import type { Reproduction } from '../repro/reproduction.ts'
 import type { Target } from '../target/target.ts'
-import { minorVersions, programsOf } from '../target/versions.ts'
+import { minorVersions } from '../target/versions.ts'
 import type { Verdict } from '../verdict.ts'
 import { interrupts } from './interrupts.ts'
 import { chosenOf, finished, freshDirectory, headerOf, judge } from './judging.ts'
+import { type Opened, openSession } from './open.ts'
 import type { Product } from './product.ts'
-import { Session, suiteDigest } from './session.ts'
+import { suiteDigest } from './session.ts'
 
 /** What single checks are judged with. */
 export interface BenchOptions {
@@ -52,7 +53,7 @@ export interface JudgeOptions {
 export class Bench {
   readonly catalogue: Catalogue
   readonly suiteDigest: string
-  readonly #session: Session
+  readonly #opened: Opened
   readonly #engine: Engine
   readonly #options: BenchOptions
   readonly #programs: HeaderEvent['target']['programs']
@@ -60,14 +61,14 @@ export class Bench {
   private constructor(
     options: BenchOptions,
     parts: {
-      session: Session
+      opened: Opened
       engine: Engine
       catalogue: Catalogue
       programs: HeaderEvent['target']['programs']
     },
   ) {
     this.#options = options
-    this.#session = parts.session
+    this.#opened = parts.opened
     this.#engine = parts.engine
     this.#programs = parts.programs
     this.catalogue = parts.catalogue
@@ -76,25 +77,19 @@ export class Bench {
 
   /** Starts the engine; `close` must follow. */
   static async open(options: BenchOptions): Promise<Bench> {
-    const { product, target, patience } = options
+    const { patience } = options
     // Workers read it when they start.
     if (patience !== undefined) process.env[patienceVariable] = String(patience)
-    const asked = programsOf(target, new AbortController().signal)
-    const session = new Session({
-      ...options,
-      versions: asked.then((programs) => minorVersions(target.dialect, programs)),
-      outDir: '',
-    })
+    const opened = openSession({ ...options, outDir: '' })
     try {
-      const catalogue = catalogueOf(await session.collected(), product.outline())
       return new Bench(options, {
-        session,
-        engine: await session.engine(1),
-        catalogue,
-        programs: await asked,
+        opened,
+        catalogue: await opened.catalogue(),
+        engine: await opened.session.engine(1),
+        programs: await opened.programs,
       })
     } catch (thrown) {
-      await session.close()
+      await opened.close()
       throw thrown
     }
   }
@@ -135,7 +130,7 @@ export class Bench {
     const recorder = new Recorder(outDir, header, knownDeviations(target, versions), () => {})
     const twinId = this.find(id).check.twin
     if (twin !== undefined && twinId !== undefined) recorder.cameElsewhere(twinId, twin)
-    const { settings } = this.#session
+    const { settings } = this.#opened.session
     const limits = { ...settings.target.limits, ...(readyMs && { readyMs, refusedMs: readyMs }) }
     this.#engine.provide({
       ...settings,
@@ -148,7 +143,7 @@ export class Bench {
   }
 
   async close(): Promise<void> {
-    await this.#session.close()
+    await this.#opened.close()
   }
 
   #planOf(id: string, withTwin: boolean): Plan {
