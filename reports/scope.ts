@@ -14,7 +14,9 @@ export function scopeOf(header: HeaderEvent, checks: readonly RunCheck[], comple
   const { plan, selection, capabilitiesOff } = header
   const byRule = new Map<string, RunCheck[]>()
   for (const check of checks) byRule.set(check.rule, [...(byRule.get(check.rule) ?? []), check])
-  const isPartial = selection.only !== undefined || selection.shard !== undefined
+  const { only, grep } = selection
+  const filter = only || grep ? [...(only ?? []), ...(grep ?? []).map((text) => `--grep ${text}`)] : undefined
+  const isPartial = filter !== undefined || selection.shard !== undefined
   const profiles = plan.profiles.map(({ name, rules, notYet }) => {
     const own = plan.rules.flatMap((rule) =>
       rule.profile === name && !isExcluded(rule) ? [byRule.get(rule.id) ?? []] : [],
@@ -26,7 +28,7 @@ export function scopeOf(header: HeaderEvent, checks: readonly RunCheck[], comple
   })
   return {
     profiles,
-    ...(selection.only && { filter: selection.only }),
+    ...(filter && { filter }),
     ...(selection.shard && { shard: selection.shard }),
     notApplicable: [...byRule].flatMap(([rule, own]) => {
       const some = own.filter((check) => check.ran && check.verdict === 'not-applicable')

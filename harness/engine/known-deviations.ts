@@ -3,7 +3,7 @@ import { dialectOf } from '../target/dialects.ts'
 import { isWithin, type Versions } from '../dialect/version-range.ts'
 import type { Role } from '../roles.ts'
 import type { Target } from '../target/target.ts'
-import { globPattern } from './plan.ts'
+import { globPattern } from './matching.ts'
 
 /** Finds what is known of a check, by its id and the program that its rule judges, with the answers that were confirmed. */
 export type KnownDeviations = (check: string, program: Role) => Deviation | undefined

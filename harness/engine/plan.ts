@@ -1,12 +1,11 @@
 import { type ExcludedRule, isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
-import { readInput } from '../input/read.ts'
-import { nearest } from '../nearest.ts'
 import { isNotYet, notYetRule, type Place, unaccounted } from '../outline.ts'
 import { type Profile, profiles } from '../profiles.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { Target } from '../target/target.ts'
 import type { Collected } from './collected.ts'
+import { grepped, matching } from './matching.ts'
 import { type Durations, type Shard, shardOf } from './shards.ts'
 
 /** Everything the suites declare, before any selection. */
@@ -56,6 +55,8 @@ export function catalogueOf(all: readonly Collected[], places: readonly Place[] 
 export interface Selection {
   /** Globs over rule and check ids; none selects everything. `@file` holds one glob a line. */
   readonly only?: readonly string[]
+  /** Regular expressions over the sentences of rules and the titles of checks, in any case; one must match. */
+  readonly grep?: readonly string[]
   /** What `only` names may not exist any longer; then it is left out. */
   readonly mayBeGone?: boolean
   readonly shard?: Shard
@@ -114,7 +115,9 @@ export function selectedChecks(catalogue: Catalogue, selection: Selection): read
     const rule = catalogue.rules.get(check.rule)
     return rule !== undefined && within(rule)
   })
-  return selection.only === undefined ? all : matching(all, selection.only, selection.mayBeGone)
+  const { only, grep, mayBeGone } = selection
+  const named = only === undefined ? all : matching(all, only, mayBeGone)
+  return grep === undefined ? named : grepped(named, grep, catalogue.rules)
 }
 
 /** The plan of a run: the selected checks and the twins that they count on; of a shard, its part of them. */
@@ -136,10 +139,15 @@ function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
   const checks = [...catalogue.checks.values()].filter((check) => ids.has(check.id))
   const used = new Set(checks.map((check) => check.rule))
   const rules = [...catalogue.rules.values()].filter(
-    (rule) => used.has(rule.id) || (isExcluded(rule) && asked(rule) && selection.only === undefined),
+    (rule) => used.has(rule.id) || (isExcluded(rule) && asked(rule) && !isFiltered(selection)),
   )
   if (checks.length === 0) throw new HarnessError('nothing-selected', whyEmpty(selection, left))
   return { rules, checks, profiles: sizesOf(catalogue, selection), outOfScope: left }
+}
+
+/** Whether single checks were asked for. */
+export function isFiltered({ only, grep }: Pick<Selection, 'only' | 'grep'>): boolean {
+  return only !== undefined || grep !== undefined
 }
 
 function whyEmpty({ target }: Selection, left: Plan['outOfScope']): string {
@@ -147,59 +155,4 @@ function whyEmpty({ target }: Selection, left: Plan['outOfScope']): string {
   const rules = left.map(({ program, rules: count }) => `${count} of the ${roleNames[program]}`).join(', ')
   const has = Object.keys(target?.programs ?? {}).join(', ')
   return `No selected rule is about the programs of target ${target?.name} (${has}). Selected: ${rules}.`
-}
-
-function matching(
-  all: readonly PlannedCheck[],
-  only: readonly string[],
-  mayBeGone = false,
-): readonly PlannedCheck[] {
-  const globs = only.flatMap(expand)
-  if (globs.length === 0) {
-    const named = only.map((one) => `--only ${one}`).join(' ')
-    throw new HarnessError(
-      'nothing-selected',
-      `${named} names nothing. Give a file with one id or glob a line.`,
-    )
-  }
-  const selected = new Set<PlannedCheck>()
-  for (const glob of globs) {
-    const pattern = globPattern(glob)
-    const hits = all.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
-    if (hits.length === 0 && !mayBeGone) {
-      const near = nearest(glob, new Set(all.flatMap((check) => [check.rule, check.id])))
-      const hint = near === undefined ? '' : ` Did you mean ${near}?`
-      throw new HarnessError(
-        'nothing-selected',
-        `--only ${glob} matches no rule and no check.${hint} \`orch-conformance list\` shows all ids.`,
-      )
-    }
-    for (const hit of hits) selected.add(hit)
-  }
-  return all.filter((check) => selected.has(check))
-}
-
-function expand(only: string): string[] {
-  if (!only.startsWith('@')) return [only]
-  let text: string
-  try {
-    text = readInput(only.slice(1), 'list', `--only ${only}`)
-  } catch (thrown) {
-    if (thrown instanceof HarnessError) throw thrown
-    throw new HarnessError(
-      'usage',
-      `--only ${only}: the file could not be read. Give a file with one id or glob a line.`,
-      {
-        cause: thrown,
-      },
-    )
-  }
-  const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim())
-  return lines.filter((line) => line !== '')
-}
-
-/** A glob over ids: `*` stands for any characters. */
-export function globPattern(glob: string): RegExp {
-  const literal = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${literal.join('.*')}$`)
 }

@@ -38,7 +38,7 @@ export interface Observers {
 }
 
 /** What the checks of a run are chosen by, and how they run. */
-export interface ExecuteOptions extends Pick<Selection, 'only'> {
+export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly profile?: readonly Profile[]
   readonly shard?: Selection['shard']
   readonly out: string
@@ -179,9 +179,9 @@ async function prepare(
 }
 
 /** What was asked for, of all that there is. */
-function selectionOf({ only: globs, again, profile, shard }: ExecuteOptions): HeaderEvent['selection'] {
+function selectionOf({ only: globs, grep, again, profile, shard }: ExecuteOptions): HeaderEvent['selection'] {
   const only = again ?? globs
-  return { ...(only && { only }), ...(profile && { profiles: profile }), ...(shard && { shard }) }
+  return { ...(only && { only }), ...(grep && { grep }), ...(profile && { profiles: profile }), ...(shard && { shard }) }
 }
 
 function named({ file, digest, failures }: LoadedBaseline): NonNullable<HeaderEvent['baseline']> {

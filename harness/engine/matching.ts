@@ -1,0 +1,85 @@
+import type { ExcludedRule, PlannedCheck, Rule } from '../catalogue.ts'
+import { HarnessError } from '../errors.ts'
+import { readInput } from '../input/read.ts'
+import { nearest } from '../nearest.ts'
+
+/**
+ * The checks that globs over rule and check ids select, in their order.
+ * @param mayBeGone whether a glob that selects nothing is left out
+ * @throws HarnessError `nothing-selected` where a glob selects nothing, `usage` where a list cannot be read
+ */
+export function matching(
+  all: readonly PlannedCheck[],
+  only: readonly string[],
+  mayBeGone = false,
+): readonly PlannedCheck[] {
+  const globs = only.flatMap(expand)
+  if (globs.length === 0) {
+    const named = only.map((one) => `--only ${one}`).join(' ')
+    throw new HarnessError(
+      'nothing-selected',
+      `${named} names nothing. Give a file with one id or glob a line.`,
+    )
+  }
+  const selected = new Set<PlannedCheck>()
+  for (const glob of globs) {
+    const pattern = globPattern(glob)
+    const hits = all.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
+    if (hits.length === 0 && !mayBeGone) {
+      const near = nearest(glob, new Set(all.flatMap((check) => [check.rule, check.id])))
+      const hint = near === undefined ? '' : ` Did you mean ${near}?`
+      throw new HarnessError(
+        'nothing-selected',
+        `--only ${glob} matches no rule and no check.${hint} \`orch-conformance list\` shows all ids.`,
+      )
+    }
+    for (const hit of hits) selected.add(hit)
+  }
+  return all.filter((check) => selected.has(check))
+}
+
+function expand(only: string): string[] {
+  if (!only.startsWith('@')) return [only]
+  let text: string
+  try {
+    text = readInput(only.slice(1), 'list', `--only ${only}`)
+  } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
+    throw new HarnessError(
+      'usage',
+      `--only ${only}: the file could not be read. Give a file with one id or glob a line.`,
+      {
+        cause: thrown,
+      },
+    )
+  }
+  const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim())
+  return lines.filter((line) => line !== '')
+}
+
+/** A glob over ids: `*` stands for any characters. */
+export function globPattern(glob: string): RegExp {
+  const literal = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literal.join('.*')}$`)
+}
+
+/**
+ * The checks whose title, or whose rule's sentence, matches one of these patterns.
+ * @throws HarnessError `nothing-selected` where none does
+ */
+export function grepped(
+  all: readonly PlannedCheck[],
+  patterns: readonly string[],
+  rules: ReadonlyMap<string, Rule | ExcludedRule>,
+): readonly PlannedCheck[] {
+  const expressions = patterns.map((pattern) => new RegExp(pattern, 'iu'))
+  const selected = all.filter(({ rule, title }) => {
+    const text = `${rules.get(rule)?.says ?? ''}\n${title}`
+    return expressions.some((expression) => expression.test(text))
+  })
+  if (selected.length > 0) return selected
+  throw new HarnessError(
+    'nothing-selected',
+    `--grep ${patterns.join(' --grep ')} matches no sentence of a rule and no title of a check. \`orch-conformance list\` shows the sentences.`,
+  )
+}
