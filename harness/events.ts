@@ -76,7 +76,9 @@ const plan = v.object({
 
 const selection = v.object({
   only: v.exactOptional(described(texts, 'Globs over rule and check ids.')),
-  grep: v.exactOptional(described(texts, 'Regular expressions over sentences of rules and titles of checks.')),
+  grep: v.exactOptional(
+    described(texts, 'Regular expressions over sentences of rules and titles of checks.'),
+  ),
   profiles: v.exactOptional(v.array(v.picklist(profiles))),
   shard: v.exactOptional(v.object({ index: whole, of: whole })),
 })

@@ -3,13 +3,14 @@ import type { HeaderEvent } from '../events.ts'
 import { quoted } from '../shell.ts'
 
 /** Which rules a baseline is about; of a whole run, there is none. */
-export type Filter = Pick<HeaderEvent['selection'], 'only' | 'profiles'>
+export type Filter = Pick<HeaderEvent['selection'], 'only' | 'grep' | 'profiles'>
 
 /** The filter of a run, whatever the order of its options; `undefined` for a whole run. */
-export function filterOf({ only, profiles }: Filter): Filter | undefined {
-  if (only === undefined && profiles === undefined) return undefined
+export function filterOf({ only, grep, profiles }: Filter): Filter | undefined {
+  if ([only, grep, profiles].every((one) => one === undefined)) return undefined
   return {
     ...(only && { only: only.toSorted() }),
+    ...(grep && { grep: grep.toSorted() }),
     ...(profiles && { profiles: profiles.toSorted() }),
   }
 }
@@ -21,9 +22,10 @@ export function isSameFilter(one: Filter | undefined, other: Filter | undefined)
 
 /** A filter as the command line has it, or `a whole run`. */
 export function filterText(filter: Filter | undefined): string {
-  const { only = [], profiles = [] } = filter ?? {}
+  const { only = [], grep = [], profiles = [] } = filter ?? {}
   const options = [
     ...only.map((glob) => `--only ${quoted(glob)}`),
+    ...grep.map((pattern) => `--grep ${quoted(pattern)}`),
     ...profiles.map((name) => `--profile ${name}`),
   ]
   return options.length === 0 ? 'a whole run' : `a run with ${options.join(' ')}`

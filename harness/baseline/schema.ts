@@ -36,6 +36,7 @@ export const baselineFile = v.pipe(
       v.pipe(
         fields({
           only: v.exactOptional(v.pipe(v.array(filledText), v.description('The values of --only.'))),
+          grep: v.exactOptional(v.pipe(v.array(filledText), v.description('The values of --grep.'))),
           profiles: v.exactOptional(
             v.pipe(v.array(wordOf(profiles)), v.description('The values of --profile.')),
           ),

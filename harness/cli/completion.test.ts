@@ -12,11 +12,15 @@ program
   .description("run the checks' files")
   .option('--target <name>', 'whose')
   .option('--thorough', 'longer')
+  .option('--only <glob>', 'which')
   .addOption(new Option('--format <format>', 'how').choices(['pretty', 'json']))
 program.command('list').command('update').option('--expires <day>', 'until')
 program.command('mock').addArgument(new Argument('<peer>').choices(['etcd', 'oidc']))
 const script = (shell: (typeof shells)[number]): string =>
-  completionScript(shell, program, { '--target': ['reference', 'kubernetes'] })
+  completionScript(shell, program, {
+    words: { '--target': ['reference', 'kubernetes'] },
+    listings: { '--only': 'printf "a.rule\\na.rule/a-check\\nanother\\n"' },
+  })
 
 /** What bash offers behind some words. */
 function offered(...words: string[]): string[] {
@@ -45,6 +49,10 @@ describe('bash', () => {
       ['--target', '--thorough'],
     ],
     [['tool', 'run', '--target', 'k'], ['kubernetes']],
+    [
+      ['tool', 'run', '--only', 'a.r'],
+      ['a.rule', 'a.rule/a-check'],
+    ],
     [
       ['tool', 'run', '--format', ''],
       ['pretty', 'json'],

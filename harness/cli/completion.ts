@@ -14,33 +14,39 @@ interface Completed {
     readonly summary: string
     readonly takesValue: boolean
     readonly choices: readonly string[]
+    /** The command line that prints its values, one a line. */
+    readonly listing?: string
   }[]
   /** Words that it takes. */
   readonly words: readonly string[]
 }
 
+/** Values that the options of a program do not name themselves. */
+export interface Values {
+  /** By option. */
+  readonly words?: Readonly<Record<string, readonly string[]>>
+  /** By option, the command line that prints them, one a line; a shell runs it when they are asked for. */
+  readonly listings?: Readonly<Record<string, string>>
+}
+
 /** The script that makes a shell complete the commands, options and values of a program. */
-export function completionScript(
-  shell: Shell,
-  program: Command,
-  words: Readonly<Record<string, readonly string[]>> = {},
-): string {
+export function completionScript(shell: Shell, program: Command, values: Values = {}): string {
   const name = program.name()
-  const commands = program.commands.flatMap((command) => completed(command, words))
+  const commands = program.commands.flatMap((command) => completed(command, values))
   return { bash, zsh, fish }[shell](name, commands)
 }
 
-function completed(
-  command: Command,
-  words: Readonly<Record<string, readonly string[]>>,
-  above = '',
-): Completed[] {
+function completed(command: Command, values: Values, above = ''): Completed[] {
+  const { words = {}, listings = {} } = values
+  const listingOf = (flag = ''): { listing?: string } =>
+    listings[flag] === undefined ? {} : { listing: `${listings[flag]} 2>/dev/null` }
   const name = `${above}${command.name()}`
   const options = [...command.options, new Option('-h, --help', 'show the help')].map((option) => ({
     flag: option.long ?? option.flags,
     summary: option.description,
     takesValue: option.required || option.optional,
     choices: option.argChoices ?? words[option.long ?? ''] ?? [],
+    ...listingOf(option.long),
   }))
   const below = command.commands.map((one) => one.name())
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices)
@@ -50,20 +56,20 @@ function completed(
     options,
     words: [...below, ...choices, ...(words[name] ?? [])],
   }
-  return [own, ...command.commands.flatMap((one) => completed(one, words, `${name} `))]
+  return [own, ...command.commands.flatMap((one) => completed(one, values, `${name} `))]
 }
 
 function bash(tool: string, commands: readonly Completed[]): string {
   const fn = `_${tool.replaceAll('-', '_')}`
   const top = commands.filter(({ name }) => !name.includes(' ')).map(({ name }) => name)
   const values = commands.flatMap(({ name, options }) =>
-    options.flatMap(({ flag, choices, takesValue }) =>
-      takesValue
-        ? [
-            `    "${name} ${flag}") ${choices.length === 0 ? 'COMPREPLY=($(compgen -f -- "$word"))' : `COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$word"))`}; return ;;`,
-          ]
-        : [],
-    ),
+    options.flatMap(({ flag, choices, listing, takesValue }) => {
+      const from = listing === undefined ? choices.join(' ') : `$(${listing})`
+      const offered = from === '' ? '-f' : `-W "${from}"`
+      return takesValue
+        ? [`    "${name} ${flag}") COMPREPLY=($(compgen ${offered} -- "$word")); return ;;`]
+        : []
+    }),
   )
   const offers = commands.map(({ name, options, words }) => {
     const all = [...options.map(({ flag }) => flag), ...words].join(' ')
@@ -98,12 +104,9 @@ function zsh(tool: string, commands: readonly Completed[]): string {
     .filter(({ name }) => !name.includes(' '))
     .map(({ name, summary }) => `    '${name}:${plain(summary)}'`)
   const cases = commands.map(({ name, options, words }) => {
-    const specs = options.map(({ flag, summary, takesValue, choices }) => {
-      const value = !takesValue
-        ? ''
-        : choices.length === 0
-          ? ':value:_files'
-          : `:value:(${choices.join(' ')})`
+    const specs = options.map(({ flag, summary, takesValue, choices, listing }) => {
+      const from = listing === undefined ? choices.join(' ') : `$(${listing})`
+      const value = !takesValue ? '' : from === '' ? ':value:_files' : `:value:(${from})`
       return `'*${flag}[${plain(summary)}]${value}'`
     })
     const rest = words.length === 0 ? `'*:file:_files'` : `'*:word:(${words.join(' ')})'`
@@ -147,8 +150,9 @@ function fish(tool: string, commands: readonly Completed[]): string {
     return [
       ...offered,
       ...(words.length === 0 ? [] : [`complete -c ${tool} -n ${quoted(seen)} -a ${quoted(words.join(' '))}`]),
-      ...options.map(({ flag, summary: says, takesValue, choices }) => {
-        const value = !takesValue ? '' : choices.length === 0 ? ' -r' : ` -x -a ${quoted(choices.join(' '))}`
+      ...options.map(({ flag, summary: says, takesValue, choices, listing }) => {
+        const from = listing === undefined ? choices.join(' ') : `(${listing})`
+        const value = !takesValue ? '' : from === '' ? ' -r' : ` -x -a ${quoted(from)}`
         return `complete -c ${tool} -n ${quoted(seen)} -l ${flag.replace(/^--/, '')} -d ${quoted(says)}${value}`
       }),
     ]

@@ -31,7 +31,9 @@ const helps: Readonly<Record<string, Help>> = {
       ['run', 'test the bundled reference'],
       ['run --target acme.yaml --baseline baseline.yaml', 'fail on new failures only'],
       ["run --target acme.yaml --only 'authn.jwt.*'", 'one area'],
+      ['run --target acme.yaml --grep "discovery URL"', 'checks by their title or rule text'],
       ['run --target acme.yaml --max-failures 5', 'stop early'],
+      ['run --target acme.yaml --last-failed', 'the checks that failed last time'],
       ['run --target acme.yaml --rerun-failed out', 'failed checks of out, into out/rerun'],
       ['run --target acme.yaml --shard 1/4 --out out/1', 'one of four shards; report --merge merges them'],
       ['run --role node-agent -- ./bin/orchlet --verbose', 'a command instead of a target file'],
@@ -41,7 +43,8 @@ const helps: Readonly<Record<string, Help>> = {
   list: {
     examples: [
       ['list', 'all rules'],
-      ["list --json --profile node-agent | jq '.[].id'", 'the ids of a profile'],
+      ["list --only 'authn.jwt.*'", 'one area'],
+      ['list --ids --profile node-agent', 'the ids of a profile'],
     ],
     exits: { conformant: 'listed', usage: faults.usage, harnessFault: faults.harnessFault },
   },

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { isExcluded, rowText, type Rule, type ExcludedRule } from '../catalogue.ts'
 import { type Collected, keptCollected, savedCollected, saveCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
-import { type Catalogue, catalogueOf } from '../engine/plan.ts'
+import { type Catalogue, catalogueOf, isFiltered, selectedChecks, type Selection } from '../engine/plan.ts'
 import { inDocumentOrder, notYet, type Place } from '../outline.ts'
+import type { Profile } from '../profiles.ts'
 import { defaultLimits } from '../target/target.ts'
 import type { Product } from '../run/product.ts'
 import { defaultJobs, Session, type SessionOptions } from '../run/session.ts'
@@ -68,6 +69,38 @@ async function withEngine<T>(
     await session.close()
     rmSync(outDir, { recursive: true, force: true })
   }
+}
+
+/** The options of `list` as the command line gives them. */
+export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
+  readonly json: boolean
+  readonly ids?: true
+  readonly profile?: readonly Profile[]
+}
+
+/**
+ * What `list` prints: the rules that are selected, with those of their checks that are.
+ * @throws HarnessError `nothing-selected` where `only` or `grep` selects nothing
+ */
+export function listOutput(
+  catalogue: Catalogue,
+  { json, ids, profile, only, grep }: ListOptions,
+  belongs: (rule: Rule | ExcludedRule) => boolean,
+  places: readonly Place[],
+): string {
+  const within = (rule: Rule | ExcludedRule): boolean =>
+    belongs(rule) && (profile?.includes(rule.profile) ?? true)
+  const selection = { within, ...(only && { only }), ...(grep && { grep }) }
+  const checks = new Map(selectedChecks(catalogue, selection).map((check) => [check.id, check]))
+  const used = new Set([...checks.values()].map(({ rule }) => rule))
+  const isShown = isFiltered(selection) ? (rule: Rule | ExcludedRule) => used.has(rule.id) : within
+  const rules = listed({ ...catalogue, checks }, isShown, places)
+  if (ids)
+    return rules
+      .flatMap((rule) => [rule.id, ...rule.checks])
+      .map((id) => `${id}\n`)
+      .join('')
+  return json ? `${JSON.stringify(rules, null, 2)}\n` : listText(rules)
 }
 
 /**

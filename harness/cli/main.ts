@@ -6,14 +6,14 @@ import { exitCodeOfError, exitCodes, type ExitCode } from './exit.ts'
 import { explainText } from './explain.ts'
 import { environmentFault } from '../environment.ts'
 import { interrupts } from '../run/interrupts.ts'
-import { listed, listText, readCatalogue } from './list.ts'
+import { type ListOptions, listOutput, readCatalogue } from './list.ts'
 import { mockCommand, type MockOptions, peerList } from './mock.ts'
 import type { StandAlonePeer } from '../peer.ts'
-import { type Profile, profiles } from '../profiles.ts'
+import { profiles } from '../profiles.ts'
 import { type BaselineOptions, baselineUpdateCommand } from './baseline.ts'
 import { completionScript, type Shell, shells } from './completion.ts'
 import { helpOf } from './help.ts'
-import { formats, type Product, reportFormats } from '../run/product.ts'
+import { type Product, reportFormats } from '../run/product.ts'
 import { judgedRoles } from '../roles.ts'
 import { proveCommand } from './prove.ts'
 import { reaches } from '../prove/prover.ts'
@@ -21,6 +21,7 @@ import { type ReportOptions, reportCommand } from './report.ts'
 import { addCertificateCommands } from './certificate-commands.ts'
 import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
+import { addRunOptions, grepOption, onlyOption } from './run-options.ts'
 import { mustBeKnown } from './unknown-command.ts'
 import { append, day, port, positiveInteger, profile, shard } from './values.ts'
 
@@ -123,41 +124,22 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
         positiveInteger,
       )
 
-  withRun(program.command('run'))
-    .description('run checks and write the results')
-    .argument('[command...]', 'after --, the command that starts the program under test')
-    .option('--only <glob>', 'glob of rule or check ids, or @file with one glob per line; repeatable', append)
-    .option('--profile <name>', `only the rules of this profile: ${profiles.join(', ')}; repeatable`, profile)
-    .option('--shard <i/n>', 'run one of n shards; report --merge merges them', shard)
-    .option('--baseline <file>', 'baseline of known failures; baseline update writes it')
-    .option('--max-failures <n>', 'stop after n failures', positiveInteger)
-    .addOption(
-      new Option(
-        '--rerun-failed <run>',
-        'rerun only the failed checks of an earlier run, with its seed, into <run>/rerun',
-      ).conflicts(['only', 'profile', 'shard']),
-    )
-    .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
-    .option('--generate <n>', 'number of generated cases per rule', positiveInteger)
-    .option('--thorough', 'include slow checks that wait for default timeouts', false)
-    .option('--otlp <url>', 'export the run as OpenTelemetry traces over OTLP/gRPC')
-    .addOption(
-      new Option('--format <format>', 'output format on standard output').choices(formats).default('pretty'),
-    )
-    .action(async (command: string[], options: RunOptions, self: Command) => {
+  addRunOptions(withRun(program.command('run'))).action(
+    async (command: string[], options: RunOptions, self: Command) => {
       const isGiven = (option: string): boolean => self.getOptionValueSource(option) === 'cli'
       ended(await runCommand(options, { product, command, argv, within: isDocumented, isGiven }))
-    })
+    },
+  )
   program
     .command('list')
     .description('list all rules with their source, level and checks')
     .option('--json', 'print JSON', false)
+    .addOption(new Option('--ids', 'print only the ids of rules and checks, one per line').conflicts('json'))
+    .option(...onlyOption)
+    .option(...grepOption)
     .option('--profile <name>', 'only the rules of this profile; repeatable', profile)
-    .action(async (options: { json: boolean; profile?: readonly Profile[] }) => {
-      const within = (rule: Rule | ExcludedRule): boolean =>
-        isDocumented(rule) && (options.profile?.includes(rule.profile) ?? true)
-      const rules = listed(await readCatalogue(product), within, product.outline())
-      process.stdout.write(options.json ? `${JSON.stringify(rules, null, 2)}\n` : listText(rules))
+    .action(async (options: ListOptions) => {
+      process.stdout.write(listOutput(await readCatalogue(product), options, isDocumented, product.outline()))
     })
   program
     .command('explain')
@@ -273,7 +255,8 @@ function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell: Shell) => {
       const words = { mock: (await product.peers()).map(({ name }) => name), ...valuesOf }
-      process.stdout.write(completionScript(shell, program, words))
+      const listings = { '--only': `${product.name} list --ids` }
+      process.stdout.write(completionScript(shell, program, { words, listings }))
     })
   const commands = { program, product, argv, ended }
   addReproCommands({ ...commands, withTarget })

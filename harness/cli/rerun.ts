@@ -41,6 +41,15 @@ export async function rerunOf(
   return { again, seed: header.seed }
 }
 
+/** The run in an output directory that ended last: what was repeated of it counts, where that came after it. */
+export function lastRunOf(out: string): string {
+  const again = outOfRerun(out)
+  const [whole, repeated] = [out, again].map(
+    (run) => statSync(join(run, 'events.jsonl'), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  )
+  return (repeated ?? 0) > (whole ?? 0) ? again : out
+}
+
 /** Where the results of a repeated run go, so that they never replace those that it came from. */
 export function outOfRerun(run: string): string {
   const isFile = statSync(run, { throwIfNoEntry: false })?.isFile() === true

@@ -11,7 +11,7 @@ import { hostDifferences, type HostState, hostState } from '../machine/state.ts'
 import type { Profile } from '../profiles.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
 import { execute, type Scope } from '../run/execute.ts'
-import { outOfRerun, rerunOf } from './rerun.ts'
+import { lastRunOf, outOfRerun, rerunOf } from './rerun.ts'
 import { targetFor } from './target-for.ts'
 import type { Format } from '../run/product.ts'
 
@@ -24,6 +24,7 @@ export interface RunOptions {
   /** `NAME=TIME` each. */
   readonly limit?: readonly string[]
   readonly only?: readonly string[]
+  readonly grep?: readonly string[]
   readonly profile?: readonly Profile[]
   readonly out: string
   readonly jobs?: number
@@ -34,6 +35,8 @@ export interface RunOptions {
   readonly maxFailures?: number
   /** The output directory of an earlier run: only what was red in it runs. */
   readonly rerunFailed?: string
+  /** The same of the run in `out`. */
+  readonly lastFailed?: true
   readonly format: Format
   /** Where the run is sent as traces. */
   readonly otlp?: string
@@ -98,6 +101,11 @@ function changesText(events: readonly RunEvent[], before: HostState): string {
 
 /** A run with its output directory; that of a repeated one, where none is given, lies beside the run it came from. */
 function placed(options: RunOptions, scope: RunScope): { options: RunOptions; scope: RunScope } {
+  if (options.lastFailed) {
+    const { lastFailed: _lastFailed, ...others } = options
+    const rerunFailed = lastRunOf(options.out)
+    return { options: { ...others, rerunFailed, out: outOfRerun(options.out) }, scope }
+  }
   if (options.rerunFailed === undefined || (scope.isGiven?.('out') ?? true)) return { options, scope }
   const out = outOfRerun(options.rerunFailed)
   const [command = 'run', ...rest] = scope.argv
@@ -109,8 +117,8 @@ async function baselineOf(file: string, options: RunOptions): Promise<LoadedBase
   const { loadBaseline } = await import('../baseline/load.ts')
   const { filterText, isSameFilter } = await import('../baseline/filter.ts')
   const baseline = loadBaseline(file)
-  const { only, profile, rerunFailed } = options
-  const filter = { ...(only && { only }), ...(profile && { profiles: profile }) }
+  const { only, grep, profile, rerunFailed } = options
+  const filter = { ...(only && { only }), ...(grep && { grep }), ...(profile && { profiles: profile }) }
   // What is repeated is a part of a run that the list was for.
   if (rerunFailed !== undefined || baseline.filter === undefined || isSameFilter(baseline.filter, filter))
     return baseline

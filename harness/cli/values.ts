@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../engine/shards.ts'
+import { messageOf } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { isProfile, type Profile, profiles } from '../profiles.ts'
 
@@ -7,6 +8,16 @@ import { isProfile, type Profile, profiles } from '../profiles.ts'
 
 /** One more value of an option that may be repeated. */
 export function append(value: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), value]
+}
+
+/** One more regular expression, over any case. */
+export function pattern(value: string, before: readonly string[] | undefined): string[] {
+  try {
+    new RegExp(value, 'iu')
+  } catch (thrown) {
+    throw new InvalidArgumentError(`give a regular expression (${messageOf(thrown)}).`)
+  }
   return [...(before ?? []), value]
 }
 

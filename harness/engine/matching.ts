@@ -80,6 +80,6 @@ export function grepped(
   if (selected.length > 0) return selected
   throw new HarnessError(
     'nothing-selected',
-    `--grep ${patterns.join(' --grep ')} matches no sentence of a rule and no title of a check. \`orch-conformance list\` shows the sentences.`,
+    `--grep ${patterns.join(' --grep ')} matches no title of a check and no text of a rule. \`orch-conformance list\` shows the text of all rules.`,
   )
 }

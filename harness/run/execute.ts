@@ -181,7 +181,12 @@ async function prepare(
 /** What was asked for, of all that there is. */
 function selectionOf({ only: globs, grep, again, profile, shard }: ExecuteOptions): HeaderEvent['selection'] {
   const only = again ?? globs
-  return { ...(only && { only }), ...(grep && { grep }), ...(profile && { profiles: profile }), ...(shard && { shard }) }
+  return {
+    ...(only && { only }),
+    ...(grep && { grep }),
+    ...(profile && { profiles: profile }),
+    ...(shard && { shard }),
+  }
 }
 
 function named({ file, digest, failures }: LoadedBaseline): NonNullable<HeaderEvent['baseline']> {

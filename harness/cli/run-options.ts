@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander'
+import { profiles } from '../profiles.ts'
+import { formats } from '../run/product.ts'
+import { append, pattern, positiveInteger, profile, shard } from './values.ts'
+
+/** `--only` of every command that selects checks. */
+export const onlyOption = [
+  '--only <glob>',
+  'glob of rule or check ids, or @file with one glob per line; repeatable',
+  append,
+] as const
+
+/** `--grep` of every command that selects checks. */
+export const grepOption = [
+  '--grep <pattern>',
+  'only checks whose title or rule text matches this regular expression, ignoring case; repeatable',
+  pattern,
+] as const
+
+/** Gives `run` the options that no other command has. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .description('run checks and write the results')
+    .argument('[command...]', 'after --, the command that starts the program under test')
+    .option(...onlyOption)
+    .option(...grepOption)
+    .option('--profile <name>', `only the rules of this profile: ${profiles.join(', ')}; repeatable`, profile)
+    .option('--shard <i/n>', 'run one of n shards; report --merge merges them', shard)
+    .option('--baseline <file>', 'baseline of known failures; baseline update writes it')
+    .option('--max-failures <n>', 'stop after n failures', positiveInteger)
+    .addOption(
+      new Option(
+        '--rerun-failed <run>',
+        'rerun only the failed checks of an earlier run, with its seed, into <run>/rerun',
+      ).conflicts(['only', 'grep', 'profile', 'shard']),
+    )
+    .addOption(
+      new Option(
+        '--last-failed',
+        'rerun only the checks that failed in the last run in --out, into <out>/rerun',
+      ).conflicts(['rerunFailed', 'only', 'grep', 'profile', 'shard']),
+    )
+    .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
+    .option('--generate <n>', 'number of generated cases per rule', positiveInteger)
+    .option('--thorough', 'include slow checks that wait for default timeouts', false)
+    .option('--otlp <url>', 'export the run as OpenTelemetry traces over OTLP/gRPC')
+    .addOption(
+      new Option('--format <format>', 'output format on standard output').choices(formats).default('pretty'),
+    )
+}

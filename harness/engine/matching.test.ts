@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { PlannedCheck, Rule } from '../catalogue.ts'
+import { grepped, matching } from './matching.ts'
+
+const checks: readonly PlannedCheck[] = [
+  { id: 'a.url/refuses-http', rule: 'a.url', title: 'refuses http' },
+  { id: 'a.url/accepts-https', rule: 'a.url', title: 'accepts https' },
+  { id: 'b.port/accepts-0', rule: 'b.port', title: 'accepts 0' },
+]
+const rule = (id: string, says: string): Rule => ({
+  id,
+  level: 'MUST',
+  says,
+  program: 'apiserver',
+  profile: 'apiserver-configuration',
+  judgedBy: 'behaviour',
+  source: { document: 1, section: '', rows: [] },
+})
+const rules = new Map(
+  [rule('a.url', 'The URL has the scheme https.'), rule('b.port', 'A port.')].map((one) => [one.id, one]),
+)
+const idsOf = (some: readonly PlannedCheck[]): string[] => some.map(({ id }) => id)
+
+test.for<[string[], string[]]>([
+  [['refuses'], ['a.url/refuses-http']],
+  [['the url'], ['a.url/refuses-http', 'a.url/accepts-https']],
+  [
+    ['^accepts \\d', 'http$'],
+    ['a.url/refuses-http', 'b.port/accepts-0'],
+  ],
+])('%j selects by titles and rule text, in any case', ([patterns, expected]) => {
+  expect(idsOf(grepped(checks, patterns, rules))).toEqual(expected)
+})
+
+test('a pattern that selects nothing is an error', () => {
+  expect(() => grepped(checks, ['nowhere'], rules)).toThrow('--grep nowhere matches no title')
+})
+
+test('globs select by ids, each in the order of all', () => {
+  expect(idsOf(matching(checks, ['b.*', 'a.url/refuses-*']))).toEqual([
+    'a.url/refuses-http',
+    'b.port/accepts-0',
+  ])
+})
