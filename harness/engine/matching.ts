@@ -74,8 +74,8 @@ export function grepped(
 ): readonly PlannedCheck[] {
   const expressions = patterns.map((pattern) => new RegExp(pattern, 'iu'))
   const selected = all.filter(({ rule, title }) => {
-    const text = `${rules.get(rule)?.says ?? ''}\n${title}`
-    return expressions.some((expression) => expression.test(text))
+    const texts = [title, rules.get(rule)?.says ?? '']
+    return expressions.some((expression) => texts.some((text) => expression.test(text)))
   })
   if (selected.length > 0) return selected
   throw new HarnessError(
