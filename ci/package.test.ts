@@ -52,6 +52,7 @@ test(
       'dist/rules',
       'dist/suites',
       'docs',
+      'docs/commands',
       'docs/decisions',
       'docs/example',
       'protos',

@@ -8,10 +8,12 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findProgram } from '#harness/target/find.ts'
 
@@ -135,13 +137,58 @@ test('every link between pages leads somewhere', () => {
   expect(broken).toEqual([])
 })
 
-test('every command has its place in the reference', () => {
-  const help = execFileSync(process.execPath, [join(root, 'dist/bin/orch-conformance.js'), '--help'], {
-    encoding: 'utf8',
-  })
-  const commands = [...help.matchAll(/^ {2}(\w+) (?:\[|<)/gm)].map(([, name]) => name)
-  const reference = readFileSync(join(docs, 'reference.md'), 'utf8')
+test('every message of the troubleshooting page is one that the product prints', () => {
+  const page = readFileSync(join(docs, 'troubleshooting.md'), 'utf8')
+  const messages = [...page.matchAll(/^\*\*`(.+?)`|or \*\*`(.+?)`/gm)].map(
+    ([, one, other]) => one ?? other ?? '',
+  )
+  const sources = execFileSync(
+    'git',
+    ['grep', '--no-index', '-h', '-F', '-e', "'", '-e', '`', '--', '*.ts', ':!*.test.ts'],
+    {
+      cwd: join(root, 'harness'),
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    },
+  )
+  // A value may be in the middle of a message.
+  const isPrinted = (message: string): boolean => sources.includes(message)
 
-  expect(commands.length).toBeGreaterThan(10)
-  expect(commands.filter((name) => name !== 'help' && !reference.includes(`\`${name}\``))).toEqual([])
+  expect(messages.length).toBeGreaterThan(12)
+  expect(messages.filter((message) => !isPrinted(message))).toEqual([])
 })
+
+describe('the first check', () => {
+  const example = readFileSync(join(docs, 'example', 'first-check.suite.ts'), 'utf8')
+
+  test('of its page is the one of the example', () => {
+    expect(readFileSync(join(docs, 'first-check.md'), 'utf8')).toContain(example)
+  })
+
+  test.skipIf(!hasPython)(
+    'is held by the reference, and broken by a server that ignores the flag',
+    { timeout: 300_000 },
+    () => {
+      // What a build makes of it.
+      const folder = join(project, 'node_modules', 'orch-conformance', 'dist', 'suites', 'first-check')
+      mkdirSync(folder)
+      const { code } = transformSync(example, { loader: 'ts', format: 'esm' })
+      writeFileSync(join(folder, 'first-check.suite.js'), code)
+      try {
+        const run = "npx orch-conformance run --only 'first-check.*' --format json"
+        const reference = inProject(run)
+        const server = inProject(`${run} --target example/target.yaml`)
+
+        expect([reference.status, server.status], reference.stderr + server.stderr).toEqual([0, 1])
+        expect(verdictsIn(reference.stdout)).toEqual(['held', 'held'])
+        expect(verdictsIn(server.stdout)).toEqual(['held', 'broken'])
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
+})
+
+function verdictsIn(run: string): readonly string[] {
+  return (JSON.parse(run) as { checks: { verdict: string }[] }).checks.map(({ verdict }) => verdict)
+}

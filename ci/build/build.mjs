@@ -88,6 +88,7 @@ async function bundled() {
 
 /** Reads the rules and checks off the suites that changed, and writes what is made of them. */
 async function catalogued() {
+  await step('command pages', madeFrom('ci/pages.js'), 'ci/pages.js', () => run('dist/ci/pages.js'))
   await step('schemas', madeFrom('ci/schemas.js'), 'ci/schemas.js', () => run('dist/ci/schemas.js'))
 
   const suites = sources.filter((name) => name.endsWith('.suite.ts')).map((name) => name.replace(/ts$/, 'js'))

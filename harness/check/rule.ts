@@ -118,24 +118,27 @@ export function excluded(
   })
 }
 
+/** The title of a check; one that was changed names the one before, which its id keeps. */
+export type Title = string | { readonly title: string; readonly id: string }
+
 interface Test {
-  (title: string, body: (check: CheckContext) => Promise<void>): Claiming
+  (title: Title, body: (check: CheckContext) => Promise<void>): Claiming
   /** One check per entry; `%s` in the title becomes the entry's name. What it sees, each of them sees. */
   for<Case>(
     cases: Readonly<Record<string, Case>>,
-  ): (title: string, body: Body<ValueOf<Case>>) => ClaimingAll<ValueOf<Case>>
+  ): (title: Title, body: Body<ValueOf<Case>>) => ClaimingAll<ValueOf<Case>>
 }
 
 /** Declares one check of the rule around it. */
 export const test: Test = Object.assign(
-  (title: string, body: (check: CheckContext) => Promise<void>) => declare(title, body),
+  (title: Title, body: (check: CheckContext) => Promise<void>) => declare(titled(title), body),
   {
     for:
       <Case>(cases: Readonly<Record<string, Case>>) =>
-      (title: string, body: Body<ValueOf<Case>>): ClaimingAll<ValueOf<Case>> => {
+      (title: Title, body: Body<ValueOf<Case>>): ClaimingAll<ValueOf<Case>> => {
         const all = Object.entries(cases).map(([name, one]) => {
           const { faults, value } = (one instanceof Seeing ? one : seeing([], one)) as Seeing<ValueOf<Case>>
-          const claims = declare(title.replace('%s', name), (check) => body(value, check))
+          const claims = declare(titled(title, name), (check) => body(value, check))
           claims.sees(...faults)
           return { name, value, claims }
         })
@@ -152,11 +155,20 @@ export const test: Test = Object.assign(
   },
 )
 
-function declare(title: string, body: (check: CheckContext) => Promise<void>): Claims {
+/** A title with what its id is made of; `%s` in either becomes the name of the entry. */
+function titled(given: Title, name = '%s'): Exclude<Title, string> {
+  const { title, id } = typeof given === 'string' ? { title: given, id: given } : given
+  return { title: title.replace('%s', name), id: id.replace('%s', name) }
+}
+
+function declare(
+  { title, id: named }: Exclude<Title, string>,
+  body: (check: CheckContext) => Promise<void>,
+): Claims {
   if (declaring === undefined)
     throw new HarnessError('harness-fault', `The check "${title}" is outside any rule.`)
   const { rule, judging, ids } = declaring
-  const id = checkId(rule.id, title)
+  const id = checkId(rule.id, named)
   if (ids.has(id)) throw new HarnessError('harness-fault', `Two checks of one rule have the id ${id}.`)
   ids.add(id)
   declaring.titles.push(title)

@@ -1,7 +1,7 @@
 import { exitCodes } from './exit.ts'
 
 /** What stands under the options of a command's help. */
-interface Help {
+export interface Help {
   /** A command line and what it is for. */
   readonly examples: readonly (readonly [line: string, why: string])[]
   /** Those with which it ends, in its own words where they are not a run's. */
@@ -14,7 +14,8 @@ const faults = {
   harnessFault: 'internal error of the harness; please report it',
 } as const
 
-const ofRun = {
+/** The exit codes of a run, in words. */
+export const ofRun = {
   conformant: 'no selected rule is broken',
   nonconformant: 'a rule is broken',
   ...faults,
@@ -25,7 +26,8 @@ const ofRun = {
   interrupted: 'interrupted; partial results were written',
 } as const
 
-const helps: Readonly<Record<string, Help>> = {
+/** Examples and exit codes by command. */
+export const helps: Readonly<Record<string, Help>> = {
   run: {
     examples: [
       ['run', 'test the bundled reference'],

@@ -91,7 +91,8 @@ interface CommandLine {
   readonly peers: readonly StandAlonePeer[]
 }
 
-function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode) => void): Command {
+/** All commands with their options; `ended` hears how the one that runs ends. */
+export function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode) => void): Command {
   const program = new Command(product.name)
     .description(
       'Conformance tests for Kubernetes-compatible control planes: API server, controller managers, node agent.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { vendors } from '../dialect/dialect.ts'
-import { capabilities } from '../capabilities.ts'
+import { type Capability, capabilityTexts } from '../capabilities.ts'
 import { dialects } from './dialects.ts'
 import { programSchema } from './program-schema.ts'
 import { roles } from '../roles.ts'
@@ -13,6 +13,12 @@ const milliseconds = v.pipe(
 )
 const limit = (says: string) => v.exactOptional(v.pipe(milliseconds, v.description(says)))
 
+const aSwitch = (says: string) => v.exactOptional(v.pipe(v.boolean(), v.description(says)))
+// Entries of an object do not carry the names of its keys in their type.
+const switches = Object.fromEntries(
+  Object.entries(capabilityTexts).map(([name, says]) => [name, aSwitch(says)]),
+) as Readonly<Record<Capability, ReturnType<typeof aSwitch>>>
+
 /** What a target file may hold: the type, what the loader accepts, and `schemas/target.schema.json`. */
 export const targetFile = v.pipe(
   fields({
@@ -24,7 +30,7 @@ export const targetFile = v.pipe(
     vendor: v.exactOptional(
       v.pipe(
         wordOf(vendors),
-        v.description('Whose patches the programs carry; their known departures then count as known.'),
+        v.description('The vendor whose patches the programs contain; its known deviations then apply.'),
       ),
     ),
     programs: fields(v.entriesFromList(roles, v.exactOptional(programSchema))),
@@ -39,7 +45,7 @@ export const targetFile = v.pipe(
     ),
     capabilities: v.exactOptional(
       v.pipe(
-        fields(v.entriesFromList(capabilities, v.exactOptional(v.boolean()))),
+        fields(switches),
         v.description('What the implementation has beyond the documents; overrides its dialect.'),
       ),
     ),

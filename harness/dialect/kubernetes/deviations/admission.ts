@@ -8,12 +8,12 @@ export const admissionDeviations: readonly Deviation[] = [
   {
     check: 'admission.entry.name-registered/refuses-*',
     reason:
-      'Entries are looked up by the name of each plugin that is on; nobody looks at entries that no such plugin asks for.',
+      'Entries are looked up by the name of each plugin that is on; entries of other plugins are ignored.',
     link: sourceAt(config, 'L162-L165'),
   },
   {
     check: 'admission.entry.name-required/refuses-*',
-    reason: 'An entry without a name is one that no plugin asks for, so it is ignored like an unknown name.',
+    reason: 'An entry without a name belongs to no plugin, so it is ignored like an unknown name.',
     link: sourceAt(config, 'L162-L165'),
   },
   {
@@ -30,7 +30,7 @@ export const admissionDeviations: readonly Deviation[] = [
   },
   {
     check: 'admission.entry.repeated-plugin/*',
-    reason: 'The first entry with the name of a plugin is taken; nobody looks at a second one.',
+    reason: 'The first entry with the name of a plugin is used, and a second one is ignored.',
     link: sourceAt(config, 'L162-L170'),
   },
 ]

@@ -34,7 +34,7 @@ export const authenticationDeviations: readonly Deviation[] = [
   },
   {
     check: 'authn.file.uid-exactly-one/refuses-a-uid-with-neither-claim-nor-expression',
-    reason: 'A uid mapping without claim and expression counts as absent.',
+    reason: 'A uid mapping without claim and expression is treated as absent.',
     link: sourceAt(validation, 'L353-L366'),
   },
   {
@@ -49,7 +49,7 @@ export const authenticationDeviations: readonly Deviation[] = [
   },
   {
     check: 'flag.authentication-config.oidc-beside-anonymous/*',
-    reason: 'The --oidc-* flags are refused beside any authentication file, whatever it configures.',
+    reason: 'The --oidc-* flags are refused together with any authentication file, whatever it configures.',
     link: sourceAt(options, 'L845-L847'),
   },
   {

@@ -29,7 +29,7 @@ export const authorizationDeviations: readonly Deviation[] = [
   },
   {
     check: 'flag.authorization-mode.always-deny/refuses-at-alwaysdeny-although-alwaysallow-follows',
-    reason: 'AlwaysDeny answers that it has no opinion, so the modes after it are asked.',
+    reason: 'AlwaysDeny returns no opinion, so the modes after it decide.',
     link: sourceAt(`${apiserver}/pkg/authorization/authorizerfactory/builtin.go`, 'L60'),
   },
   {

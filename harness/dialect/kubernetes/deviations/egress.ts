@@ -56,7 +56,7 @@ export const egressDeviations: readonly Deviation[] = [
   {
     check: 'tracing.rate.unset/samples-a-request-below-a-sampled-span-whoever-asks',
     reason:
-      'The parent span counts only where members of system:masters and system:monitoring ask; others begin a trace of their own.',
+      'The parent span is used only for requests of members of system:masters and system:monitoring; others begin a new trace.',
     link: sourceAt(`${apiserver}/pkg/endpoints/filters/traces.go`, 'L88-L97'),
   },
 ]

@@ -14,7 +14,8 @@ export const flagDeviations: readonly Deviation[] = [
       'flag.allow-metric-labels-manifest.values/shows-no-value-that-only-the-file-allows-beside-the-flag',
     versions: { from: '1.36' },
     crashes: true,
-    reason: 'The flag and the file beside each other are refused, although the help says that the flag wins.',
+    reason:
+      'The flag together with the file is refused, although the help says that the flag has precedence.',
     link: sourceAt('staging/src/k8s.io/component-base/metrics/api/v1/config.go', 'L47-L49', 'v1.36.0'),
   },
   ...['an-empty-file', 'a-file-that-is-not-in-the-form-of-configuration-files'].map(
@@ -40,7 +41,7 @@ export const flagDeviations: readonly Deviation[] = [
   },
   {
     check: 'flag.logging-format.values/refuses-the-format-json',
-    reason: 'The JSON format is linked into the program, and permitted beside text.',
+    reason: 'The JSON format is linked into the program, and permitted in addition to text.',
     link: sourceAt('staging/src/k8s.io/component-base/logs/json/register/register.go', 'L26'),
   },
   {
@@ -64,7 +65,7 @@ export const flagDeviations: readonly Deviation[] = [
   },
   {
     check: 'flag.runtime-config.type/refuses-a-key-without-a-value',
-    reason: 'A key alone counts as one that is true.',
+    reason: 'A key alone is treated as true.',
     link: sourceAt('staging/src/k8s.io/component-base/cli/flag/configuration_map.go', 'L44-L46'),
   },
 ]

@@ -48,7 +48,7 @@ export const lifecycleDeviations: readonly Deviation[] = [
     check: 'flag.storage-initialization-timeout.elapsed/*',
     versions: { from: '1.36' },
     reason:
-      'The wait for watch caches alone ends with the time; the informers and hooks beside it wait on for what they read from storage.',
+      'Only the wait for watch caches ends with the time; informers and other hooks continue to wait for what they read from storage.',
     link: sourceAt(`${apiserver}/pkg/server/storage_readiness_hook.go`, 'L77-L91', 'v1.36.0'),
   },
   ...whileStalled.map(

@@ -12,7 +12,7 @@ export const managerBlockDeviations: readonly Deviation[] = [
   {
     check: 'manager.resource-quota-controller.concurrent-resource-quota-syncs.workers/*',
     reason:
-      'Quotas of which no usage is told have a queue of their own, and each of the two queues has as many workers as the field says.',
+      'Quotas without a recorded usage have a queue of their own, and each of the two queues has as many workers as the field sets.',
     link: sourceAt('pkg/controller/resourcequota/resource_quota_controller.go', 'L312-L315'),
   },
   {

@@ -23,12 +23,12 @@ export const nodeAgentDeviations: readonly Deviation[] = [
   },
   {
     check: 'agent.pods.of-others/leaves-a-container-of-somebody-else',
-    reason: 'All that the runtime lists counts as made by the agent.',
+    reason: 'Everything that the runtime lists is treated as created by the agent.',
     link: sourceAt('pkg/kubelet/kuberuntime/kuberuntime_manager.go', 'L430'),
   },
   {
     check: 'agent.flag.cgroup-driver.values/refuses-another-driver',
-    reason: 'The name is handed on unchecked; the runtime is asked for its driver afterwards.',
+    reason: 'The name is passed on unchecked; the driver of the runtime is read afterwards.',
     link: `${source}/cmd/kubelet/app/options/options.go#L443`,
   },
   {
@@ -45,7 +45,7 @@ export const nodeAgentDeviations: readonly Deviation[] = [
   {
     check: 'agent.server.certificate-pair/refuses-*',
     versions: { from: '1.36' },
-    reason: 'The two files count only where both are named; one alone is passed over.',
+    reason: 'The two files are used only if both are named; one alone is ignored.',
     link: sourceAt('pkg/kubelet/kubelet.go', 'L949', 'v1.36.0'),
   },
   ...['configuration-file', 'flag-instead'].map(

@@ -12,7 +12,7 @@ export const servingDeviations: readonly Deviation[] = [
   {
     check: 'flag.advertise-address.told/tells-the-address-of-bind-address-without-the-flag',
     reason:
-      'A loopback address is never told: the default interface takes its place, as with an unspecified one.',
+      'A loopback address is never reported: the default interface is used instead, as for an unspecified address.',
     link: sourceAt('staging/src/k8s.io/apimachinery/pkg/util/net/interface.go', 'L474-L482'),
   },
   {

@@ -12,18 +12,19 @@ export const tokenDeviations: readonly Deviation[] = [
   },
   {
     check: 'authn.jwt.username-claim-is-a-string/refuses-a-token-whose-claim-is-null',
-    reason: 'A null claim is decoded into a string and so counts as the empty string; the user has no name.',
+    reason:
+      'A null claim is decoded into a string, and is treated as the empty string; the user has no name.',
     link: sourceAt(oidc, 'L870'),
   },
   {
     check: 'authn.jwt.uid-claim-is-a-string/refuses-a-token-whose-claim-is-null',
-    reason: 'A null claim is decoded into a string and so counts as the empty string.',
+    reason: 'A null claim is decoded into a string, and is treated as the empty string.',
     link: sourceAt(oidc, 'L941'),
   },
   {
     check: 'authn.jwt.unset-required-value-is-empty/refuses-a-token-whose-claim-is-null',
     reason:
-      'A null claim is decoded into a string and so counts as the empty string, which is what is required.',
+      'A null claim is decoded into a string, and is treated as the empty string, which is what is required.',
     link: sourceAt(oidc, 'L792'),
   },
   {

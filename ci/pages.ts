@@ -1,0 +1,180 @@
+// A step of the build: writes the pages of the documentation that follow from declarations in the code.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Command, Option } from 'commander'
+import { capabilityTexts } from '#harness/capabilities.ts'
+import { exitCodeOfRun, exitCodes } from '#harness/cli/exit.ts'
+import { type Help, helps, ofRun } from '#harness/cli/help.ts'
+import { programOf } from '#harness/cli/main.ts'
+import type { RunEvent } from '#harness/events.ts'
+import type { Product } from '#harness/run/product.ts'
+import { dialects } from '#harness/target/dialects.ts'
+import { greenVerdicts, type Verdict, verdicts } from '#harness/verdict.ts'
+import { verdictTexts } from '#harness/verdict-texts.ts'
+
+const docs = new URL('../../docs/', import.meta.url)
+const tool = 'orch-conformance'
+
+/** A Markdown table. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|')
+}
+
+function sentence(text: string): string {
+  return text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)}`
+}
+
+/** A page of one command, or of one below it. */
+function pageOf(command: Command, name: string): string {
+  const options = command.options.filter((option) => !option.hidden)
+  const help = helps[name.split(' ')[0] ?? '']
+  return [
+    `# ${name}`,
+    '',
+    '<!-- Made by the build from the definition of the command. -->',
+    '',
+    `${sentence(command.description())}.`,
+    '',
+    '```',
+    `${tool} ${name} ${command.usage()}`,
+    '```',
+    ...section(
+      'Arguments',
+      ['argument', 'meaning'],
+      command.registeredArguments.map((one) => [`\`${one.name()}\``, cell(one.description)]),
+    ),
+    ...section(
+      'Options',
+      ['option', 'meaning', 'default'],
+      options.map((option) => [
+        `\`${cell(option.flags)}\``,
+        cell(option.description).replaceAll('<', '&lt;'),
+        defaultOf(option),
+      ]),
+    ),
+    ...(help === undefined ? [] : endOf(help)),
+    '',
+  ].join('\n')
+}
+
+function section(
+  title: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  return rows.length === 0 ? [] : ['', `## ${title}`, '', table(head, rows)]
+}
+
+function defaultOf({ defaultValue, argChoices }: Option): string {
+  const choices = argChoices === undefined ? '' : ` (one of ${argChoices.join(', ')})`
+  const isNone = defaultValue === undefined || defaultValue === false || String(defaultValue) === ''
+  return `${isNone ? '' : `\`${String(defaultValue)}\``}${choices}`.trim()
+}
+
+function endOf({ examples, exits }: Help): readonly string[] {
+  const codes = Object.entries(exitCodes).flatMap(([key, code]) => {
+    const why = exits[key as keyof typeof exitCodes]
+    return why === undefined ? [] : [[String(code), sentence(why)]]
+  })
+  return [
+    '',
+    '## Examples',
+    '',
+    ...examples.flatMap(([line, why]) => [`${sentence(why)}:`, '', '```sh', `${tool} ${line}`, '```', '']),
+    '## Exit codes',
+    '',
+    table(['code', 'meaning'], codes),
+  ]
+}
+
+/** Commands that do something, with their full names; of one that only holds others, those. */
+function commandsIn(command: Command, prefix = ''): readonly (readonly [name: string, command: Command])[] {
+  return command.commands.flatMap((one) => {
+    const name = `${prefix}${one.name()}`
+    return one.commands.length === 0 ? [[name, one] as const] : commandsIn(one, `${name} `)
+  })
+}
+
+function writeCommands(): void {
+  // Nothing of it is called: only what the commands declare is read.
+  const product = { name: tool, version: '' } as Product
+  const commands = commandsIn(programOf({ product, argv: [], peers: [] }, () => {}))
+  const folder = new URL('commands/', docs)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  const fileOf = (name: string): string => `${name.replaceAll(' ', '-')}.md`
+  for (const [name, command] of commands) writeFileSync(new URL(fileOf(name), folder), pageOf(command, name))
+  const rows = commands.map(([name, one]) => [
+    `[\`${name}\`](${fileOf(name)})`,
+    cell(sentence(one.description())),
+  ])
+  const intro = `Each command prints the same with \`--help\`. Standard output is data, standard error is for people.`
+  writeFileSync(
+    new URL('README.md', folder),
+    `# Commands\n\n${intro}\n\n${table(['command', 'what it does'], rows)}\n`,
+  )
+}
+
+/** The exit code of a run whose only check has this verdict. */
+function exitCodeOf(verdict: Verdict): number {
+  const id = 'rule/check'
+  const events = [
+    { type: 'header', plan: { checks: [{ id }] } },
+    { type: 'check', id, verdict },
+    { type: 'footer', planned: 1, errors: [] },
+  ]
+  return exitCodeOfRun(events as unknown as readonly RunEvent[])
+}
+
+const verdictTable = table(
+  ['verdict', 'meaning', 'fails the run', 'exit code', 'what to do'],
+  verdicts.map((verdict) => {
+    const { meaning, next } = verdictTexts[verdict]
+    return [
+      `\`${verdict}\``,
+      meaning,
+      greenVerdicts.has(verdict) ? 'no' : 'yes',
+      String(exitCodeOf(verdict)),
+      next,
+    ]
+  }),
+)
+
+const exitTable = table(
+  ['exit code', 'meaning'],
+  Object.entries(exitCodes).map(([key, code]) => [
+    String(code),
+    `${sentence(ofRun[key as keyof typeof exitCodes])}.`,
+  ]),
+)
+
+const capabilityTable = table(
+  ['capability', 'meaning', ...Object.keys(dialects).map((name) => `dialect ${name}`)],
+  Object.entries(capabilityTexts).map(([name, text]) => [
+    `\`${name}\``,
+    cell(text),
+    ...Object.values(dialects).map(({ capabilities }) =>
+      ([...capabilities] as readonly string[]).includes(name) ? 'yes' : 'no',
+    ),
+  ]),
+)
+
+/** Puts what is made between the marks of a page. */
+function fill(page: string, made: Readonly<Record<string, string>>): void {
+  const file = new URL(page, docs)
+  const text = readFileSync(file, 'utf8')
+  const filled = Object.entries(made).reduce((before, [name, content]) => {
+    const marks = new RegExp(`(<!-- made: ${name} -->\\n)[^]*?(\\n<!-- end -->)`)
+    if (!marks.test(before)) throw new Error(`docs/${page} has no place for ${name}.`)
+    return before.replace(marks, (_, begin: string, end: string) => `${begin}\n${content}\n${end}`)
+  }, text)
+  if (filled !== text) writeFileSync(file, filled)
+}
+
+writeCommands()
+fill('conformance.md', { verdicts: verdictTable, 'exit codes': exitTable })
+fill('capabilities.md', { capabilities: capabilityTable })

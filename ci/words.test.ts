@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { isExcluded } from '#harness/catalogue.ts'
+import { capabilityTexts } from '#harness/capabilities.ts'
+import { readCatalogue } from '#harness/cli/list.ts'
+import { dialects } from '#harness/target/dialects.ts'
+import { verdictTexts } from '#harness/verdict-texts.ts'
+import { outline } from '#suites/outline/outline.ts'
+import allowed from './words.json' with { type: 'json' }
+import { privateWordsIn, proseOf } from './words.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
+const collectingMs = 60_000
+
+/** The texts with private words, each behind the words. */
+function found(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => {
+    const words = privateWordsIn(text)
+    return words.length === 0 ? [] : [`${words.join(', ')}: ${text}`]
+  })
+}
+
+test('the words are found, and others are not', () => {
+  expect(privateWordsIn('The peer is asked twice, and tells nobody what it came to.')).toEqual([
+    'tells',
+    'is asked',
+    'came to',
+    'nobody',
+  ])
+  expect(privateWordsIn('It stands for v1, counts requests, and runs standalone.')).toEqual([])
+})
+
+const pages = [
+  'README.md',
+  'ci/README.md',
+  'ci/air-gap/README.md',
+  ...readdirSync(`${root}/docs`, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.md') && !name.startsWith('decisions/'))
+    .map((name) => `docs/${name}`),
+]
+
+// The pages of commands hold the help of every command.
+test.for(pages)('%s has no private word', (page) => {
+  expect(found(proseOf(read(page)).split('\n'))).toEqual([])
+})
+
+test('no paragraph of the README is longer than five lines of 120 characters', () => {
+  const paragraphs = proseOf(read('README.md')).split(/\n\n+/)
+  const long = paragraphs.filter((text) => !/^[-|#]/.test(text) && text.length > 600)
+
+  expect(long).toEqual([])
+})
+
+test('schemas have no private word', () => {
+  const descriptions = readdirSync(`${root}/schemas`).flatMap((name) =>
+    [...read(`schemas/${name}`).matchAll(/"description": "(.*)"/g)].map(([, text = '']) => text),
+  )
+
+  expect(found(descriptions)).toEqual([])
+})
+
+test('capabilities, verdicts and known deviations have no private word', () => {
+  const texts = [
+    ...Object.values(capabilityTexts),
+    ...Object.values(verdictTexts).flatMap(({ meaning, next }) => [meaning, next]),
+    ...Object.values(dialects).flatMap(({ deviations, differences = [] }) => [
+      ...deviations.map(({ reason }) => reason),
+      ...differences.map(({ says }) => says),
+    ]),
+  ]
+
+  expect(found(texts)).toEqual([])
+})
+
+test('the templates of CI have no private word', () => {
+  const files = [
+    'github/action.yml',
+    'github/workflow.yml',
+    'gitlab/orch-conformance.yml',
+    'kubernetes/job.yaml',
+  ]
+
+  expect(found(files.flatMap((file) => read(`ci/${file}`).split('\n')))).toEqual([])
+})
+
+describe('rules', () => {
+  test('and titles of checks get fewer private words, area by area', { timeout: collectingMs }, async () => {
+    const catalogue = await readCatalogue({
+      name: 'orch-conformance',
+      root,
+      suitesDir: `${root}/dist/suites`,
+      outline,
+    })
+    const texts = [
+      ...[...catalogue.rules.values()].flatMap((rule) => [
+        [rule.id, rule.says] as const,
+        ...(isExcluded(rule) ? [[rule.id, rule.excluded.reason] as const] : []),
+      ]),
+      ...[...catalogue.checks.values()].map(({ id, title }) => [id, title] as const),
+    ]
+    const counts: Record<string, number> = {}
+    for (const [id, text] of texts) {
+      const words = privateWordsIn(text).length
+      const area = id.split('.')[0] ?? ''
+      if (words > 0) counts[area] = (counts[area] ?? 0) + words
+    }
+    const more = Object.entries(counts).filter(
+      ([area, count]) => count > ((allowed as Readonly<Record<string, number>>)[area] ?? 0),
+    )
+
+    // A rule that was put in plain words lowers the number of its area in words.json; none may grow.
+    expect(more).toEqual([])
+  })
+})

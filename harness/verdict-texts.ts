@@ -1,0 +1,53 @@
+import type { Verdict } from './verdict.ts'
+
+/** What a verdict means to people, and what they do about it. */
+export interface VerdictText {
+  readonly meaning: string
+  readonly next: string
+}
+
+/** The verdicts in words; every table of the documentation is made of these. */
+export const verdictTexts: Readonly<Record<Verdict, VerdictText>> = {
+  held: { meaning: 'The check passed.', next: 'Nothing.' },
+  observed: {
+    meaning: 'The documents leave this unspecified. The behavior was recorded.',
+    next: 'Nothing. Observations of two implementations can be compared.',
+  },
+  'not-applicable': {
+    meaning: 'The check requires a capability of the target, or a feature of the test host, that is missing.',
+    next: 'Nothing, or provide what the reason names. A profile with such rules is not called conformant.',
+  },
+  'known-failing': {
+    meaning: 'The check fails, and a baseline entry or a known deviation lists this failure.',
+    next: 'Nothing. The run fails once the check passes, fails in another way, or the entry expires.',
+  },
+  warned: {
+    meaning: 'A recommendation (SHOULD) is not followed.',
+    next: 'Your decision. It does not fail the run.',
+  },
+  inconclusive: {
+    meaning: 'The test machine was too slow to measure this.',
+    next: 'Repeat the run on a less busy machine, with `--jobs 1`, or with longer limits.',
+  },
+  unstable: {
+    meaning: 'Two attempts had different verdicts.',
+    next: 'Compare the evidence of both attempts. A baseline cannot list it.',
+  },
+  untestable: {
+    meaning:
+      'A precondition of the check did not happen, so the check proves nothing. (Other tools call this *blocked*.)',
+    next: 'Fix what the reason names first, such as the control check of a refusal.',
+  },
+  broken: {
+    meaning: 'The documents say MUST, and the implementation behaves differently.',
+    next: 'Compare *expected* and *actual*, then read the evidence.',
+  },
+  crashed: {
+    meaning: 'The implementation crashed, exited on its own, or never became ready.',
+    next: 'Read the last output in the reason.',
+  },
+  'harness-fault': {
+    meaning: 'An internal error of the harness.',
+    next: 'Report it, with the evidence.',
+  },
+}
