@@ -12,9 +12,7 @@ const flag = v.pipe(
 /** How files of flags hold each of them. */
 export const flagShapes = ['list', 'entries', 'map'] as const
 
-const inFront = v.exactOptional(
-  described(v.string(), 'What stands in front of each name instead of nothing: `--`, say.'),
-)
+const inFront = v.exactOptional(described(v.string(), 'A prefix of each name, such as `--`. Default: none.'))
 
 const handOvers = ['arguments', 'prefixed', 'file']
 
@@ -28,19 +26,19 @@ export const flagHandOver = v.variant(
         v.literal('prefixed'),
         'Each inside another flag, as in `--kube-apiserver-arg=name=value`.',
       ),
-      prefix: described(text, 'All that stands in front of `name=value`: `--kube-apiserver-arg=`.'),
+      prefix: described(text, 'The prefix of `name=value`, such as `--kube-apiserver-arg=`.'),
     }),
     fields({
       as: described(v.literal('file'), 'As entries of a YAML file, which `{flags}` in the command names.'),
       name: v.exactOptional(
         described(
           v.pipe(text, v.regex(/^[\w-][\w.-]*$/, 'must be a file name without a folder.')),
-          'What the file is called. Default flags.yaml.',
+          'The name of the file. Default flags.yaml.',
         ),
       ),
       at: described(
         v.pipe(text, v.regex(/^(?:\/[^/]+)+$/, 'must be a JSON pointer, such as /apiServer/extraArgs.')),
-        'Where the flags stand in the file: a JSON pointer.',
+        'The place of the flags in the file, as a JSON pointer.',
       ),
       shape: described(
         wordOf(flagShapes),
@@ -48,7 +46,7 @@ export const flagHandOver = v.variant(
       ),
       prefix: inFront,
       content: v.exactOptional(
-        described(v.record(v.string(), v.unknown()), 'What else the file holds, such as its kind.'),
+        described(v.record(v.string(), v.unknown()), 'Other content of the file, such as its kind.'),
       ),
     }),
   ],
@@ -60,7 +58,7 @@ export const programSchema = v.pipe(
   fields({
     command: described(
       command,
-      'The program and its first arguments. A path is taken from the folder of this file, also that of an existing file among the arguments. `{work}` stands for the folder of all files of the run, `{folder}` for that of this start, inside of it, and `{flags}` for the file of its flags.',
+      'The program and its first arguments. Paths are relative to the directory of this file, also those of existing files in the arguments. `{work}` is the directory of all files of the run, `{folder}` the directory of this start, and `{flags}` the file with its flags.',
     ),
     args: v.exactOptional(
       described(
@@ -78,7 +76,7 @@ export const programSchema = v.pipe(
     ownFlags: v.exactOptional(
       described(
         v.array(flag),
-        'Flags that the command sets itself. The harness gives none of them, and rules about them are not applicable.',
+        'Flags that the command sets itself. The harness does not set them, and rules about them are not applicable.',
       ),
     ),
     log: v.exactOptional(
@@ -90,7 +88,7 @@ export const programSchema = v.pipe(
             'must stand in the folder of the start: {folder}/program.log, say.',
           ),
         ),
-        'The file that the program logs to, where that is not its standard error: a path in the folder of the start.',
+        'The log file of the program, if it does not log to standard error: a path in the directory of the start.',
       ),
     ),
     ownMounts: v.exactOptional(
@@ -102,7 +100,7 @@ export const programSchema = v.pipe(
     version: v.exactOptional(
       described(
         v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'must be a minor version in quotes, such as "1.34".')),
-        'The minor version of the program, where the command does not print it for `--version`.',
+        'The minor version of the program, if the command does not print it for `--version`.',
       ),
     ),
   }),
