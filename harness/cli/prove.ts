@@ -6,6 +6,7 @@ import { isExcluded } from '../catalogue.ts'
 import { type Catalogue, catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
 import type { Shard } from '../engine/shards.ts'
 import { HarnessError } from '../errors.ts'
+import type { RunEvent } from '../events.ts'
 import { type Chosen, chosenPart } from '../prove/chosen.ts'
 import { Lane } from '../prove/lane.ts'
 import { type Fault, faultId, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
@@ -22,10 +23,10 @@ import {
 import { isRole } from '../roles.ts'
 import { findTarget, type References } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
-import { fineVerdicts } from '../verdict.ts'
+import { fineVerdicts, isRed } from '../verdict.ts'
 import { exitCodes, exitCodeOfRun, type ExitCode } from './exit.ts'
 import { interrupts } from '../run/interrupts.ts'
-import { execute } from '../run/execute.ts'
+import { execute, type ExecuteOptions } from '../run/execute.ts'
 import { besideOthers } from '../run/out-directory.ts'
 import type { RunScope } from './run.ts'
 import { defaultJobs, Session, suiteDigest } from '../run/session.ts'
@@ -147,34 +148,41 @@ async function proveFreedoms(reference: Target, options: ProveOptions, scope: Ru
   const run = {
     target: 'reference',
     program: [],
-    out: join(options.out, 'freedoms'),
     seed: 1,
     thorough: false,
     ...(options.generate !== undefined && { generate: options.generate }),
   }
-  const { events } = await execute(
-    target,
-    { ...run, ...(options.only && { only: options.only }), ...(options.jobs && { jobs: options.jobs }) },
-    { ...scope, invocation: invocationOf(run) },
-    {
-      live: () => ({
-        event: (event) => {
-          if (event.type === 'check' && !fineVerdicts.has(event.verdict)) {
-            process.stdout.write(`FAIL ${event.id}: ${event.verdict}: ${event.reason ?? ''}\n`)
-          }
-        },
-        end: () => {},
-      }),
-    },
-  )
+  const judged = async (out: string, more: Pick<ExecuteOptions, 'only' | 'again' | 'jobs'>) => {
+    const { events } = await execute(
+      target,
+      { ...run, ...more, out: join(options.out, out) },
+      { ...scope, invocation: invocationOf({ ...run, out: join(options.out, out) }) },
+      { live: () => ({ event: sayRed, end: () => {} }) },
+    )
+    return events
+  }
+  const events = await judged('freedoms', {
+    ...(options.only && { only: options.only }),
+    ...(options.jobs && { jobs: options.jobs }),
+  })
   const rules = events.flatMap((event) =>
     event.type === 'header' ? event.plan.rules.filter((rule) => !isExcluded(rule)) : [],
   )
-  const code = exitCodeOfRun(events)
+  let code = exitCodeOfRun(events)
+  if (code === exitCodes.inconclusive) {
+    const again = events.flatMap((event) => (event.type === 'check' && isRed(event) ? event.id : []))
+    process.stdout.write(`${again.length} checks could not be told, and are judged by themselves once more\n`)
+    code = exitCodeOfRun(await judged('again', { again, jobs: 1 }))
+  }
   process.stdout.write(
     `${freedoms.length} freedoms on, ${rules.length} rules: ${code === 0 ? 'nothing is broken' : 'FAIL'}\n`,
   )
   return code
+}
+
+function sayRed(event: RunEvent): void {
+  if (event.type !== 'check' || fineVerdicts.has(event.verdict)) return
+  process.stdout.write(`FAIL ${event.id}: ${event.verdict}: ${event.reason ?? ''}\n`)
 }
 
 /** What the programs of the reference list of themselves: their faults, or their freedoms. */

@@ -44,6 +44,8 @@ export class Session {
   readonly settings: RunSettings
   readonly #product: SessionOptions['product']
   readonly #workspace: string
+  /** Where temporary files went before. */
+  readonly #outside = process.env.TMPDIR
   readonly #reaper: Promise<RunningReaper>
   readonly #versions: Promise<Versions> | undefined
   readonly #workers: Workers
@@ -121,6 +123,9 @@ export class Session {
       this.#workers.end()
       await Promise.all(this.#engines.map((engine) => engine.close()))
     } finally {
+      // It ends with the session, and another one may follow.
+      if (this.#outside === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = this.#outside
       const reaper = await this.#reaper.catch(() => undefined)
       if (reaper === undefined) rmSync(this.#workspace, { recursive: true, force: true })
       await reaper?.finish()
