@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Capability } from '../capabilities.ts'
 import { isCut, tellsOfCut } from '../client/outcome.ts'
 import type { Dialect, OpenValue } from '../dialect/dialect.ts'
-import { HarnessError, type HarnessErrorCode } from '../errors.ts'
+import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import { intercepting } from '../launch/interception.ts'
 import type { HostAbility } from '../machine/abilities.ts'
+import { inconclusive } from '../machine/inconclusive.ts'
 import { type Measurement, type Starved, timedBy, Timing } from '../machine/timing.ts'
 import { interceptionOf } from '../repro/interception.ts'
 import type { RunSettings } from '../settings.ts'
@@ -18,6 +19,8 @@ import { type Asked, CheckRecord, type EvidenceSource } from './record.ts'
 export interface Mortal extends Starved {
   /** Whether it ended by a signal of others or with a crash trace. */
   readonly isCrashed: boolean
+  /** What this machine lacks, by what it printed since a moment and by the machine's own figures. */
+  shortageSince?(fromMs: number): string | undefined
   death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined>
 }
 
@@ -42,7 +45,8 @@ export class CheckContext {
   readonly record = new CheckRecord()
   /** What the machine took from it. */
   readonly timing = new Timing()
-  #endsAtMs = nowMs() + checkLimitMs
+  readonly #beganMs = nowMs()
+  #endsAtMs = this.#beganMs + checkLimitMs
   readonly #deferred: (() => Promise<unknown>)[] = []
   readonly #programs = new Set<Mortal>()
 
@@ -132,6 +136,11 @@ export class CheckContext {
     for (const program of this.#programs) {
       const death = await program.death('while the check went on', wasCut, thrown)
       if (death !== undefined && (thrown instanceof HarnessError || program.isCrashed)) return death
+    }
+    for (const program of this.#programs) {
+      const shortage = program.shortageSince?.(this.#beganMs)
+      if (shortage !== undefined)
+        return inconclusive(`${shortage} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
     }
     return this.timing.explained(this.#unfit(thrown))
   }

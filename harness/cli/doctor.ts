@@ -4,6 +4,7 @@ import type { CheckEvent } from '../events.ts'
 import { execute } from '../run/execute.ts'
 import { besideOthers } from '../run/out-directory.ts'
 import type { RunOptions, RunScope } from './run.ts'
+import { shortagesFor } from './shortages.ts'
 import { targetFor } from './target-for.ts'
 
 /** Proves each edge of the wiring; a failing one is a fault of the configuration, never nonconformance. */
@@ -15,6 +16,7 @@ export async function doctorCommand(asked: RunOptions, scope: RunScope): Promise
     { ...options, ...(scope.command && { command: scope.command }) },
     scope.product,
   )
+  const lacking = shortagesFor(options)
   const { events, interrupted } = await execute(
     target,
     { ...options, seed: 1, thorough: false, judgesOnce: true },
@@ -23,6 +25,7 @@ export async function doctorCommand(asked: RunOptions, scope: RunScope): Promise
       live: () => ({ event: () => {}, end: () => {} }),
     },
   )
+  for (const low of lacking) process.stdout.write(`low  ${low}\n`)
   const edges = events.filter((event): event is CheckEvent => event.type === 'check')
   const titles = new Map(
     events.flatMap((event) => (event.type === 'header' ? event.plan.checks.map((c) => [c.id, c.title]) : [])),

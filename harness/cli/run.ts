@@ -12,6 +12,7 @@ import type { Profile } from '../profiles.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
 import { execute, type Scope } from '../run/execute.ts'
 import { lastRunOf, outOfRerun, rerunOf } from './rerun.ts'
+import { shortagesFor } from './shortages.ts'
 import { targetFor } from './target-for.ts'
 import type { Format } from '../run/product.ts'
 
@@ -67,6 +68,7 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
   const known = options.baseline === undefined ? {} : { known: await baselineOf(options.baseline, options) }
   const outDir = resolve(options.out)
   const host = hostState()
+  for (const low of shortagesFor(options)) process.stderr.write(`Low on this machine: ${low}\n`)
   const judging = { ...scope, invocation: invocationOf(options, scope.command) }
   const ran = await execute(target, { ...options, ...again, ...known, seed, startsFirst: true }, judging, {
     preparing: () => reports.preparing(process.stderr),

@@ -5,6 +5,7 @@ import { HarnessError } from '../errors.ts'
 import { doubtfulShare, onLateMachine, ownLateness } from '../machine/lateness.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { crashIn, endOf, lastWords } from './crash.ts'
+import { isFree } from './free-port.ts'
 import { markReady } from './fault-trace.ts'
 import { interceptionHere } from './interception.ts'
 import { missingFlagIn } from './missing-flag.ts'
@@ -77,13 +78,38 @@ const mostTries = 3
 export async function attempt<P extends RunningProgram>(start: Start<P>): Promise<Attempt<P>> {
   for (let tries = 1; ; tries++) {
     const fromMs = nowMs()
-    const tried = await attemptOnce(start)
+    const tried = asShort(await attemptOnce(start))
     const launch = { outcome: tried.outcome, durationMs: Math.round(nowMs() - fromMs) }
     interceptionHere()?.came(launch)
     const lostPort = tried.outcome === 'refused' && portTaken.test(tried.stderr)
-    if (!lostPort || tries === mostTries) return tried
+    if (!lostPort) return tried
+    if (tries === mostTries) return asTaken(tried)
     await tried.program.stop()
   }
+}
+
+/** A start that came to nothing because the machine lacks something, which says nothing of the program. */
+function asShort<P extends RunningProgram>(tried: Attempt<P>): Attempt<P> {
+  if (tried.outcome === 'ready') return tried
+  const { program } = tried
+  const { shortage } = program
+  return shortage === undefined ? tried : keptFromWorking(program, shortage)
+}
+
+/** The same, where somebody else still has a port that the program was given. */
+async function asTaken<P extends RunningProgram>(tried: Attempt<P>): Promise<Attempt<P>> {
+  const { program } = tried
+  for (const argument of program.given) {
+    const [, port] = /port=(\d+)$/.exec(argument) ?? []
+    if (port !== undefined && !(await isFree(Number(port))))
+      return keptFromWorking(program, `Port ${port} is taken by another program; end that.`)
+  }
+  return tried
+}
+
+function keptFromWorking<P extends RunningProgram>(program: P, why: string): Hung<P> {
+  const said = `The test machine kept the ${roleNames[program.role]} from working, so the result is inconclusive: ${why} ${lastWords(program.output)}`
+  return { outcome: 'hung', why: said, isStarved: true, program }
 }
 
 // Beyond this, waiting longer costs more than to say that it was not ready.

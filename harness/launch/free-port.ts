@@ -51,7 +51,8 @@ function endOfRange(): number {
   return told >= first + fewest ? Math.min(told, usualEnd) : usualEnd
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether nobody listens on a TCP port of 127.0.0.1. */
+export function isFree(port: number): Promise<boolean> {
   const server = createServer()
   return new Promise((resolve) => {
     server.once('error', () => resolve(false))

@@ -1,9 +1,12 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../errors.ts'
+import { inconclusive } from '../machine/inconclusive.ts'
+import { memoryShortage, shortageBehind } from '../machine/shortage.ts'
 import { starvedMs } from '../machine/starvation.ts'
 import type { Peer } from '../peer.ts'
 import { type Role, roleNames } from '../roles.ts'
+import { nowMs } from '../time.ts'
 import type { RunSettings } from '../settings.ts'
 import { filled } from '../target/placeholders.ts'
 import type { ProgramDescription } from '../target/target.ts'
@@ -127,6 +130,19 @@ export class RunningProgram implements Launched {
     return hasCrashed(this.program, this.output)
   }
 
+  /** What this machine lacks, by what the program says or by its end, and by the machine's own figures; for people. */
+  get shortage(): string | undefined {
+    const { exit, sent } = this.program
+    const isKilled = exit?.signal === 'SIGKILL' && !sent.has('SIGKILL')
+    return (isKilled ? memoryShortage() : undefined) ?? shortageBehind(this.output, this.directory)
+  }
+
+  /** The same, by what it printed since a moment. */
+  shortageSince(fromMs: number): string | undefined {
+    const said = this.timeline.between(fromMs, nowMs()).filter(({ kind }) => kind === 'output')
+    return shortageBehind(said.map(({ what }) => what).join('\n'), this.directory)
+  }
+
   /** Ends it and removes its directory; safe after it has ended itself. */
   async stop(): Promise<Exit> {
     const exit = await this.program.stop(this.settings.target.limits.stopMs)
@@ -148,11 +164,11 @@ export class RunningProgram implements Launched {
   crash(when: string, cause?: unknown): HarnessError {
     const { exit } = this.program
     const how = exit === undefined ? 'is still running' : endOf(exit)
-    return new HarnessError(
-      'crashed',
-      `The ${roleNames[this.role]} ended ${when} (${how}). ${lastWords(this.output)}`,
-      { cause },
-    )
+    const what = `The ${roleNames[this.role]} ended ${when} (${how}).`
+    const { shortage } = this
+    return shortage === undefined
+      ? new HarnessError('crashed', `${what} ${lastWords(this.output)}`, { cause })
+      : inconclusive(`${what} ${shortage} ${lastWords(this.output)}`, { cause })
   }
 }
 

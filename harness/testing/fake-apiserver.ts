@@ -27,6 +27,10 @@ if (behave === 'refuse-by-go-panic') {
   process.exit(2)
 }
 if (behave === 'refuse-by-node-error') throw new Error('the flag --behave is refused')
+if (behave === 'lack-files') {
+  process.stderr.write('fake: accept tcp: too many open files\n')
+  process.exit(1)
+}
 if (behave === 'ignore-sigterm') process.on('SIGTERM', () => {})
 if (behave === 'never-listen') setInterval(() => {}, 1_000)
 else listen()

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RunEvent } from '../events.ts'
+import { runEvents } from './events.ts'
 
 // Tests run from the sources; the programs they start are the built ones.
 const dist = fileURLToPath(new URL('../../dist/harness/testing/', import.meta.url))
@@ -63,14 +64,5 @@ export async function runCli(
   await listens
   await options.whileRunning?.(child, { out, temporary })
   const code = await ended
-  return { code, stdout, stderr, events: eventsIn(out), temporary }
-}
-
-function eventsIn(out: string): RunEvent[] {
-  try {
-    const lines = readFileSync(join(out, 'events.jsonl'), 'utf8').trimEnd().split('\n')
-    return lines.map((line) => JSON.parse(line) as RunEvent)
-  } catch {
-    return []
-  }
+  return { code, stdout, stderr, events: runEvents(out), temporary }
 }

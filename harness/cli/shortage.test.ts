@@ -1,0 +1,41 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { runEvents } from '../testing/events.ts'
+import { fakeApiServer } from '../testing/run-cli.ts'
+
+const cli = fileURLToPath(new URL('../../dist/harness/testing/cli.js', import.meta.url))
+const words = [...fakeApiServer, '--behave=lack-files']
+const limited = spawnSync('sh', ['-c', 'ulimit -n 1024']).status === 0
+const plenty = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })) >= 4_096
+
+/** Runs a check whose program says that it may not open more files, with a limit of open files. */
+function runWith(files: number): { readonly stderr: string; readonly code: number | null; verdict?: string } {
+  const out = join(mkdtempSync(join(tmpdir(), 'shortage-')), 'out')
+  const command = ['run', '--only', 'plain.holds/accepts-a-request', '--out', out, '--', ...words]
+  const script = `ulimit -n ${files} && exec "$@"`
+  const ran = spawnSync('sh', ['-c', script, 'sh', process.execPath, cli, 'plain', ...command], {
+    encoding: 'utf8',
+  })
+  const check = runEvents(out).find((event) => event.type === 'check')
+  return { stderr: ran.stderr, code: ran.status, ...(check && { verdict: check.verdict }) }
+}
+
+describe('a program that says it may open no more files', () => {
+  test.runIf(limited)('is not judged where the machine lets it open few, and the limit is told', () => {
+    const { stderr, code, verdict } = runWith(1_024)
+
+    expect({ code, verdict }).toEqual({ code: 8, verdict: 'inconclusive' })
+    expect(stderr).toContain('Low on this machine: A program may open 1024 files, and 4096 are enough.')
+  })
+
+  test.runIf(plenty)('has failed by itself where it may open plenty', () => {
+    const { stderr, code, verdict } = runWith(4_096)
+
+    expect({ code, verdict }).toEqual({ code: 5, verdict: undefined })
+    expect(stderr).not.toContain('A program may open')
+  })
+})

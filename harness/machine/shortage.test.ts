@@ -1,0 +1,100 @@
+import { tmpdir } from 'node:os'
+import { describe, expect, test, vi } from 'vitest'
+import { shortageBehind, shortages } from './shortage.ts'
+import * as supplies from './supplies.ts'
+
+vi.mock('./supplies.ts', { spy: true })
+
+const mebibyte = 1024 * 1024
+const plenty = (): void => {
+  const files = { program: 65_536, machine: { left: 1_000_000, of: 1_000_000 } }
+  const instances = { left: 100, of: 128 }
+  vi.mocked(supplies.openFiles).mockReturnValue(files)
+  vi.mocked(supplies.fileWatches).mockReturnValue({ instances, watches: { left: 60_000, of: 65_536 } })
+  vi.mocked(supplies.freeSpace).mockReturnValue(100_000 * mebibyte)
+  vi.mocked(supplies.freeMemory).mockReturnValue(16_000 * mebibyte)
+  vi.mocked(supplies.endedForMemory).mockReturnValue(0)
+}
+
+const said = {
+  files: 'accept tcp 127.0.0.1:1: accept4: too many open files',
+  instances: 'unable to create inotify: too many open files',
+  watches: 'inotify_add_watch: no space left on device',
+  space: 'write /x/log: no space left on device',
+  memory: 'fork/exec /x: cannot allocate memory',
+}
+
+describe('what a program says that it lacks', () => {
+  test.for(Object.values(said))('is no reason while there is plenty: %s', (text) => {
+    plenty()
+
+    expect(shortageBehind(text, tmpdir())).toBeUndefined()
+  })
+
+  const few: Record<keyof typeof said, [() => void, RegExp]> = {
+    files: [
+      () =>
+        vi
+          .mocked(supplies.openFiles)
+          .mockReturnValue({ program: 1_024, machine: { left: 1_000_000, of: 1_000_000 } }),
+      /may open 1024 files here.*ulimit -n/,
+    ],
+    instances: [
+      () =>
+        vi.mocked(supplies.fileWatches).mockReturnValue({
+          instances: { left: 3, of: 128 },
+          watches: { left: 60_000, of: 65_536 },
+        }),
+      /3 of 128 inotify instances.*max_user_instances/,
+    ],
+    watches: [
+      () =>
+        vi.mocked(supplies.fileWatches).mockReturnValue({
+          instances: { left: 100, of: 128 },
+          watches: { left: 0, of: 8_192 },
+        }),
+      /0 of 8192 inotify watches.*max_user_watches/,
+    ],
+    space: [() => vi.mocked(supplies.freeSpace).mockReturnValue(mebibyte), /1 MiB are free in .*--out/],
+    memory: [() => vi.mocked(supplies.freeMemory).mockReturnValue(mebibyte), /ran out of memory.*--jobs/],
+  }
+  test.for(Object.keys(few) as (keyof typeof said)[])(
+    'is the reason where the machine has few: %s',
+    (what) => {
+      plenty()
+      const [lessen, told] = few[what]
+      lessen()
+
+      expect(shortageBehind(said[what], tmpdir())).toMatch(told)
+      expect(shortageBehind('panic: no such luck', tmpdir())).toBeUndefined()
+    },
+  )
+})
+
+test('a machine with plenty lacks nothing', () => {
+  plenty()
+
+  expect(shortages([tmpdir()], 4)).toEqual([])
+})
+
+test('a machine that lacks something is told what to raise, once for each place', () => {
+  plenty()
+  vi.mocked(supplies.freeSpace).mockReturnValue(200 * mebibyte)
+  vi.mocked(supplies.freeMemory).mockReturnValue(1_000 * mebibyte)
+
+  expect(shortages(['/a', '/a'], 4)).toEqual([
+    '200 MiB are free in /a, and a whole run may write 1024 MiB. Free some, or name another place (--out, TMPDIR).',
+    '1000 MiB of memory are free, and 4 suite files at once may take 1536 MiB. Free some, or give a lower --jobs.',
+  ])
+})
+
+test('this machine tells of all of them', async () => {
+  vi.restoreAllMocks()
+  const { openFiles, fileWatches, freeMemory, freeSpace } =
+    await vi.importActual<typeof import('./supplies.ts')>('./supplies.ts')
+
+  expect(openFiles()?.program).toBeGreaterThan(0)
+  expect(fileWatches()?.instances.of).toBeGreaterThan(0)
+  expect(freeMemory()).toBeGreaterThan(0)
+  expect(freeSpace(tmpdir())).toBeGreaterThan(0)
+})
