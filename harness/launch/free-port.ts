@@ -27,11 +27,12 @@ export async function freePort(): Promise<number> {
   end ??= endOfRange()
   for (let tried = 0; tried < tries; tried++) {
     const port = candidate(end)
-    if (handedOut.has(port) || !(await isFree(port))) continue
+    if (handedOut.has(port)) continue
+    // Before it is looked at: others look at the same time.
     handedOut.add(port)
     const [oldest] = handedOut
     if (handedOut.size > remembered && oldest !== undefined) handedOut.delete(oldest)
-    return port
+    if (await isFree(port)) return port
   }
   throw new HarnessError(
     'config-fault',
