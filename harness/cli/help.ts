@@ -35,6 +35,7 @@ export const helps: Readonly<Record<string, Help>> = {
       ["run --target acme.yaml --only 'authn.jwt.*'", 'one area'],
       ['run --target acme.yaml --grep "discovery URL"', 'checks by their title or rule text'],
       ['run --target acme.yaml --max-failures 5', 'stop early'],
+      ['run --target acme.yaml --watch --watch-path build', 'again at every change'],
       ['run --target acme.yaml --last-failed', 'the checks that failed last time'],
       ['run --target acme.yaml --rerun-failed out', 'failed checks of out, into out/rerun'],
       ['run --target acme.yaml --shard 1/4 --out out/1', 'one of four shards; report --merge merges them'],

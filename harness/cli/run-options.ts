@@ -19,32 +19,49 @@ export const grepOption = [
 
 /** Gives `run` the options that no other command has. */
 export function addRunOptions(command: Command): Command {
-  return command
-    .description('run checks and write the results')
-    .argument('[command...]', 'after --, the command that starts the program under test')
-    .option(...onlyOption)
-    .option(...grepOption)
-    .option('--profile <name>', `only the rules of this profile: ${profiles.join(', ')}; repeatable`, profile)
-    .option('--shard <i/n>', 'run one of n shards; report --merge merges them', shard)
-    .option('--baseline <file>', 'baseline of known failures; baseline update writes it')
-    .option('--max-failures <n>', 'stop after n failures', positiveInteger)
-    .addOption(
-      new Option(
-        '--rerun-failed <run>',
-        'rerun only the failed checks of an earlier run, with its seed, into <run>/rerun',
-      ).conflicts(['only', 'grep', 'profile', 'shard']),
-    )
-    .addOption(
-      new Option(
-        '--last-failed',
-        'rerun only the checks that failed in the last run in --out, into <out>/rerun',
-      ).conflicts(['rerunFailed', 'only', 'grep', 'profile', 'shard']),
-    )
-    .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
-    .option('--generate <n>', 'number of generated cases per rule', positiveInteger)
-    .option('--thorough', 'include slow checks that wait for default timeouts', false)
-    .option('--otlp <url>', 'export the run as OpenTelemetry traces over OTLP/gRPC')
-    .addOption(
-      new Option('--format <format>', 'output format on standard output').choices(formats).default('pretty'),
-    )
+  return (
+    command
+      .description('run checks and write the results')
+      .argument('[command...]', 'after --, the command that starts the program under test')
+      .option(...onlyOption)
+      .option(...grepOption)
+      .option(
+        '--profile <name>',
+        `only the rules of this profile: ${profiles.join(', ')}; repeatable`,
+        profile,
+      )
+      .option('--shard <i/n>', 'run one of n shards; report --merge merges them', shard)
+      .option('--baseline <file>', 'baseline of known failures; baseline update writes it')
+      .option('--max-failures <n>', 'stop after n failures', positiveInteger)
+      .addOption(
+        new Option(
+          '--rerun-failed <run>',
+          'rerun only the failed checks of an earlier run, with its seed, into <run>/rerun',
+        ).conflicts(['only', 'grep', 'profile', 'shard']),
+      )
+      .addOption(
+        new Option(
+          '--last-failed',
+          'rerun only the checks that failed in the last run in --out, into <out>/rerun',
+        ).conflicts(['rerunFailed', 'only', 'grep', 'profile', 'shard']),
+      )
+      .addOption(
+        new Option(
+          '--watch',
+          'run again whenever the program, the target file or a --watch-path changes: the failed checks, or all if none failed',
+        ).conflicts(['rerunFailed', 'lastFailed', 'shard']),
+      )
+      .option('--watch-path <path>', 'with --watch, another file or folder to watch; repeatable', append)
+      // What a watch gives to its runs.
+      .addOption(new Option('--checks <file>', 'only these checks').hideHelp())
+      .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
+      .option('--generate <n>', 'number of generated cases per rule', positiveInteger)
+      .option('--thorough', 'include slow checks that wait for default timeouts', false)
+      .option('--otlp <url>', 'export the run as OpenTelemetry traces over OTLP/gRPC')
+      .addOption(
+        new Option('--format <format>', 'output format on standard output')
+          .choices(formats)
+          .default('pretty'),
+      )
+  )
 }

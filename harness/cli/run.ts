@@ -14,7 +14,9 @@ import { execute, type Scope } from '../run/execute.ts'
 import { lastRunOf, outOfRerun, rerunOf } from './rerun.ts'
 import { shortagesFor } from './shortages.ts'
 import { targetFor } from './target-for.ts'
-import type { Format } from '../run/product.ts'
+import type { Format, Product } from '../run/product.ts'
+import type { Target } from '../target/target.ts'
+import { readInput } from '../input/read.ts'
 
 /** The options of `run` as the command line gives them. */
 export interface RunOptions {
@@ -38,6 +40,12 @@ export interface RunOptions {
   readonly rerunFailed?: string
   /** The same of the run in `out`. */
   readonly lastFailed?: true
+  /** Whether it goes on, and runs again when something changes. */
+  readonly watch?: true
+  /** Files and folders whose changes count, beside those of the target. */
+  readonly watchPath?: readonly string[]
+  /** A file with the ids of the checks that a watch repeats. */
+  readonly checks?: string
   readonly format: Format
   /** Where the run is sent as traces. */
   readonly otlp?: string
@@ -61,10 +69,15 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
     { ...options, ...(scope.command && { command: scope.command }) },
     scope.product,
   )
+  if (options.watch) {
+    const { watchCommand } = await import('./watch.ts')
+    const { out, watchPath: paths = [] } = options
+    const { argv } = scope
+    return watchCommand({ target, named: options.target, paths, out, argv, reports: product.reports })
+  }
   const reports = await product.reports()
-  const again =
-    options.rerunFailed === undefined ? undefined : await rerunOf(options.rerunFailed, product, target)
-  const seed = again === undefined || scope.isGiven?.('seed') ? options.seed : again.seed
+  const again = await againOf(options, product, target)
+  const seed = again?.seed === undefined || scope.isGiven?.('seed') ? options.seed : again.seed
   const known = options.baseline === undefined ? {} : { known: await baselineOf(options.baseline, options) }
   const outDir = resolve(options.out)
   const host = hostState()
@@ -101,6 +114,16 @@ function changesText(events: readonly RunEvent[], before: HostState): string {
   return `The machine is not as it was before the run. Put back what none of your own programs changed:\n${changes.map((line) => `  ${line}\n`).join('')}`
 }
 
+/** The checks that run again, with the seed where it is that of another run. */
+async function againOf(
+  { rerunFailed, checks }: RunOptions,
+  product: Product,
+  target: Target,
+): Promise<{ readonly again: readonly string[]; readonly seed?: number } | undefined> {
+  if (checks !== undefined) return { again: readInput(checks, 'list').split('\n') }
+  return rerunFailed === undefined ? undefined : rerunOf(rerunFailed, product, target)
+}
+
 /** A run with its output directory; that of a repeated one, where none is given, lies beside the run it came from. */
 function placed(options: RunOptions, scope: RunScope): { options: RunOptions; scope: RunScope } {
   if (options.lastFailed) {
@@ -108,6 +131,7 @@ function placed(options: RunOptions, scope: RunScope): { options: RunOptions; sc
     const rerunFailed = lastRunOf(options.out)
     return { options: { ...others, rerunFailed, out: outOfRerun(options.out) }, scope }
   }
+  if (options.checks !== undefined) return { options: { ...options, out: outOfRerun(options.out) }, scope }
   if (options.rerunFailed === undefined || (scope.isGiven?.('out') ?? true)) return { options, scope }
   const out = outOfRerun(options.rerunFailed)
   const [command = 'run', ...rest] = scope.argv
@@ -119,11 +143,11 @@ async function baselineOf(file: string, options: RunOptions): Promise<LoadedBase
   const { loadBaseline } = await import('../baseline/load.ts')
   const { filterText, isSameFilter } = await import('../baseline/filter.ts')
   const baseline = loadBaseline(file)
-  const { only, grep, profile, rerunFailed } = options
+  const { only, grep, profile } = options
+  const isPart = [options.rerunFailed, options.checks].some((one) => one !== undefined)
   const filter = { ...(only && { only }), ...(grep && { grep }), ...(profile && { profiles: profile }) }
   // What is repeated is a part of a run that the list was for.
-  if (rerunFailed !== undefined || baseline.filter === undefined || isSameFilter(baseline.filter, filter))
-    return baseline
+  if (isPart || baseline.filter === undefined || isSameFilter(baseline.filter, filter)) return baseline
   throw new HarnessError(
     'config-fault',
     `--baseline ${file} is the baseline of ${filterText(baseline.filter)}, and this is ${filterText(filter)}. Give the same filter, or a baseline of this one.`,

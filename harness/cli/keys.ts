@@ -1,0 +1,39 @@
+import type { ReadStream } from 'node:tty'
+
+const controlC = '\u0003'
+
+/** The keys that somebody presses in a terminal, one at a time; without a terminal, none ever is. */
+export class Keys {
+  readonly #input: ReadStream
+  #waiting: ((key: string) => void) | undefined
+  readonly #onData = (text: string): void => {
+    // A raw terminal gives Ctrl+C to the program instead of a signal.
+    if (text.includes(controlC)) process.kill(process.pid, 'SIGINT')
+    else this.#waiting?.(text)
+  }
+
+  /** Reads keys from now on; `close` gives the terminal back as it was. */
+  constructor(input: ReadStream) {
+    this.#input = input
+    if (!input.isTTY) return
+    input.setRawMode(true).setEncoding('utf8').on('data', this.#onData).resume()
+  }
+
+  get areRead(): boolean {
+    return this.#input.isTTY
+  }
+
+  /** Resolves to the next of these keys. */
+  next<Key extends string>(keys: readonly Key[]): Promise<Key> {
+    return new Promise((resolve) => {
+      this.#waiting = (pressed) => {
+        const key = keys.find((one) => one === pressed)
+        if (key !== undefined) resolve(key)
+      }
+    })
+  }
+
+  close(): void {
+    if (this.#input.isTTY) this.#input.off('data', this.#onData).setRawMode(false).pause()
+  }
+}

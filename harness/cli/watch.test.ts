@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { until } from '../machine/until.ts'
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'watch-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const rule = 'authn.jwt.iss-equals-issuer-url'
+
+/** Writes the program that a target file names: the reference, with these faults. */
+function writeProgram(path: string, ...faults: readonly string[]): void {
+  const flags = faults.map((fault) => `--fault=${fault}`).join(' ')
+  const script = `#!/bin/sh\nexec ${process.execPath} ${join(dist, 'reference/orch-apiserver.js')} "$@" ${flags}\n`
+  writeFileSync(path, script, { mode: 0o755 })
+}
+
+test('what failed runs again on the changed program, and then everything', { timeout: 120_000 }, async () => {
+  const program = join(folder, 'apiserver')
+  const target = join(folder, 'target.yaml')
+  const out = join(folder, 'out')
+  writeProgram(program, 'iss-trailing-slash-dropped')
+  writeFileSync(
+    target,
+    JSON.stringify({ name: 'acme', dialect: 'orch', programs: { apiserver: { command: [program] } } }),
+  )
+  const argv = ['run', '--target', target, '--only', rule, '--out', out, '--watch']
+  const child = spawn(process.execPath, [join(dist, 'bin/orch-conformance.js'), ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const says = (what: string) => until(() => said.includes(what), { withinMs: 60_000, what })
+  try {
+    await says('1 check fails. Watching')
+    said = ''
+    writeProgram(program)
+    await says('No check fails. Watching')
+    expect(said).toContain(`${program} changed.`)
+    const events = readFileSync(join(out, 'rerun/events.jsonl'), 'utf8').trimEnd().split('\n')
+    const judged = events.map((line) => JSON.parse(line)).filter(({ type }) => type === 'check')
+    expect(judged.some(({ id, verdict }) => id.includes('trailing-slash') && verdict === 'held')).toBe(true)
+    said = ''
+    writeProgram(program, 'iss-trailing-slash-dropped')
+    await says('1 check fails. Watching')
+    expect(existsSync(join(out, 'report.html'))).toBe(true)
+  } finally {
+    child.kill('SIGINT')
+  }
+  expect((await ended)[0]).toBe(130)
+})

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { interrupts } from '../run/interrupts.ts'
+import type { Product } from '../run/product.ts'
+import type { Target } from '../target/target.ts'
+import { exitCodes, type ExitCode } from './exit.ts'
+import { Keys } from './keys.ts'
+import { type Watched, WatchedRuns } from './watched-runs.ts'
+
+/** What a watch needs to know. */
+export interface Watching {
+  readonly target: Target
+  /** The target as the command line names it: a name, or a file. */
+  readonly named: string
+  /** More files and folders whose changes count, such as a build output. */
+  readonly paths: readonly string[]
+  readonly out: string
+  readonly argv: readonly string[]
+  readonly reports: Product['reports']
+}
+
+// A linker writes a program in pieces, and a compiler many files.
+const settled = { stabilityThreshold: 150, pollInterval: 50 }
+const runOf: Readonly<Record<string, Watched>> = { a: 'all', f: 'failed', '1': 'one' }
+const commands = ['a', 'f', '1', 'o', 'q'] as const
+
+/**
+ * Runs the checks, and those that failed again whenever a file of the implementation changes; all where none failed.
+ * @returns how the last run ended, and 130 after an interrupt
+ */
+export async function watchCommand(watching: Watching): Promise<ExitCode> {
+  const { watch } = await import('chokidar')
+  const files = watchedFiles(watching)
+  const watcher = watch(files, { ignoreInitial: true, awaitWriteFinish: settled })
+  const keys = new Keys(process.stdin)
+  const runs = new WatchedRuns(withoutWatch(watching.argv), watching.out, watching.reports)
+  const interrupted = interrupts.asked.then(() => 'interrupted' as const)
+  try {
+    for (let next: Watched | 'none' = 'all'; ; ) {
+      const changed = new Promise<'changed'>((resolved) => {
+        watcher.once('all', (_event, path) => {
+          process.stdout.write(`\n${path} changed.\n`)
+          resolved('changed')
+        })
+      })
+      const over: Promise<void> = next === 'none' ? Promise.resolve() : runs.run(next)
+      const waiting: Promise<unknown> = over.then(() =>
+        process.stdout.write(promptOf(runs, files, keys.areRead)),
+      )
+      const event: (typeof commands)[number] | 'changed' | 'interrupted' = await Promise.race([
+        changed,
+        keys.next(commands),
+        interrupted,
+        failed(waiting),
+      ])
+      watcher.removeAllListeners('all')
+      if (event !== 'o') await runs.stop()
+      if (event === 'interrupted') return exitCodes.interrupted
+      if (event === 'q') return runs.code
+      if (event === 'o') open(runs.page)
+      next = event === 'o' ? 'none' : (runOf[event] ?? 'failed')
+    }
+  } finally {
+    keys.close()
+    await runs.stop()
+    runs.close()
+    await watcher.close()
+  }
+}
+
+/** Never resolves: it rejects where that work fails. */
+function failed(work: Promise<unknown>): Promise<never> {
+  return new Promise((_resolve, reject) => work.catch(reject))
+}
+
+/** The command line of the runs: what stands behind `--` is a program's. */
+function withoutWatch(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  return argv.filter((word, index) => word !== '--watch' || (end !== -1 && index > end))
+}
+
+/** The target file, the programs, the files that their commands name, and what the command line adds. */
+function watchedFiles({ target, named, paths }: Watching): string[] {
+  const commandLines = Object.values(target.programs).flatMap(({ command, args = [] }) => {
+    const [program = '', ...rest] = command
+    return [executable(program), ...[...rest, ...args].map(valueOf).filter(isFile)]
+  })
+  const all = [resolve(named), ...commandLines, ...paths.map((path) => resolve(path))]
+  return [...new Set(all.filter((path) => path !== undefined && existsSync(path)))] as string[]
+}
+
+function valueOf(argument: string): string {
+  return argument.replace(/^-[^=]*=/, '')
+}
+
+function isFile(path: string): boolean {
+  return isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function executable(program: string): string | undefined {
+  if (program.includes('/')) return resolve(program)
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
+}
+
+function promptOf({ red }: WatchedRuns, files: readonly string[], hasKeys: boolean): string {
+  const state =
+    red.size === 0 ? 'No check fails.' : `${red.size} ${red.size === 1 ? 'check fails' : 'checks fail'}.`
+  const watched = files.length === 1 ? files[0] : `${files.length} files`
+  const keys = hasKeys
+    ? ' Press a to run all checks, f the failed ones, 1 the first failed one, o to open the report, q to quit.'
+    : ''
+  return `\n${state} Watching ${watched}.${keys}\n`
+}
+
+function open(page: string): void {
+  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  const child = spawn(opener, [page], { stdio: 'ignore', detached: true })
+  child.on('error', () => process.stdout.write(`There is no ${opener} here. Open ${page} in a browser.\n`))
+  child.unref()
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Product } from '../run/product.ts'
+import { isRed } from '../verdict.ts'
+import { exitCodes, type ExitCode } from './exit.ts'
+import { outOfRerun } from './rerun.ts'
+
+/** Which checks a watch runs: all that its command line selects, those that failed, or the first of these. */
+export type Watched = 'all' | 'failed' | 'one'
+
+/**
+ * The runs of one watch, each in a process of its own, so that a changed program, target file or suite is read anew, and
+ * what failed in them and did not hold since.
+ */
+export class WatchedRuns {
+  readonly #red = new Set<string>()
+  readonly #folder = mkdtempSync(join(tmpdir(), 'orch-conformance-watch-'))
+  readonly #reports: Product['reports']
+  readonly #argv: readonly string[]
+  readonly #out: string
+  #child: ChildProcess | undefined
+  #code: ExitCode = exitCodes.conformant
+  #page: string
+
+  /** @param argv the command line of the runs, without what makes it watch */
+  constructor(argv: readonly string[], out: string, reports: Product['reports']) {
+    this.#argv = argv
+    this.#out = out
+    this.#reports = reports
+    this.#page = join(out, 'report.html')
+  }
+
+  /** The checks that failed and did not hold since. */
+  get red(): ReadonlySet<string> {
+    return this.#red
+  }
+
+  /** How the last run ended. */
+  get code(): ExitCode {
+    return this.#code
+  }
+
+  /** The report of the last run. */
+  get page(): string {
+    return this.#page
+  }
+
+  /** Runs these checks, all of them where none failed; resolves when the run is over, or was stopped. */
+  async run(which: Watched): Promise<void> {
+    const again = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
+    const out = again.length === 0 ? this.#out : outOfRerun(this.#out)
+    const list = join(this.#folder, 'checks')
+    writeFileSync(list, again.join('\n'))
+    const [command = 'run', ...rest] = this.#argv
+    const argv = again.length === 0 ? this.#argv : [command, '--checks', list, ...rest]
+    const [script = ''] = process.argv.slice(1)
+    const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    this.#child = child
+    const [code] = (await once(child, 'close')) as [number | null]
+    this.#child = undefined
+    this.#code = Object.values(exitCodes).find((one) => one === code) ?? exitCodes.interrupted
+    this.#page = join(out, 'report.html')
+    // A run that was stopped, or never began, says nothing of what it did not judge.
+    if (this.#code === exitCodes.interrupted || this.#code === exitCodes.configFault) return
+    await this.#note(out)
+  }
+
+  /** Ends the run that goes on, if any, in order. */
+  async stop(): Promise<void> {
+    const child = this.#child
+    if (child === undefined) return
+    child.kill('SIGINT')
+    await once(child, 'close')
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  async #note(out: string): Promise<void> {
+    const events = await (await this.#reports()).read(out)
+    for (const event of events) {
+      if (event.type !== 'check') continue
+      if (isRed(event)) this.#red.add(event.id)
+      else this.#red.delete(event.id)
+    }
+  }
+}
