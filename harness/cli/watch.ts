@@ -70,8 +70,9 @@ export async function watchCommand(watching: Watching): Promise<ExitCode> {
 }
 
 /** Never resolves: it rejects where that work fails. */
-function failed(work: Promise<unknown>): Promise<never> {
-  return new Promise((_resolve, reject) => work.catch(reject))
+async function failed(work: Promise<unknown>): Promise<never> {
+  await work
+  return new Promise<never>(() => {})
 }
 
 /** The command line of the runs: what stands behind `--` is a program's. */
