@@ -5,6 +5,7 @@ import type { GenericSchema } from 'valibot'
 import { baselineFile } from '#harness/baseline/schema.ts'
 import { runEvent } from '#harness/events.ts'
 import { reproFile } from '#harness/repro/folder.ts'
+import { deviationsFile } from '#harness/target/deviation-schema.ts'
 import { targetFile } from '#harness/target/schema.ts'
 import { peerScript } from '#mocks/peer/script-schema.ts'
 import { certificate, manifest } from '#reports/certificate/manifest.ts'
@@ -20,6 +21,7 @@ const published: readonly (readonly [string, GenericSchema, keyof typeof drafts]
   ['run', runResult, 'draft-2020-12'],
   // Editors that check YAML by a schema know the older draft best.
   ['target', targetFile, 'draft-07'],
+  ['deviations', deviationsFile, 'draft-07'],
   ['baseline', baselineFile, 'draft-07'],
   ['peer-script', peerScript, 'draft-07'],
   ['repro', reproFile, 'draft-2020-12'],

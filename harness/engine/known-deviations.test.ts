@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { minorVersions } from '../target/versions.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { isWithin } from '../dialect/version-range.ts'
-import { knownDeviations } from './known-deviations.ts'
+import { knownDeviations, verifyDeviations } from './known-deviations.ts'
 import { globPattern } from './matching.ts'
 
 const deviations = [
@@ -54,4 +54,14 @@ test('each departure of Kubernetes 1.34 names the answer that was seen', () => {
   expect(
     knownDeviations({ dialect: 'kubernetes' }, { apiserver: '1.34' })(noted[0] ?? '', 'apiserver')?.answers,
   ).toEqual(answers?.['1.34']?.[noted[0] ?? ''])
+})
+
+test('a deviation of a check that does not exist is an error, with the nearest one', () => {
+  const checks = ['flag.a.help/one', 'flag.b.help/one']
+  const stating = (check: string) => ({ name: 'acme', deviations: [{ check, reason: 'r', link: 'l' }] })
+
+  expect(() => verifyDeviations(stating('flag.a.help/*'), checks)).not.toThrow()
+  expect(() => verifyDeviations(stating('flag.c.help/two'), checks)).toThrow(
+    'flag.c.help/two: did you mean flag.a.help/one?',
+  )
 })

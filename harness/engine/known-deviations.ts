@@ -1,6 +1,8 @@
 import type { Deviation } from '../dialect/dialect.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { isWithin, type Versions } from '../dialect/version-range.ts'
+import { HarnessError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import type { Role } from '../roles.ts'
 import type { Target } from '../target/target.ts'
 import { globPattern } from './matching.ts'
@@ -10,6 +12,27 @@ export type KnownDeviations = (check: string, program: Role) => Deviation | unde
 
 /** Nothing is known. */
 export const noDeviations: KnownDeviations = () => undefined
+
+/**
+ * Looks whether each deviation that a target states is about some check.
+ * @throws HarnessError `config-fault` that names those that are about none
+ */
+export function verifyDeviations(
+  { name, deviations = [] }: Pick<Target, 'name' | 'deviations'>,
+  checks: Iterable<string>,
+): void {
+  const ids = [...checks]
+  const unknown = deviations.filter(({ check }) => !ids.some((id) => globPattern(check).test(id)))
+  if (unknown.length === 0) return
+  const said = unknown.map(({ check }) => {
+    const near = nearest(check, ids)
+    return `  ${check}${near === undefined ? '' : `: did you mean ${near}?`}`
+  })
+  throw new HarnessError(
+    'config-fault',
+    `Target ${name} states deviations of checks that do not exist (\`list\` has all of them):\n${said.join('\n')}`,
+  )
+}
 
 /** What is known of a target whose programs told these versions: an entry for other versions, or of another vendor, is not there. */
 export function knownDeviations(

@@ -8,6 +8,7 @@ import type { Frozen } from '../contract.ts'
 import { readInput } from '../input/read.ts'
 import { writePrivate } from '../launch/workspace.ts'
 import { quoted } from '../shell.ts'
+import { deviationSchema } from '../target/deviation-schema.ts'
 import { programSchema } from '../target/program-schema.ts'
 import type { Target } from '../target/target.ts'
 import { verdicts } from '../verdict.ts'
@@ -35,16 +36,7 @@ export const reproFile = v.pipe(
         programs: v.record(v.string(), programSchema),
         capabilities: v.exactOptional(v.record(v.string(), v.boolean())),
         limits: v.record(v.string(), v.number()),
-        deviations: v.exactOptional(
-          v.array(
-            v.object({
-              check: v.string(),
-              reason: v.string(),
-              link: v.string(),
-              answers: v.exactOptional(texts),
-            }),
-          ),
-        ),
+        deviations: v.exactOptional(v.array(deviationSchema)),
       }),
       'The implementation, with absolute paths.',
     ),

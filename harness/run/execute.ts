@@ -2,7 +2,7 @@ import { type ExcludedRule, isExcluded, type Plan, type Rule } from '../catalogu
 import { Baseline } from '../baseline/judge.ts'
 import type { LoadedBaseline } from '../baseline/load.ts'
 import { isSameFilter } from '../baseline/filter.ts'
-import { knownDeviations } from '../engine/known-deviations.ts'
+import { knownDeviations, verifyDeviations } from '../engine/known-deviations.ts'
 import { planOf, type Selection } from '../engine/plan.ts'
 import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
 import { keptDurations } from '../engine/shards.ts'
@@ -154,6 +154,7 @@ async function prepare(
   { product, within }: Scope,
 ) {
   const catalogue = await read()
+  verifyDeviations(target, catalogue.checks.keys())
   const durations = keptDurations(product.suitesDir)
   const plan = planOf(catalogue, {
     ...selectionOf(options),

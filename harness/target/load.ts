@@ -3,11 +3,13 @@ import { HarnessError, messageOf } from '../errors.ts'
 import { readInput } from '../input/read.ts'
 import type { Role } from '../roles.ts'
 import { readYaml } from '../yaml/read.ts'
+import { deviationsOf } from './deviation-schema.ts'
 import { absoluteArguments, absoluteCommand } from './paths.ts'
 import { verifyOwnFlags } from './own-flags.ts'
 import { verifyPlaceholders } from './placeholders.ts'
 import { type TargetFile, targetFile } from './schema.ts'
 import { defaultLimits, type ProgramDescription, type Target } from './target.ts'
+import { vendorOf } from './vendor.ts'
 
 /** Reads a target file; each mistake is named with its line and, for a mistyped word, the nearest valid one. */
 export function loadTarget(path: string): Target {
@@ -23,8 +25,13 @@ export function loadTarget(path: string): Target {
     )
   }
   const { value } = readYaml(text, { path, schema: targetFile, what: 'the target' })
+  const { vendor: _named, deviations: stated = [], ...rest } = value
+  const { vendor, deviations: ofVendor } = vendorOf(value.vendor, path)
+  const deviations = [...deviationsOf(stated), ...ofVendor]
   return {
-    ...value,
+    ...rest,
+    ...(vendor !== undefined && { vendor }),
+    ...(deviations.length > 0 && { deviations }),
     programs: resolved(value, path),
     limits: { ...defaultLimits, ...value.limits },
   }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { vendors } from '../dialect/dialect.ts'
 import { type Capability, capabilityTexts } from '../capabilities.ts'
+import { deviationSchema } from './deviation-schema.ts'
 import { dialects } from './dialects.ts'
 import { programSchema } from './program-schema.ts'
 import { roles } from '../roles.ts'
@@ -29,8 +30,15 @@ export const targetFile = v.pipe(
     ),
     vendor: v.exactOptional(
       v.pipe(
-        wordOf(vendors),
-        v.description('The vendor whose patches the programs contain; its known deviations then apply.'),
+        v.string(),
+        v.regex(
+          new RegExp(`^(?:${vendors.join('|')}|.*[./].*)$`),
+          ({ received }) =>
+            `is ${received}. Valid: ${vendors.join(', ')}, or the path of a file of deviations.`,
+        ),
+        v.description(
+          'The vendor whose patches the programs contain; its known deviations then apply. Or a path, relative to this file, of a file of deviations (schemas/deviations.schema.json).',
+        ),
       ),
     ),
     programs: fields(v.entriesFromList(roles, v.exactOptional(programSchema))),
@@ -74,21 +82,7 @@ export const targetFile = v.pipe(
     ),
     deviations: v.exactOptional(
       v.pipe(
-        v.array(
-          fields({
-            check: text,
-            reason: text,
-            link: text,
-            answers: v.exactOptional(
-              v.pipe(
-                v.array(text),
-                v.description(
-                  'The fingerprints of the failures that it covers, as in `events.jsonl`; any other failure is broken.',
-                ),
-              ),
-            ),
-          }),
-        ),
+        v.array(deviationSchema),
         v.description('Known deviations; a listed check that passes fails the run.'),
       ),
     ),

@@ -1,10 +1,13 @@
+import type { Deviation } from '../dialect/dialect.ts'
 import type { Versions } from '../dialect/version-range.ts'
 import type { Frozen } from '../contract.ts'
 import type { TargetFile } from './schema.ts'
 
 /** One implementation under test: a target file with every limit set. */
-export type Target = Frozen<Omit<TargetFile, 'limits'>> & {
+export type Target = Frozen<Omit<TargetFile, 'limits' | 'deviations'>> & {
   readonly limits: Limits
+  /** What is known of it beside what its dialect knows, by the target file and by the file of its vendor. */
+  readonly deviations?: readonly Deviation[]
   /** The minor versions that its programs tell, once they were asked. */
   readonly versions?: Versions
 }

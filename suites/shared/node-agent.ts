@@ -81,7 +81,8 @@ function apiFlags(api: ApiServer): Flags {
 function privateMounts({ host }: AgentSpec): NodeAgentOptions['mounts'] {
   const needs = targetDialect().programs['node-agent'].needs.includes('private-mounts')
   if (!needs && host === undefined) return undefined
-  if (host !== undefined && inject('settings').target.programs['node-agent']?.ownMounts === true)
+  const replaced = host?.files ?? host?.cgroups
+  if (replaced !== undefined && inject('settings').target.programs['node-agent']?.ownMounts === true)
     throw new HarnessError(
       'not-applicable',
       'The command of the node agent gives it mounts of its own (programs.node-agent.ownMounts), so files of the machine cannot be replaced for it.',

@@ -24,7 +24,7 @@ for (const [id, source] of Object.entries({
     },
     () => {
       test('accepts a machine without swap', () =>
-        expectAgentAccepted({ host: {}, flags: { '--fail-swap-on': true } }))
+        expectAgentAccepted({ host: { files: {} }, flags: { '--fail-swap-on': true } }))
 
       test('refuses one with swap', () =>
         expectAgentRefusal({ host: { files: swaps }, flags: { '--fail-swap-on': true } }, 'swap')).sees(
@@ -78,7 +78,8 @@ rule(
   },
   () => {
     const flags = { '--protect-kernel-defaults': true }
-    test('accepts the settings that the agent wants', () => expectAgentAccepted({ host: {}, flags }))
+    test('accepts the settings that the agent wants', () =>
+      expectAgentAccepted({ host: { files: {} }, flags }))
 
     // An agent may look at them when it serves already.
     test('ends where there are others', async () => {

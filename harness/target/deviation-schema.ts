@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import type { Deviation } from '../dialect/dialect.ts'
+import { minorVersionIn, type VersionRange } from '../dialect/version-range.ts'
+import { fields, filledText as text } from '../yaml/fields.ts'
+
+const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
+  v.pipe(schema, v.description(says))
+const yes = v.exactOptional(v.literal(true))
+const version = (says: string) =>
+  v.exactOptional(
+    described(
+      v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'must be a minor version in quotes, such as "1.34".')),
+      says,
+    ),
+  )
+
+/** A known deviation, as a target file or a file of its vendor states it. */
+export const deviationSchema = fields({
+  check: described(text, 'The id of a check, or a glob over ids.'),
+  versions: v.exactOptional(
+    described(
+      fields({
+        from: version('The first version that deviates.'),
+        before: version('The first that does not any more.'),
+      }),
+      'The versions of the program that deviate. Default all.',
+    ),
+  ),
+  crashes: described(yes, 'Set where the deviation is a crash.'),
+  untestable: described(yes, 'Set where the deviation makes the check untestable.'),
+  reason: text,
+  link: described(text, 'Where a reader can verify it.'),
+  answers: v.exactOptional(
+    described(
+      v.array(text),
+      'The fingerprints of the failures that it covers, as in `events.jsonl`; any other failure is broken.',
+    ),
+  ),
+})
+type Stated = v.InferOutput<typeof deviationSchema>
+
+/** What a vendor's file of known deviations holds: the type, what the loader accepts, and `schemas/deviations.schema.json`. */
+export const deviationsFile = v.pipe(
+  fields({
+    vendor: described(text, 'Whose programs deviate, as reports name it.'),
+    deviations: described(v.array(deviationSchema), 'A listed check that passes fails the run.'),
+  }),
+  v.title('orch-conformance deviations'),
+  v.description('Known deviations of the programs of one vendor; the `vendor` of a target file names it.'),
+)
+
+/** Known deviations as they are applied. */
+export function deviationsOf(stated: readonly Stated[]): Deviation[] {
+  return stated.map(({ versions, ...rest }) => ({
+    ...rest,
+    ...(versions && { versions: rangeOf(versions) }),
+  }))
+}
+
+function rangeOf({ from, before }: NonNullable<Stated['versions']>): VersionRange {
+  const [first, end] = [from, before].map((one) => (one === undefined ? undefined : minorVersionIn(one, '')))
+  return { ...(first && { from: first }), ...(end && { before: end }) }
+}

@@ -1,0 +1,50 @@
+import { dirname, resolve } from 'node:path'
+import { type Deviation, vendors } from '../dialect/dialect.ts'
+import { isWithin } from '../dialect/version-range.ts'
+import { HarnessError, messageOf } from '../errors.ts'
+import { readInput } from '../input/read.ts'
+import { readYaml } from '../yaml/read.ts'
+import { deviationsFile, deviationsOf } from './deviation-schema.ts'
+
+/** Whose programs a target has, and what is known of them beside what the dialect knows. */
+export interface VendorOf {
+  readonly vendor?: string
+  readonly deviations: readonly Deviation[]
+}
+
+/**
+ * What the `vendor` of a target file stands for: one that the dialects know, or a file of known deviations.
+ * @param target the path of the target file, whose folder paths are taken from
+ * @throws HarnessError `config-fault` where there is no such file, or for each mistake in it
+ */
+export function vendorOf(vendor: string | undefined, target: string): VendorOf {
+  if (vendor === undefined) return { deviations: [] }
+  if ((vendors as readonly string[]).includes(vendor)) return { vendor, deviations: [] }
+  const path = resolve(dirname(target), vendor)
+  const { value, lineOf } = readYaml(read(path, `${target}: vendor`), {
+    path,
+    schema: deviationsFile,
+    what: 'the file of deviations',
+  })
+  const deviations = deviationsOf(value.deviations)
+  for (const [index, { check, versions: { from, before } = {} }] of deviations.entries())
+    if (from !== undefined && before !== undefined && !isWithin(from, { before }))
+      throw new HarnessError(
+        'config-fault',
+        `${path}:${lineOf(['deviations', index, 'versions'])}: ${check} deviates from ${from} on and before ${before}: there is no such version.`,
+      )
+  return { vendor: value.vendor, deviations }
+}
+
+function read(path: string, asked: string): string {
+  try {
+    return readInput(path, 'target', asked)
+  } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
+    throw new HarnessError(
+      'config-fault',
+      `${asked}: ${path} could not be read (${messageOf(thrown)}). Give ${vendors.join(', ')} or the path of a file of deviations.`,
+      { cause: thrown },
+    )
+  }
+}
