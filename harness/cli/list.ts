@@ -1,7 +1,4 @@
 import { usualInvocation } from '../repro/command.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { isExcluded, rowText, type Rule, type ExcludedRule } from '../catalogue.ts'
 import { type Collected, keptCollected, savedCollected, saveCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -53,12 +50,12 @@ async function withEngine<T>(
   product: SessionOptions['product'],
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
-  const outDir = mkdtempSync(join(tmpdir(), 'orch-conformance-list-'))
   const target = { name: 'none', dialect: 'orch', programs: {}, limits: defaultLimits }
   const session = new Session({
     product,
     target,
-    outDir,
+    // Nothing is judged, so nothing is written.
+    outDir: '',
     seed: 0,
     thorough: false,
     invocation: usualInvocation,
@@ -67,7 +64,6 @@ async function withEngine<T>(
     return await work(await session.engine(defaultJobs()))
   } finally {
     await session.close()
-    rmSync(outDir, { recursive: true, force: true })
   }
 }
 

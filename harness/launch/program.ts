@@ -43,7 +43,12 @@ export class Program {
   readonly #name: string
   readonly #timeline: Timeline
 
-  private constructor(child: ChildProcess, pid: number, startedAtMs: number, options: ProgramOptions) {
+  private constructor(
+    child: ChildProcess,
+    pid: number,
+    { startedAtMs, mark }: { startedAtMs: number; mark: string },
+    options: ProgramOptions,
+  ) {
     this.pid = pid
     this.startedAtMs = startedAtMs
     this.#name = options.name
@@ -61,7 +66,7 @@ export class Program {
           'exit',
           signal === null ? `exit code ${code}` : `killed by ${signal}`,
         )
-        reaper.release(pid)
+        reaper.release(pid, mark)
         resolve(this.exit)
       }
       child.once('close', ended)
@@ -74,17 +79,18 @@ export class Program {
   static async start(options: ProgramOptions): Promise<Program> {
     const [file, ...args] = options.command
     if (file === undefined) throw new HarnessError('config-fault', `The command of ${options.name} is empty.`)
+    const mark = reaper.expect()
     const startedAtMs = nowMs()
-    const child = spawned(options, file, args)
+    const child = spawned(options, mark, file, args)
     const { pid } = child
     if (pid === undefined) {
       const failure = await new Promise<Error>((resolve) => child.once('error', resolve))
       throw startFailure(options, file, failure)
     }
-    reaper.adopt(pid)
+    reaper.adopt(pid, mark)
     child.on('error', () => {})
     options.timeline.record(options.name, 'start', options.command.join(' '))
-    return new Program(child, pid, startedAtMs, options)
+    return new Program(child, pid, { startedAtMs, mark }, options)
   }
 
   /** Sends a signal to the program itself, as a service manager would. */
@@ -149,11 +155,11 @@ const turnMs = 20
 const longestLine = 2_000
 
 /** A started process; Node reports some failures by an event, and throws others. */
-function spawned(options: ProgramOptions, file: string, args: readonly string[]): ChildProcess {
+function spawned(options: ProgramOptions, mark: string, file: string, args: readonly string[]): ChildProcess {
   try {
     return spawn(file, args, {
       cwd: options.cwd,
-      env: { ...cleanEnvironment(options.cwd), ...options.env },
+      env: { ...cleanEnvironment(options.cwd, mark), ...options.env },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -181,12 +187,12 @@ function startFailure(options: ProgramOptions, file: string, failure: unknown): 
 }
 
 // Variables of the test engine, of proxies and of the user's shell change what an implementation does.
-function cleanEnvironment(home: string): NodeJS.ProcessEnv {
+function cleanEnvironment(home: string, mark: string): NodeJS.ProcessEnv {
   const kept = ['PATH', 'LANG', 'TZ', 'SystemRoot']
   const environment = Object.fromEntries(
     kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )
-  return { ...environment, HOME: home, TMPDIR: home, [reaper.ownerVariable]: reaper.owner }
+  return { ...environment, HOME: home, TMPDIR: home, [reaper.ownerVariable]: mark }
 }
 
 function killQuietly(pid: number, signal: NodeJS.Signals): void {

@@ -1,14 +1,21 @@
-// A process of its own: `node main.js SOCKET DIRECTORY [DISCARD]`. It ends when its standard input does, that is with the
-// command that started it, however that died; then it kills what is left and removes the run's directory.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+// A process of its own: `node main.js SOCKET DIRECTORY CGROUP [DISCARD]`, CGROUP empty where there is none. It ends when
+// its standard input does, that is with the command that started it, however that died; then it kills what is left and
+// removes the run's directory.
+import { existsSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { join } from 'node:path'
+import { killCgroup, membersOf, removeCgroup } from './cgroup.ts'
+import { allProcesses, killTree, variableOf, worksBelow } from './processes.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const [socketPath = '', directory = '', discard] = process.argv.slice(2)
+const [socketPath = '', directory = '', cgroup = '', discard] = process.argv.slice(2)
 const ownerVariable = 'ORCH_CONFORMANCE_OWNER'
 const groupsOf = new Map<string, Set<number>>()
+/** The marks of starts whose programs ended, and what they left has not been looked for yet. */
+const released = new Set<string>()
+let sweeping: NodeJS.Timeout | undefined
 
 // Whoever waits to hear of it may have died already; then there is all the more to do.
 process.stdout.on('error', () => {})
@@ -20,17 +27,26 @@ process.stdin.resume()
 process.stdin.once('end', finish)
 process.stdin.once('error', finish)
 
+interface Message {
+  readonly owner?: string
+  readonly adopt?: number
+  readonly release?: number
+  readonly mark?: string
+}
+
 function serve(socket: Socket): void {
   let owner: string | undefined
   createInterface({ input: socket }).on('line', (line) => {
-    const message = JSON.parse(line) as { owner?: string; adopt?: number; release?: number }
+    const message = JSON.parse(line) as Message
     if (message.owner !== undefined) {
       owner = message.owner
       if (!groupsOf.has(owner)) groupsOf.set(owner, new Set())
     }
     const groups = groupsOf.get(owner ?? '')
     if (message.adopt !== undefined) groups?.add(message.adopt)
-    if (message.release !== undefined) groups?.delete(message.release)
+    if (message.release === undefined) return
+    groups?.delete(message.release)
+    if (message.mark !== undefined) sweepSoon(message.mark)
   })
   socket.on('error', () => {})
   socket.once('close', () => {
@@ -38,20 +54,43 @@ function serve(socket: Socket): void {
   })
 }
 
+// To look at all processes costs a few milliseconds, which starts are not to pay one by one.
+const sweepAfterMs = 1_000
+
+function sweepSoon(mark: string): void {
+  released.add(mark)
+  sweeping ??= setTimeout(() => {
+    sweeping = undefined
+    const marks = new Set(released)
+    released.clear()
+    killAll(() => candidates().filter((pid) => marks.has(variableOf(pid, ownerVariable) ?? '')))
+  }, sweepAfterMs)
+}
+
+/** Processes that may be programs of the run: those in its cgroup, or all where it has none. */
+function candidates(): number[] {
+  return cgroup === '' ? allProcesses() : membersOf(cgroup)
+}
+
 // Workers that have just lost their command may still write into it.
 const lastTriesWithinMs = 20_000
 const againAfterMs = 100
 
 function finish(): void {
+  clearTimeout(sweeping)
   for (const owner of groupsOf.keys()) reap(owner)
+  // What cleared its environment is still where it was started; a cgroup holds it, wherever it is.
+  if (cgroup !== '') killCgroup(cgroup)
+  if (directory !== '') killAll(() => allProcesses().filter((pid) => worksBelow(pid, directory)))
   removeAtLast(performance.now() + lastTriesWithinMs)
 }
 
 /** Removes the run's directory, again and again as long as somebody still writes into it; then this process ends. */
 function removeAtLast(giveUpAtMs: number): void {
   if (directory !== '') removeWhereAllowed(directory)
-  if (!existsSync(directory) || performance.now() > giveUpAtMs) process.exit(0)
-  setTimeout(() => removeAtLast(giveUpAtMs), againAfterMs)
+  const isGone = !existsSync(directory) && (cgroup === '' || removeCgroup(cgroup))
+  if (isGone || performance.now() > giveUpAtMs) process.exit(0)
+  setTimeout(() => removeAtLast(giveUpAtMs), againAfterMs / 4)
 }
 
 function remove(unneeded: string): void {
@@ -68,38 +107,23 @@ function removeWhereAllowed(unneeded: string): void {
 }
 
 function reap(owner: string): void {
-  for (const pid of [...(groupsOf.get(owner) ?? []), ...marked(owner)]) {
-    try {
-      process.kill(-pid, 'SIGKILL')
-    } catch {
-      // It has ended already, or is no group's leader.
-    }
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // Likewise.
-    }
-  }
+  for (const pid of groupsOf.get(owner) ?? []) killTree(pid)
   groupsOf.delete(owner)
-}
-
-/** Processes whose environment carries the owner's mark; Linux only, elsewhere none are found. */
-function marked(owner: string): number[] {
-  const mark = `${ownerVariable}=${owner}`
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .filter((pid) => environmentOf(pid).includes(mark))
-      .map(Number)
-  } catch {
-    return []
+  if (cgroup !== '') {
+    const own = join(cgroup, owner)
+    killCgroup(own)
+    removeCgroup(own)
   }
+  killAll(() => allProcesses().filter((pid) => variableOf(pid, ownerVariable)?.split('/')[0] === owner))
 }
 
-function environmentOf(pid: string): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-  } catch {
-    return []
+// What forks while it is killed is found by the next look.
+const mostLooks = 50
+
+function killAll(find: () => readonly number[]): void {
+  for (let look = 0; look < mostLooks; look++) {
+    const found = find().filter((pid) => pid !== process.pid)
+    if (found.length === 0) return
+    for (const pid of found) killTree(pid)
   }
 }

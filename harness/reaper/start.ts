@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HarnessError } from '../errors.ts'
-import { reaperSocketVariable } from './client.ts'
+import { makeCgroup, ownCgroup } from './cgroup.ts'
+import { reaper, reaperCgroupVariable, reaperSocketVariable } from './client.ts'
 
 /** A reaper that watches over this process. */
 export interface RunningReaper {
@@ -21,10 +22,14 @@ export async function startReaper(directory: string, discard?: string): Promise<
     new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
   )
   process.env[reaperSocketVariable] = socketPath
+  const around = ownCgroup()
+  const cgroup = around === undefined ? undefined : makeCgroup(around, basename(directory))
+  if (cgroup === undefined) delete process.env[reaperCgroupVariable]
+  else process.env[reaperCgroupVariable] = cgroup
   // Detached, so that Ctrl+C in a terminal reaches the command and not its reaper.
   const child = spawn(
     process.execPath,
-    [main, socketPath, directory, ...(discard === undefined ? [] : [discard])],
+    [main, socketPath, directory, cgroup ?? '', ...(discard === undefined ? [] : [discard])],
     {
       detached: true,
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -42,6 +47,7 @@ export async function startReaper(directory: string, discard?: string): Promise<
   child.unref()
   return {
     finish: async () => {
+      reaper.leave()
       // Its end is waited for, so it must keep this process alive now.
       child.ref()
       child.stdin.end()

@@ -1,5 +1,4 @@
 import { type Catalogue, catalogueOf } from '../engine/plan.ts'
-import { minorVersions, programsOf } from '../target/versions.ts'
 import type { Product } from './product.ts'
 import { Session, type SessionOptions } from './session.ts'
 
@@ -7,7 +6,7 @@ import { Session, type SessionOptions } from './session.ts'
 export interface Opened {
   readonly session: Session
   /** What they said; the answer takes as long as a start that is refused. */
-  readonly programs: ReturnType<typeof programsOf>
+  readonly programs: Session['programs']
   /** All that the suites declare, and what the documents say beside. */
   readonly catalogue: () => Promise<Catalogue>
   /** Ends it, and the asking. */
@@ -15,22 +14,16 @@ export interface Opened {
 }
 
 /** What a session is opened with; the versions are found out. */
-export interface OpenOptions extends Omit<SessionOptions, 'versions'> {
+export interface OpenOptions extends Omit<SessionOptions, 'asksVersions'> {
   readonly product: Product
 }
 
 /** Opens a session whose suites spell what its programs say they are; `close` must follow. */
 export function openSession(options: OpenOptions): Opened {
-  const { product, target } = options
-  const asking = new AbortController()
-  // Asked while the engine starts.
-  const programs = programsOf(target, asking.signal)
-  const versions = programs.then((said) => minorVersions(target.dialect, said))
-  const session = new Session({ ...options, versions })
+  const { product } = options
+  const session = new Session({ ...options, asksVersions: true })
+  const { programs } = session
   const catalogue = async (): Promise<Catalogue> => catalogueOf(await session.collected(), product.outline())
-  const close = (): Promise<void> => {
-    asking.abort()
-    return session.close()
-  }
+  const close = (): Promise<void> => session.close()
   return { session, programs, catalogue, close }
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Versions } from '../dialect/version-range.ts'
 import { type Collected, savedCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Workers } from '../engine/workers.ts'
@@ -10,19 +9,21 @@ import { environmentFault } from '../environment.ts'
 import { HarnessError, messageOf } from '../errors.ts'
 import { type RunningReaper, startReaper } from '../reaper/start.ts'
 import { whyNeverReady } from '../launch/first-start.ts'
+import { programsOf } from '../launch/version-query.ts'
 import { workspaceVariable } from '../launch/workspace.ts'
 import type { Role } from '../roles.ts'
-import type { Invocation } from '../events.ts'
+import type { Invocation, TargetSummary } from '../events.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Target } from '../target/target.ts'
+import { minorVersions } from '../target/versions.ts'
 import type { Product } from './product.ts'
 
 /** What a use of the suites needs to know. */
 export interface SessionOptions {
   readonly product: Pick<Product, 'name' | 'root' | 'suitesDir' | 'commonSuite' | 'firstStarts'>
   readonly target: Target
-  /** What its programs say of their versions, for the dialect that the suites spell in. */
-  readonly versions?: Promise<Versions>
+  /** Whether its programs are asked for their versions, for the dialect that the suites spell in. */
+  readonly asksVersions?: true
   readonly outDir: string
   readonly seed: number
   /** How many questions the generated cases of a rule ask; default: a few. */
@@ -47,7 +48,9 @@ export class Session {
   /** Where temporary files went before. */
   readonly #outside = process.env.TMPDIR
   readonly #reaper: Promise<RunningReaper>
-  readonly #versions: Promise<Versions> | undefined
+  /** The target's programs with what they say of their versions, as far as they were asked. */
+  readonly programs: Promise<TargetSummary['programs']>
+  readonly #asking = new AbortController()
   readonly #workers: Workers
   readonly #engines: Engine[] = []
 
@@ -60,7 +63,6 @@ export class Session {
     // It costs every Node 20 process some 30 ms, and all certificates of a run are its own.
     delete process.env.NODE_EXTRA_CA_CERTS
     this.#product = options.product
-    this.#versions = options.versions
     this.#workers = new Workers(options.product.commonSuite)
     this.settings = {
       target: options.target,
@@ -68,13 +70,19 @@ export class Session {
       seed: options.seed,
       generate: options.generate ?? usualQuestions,
       startsAtOnce,
-      programsAtOnce: programsOf(1),
+      programsAtOnce: programsAtOnce(1),
       thorough: options.thorough,
       run: { tool: options.product.name, invocation: options.invocation },
     }
     // It starts while the suites and the engine load; whoever needs it hears of a failure.
     this.#reaper = startReaper(this.#workspace, options.discard)
     this.#reaper.catch(() => {})
+    // Asked while the engine starts: the answer takes as long as a start that is refused.
+    this.programs =
+      options.asksVersions === undefined
+        ? Promise.resolve([])
+        : this.#reaper.then(() => programsOf(options.target, this.#asking.signal))
+    this.programs.catch(() => {})
   }
 
   /** All checks, as the build found them; the suites are read when they changed since or wait longer than usual. */
@@ -89,14 +97,18 @@ export class Session {
     this.#workers.prepare(jobs)
     const { Engine } = await import('../engine/engine.ts')
     await this.#reaper
-    const versions = await this.#versions
-    const settings = { ...this.settings, programsAtOnce: programsOf(jobs) }
+    const versions = minorVersions(this.settings.target.dialect, await this.programs)
+    const settings = {
+      ...this.settings,
+      programsAtOnce: programsAtOnce(jobs),
+      target: { ...this.settings.target, versions },
+    }
     const engine = await Engine.start({
       root: this.#product.root,
       suitesDir: this.#product.suitesDir,
       include: ['**/*.suite.js'],
       jobs,
-      settings: versions === undefined ? settings : { ...settings, target: { ...settings.target, versions } },
+      settings,
       workers: this.#workers,
     })
     this.#engines.push(engine)
@@ -120,6 +132,7 @@ export class Session {
 
   async close(): Promise<void> {
     try {
+      this.#asking.abort()
       this.#workers.end()
       await Promise.all(this.#engines.map((engine) => engine.close()))
     } finally {
@@ -168,7 +181,7 @@ const startsAtOnce = 2
 // The servers that a file shares, and those that its checks start for themselves.
 const programsOfJob = 3
 
-function programsOf(jobs: number): number {
+function programsAtOnce(jobs: number): number {
   return jobs * programsOfJob
 }
 

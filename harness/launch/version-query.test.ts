@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const versions = new URL('../../dist/harness/target/versions.js', import.meta.url).href
+const versions = new URL('../../dist/harness/launch/version-query.js', import.meta.url).href
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Asks for a version and no longer wants to know at once, as the leader of a group of its own. */

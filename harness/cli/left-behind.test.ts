@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCli } from '../testing/run-cli.ts'
+
+/**
+ * A program that notes how it was started, starts thirty that lead sessions of their own and ignore what would end them,
+ * says its version where it is asked for it, and refuses to start otherwise.
+ */
+const program = `#!${process.execPath}
+const { spawn } = require('node:child_process')
+const { appendFileSync, readdirSync } = require('node:fs')
+const start = { args: process.argv.slice(3), env: process.env, cwd: process.cwd(), files: readdirSync('.') }
+appendFileSync(process.argv[2], JSON.stringify(start) + '\\n')
+const stays = 'trap "" TERM INT HUP; for i in $(seq 60); do sleep 1; done'
+for (let n = 0; n < 30; n++)
+  spawn('/bin/sh', ['-c', stays, process.argv[2]], { detached: true, stdio: 'ignore', cwd: '/' }).unref()
+if (!process.argv.includes('--version')) process.exit(7)
+console.log('v1.2.3')
+process.exit(0)
+`
+
+interface Start {
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly files: readonly string[]
+}
+
+/** Starts such a program by a command, and tells of its starts and of the processes that are still there. */
+async function startedBy(
+  ...argv: readonly string[]
+): Promise<{ readonly starts: readonly Start[]; readonly left: readonly string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'left-'))
+  const [file, notes] = [join(folder, 'program'), join(folder, 'starts.jsonl')]
+  writeFileSync(file, program, { mode: 0o755 })
+  await runCli('plain', [...argv, '--', file, notes], { env: { A_SECRET: 'of the machine' } })
+  const starts = existsSync(notes) ? readFileSync(notes, 'utf8').trimEnd().split('\n') : []
+  return { starts: starts.map((line) => JSON.parse(line) as Start), left: processesNaming(notes) }
+}
+
+function processesNaming(word: string): string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(word)
+    } catch {
+      return false
+    }
+  })
+}
+
+// What README promises of each start.
+const promised = ['PATH', 'LANG', 'TZ', 'HOME', 'TMPDIR', 'ORCH_CONFORMANCE_OWNER']
+
+test.for([
+  ['run', ['run', '--only', 'plain.holds']],
+  ['doctor', ['doctor', '--out', join(mkdtempSync(join(tmpdir(), 'left-')), 'out')]],
+] as const)(
+  'nothing that a program started outlives %s, and each start finds what is promised',
+  async ([, argv]) => {
+    const { starts, left } = await startedBy(...argv)
+
+    expect(left).toEqual([])
+    expect(starts.some(({ args }) => args.includes('--version'))).toBe(true)
+    for (const { env, cwd, files, args } of starts) {
+      expect(Object.keys(env).filter((name) => !promised.includes(name))).toEqual([])
+      expect([env.HOME, env.TMPDIR]).toEqual([cwd, cwd])
+      expect(dirname(cwd)).toContain('orch-conformance-')
+      // Its configuration is all that is in it, and nobody else's files.
+      expect(files.filter((name) => !args.some((arg) => arg.includes(name)))).toEqual([])
+      expect(existsSync(cwd)).toBe(false)
+    }
+  },
+)

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TargetSummary } from '../events.ts'
+import type { ProgramDescription, Target } from '../target/target.ts'
+import { dialects } from '../target/dialects.ts'
+import { filled } from '../target/placeholders.ts'
+import { Timeline } from '../timeline.ts'
+import { placesOf } from './hand-over.ts'
+import { Program } from './program.ts'
+import { makeWorkspace, removeWorkspace } from './workspace.ts'
+
+// Printing a version needs no peer; a program that hangs here is judged by the checks, not by its version.
+const versionWithinMs = 5_000
+
+/**
+ * The target's programs, each with the first line of what it prints for `--version`; they are started as every program
+ * is, in a clean environment and a directory of their own.
+ * @param signal ends the asking
+ */
+export function programsOf(
+  { dialect, programs }: Pick<Target, 'dialect' | 'programs'>,
+  signal: AbortSignal,
+): Promise<TargetSummary['programs']> {
+  return Promise.all(
+    Object.entries(programs).map(async ([role, program]) => {
+      const version =
+        program.version === undefined
+          ? await versionOf(role, program, signal)
+          : `${dialects[dialect]?.versionBehind ?? ''}${program.version}`
+      return { role, command: program.command, ...(version !== undefined && { version }) }
+    }),
+  )
+}
+
+async function versionOf(
+  role: string,
+  { command, env }: Pick<ProgramDescription, 'command' | 'env'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (signal.aborted) return undefined
+  const cwd = makeWorkspace(`${role}-version`)
+  const places = placesOf(cwd)
+  const filledEnv = Object.entries(env ?? {}).map(([name, value]) => [name, filled(value, places)])
+  try {
+    const program = await Program.start({
+      name: role,
+      command: [...command.map((word) => filled(word, places)), '--version'],
+      cwd,
+      env: Object.fromEntries(filledEnv) as Record<string, string>,
+      timeline: new Timeline(),
+    })
+    const enough = new AbortController()
+    const tooLong = sleep(versionWithinMs, undefined, {
+      signal: AbortSignal.any([enough.signal, signal]),
+    }).catch(() => {})
+    await Promise.race([program.exited, tooLong])
+    enough.abort()
+    const isOver = program.exit?.code === 0
+    await program.stop(0)
+    const [first = ''] = program.stdout.text.split('\n')
+    return isOver && first !== '' ? first.trim() : undefined
+  } catch {
+    // The start that is looked at tells why there is none.
+    return undefined
+  } finally {
+    removeWorkspace(cwd)
+  }
+}

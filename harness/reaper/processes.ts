@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { quietly } from '../errors.ts'
+
+/** All processes that this one may see; Linux only, elsewhere none are found. */
+export function allProcesses(): number[] {
+  return quietly(() => readdirSync('/proc'), [])
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+}
+
+/** What a variable had when the process began; nothing where it had none, or may not be looked at. */
+export function variableOf(pid: number, name: string): string | undefined {
+  const environment = quietly(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '')
+  const prefix = `${name}=`
+  return environment
+    .split('\0')
+    .find((entry) => entry.startsWith(prefix))
+    ?.slice(prefix.length)
+}
+
+/** Whether a process works in a directory or below it. */
+export function worksBelow(pid: number, directory: string): boolean {
+  const at = quietly(() => readlinkSync(`/proc/${pid}/cwd`), '')
+  return at === directory || at.startsWith(`${directory}/`)
+}
+
+/** Kills a process and, if it leads one, its group. */
+export function killTree(pid: number): void {
+  for (const id of [-pid, pid]) quietly(() => process.kill(id, 'SIGKILL'), false)
+}
