@@ -30,6 +30,7 @@ await main(
       judgedRoles.map((role) => [role, join(root, 'dist', 'reference', `${programs[role].file}.js`)]),
     ),
     peers: async () => (await import('#mocks/stand-alone.ts')).standAlonePeers(),
+    serveControl: async () => (await import('#mocks/control/serve.ts')).serveControl,
     firstStarts: async () => (await import('#suites/first-starts.ts')).firstStarts,
     reports: async () => (await import('#reports/index.ts')).reports,
   },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findProgram } from '#harness/target/find.ts'
@@ -41,6 +41,24 @@ test('the examples work from the packed package, with the reference for an API s
 
   expect(inProject([vitest, 'run'], { KUBE_APISERVER, API_GROUP: 'orch.io' })).toBe('passed')
   expect(inProject(['--test', 'issuer.node-test.mjs'])).toBe('passed')
+})
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+test.skipIf(!hasPython)('the example in Python works, by the control over HTTP', { timeout: limitMs }, () => {
+  // As an installation links it.
+  const bin = join(project.directory, 'node_modules', '.bin')
+  mkdirSync(bin, { recursive: true })
+  const program = join('..', 'orch-conformance', 'dist', 'bin', 'orch-conformance.js')
+  symlinkSync(program, join(bin, 'orch-conformance'))
+  chmodSync(join(bin, program), 0o755)
+  const tried = spawnSync('python3', ['-W', 'error', '-m', 'unittest', 'issuer_test.py'], {
+    cwd: project.directory,
+    encoding: 'utf8',
+    timeout: limitMs / 2,
+  })
+
+  expect(tried.stderr).toMatch(/\nOK\n$/)
 })
 
 const real = {

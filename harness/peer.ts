@@ -52,6 +52,37 @@ export interface StandAloneOptions {
   readonly script?: string
 }
 
+/** What can be done to a stand-alone peer while it runs. */
+export interface PeerControl {
+  /** The names of its answers. */
+  readonly answers: readonly string[]
+  /**
+   * Replaces what it was told to answer.
+   * @param rules a file of rules, as YAML or JSON (`schemas/peer-script.schema.json`)
+   * @throws HarnessError `usage` for anything that is no script of this peer
+   */
+  script(rules: string): void
+  /** Forgets the journal and answers everything honestly again. */
+  reset(): void
+  /** What else it does when told so, by name; each takes a JSON object and gives another. */
+  readonly deeds: Readonly<Record<string, (said: Readonly<Record<string, unknown>>) => Promise<object>>>
+}
+
+/** Where running peers are controlled over HTTP. */
+export interface ControlServer extends AsyncDisposable {
+  /** `http://127.0.0.1:41234` */
+  readonly url: string
+}
+
+/**
+ * Lets running peers, by name, be scripted, asked and reset over HTTP on loopback.
+ * @param port 0 for any free one
+ */
+export type ServeControl = (
+  peers: Readonly<Record<string, RunningPeer>>,
+  port: number,
+) => Promise<ControlServer>
+
 /** A stand-alone peer, and what leads an implementation to it; configuration is in the documents' words. */
 export interface RunningPeer {
   readonly peer: Peer
@@ -65,6 +96,7 @@ export interface RunningPeer {
   readonly objects?: readonly FileValue[]
   /** What else a user should know, a line each. */
   readonly notes?: readonly string[]
+  readonly control?: PeerControl
   /** Calls back for each thing the peer is asked, as it arrives. */
   onAsked(listener: (seen: Seen) => void): void
   /** Calls back for each of these things once it has been answered. */

@@ -173,9 +173,14 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
         .choices(['pretty', 'json'])
         .default('pretty'),
     )
+    .option(
+      '--control-port <n>',
+      'HTTP port on loopback that scripts, asks and resets the peers; 0 selects a free port',
+      port,
+    )
     .addHelpText('after', () => (peers.length === 0 ? '' : `\n${peerList(peers)}`))
     .action(async (names: string[], options: MockOptions & { from?: string }) => {
-      if (options.from === undefined) return ended(await mockCommand(names, options, peers))
+      if (options.from === undefined) return ended(await mockCommand(names, options, peers, product))
       const { mockFromCommand } = await import('./repro.ts')
       return ended(await mockFromCommand(options.from, { product, argv }))
     })

@@ -26,6 +26,8 @@ export interface Started {
 /** How peers and what they are asked are shown, as text without a line's end. */
 export interface MockView {
   started(started: Started): string
+  /** Where the peers are controlled. */
+  control(url: string): string
   asked(peer: string, seen: Seen): string
   answered(peer: string, seen: Seen): string
 }
@@ -41,6 +43,7 @@ const pretty: MockView = {
       ...(notes.length > 0 ? ['', ...notes.map((note) => `# ${note}`)] : []),
       '',
     ].join('\n'),
+  control: (url) => `# control: ${url}\n`,
   asked: (peer, seen) => `${timeOf(seen)} ${peer} ${readable(seen.what)}`,
   answered: (peer, seen) =>
     `${timeOf(seen)} ${peer} ${readable(seen.what, shortWhat)} -> ${readable(seen.answer ?? '')}`,
@@ -48,6 +51,7 @@ const pretty: MockView = {
 
 const json: MockView = {
   started: (started) => JSON.stringify({ event: 'started', ...started }),
+  control: (url) => JSON.stringify({ event: 'control', url }),
   asked: (peer, { atMs, ...seen }) => line('asked', peer, atMs, seen),
   answered: (peer, { atMs, what, answer }) => line('answered', peer, atMs, { what, answer }),
 }

@@ -101,7 +101,7 @@ async function printed(options: Partial<MockOptions>): Promise<string> {
     const interrupted = new Promise<void>((resolve) => {
       shown = resolve
     })
-    await mockCommand(['asked'], { port: 0, ...options }, [asked(() => shown())], interrupted)
+    await mockCommand(['asked'], { port: 0, ...options }, [asked(() => shown())], { interrupted })
     return write.mock.calls.map(([text]) => String(text)).join('')
   } finally {
     write.mockRestore()
@@ -150,4 +150,36 @@ test('the list for the help names every peer with its other names', () => {
   expect(peerList([{ ...listening('oidc-issuer'), aliases: ['oidc'] }, listening('etcd')])).toBe(
     'Peers:\n  oidc-issuer  listens (also oidc)\n  etcd         listens',
   )
+})
+
+test('where the peers are controlled is told when they listen, and ends with them', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const ended = vi.fn<() => Promise<void>>(async () => {})
+  const serveControl = async () => async (peers: object, port: number) => ({
+    url: `http://127.0.0.1:${port}/${Object.keys(peers).join()}`,
+    [Symbol.asyncDispose]: ended,
+  })
+  const options = { port: 0, controlPort: 4711, format: 'json' } as const
+  await mockCommand(['asked'], options, [asked(() => {})], { interrupted: Promise.resolve(), serveControl })
+  const lines = write.mock.calls.map(([text]) => JSON.parse(String(text)) as { event: string; url?: string })
+  write.mockRestore()
+
+  expect(lines.map(({ event }) => event)).toEqual(['started', 'asked', 'answered', 'control'])
+  expect(lines.at(-1)?.url).toBe('http://127.0.0.1:4711/asked')
+  expect(ended).toHaveBeenCalledOnce()
+})
+
+test('a busy port of the control is a fault of the configuration', async () => {
+  const serveControl = async () => async () => {
+    throw Object.assign(new Error('in use'), { code: 'EADDRINUSE' })
+  }
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const run = mockCommand(['asked'], { port: 0, controlPort: 4711 }, [asked(() => {})], { serveControl })
+
+  await expect(run).rejects.toMatchObject({
+    code: 'config-fault',
+    message:
+      'Could not serve the control: port 4711 is in use; give another --control-port, or 0 for a free one.',
+  })
+  write.mockRestore()
 })

@@ -7,7 +7,7 @@ import { hasCode, HarnessError, messageOf } from '../errors.ts'
 import { type FileValue, writeConfiguration, writeFlags } from '../launch/flags.ts'
 import { writePrivate } from '../launch/workspace.ts'
 import { nearest } from '../nearest.ts'
-import type { RunningPeer, StandAlonePeer } from '../peer.ts'
+import type { RunningPeer, ServeControl, StandAlonePeer } from '../peer.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
 import { interrupts } from '../run/interrupts.ts'
 import { type MockFormat, mockViews, type Started } from './mock-view.ts'
@@ -19,17 +19,26 @@ export interface MockOptions {
   /** Whose words flags and files are written in: `reference`, `kubernetes` or a target file; default the documents'. */
   readonly target?: string
   readonly format?: MockFormat
+  /** Where the peers are controlled over HTTP, 0 for any free port; left out, they are not. */
+  readonly controlPort?: number
+}
+
+/** What `mock` needs beside its options and peers. */
+export interface MockSurroundings {
+  /** Settles when they have run long enough; default: an interrupt. */
+  readonly interrupted?: Promise<void>
+  /** What controls them over HTTP. */
+  readonly serveControl?: () => Promise<ServeControl>
 }
 
 /**
  * Runs peers alone until interrupted: prints how to reach them, then what they are asked as it comes.
- * @param interrupted settles when they have run long enough
  */
 export async function mockCommand(
   names: readonly string[],
   options: MockOptions,
   known: readonly StandAlonePeer[],
-  interrupted: Promise<void> = interrupts.asked,
+  { interrupted = interrupts.asked, serveControl }: MockSurroundings = {},
 ): Promise<ExitCode> {
   if (names.length === 0)
     throw new HarnessError('usage', `Name a peer, or give --from DIR.\n\n${peerList(known)}`)
@@ -46,11 +55,33 @@ export async function mockCommand(
       running.push(await start(peer, own, options))
       show(peer.name, running.at(-1) as RunningPeer, own, dialect, options.format)
     }
+    await using _control = await control(chosen, running, options, serveControl)
     await interrupted
     return exitCodes.conformant
   } finally {
     await Promise.allSettled(running.map(({ peer }) => peer.stop()))
     rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Serves the control of the peers where it was asked for, and says where: last, as all peers listen by then. */
+async function control(
+  chosen: ReadonlySet<StandAlonePeer>,
+  running: readonly RunningPeer[],
+  { controlPort, format = 'pretty' }: MockOptions,
+  serveControl: (() => Promise<ServeControl>) | undefined,
+): Promise<AsyncDisposable | undefined> {
+  if (controlPort === undefined || serveControl === undefined) return undefined
+  const names = [...chosen].map(({ name }) => name)
+  const serve = await serveControl()
+  try {
+    const server = await serve(Object.fromEntries(running.map((one, at) => [names[at], one])), controlPort)
+    process.stdout.write(`${mockViews[format].control(server.url)}\n`)
+    return server
+  } catch (thrown) {
+    if (!hasCode(thrown, 'EADDRINUSE')) throw thrown
+    const message = `Could not serve the control: port ${controlPort} is in use; give another --control-port, or 0 for a free one.`
+    throw new HarnessError('config-fault', message, { cause: thrown })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { HeaderEvent, RunEvent } from '../events.ts'
 import type { FirstStarts } from '../launch/first-start.ts'
 import type { Place } from '../outline.ts'
-import type { StandAlonePeer } from '../peer.ts'
+import type { ServeControl, StandAlonePeer } from '../peer.ts'
 import type { References } from '../target/find.ts'
 
 /** What the commands need of the later layers; the program's entry puts it together. */
@@ -19,6 +19,8 @@ export interface Product {
   /** The bundled reference programs. */
   readonly references: References
   readonly peers: () => Promise<readonly StandAlonePeer[]>
+  /** What controls running peers over HTTP. */
+  readonly serveControl?: () => Promise<ServeControl>
   readonly reports: () => Promise<Reports>
   /** How programs are started once before any judging. */
   readonly firstStarts?: () => Promise<FirstStarts>

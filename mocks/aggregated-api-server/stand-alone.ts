@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { file } from '#harness/launch/flags.ts'
 import type { StandAlonePeer } from '#harness/peer.ts'
 import * as httpLies from '../http/lies.ts'
-import { loadScript } from '../peer/index.ts'
+import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { answerNames, type ApiAnswers } from './api.ts'
 import { startAggregatedApiServers } from './index.ts'
@@ -59,6 +59,7 @@ export const standAlone: StandAlonePeer = {
           },
         }),
       ],
+      control: controlOf([peer], answerNames, httpLies),
       onAsked: (listener) => void peer.onAsked(listener),
       onAnswered: (listener) => void peer.onAnswered(listener),
     }

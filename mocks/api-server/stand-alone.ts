@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
-import { loadScript } from '../peer/index.ts'
+import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { answerNames, type ApiAnswers } from './answers.ts'
 import * as holds from './hold.ts'
@@ -32,6 +32,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
       'The client configuration is that of an administrator, by certificate.',
       `By hand: kubectl --kubeconfig=${configuration} get namespaces`,
     ],
+    control: controlOf([peer], answerNames, { ...lies, ...holds, status: lies.fail }),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

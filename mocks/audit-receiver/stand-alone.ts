@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { file } from '#harness/launch/flags.ts'
 import type { StandAlonePeer } from '#harness/peer.ts'
 import * as httpLies from '../http/lies.ts'
-import { loadScript } from '../peer/index.ts'
+import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { startAuditReceivers } from './index.ts'
 import * as lies from './lies.ts'
@@ -42,6 +42,7 @@ export const standAlone: StandAlonePeer = {
         '--audit-webhook-batch-max-wait': '1s',
       },
       notes: ['Events are collected for a second before they are sent.'],
+      control: controlOf([peer], answerNames, all),
       onAsked: (listener) => void peer.onAsked(listener),
       onAnswered: (listener) => void peer.onAnswered(listener),
     }

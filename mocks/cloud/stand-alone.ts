@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import * as httpLies from '../http/lies.ts'
-import { loadAnswers } from '../peer/index.ts'
+import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startCloud } from './index.ts'
 import * as lies from './lies.ts'
 import { answerNames, type CloudAnswers } from './wire.ts'
@@ -25,6 +25,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
       'A file of kind CloudControllerManagerConfiguration sets the same in OrchCloudShared.CloudProvider.',
       `By hand: curl -d '{"node":"a"}' ${peer.url}/instance-metadata`,
     ],
+    control: controlOf([peer], answerNames, { ...httpLies, ...lies }),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

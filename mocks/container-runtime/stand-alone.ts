@@ -1,5 +1,5 @@
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
-import { loadAnswers } from '../peer/index.ts'
+import { controlOf, loadAnswers } from '../peer/index.ts'
 import { answerNames, type RuntimeAnswers } from './answers.ts'
 import { startContainerRuntime } from './index.ts'
 import * as lies from './lies.ts'
@@ -27,6 +27,7 @@ async function start({ directory, script }: StandAloneOptions): Promise<RunningP
       'Without an API server, a node agent runs the pods whose files are in --pod-manifest-path.',
       `By hand: crictl --runtime-endpoint ${peer.url} pods`,
     ],
+    control: controlOf([peer], answerNames, lies),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

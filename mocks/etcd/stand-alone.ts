@@ -1,6 +1,6 @@
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import * as grpcLies from '../grpc/lies.ts'
-import { loadAnswers } from '../peer/index.ts'
+import { controlOf, loadAnswers } from '../peer/index.ts'
 import { answerNames, type EtcdAnswers, onEveryKey, under } from './answers.ts'
 import { startEtcd } from './index.ts'
 
@@ -18,6 +18,7 @@ async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> 
   return {
     peer,
     flags: { '--etcd-servers': peer.url },
+    control: controlOf([peer], answerNames, { ...grpcLies, onEveryKey, under }),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

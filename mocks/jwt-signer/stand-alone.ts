@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import * as lies from '../grpc/lies.ts'
-import { loadAnswers } from '../peer/index.ts'
+import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startJwtSigner } from './index.ts'
 import { answerNames, type SignerAnswers } from './wire.ts'
 
@@ -20,6 +20,7 @@ async function start({ directory, script }: StandAloneOptions): Promise<RunningP
     peer,
     flags: { '--service-account-signing-endpoint': { path: peer.endpoint } },
     notes: ['Leave out the flags for keys of the API server itself: those that sign and those that verify.'],
+    control: controlOf([peer], answerNames, lies),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

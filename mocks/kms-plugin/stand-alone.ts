@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
-import { loadAnswers } from '../peer/index.ts'
+import { controlOf, loadAnswers } from '../peer/index.ts'
 import * as lies from './lies.ts'
 import { startKmsPlugin } from './index.ts'
 import { answerNames, type KmsAnswers } from './wire.ts'
@@ -27,6 +27,7 @@ async function start({ directory, script }: StandAloneOptions): Promise<RunningP
   return {
     peer,
     flags: { '--encryption-provider-config': file('encryption.yaml', encryption) },
+    control: controlOf([peer], answerNames, lies, { rotate: async () => ({ key: peer.keys.rotate() }) }),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { file } from '#harness/launch/flags.ts'
 import type { StandAlonePeer } from '#harness/peer.ts'
 import * as httpLies from '../http/lies.ts'
-import { loadScript } from '../peer/index.ts'
+import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { startNodeAgents } from './index.ts'
 import { answerNames, type NodeAnswers } from './pod-logs.ts'
@@ -32,6 +32,7 @@ export const standAlone: StandAlonePeer = {
       },
       objects: [file('node.yaml', nodeAt(peer.url))],
       notes: ['A pod whose spec.nodeName is mock has its log served here.'],
+      control: controlOf([peer], answerNames, httpLies),
       onAsked: (listener) => void peer.onAsked(listener),
       onAnswered: (listener) => void peer.onAnswered(listener),
     }

@@ -1,7 +1,7 @@
 import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import * as lies from '../grpc/lies.ts'
-import { loadAnswers } from '../peer/index.ts'
+import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startOtlpCollector } from './index.ts'
 import { answerNames, type OtlpAnswers } from './wire.ts'
 
@@ -26,6 +26,7 @@ async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> 
   return {
     peer,
     flags: { '--tracing-config-file': file('tracing.yaml', tracing) },
+    control: controlOf([peer], answerNames, lies),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

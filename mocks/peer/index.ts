@@ -1,4 +1,5 @@
 export { Answers, mustAnswer } from './answers.ts'
+export { controlOf } from './control.ts'
 export { HungUp } from './hung-up.ts'
 export { Journal } from './journal.ts'
 export {

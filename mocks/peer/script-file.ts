@@ -22,7 +22,22 @@ export function isScriptFile(path: string): boolean {
  * @throws HarnessError `usage` for anything that is no script of this peer
  */
 export function answersOfFile(path: string, names: readonly string[], lies: object): Record<string, Saying> {
-  const { rules } = readScript(path)
+  return answersOfRules(readRules(path), path, names, lies)
+}
+
+/**
+ * The answers of a script that is given as text, by name.
+ * @param path what messages call it
+ * @param lies what the peer offers to scripts, by name
+ * @throws HarnessError `usage` for anything that is no script of this peer
+ */
+export function answersOfRules(
+  text: string,
+  path: string,
+  names: readonly string[],
+  lies: object,
+): Record<string, Saying> {
+  const { rules } = readScript(text, path)
   const made = rules.map((rule, index) => {
     const at = `${path}: rules[${index}]`
     if (rule.on !== undefined && !names.includes(rule.on)) throw unknown(`${at}.on`, 'answer', rule.on, names)
@@ -47,14 +62,24 @@ function concerns(rules: readonly ScriptRule[], name: string): boolean {
   return rules.some(({ on }) => on === undefined || on === name)
 }
 
-function readScript(path: string): v.InferOutput<typeof peerScript> {
+function readRules(path: string): string {
+  try {
+    return readInput(path, 'script')
+  } catch (thrown) {
+    throw unread(path, thrown)
+  }
+}
+
+function unread(path: string, cause: unknown): HarnessError {
+  return new HarnessError('usage', `${path}: the script could not be read: ${messageOf(cause)}`, { cause })
+}
+
+function readScript(text: string, path: string): v.InferOutput<typeof peerScript> {
   let read: unknown
   try {
-    read = parseYaml(readInput(path, 'script'), path).value
+    read = parseYaml(text, path).value
   } catch (thrown) {
-    throw new HarnessError('usage', `${path}: the script could not be read: ${messageOf(thrown)}`, {
-      cause: thrown,
-    })
+    throw unread(path, thrown)
   }
   const script = v.safeParse(peerScript, read)
   if (script.success) return script.output

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { issueClient } from '../tls/index.ts'
-import { loadAnswers } from '../peer/index.ts'
+import { controlOf, loadAnswers } from '../peer/index.ts'
 import { answerNames } from './asked.ts'
 import { startTunnelProxy, type TunnelAnswers } from './index.ts'
 import * as lies from './lies.ts'
@@ -64,6 +64,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
     },
     flags: { '--egress-selector-config-file': file('egress.yaml', egress) },
     notes: ['The proxies connect with loopback only.'],
+    control: controlOf(both, answerNames, lies),
     onAsked: (listener) => {
       for (const proxy of both) proxy.onAsked(listener)
     },

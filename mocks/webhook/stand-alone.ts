@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import type { ListenerOptions } from '../http/index.ts'
 import * as httpLies from '../http/lies.ts'
-import { loadScript } from '../peer/index.ts'
+import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import type { ReviewHost } from './host.ts'
 import { answerNames, type Review, type ReviewAnswers } from './review.ts'
@@ -32,10 +32,8 @@ async function start<Asked extends Review>(
   sort: StandAloneWebhook<Asked>,
   { directory, port, script }: StandAloneOptions,
 ): Promise<RunningPeer> {
-  const { answers, handlers } = await loadScript<ReviewAnswers<Asked>>(script, answerNames, {
-    ...httpLies,
-    ...sort.lies,
-  })
+  const lies = { ...httpLies, ...sort.lies }
+  const { answers, handlers } = await loadScript<ReviewAnswers<Asked>>(script, answerNames, lies)
   const peer = await sort.startHost({ port })
   peer.answer(answers)
   peer.use(...handlers)
@@ -51,6 +49,7 @@ async function start<Asked extends Review>(
       'client.yaml': stringify(webhook.clientConfig({ client })),
     },
     ...sort.leads(join(directory, 'client.yaml'), webhook),
+    control: controlOf([peer], answerNames, lies),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

@@ -1,0 +1,69 @@
+import type { Peer, Seen } from '#harness/peer.ts'
+import { Refused } from './refused.ts'
+
+// Longer than any test waits, and short enough for a client that has gone away.
+const mostWithinMs = 600_000
+
+/** What a peer was asked, for those who may wait for it. */
+export class Arrivals {
+  readonly #peer: Peer
+  readonly #waiting = new Set<() => void>()
+  #ended = false
+
+  constructor(peer: Peer) {
+    this.#peer = peer
+  }
+
+  /** Lets those who wait look at the journal. */
+  look(): void {
+    for (const wake of this.#waiting) wake()
+  }
+
+  /** Nobody waits any longer. */
+  end(): void {
+    this.#ended = true
+    this.look()
+  }
+
+  /**
+   * The journal, as soon as it has `times` entries whose `what` contains the text `what`.
+   * @throws Refused 408 when `withinMs` has passed before, and 400 for numbers that are none
+   */
+  async journal(query: URLSearchParams): Promise<object> {
+    const what = query.get('what') ?? ''
+    const times = wholeNumber(query, 'times', Infinity)
+    const withinMs = wholeNumber(query, 'withinMs', mostWithinMs)
+    const entries = () => this.#peer.journal.filter((seen) => seen.what.includes(what))
+    if (!(await this.#has(() => entries().length >= times, withinMs))) {
+      const found = entries().length
+      throw new Refused(408, `${found} of ${times} such entries were there within ${withinMs} ms.`)
+    }
+    return { entries: entries().map(entryOf) }
+  }
+
+  #has(enough: () => boolean, withinMs: number): Promise<boolean> {
+    if (enough() || withinMs === 0) return Promise.resolve(enough())
+    return new Promise((resolve) => {
+      const end = (is: boolean): void => {
+        clearTimeout(limit)
+        this.#waiting.delete(wake)
+        resolve(is)
+      }
+      const wake = (): void => {
+        if (enough() || this.#ended) end(enough())
+      }
+      const limit = setTimeout(() => end(enough()), withinMs)
+      this.#waiting.add(wake)
+    })
+  }
+}
+
+function wholeNumber(query: URLSearchParams, name: string, most: number): number {
+  const text = query.get(name) ?? '0'
+  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text)
+  throw new Refused(400, `${name} is a whole number${most === Infinity ? '' : ` up to ${most}`}.`)
+}
+
+function entryOf({ atMs, ...seen }: Seen): object {
+  return { at: new Date(atMs).toISOString(), ...seen }
+}

@@ -1,0 +1,10 @@
+/** A request to the control that is answered otherwise than by 200. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeJwt } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ControlServer, RunningPeer } from '#harness/peer.ts'
+import { standAlonePeers } from '../stand-alone.ts'
+import { serveControl } from './serve.ts'
+
+let directory: string
+let control: ControlServer
+const running: Record<string, RunningPeer> = {}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'control-'))
+  for (const peer of await standAlonePeers()) running[peer.name] = await peer.start({ directory, port: 0 })
+  control = await serveControl(running, 0)
+})
+afterAll(async () => {
+  await control[Symbol.asyncDispose]()
+  await Promise.all(Object.values(running).map(({ peer }) => peer.stop()))
+  await rm(directory, { recursive: true, force: true })
+})
+afterEach(() => ask('POST', 'cloud/reset'))
+
+/** What the control says: its status, and what its body holds. */
+async function ask(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${control.url}/peers/${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+  })
+  return [response.status, (await response.json()) as Readonly<Record<string, unknown>>] as const
+}
+
+/** Asks the cloud, a peer that speaks plain HTTP. */
+const askCloud = async (node: string) => {
+  const url = `${running.cloud?.peer.url}/instance-exists`
+  return (await fetch(url, { method: 'POST', body: JSON.stringify({ node }) })).status
+}
+
+test('every peer that runs alone is controlled, and tells its answers', async () => {
+  const { peers } = (await (await fetch(control.url)).json()) as {
+    peers: { name: string; answers: string[] }[]
+  }
+
+  expect(peers.map(({ name }) => name)).toEqual((await standAlonePeers()).map(({ name }) => name))
+  expect(peers.filter(({ answers }) => answers.length === 0)).toEqual([])
+  for (const { name, answers } of peers) {
+    const rules = [{ on: answers[0], hangUp: true }]
+    expect([name, ...(await ask('PUT', `${name}/script`, JSON.stringify({ rules })))]).toEqual([
+      name,
+      200,
+      {},
+    ])
+    expect([name, ...(await ask('POST', `${name}/reset`))]).toEqual([name, 200, {}])
+    expect([name, ...(await ask('GET', `${name}/journal`))]).toEqual([name, 200, { entries: [] }])
+  }
+})
+
+describe('a script', () => {
+  test('replaces the one before, and is YAML as well', async () => {
+    await ask('PUT', 'cloud/script', 'rules: [{ on: instance-exists, status: 503 }]')
+    expect(await askCloud('a')).toBe(503)
+    await ask('PUT', 'cloud/script', 'rules: [{ on: list-routes, status: 500 }]')
+    expect(await askCloud('a')).toBe(200)
+  })
+
+  test.for([
+    [
+      'rules: [{ on: instance-exist, hangUp: true }]',
+      /no answer instance-exist\. Did you mean instance-exists\?/,
+    ],
+    ['rules: 1', /^the script: rules: /],
+    ['{', /^the script: the script could not be read/],
+  ] as const)('that is wrong is refused, and told why: %s', async ([script, error]) => {
+    expect(await ask('PUT', 'cloud/script', script)).toEqual([400, { error: expect.stringMatching(error) }])
+  })
+})
+
+describe('the journal', () => {
+  test('is told when it has what is waited for', async () => {
+    const waiting = ask('GET', 'cloud/journal?what=instance-exists&times=2&withinMs=10000')
+    await askCloud('a')
+    await askCloud('b')
+    const entries = ['a', 'b'].map((node) => ({
+      what: 'POST /instance-exists',
+      told: { node },
+      at: expect.any(String),
+    }))
+
+    expect(await waiting).toMatchObject([200, { entries }])
+  })
+
+  test('is not told where that does not come in time', async () => {
+    await askCloud('a')
+
+    expect(await ask('GET', 'cloud/journal?times=2&withinMs=20')).toEqual([
+      408,
+      { error: '1 of 2 such entries were there within 20 ms.' },
+    ])
+  })
+})
+
+describe('what a peer can do beside answering', () => {
+  test('an issuer mints tokens by their claims, and rotates its keys', async () => {
+    const said = { claims: { sub: 'bob', aud: 'my-api', nonce: null }, algorithm: 'ES256' }
+    const [, { token }] = await ask('POST', 'oidc-issuer/token', JSON.stringify(said))
+
+    expect(decodeJwt(token as string)).toMatchObject({ sub: 'bob', aud: 'my-api' })
+    expect(decodeJwt(token as string).nonce).toBeUndefined()
+    expect(await ask('POST', 'oidc-issuer/rotate', '{"keepOld":true}')).toEqual([200, {}])
+  })
+
+  test('a key management plugin puts a new key in use', async () => {
+    expect(await ask('POST', 'kms-plugin/rotate')).toEqual([200, { key: 'key-2' }])
+  })
+})
+
+test.for([
+  ['POST', 'oidc-issuer/token', '{"claim":{}}', 400, /^claim: /],
+  ['POST', 'oidc-issuer/token', '[]', 400, /no JSON object/],
+  ['POST', 'oidc-issuer/token', '{', 400, /no JSON: /],
+  ['GET', 'oidc-issuer/reset', undefined, 405, /This is a POST, and not a GET/],
+  ['GET', 'oidc-issuers', undefined, 404, /no peer oidc-issuers; there is oidc-issuer, etcd/],
+  ['GET', 'cloud/journals', undefined, 404, /cloud has no journals; it has journal, script, reset/],
+  ['GET', 'cloud/journal?times=x', undefined, 400, /times is a whole number/],
+  ['GET', 'cloud/journal/1', undefined, 404, /nothing at/],
+  ['PUT', 'cloud/script', ' '.repeat(4_000_000), 413, /too large/],
+] as const)('%s %s is refused', async ([method, path, body, status, error]) => {
+  expect(await ask(method, path, body)).toEqual([status, { error: expect.stringMatching(error) }])
+})
+
+test('a page in a browser is not answered', async () => {
+  const answer = await ask('POST', 'cloud/reset', undefined, { origin: 'https://elsewhere.example' })
+
+  expect(answer).toEqual([403, { error: 'Browsers are not answered.' }])
+})

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { HarnessError, messageOf } from '#harness/errors.ts'
+import type { ControlServer, RunningPeer } from '#harness/peer.ts'
+import { plain } from '#harness/repro/plain-json.ts'
+import { readBody } from '../http/body.ts'
+import { Arrivals } from './arrivals.ts'
+import { Refused } from './refused.ts'
+
+/** A peer that is controlled, with those that wait for what it is asked. */
+interface Controlled {
+  readonly name: string
+  readonly running: RunningPeer
+  readonly arrivals: Arrivals
+}
+
+const loopback = '127.0.0.1'
+
+/**
+ * Serves the control of running peers; it is meant for tests in other languages.
+ * @param port 0 for any free one
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ */
+export async function serveControl(
+  peers: Readonly<Record<string, RunningPeer>>,
+  port: number,
+): Promise<ControlServer> {
+  const controlled = Object.entries(peers).map(([name, running]) => {
+    const arrivals = new Arrivals(running.peer)
+    running.onAsked(() => arrivals.look())
+    return { name, running, arrivals }
+  })
+  const server = createServer((req, res) => {
+    answerTo(req, controlled).then(
+      (said) => send(res, 200, said),
+      (thrown: unknown) => send(res, statusOf(thrown), { error: messageOf(thrown) }),
+    )
+  })
+  server.listen(port, loopback)
+  await once(server, 'listening')
+  const stop = async (): Promise<void> => {
+    for (const { arrivals } of controlled) arrivals.end()
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+  return {
+    url: `http://${loopback}:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+async function answerTo(req: IncomingMessage, peers: readonly Controlled[]): Promise<unknown> {
+  // A page in a browser of this machine is not whom this is for.
+  if (req.headers.origin !== undefined) throw new Refused(403, 'Browsers are not answered.')
+  const { pathname, searchParams } = new URL(req.url ?? '/', `http://${loopback}`)
+  const [root, name = '', word = '', ...more] = pathname.split('/').slice(1)
+  if (pathname === '/') return only('GET', req, () => ({ peers: peers.map(described) }))
+  const peer = peers.find((one) => one.name === name)
+  if (root !== 'peers' || more.length > 0) throw new Refused(404, `There is nothing at ${pathname}.`)
+  if (peer === undefined) {
+    const names = peers.map((one) => one.name).join(', ')
+    throw new Refused(404, `There is no peer ${name}; there is ${names}.`)
+  }
+  const { control } = peer.running
+  if (word === '') return only('GET', req, () => described(peer))
+  if (word === 'journal') return only('GET', req, () => peer.arrivals.journal(searchParams))
+  if (control === undefined) throw new Refused(404, `${name} has no control.`)
+  if (word === 'script') return only('PUT', req, async () => control.script(await textOf(req)))
+  if (word === 'reset') return only('POST', req, () => control.reset())
+  const deed = control.deeds[word]
+  if (deed !== undefined) return only('POST', req, async () => deed(objectIn(await textOf(req))))
+  const words = ['journal', 'script', 'reset', ...Object.keys(control.deeds)]
+  throw new Refused(404, `${name} has no ${word}; it has ${words.join(', ')}.`)
+}
+
+function only<Said>(method: string, req: IncomingMessage, answer: () => Said): Said {
+  if (req.method === method || (method === 'GET' && req.method === 'HEAD')) return answer()
+  throw new Refused(405, `This is a ${method}, and not a ${req.method}.`)
+}
+
+function described({ name, running: { peer, address = peer.url, control } }: Controlled): object {
+  return {
+    name,
+    url: address,
+    answers: control?.answers ?? [],
+    deeds: Object.keys(control?.deeds ?? {}),
+  }
+}
+
+async function textOf(req: IncomingMessage): Promise<string> {
+  const body = await readBody(req)
+  if (body === undefined) throw new Refused(413, 'The body is too large.')
+  return body
+}
+
+function objectIn(body: string): Readonly<Record<string, unknown>> {
+  if (body.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch (cause) {
+    throw new Refused(400, `The body is no JSON: ${messageOf(cause)}`)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>
+  throw new Refused(400, 'The body is no JSON object.')
+}
+
+function statusOf(thrown: unknown): number {
+  if (thrown instanceof Refused) return thrown.status
+  return thrown instanceof HarnessError && thrown.code === 'usage' ? 400 : 500
+}
+
+function send(res: ServerResponse, status: number, said: unknown): void {
+  const body = `${JSON.stringify(said ?? {}, plain)}\n`
+  res.writeHead(status, { 'content-type': 'application/json' }).end(body)
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { HarnessError } from '#harness/errors.ts'
+import type { PeerControl } from '#harness/peer.ts'
+import type { OidcIssuer } from './issuer.ts'
+import { asymmetricAlgorithms } from './token.ts'
+
+const minting = v.strictObject({
+  claims: v.exactOptional(v.record(v.string(), v.unknown())),
+  algorithm: v.exactOptional(
+    v.picklist([...asymmetricAlgorithms, 'EdDSA', 'HS256', 'HS384', 'HS512', 'none']),
+  ),
+  header: v.exactOptional(v.record(v.string(), v.unknown())),
+  tamper: v.exactOptional(v.picklist(['signature', 'payload', 'header', 'no-signature', 'two-parts'])),
+})
+const rotating = v.strictObject({ keepOld: v.exactOptional(v.boolean()) })
+
+/** What an issuer does for whoever controls it from outside: `token` mints one, `rotate` replaces its keys. */
+export function mintingDeeds(issuer: OidcIssuer): PeerControl['deeds'] {
+  return {
+    token: async (said) => {
+      const { claims, ...options } = read(minting, said)
+      return { token: await issuer.mint(claims && withoutNulls(claims), options) }
+    },
+    rotate: async (said) => {
+      await issuer.rotate(read(rotating, said))
+      return {}
+    },
+  }
+}
+
+/** JSON has no `undefined`: a claim that is null is left out. */
+function withoutNulls(claims: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, value ?? undefined]))
+}
+
+function read<Schema extends v.GenericSchema>(schema: Schema, said: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, said)
+  if (result.success) return result.output
+  const [mistake] = result.issues
+  throw new HarnessError('usage', `${v.getDotPath(mistake) ?? 'The body'}: ${mistake.message}`)
+}
