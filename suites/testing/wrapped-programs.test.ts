@@ -188,3 +188,21 @@ test('rules of a flag that the command sets itself are not applicable, and say s
   expect(new Set(run.checks.map(({ verdict }) => verdict))).toEqual(new Set(['not-applicable']))
   expect(run.checks[0]?.reason).toContain('sets --event-ttl itself (programs.apiserver.ownFlags)')
 })
+
+test('a command that adds a mode of authorization beside the file is found broken by the rule of that file', async () => {
+  const script = `#!/bin/sh
+case "$*" in *--version) ;; *) set -- "$@" --authorization-mode=RBAC ;; esac
+exec "$NODE" "$@"
+`
+  const { code, out } = await told(script, plain, ['run', '--only', 'authz.file.complete'], ['apiserver'])
+  const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
+    rules: readonly { id: string; verdict: string }[]
+    checks: readonly { reason?: string }[]
+  }
+
+  expect(code).toBe(1)
+  expect(run.rules).toMatchObject([{ id: 'authz.file.complete', verdict: 'broken' }])
+  expect(run.checks[0]?.reason).toContain(
+    '--authorization-config and --authorization-mode exclude each other',
+  )
+})
