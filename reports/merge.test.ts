@@ -37,6 +37,27 @@ describe('the shards of a run', () => {
     expect(exitCodeOfRun(merged)).toBe(exitCodeOfRun(whole))
   })
 
+  test('keep what was unstable in one of them, with both of its attempts', () => {
+    const [first] = shard(1, 2).events.filter((event) => event.type === 'check')
+    const events = whole.flatMap((event): RunEvent[] => {
+      if (event.type !== 'check' || event.id !== first?.id) return [event]
+      const { fingerprint: _none, known: _nor, ...rest } = event
+      return [
+        { ...rest, type: 'attempt', attempt: 1, verdict: 'broken' },
+        { ...rest, type: 'attempt', attempt: 2, verdict: 'held' },
+        { ...rest, verdict: 'unstable' },
+      ]
+    })
+    const merged = mergeRuns([shard(1, 2, {}, events), shard(2, 2, {}, events)], 'out')
+    const ofFirst = merged.filter((event) => 'id' in event && event.id === first?.id)
+
+    expect(ofFirst.map((event) => 'verdict' in event && event.verdict)).toEqual([
+      'broken',
+      'held',
+      'unstable',
+    ])
+  })
+
   test('tell once of an entry that matches nothing, in the order of the file', () => {
     const stale = [10, 9].map((line) => ({ entry: `known.yaml:${line}: a/b`, why: 'there is no such check' }))
     const shards = [1, 2].map((index) => {

@@ -51,6 +51,14 @@ describe('a check that is listed', () => {
     expect(isRed(judged)).toBe(true)
   })
 
+  test('and is unstable stays so, and red: no entry can say what it comes to', () => {
+    const { fingerprint: _none, ...unstable } = event({ verdict: 'unstable' })
+    const judged = baseline().judge(unstable)
+
+    expect(judged.verdict).toBe('unstable')
+    expect(isRed(judged)).toBe(true)
+  })
+
   test('leaves the run red from the day after the last', () => {
     const judged = baseline('2027-04-01').judge(event({}))
 

@@ -9,6 +9,8 @@ type Servers = () => Promise<ApiServer>
 /** A line for a place where something was waited for. */
 const sample = /^\d+ \d+ @/m
 const sampledWithinMs = 10_000
+// Each look is a request that something waits for; a server with the flag shows samples at the first of them or the next.
+const unsampledForMs = 2_000
 
 async function hasSamples(server: ApiServer): Promise<boolean> {
   const { status, body } = await server.request({ path: '/debug/pprof/block?debug=1' })
@@ -36,7 +38,9 @@ export function blockProfile(on: Servers, off: Servers): void {
 
       test('shows nothing without the flag', async (check) => {
         check.needs('block-profile')
-        expect(await hasSamples(await off())).toBe(false)
+        const server = await off()
+
+        expect(await comesTrue(() => hasSamples(server), unsampledForMs)).toBe(false)
       }).sees('contention-profiling-always', 'profiling-missing')
     },
   )
