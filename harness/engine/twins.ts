@@ -24,6 +24,6 @@ export function besideTwin(
   if (twin !== undefined && (acceptedVerdicts.has(twin.verdict) || twin.known?.passes === true)) return event
   // Said alike whether the twin is excused or not, so that the fingerprint stays.
   if (twin === undefined && came !== undefined && acceptedVerdicts.has(came)) return event
-  const reason = `The refusal counts only beside its accepted twin, and ${event.twin} came to ${came ?? 'no verdict'}.`
+  const reason = `Control check ${event.twin}: ${came ?? 'no verdict'}. A refusal proves nothing unless its control check is accepted.`
   return { ...event, verdict: inherited.get(came) ?? 'untestable', reason }
 }
