@@ -1,0 +1,41 @@
+// Begins a rule: `npm run new-rule suites/1-apiserver-configuration/tracing/rates.suite.ts tracing.rate.half` writes it into
+// that file, which may be new, with its accepted case, a near miss and a fault, and says what is left to do.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { areaOf, faultOf, withRule } from './rule-text.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const [given = '', id = ''] = process.argv.slice(2)
+const file = relative(root, resolve(given)).replaceAll('\\', '/')
+if (!/^suites\/[123]-.*\.suite\.ts$/.test(file) || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(id)) {
+  fail(
+    2,
+    'Give the suite file of the subject and the id of the rule: npm run new-rule suites/1-apiserver-configuration/tracing/rates.suite.ts tracing.rate.half',
+  )
+}
+const path = join(root, file)
+const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+if (text.includes(`'${id}'`)) fail(2, `${file} has a rule ${id} already.`)
+mkdirSync(dirname(path), { recursive: true })
+writeFileSync(path, withRule(file, id, text))
+spawnSync(
+  process.execPath,
+  [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'format', '--write', path],
+  {
+    cwd: root,
+  },
+)
+const { role } = areaOf(id)
+process.stdout.write(`${id} stands in ${file}. What is left to do:
+1. Fill in the rule: what it says, where that stands, and its two cases.
+2. Declare the fault ${faultOf(id)}, by a better name, among those of reference/${role}, and give the code that keeps the
+   rule the condition: && !fault('${faultOf(id)}').
+3. npm run suite ${id}
+`)
+
+function fail(code, message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+// @ts-expect-error It is read by Node itself, and has no types.
+import { withRule as rule } from './rule-text.mjs'
+
+const withRule = rule as (file: string, id: string, text?: string) => string
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+
+// The compiler and the linter read all that suites import.
+const limitMs = 180_000
+
+const files = {
+  'suites/1-apiserver-configuration/tracing/begun.suite.ts': 'tracing.rate.half',
+  'suites/2-controller-manager-configuration/begun.suite.ts': 'manager.generic.begun',
+  'suites/3-command-line-flags/node-agent/begun.suite.ts': 'agent.begun.rule',
+}
+const existing = 'suites/1-apiserver-configuration/authentication/file/audiences.suite.ts'
+
+describe('a rule that somebody begins', () => {
+  let directory = ''
+
+  // Beside links to all that it imports, so that no other test meets files that are there for a moment.
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'new-rule-'))
+    for (const name of ['package.json', 'node_modules', 'harness', 'mocks', 'protos'])
+      symlinkSync(join(root, name), join(directory, name))
+    mkdirSync(join(directory, 'suites'))
+    symlinkSync(join(root, 'suites', 'shared'), join(directory, 'suites', 'shared'))
+    for (const name of ['.oxlintrc.json', '.oxlintrc.floors.json'])
+      writeFileSync(join(directory, name), readFileSync(join(root, name)))
+    const settings = { extends: join(root, 'tsconfig.json'), include: ['suites'], exclude: [] }
+    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings))
+    for (const [file, id] of Object.entries(files)) {
+      mkdirSync(dirname(join(directory, file)), { recursive: true })
+      writeFileSync(join(directory, file), withRule(file, id))
+    }
+    mkdirSync(dirname(join(directory, existing)), { recursive: true })
+    const before = readFileSync(join(root, existing), 'utf8')
+    writeFileSync(join(directory, existing), withRule(existing, 'authn.file.begun', before))
+  })
+
+  test('compiles, into a new file and into one that is there', { timeout: limitMs }, async () => {
+    const tsc = join(root, 'node_modules/typescript/lib/tsc.js')
+
+    await expect(run(process.execPath, [tsc, '-p', join(directory, 'tsconfig.json')])).resolves.toMatchObject(
+      { stdout: '' },
+    )
+  })
+
+  test('is what the linter wants', { timeout: limitMs }, async () => {
+    const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
+    const argv = [oxlint, '--type-aware', '--deny-warnings', ...Object.keys(files), existing]
+
+    await expect(run(process.execPath, argv, { cwd: directory })).resolves.toMatchObject({
+      stdout: expect.stringContaining('Found 0 warnings and 0 errors') as string,
+    })
+  })
+
+  test('has an accepted case first, and a near miss that sees a fault', () => {
+    const text = withRule('suites/1-apiserver-configuration/tracing/begun.suite.ts', 'tracing.rate.half')
+
+    expect(text.match(/test\('(accepts|refuses)/g)).toEqual(["test('accepts", "test('refuses"])
+    expect(text).toContain(".sees('rate-half-missed')")
+    expect(text).toContain("from '../../shared/api-server.ts'")
+  })
+
+  test('adds to an import what that lacks', () => {
+    const before = "import { expectRefusal, startServer } from '../../shared/api-server.ts'\n"
+    const text = withRule('suites/1-apiserver-configuration/x/y.suite.ts', 'tracing.rate.half', before)
+
+    expect(text).toContain(
+      "import { expectRefusal, startServer, expectAccepted } from '../../shared/api-server.ts'\n",
+    )
+  })
+
+  test('brings no second import of what is imported already', () => {
+    const before = readFileSync(join(root, existing), 'utf8')
+    const imports = withRule(existing, 'authn.file.begun', before).match(/^import .*rule\.ts'$/gm)
+
+    expect(imports).toHaveLength(1)
+  })
+})

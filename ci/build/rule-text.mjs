@@ -1,0 +1,88 @@
+// The text of a rule that somebody begins: its accepted case, a near miss and the fault that it sees, to be filled in.
+import { posix } from 'node:path'
+
+/** What rules of a program import, by the area that their ids begin with; the first that fits. */
+const areas = [
+  {
+    begins: 'agent.',
+    role: 'node-agent',
+    shared: 'node-agent.ts',
+    accepted: 'expectAgentAccepted',
+    refusal: 'expectAgentRefusal',
+  },
+  {
+    begins: 'manager.',
+    role: 'controller-manager',
+    shared: 'controller-manager.ts',
+    accepted: 'expectManagerAccepted',
+    refusal: 'expectManagerRefusal',
+  },
+  {
+    begins: '',
+    role: 'apiserver',
+    shared: 'api-server.ts',
+    accepted: 'expectAccepted',
+    refusal: 'expectRefusal',
+  },
+]
+
+/** The program that a rule of this id judges, and what it is judged by. */
+export function areaOf(id) {
+  return areas.find(({ begins }) => id.startsWith(begins))
+}
+
+/** The fault that the near miss of a rule sees, as long as nobody gives it a better name. */
+export function faultOf(id) {
+  return `${id.split('.').slice(-2).join('-')}-missed`
+}
+
+/**
+ * A suite file with one more rule.
+ * @param file its path below the repository's root: `suites/1-apiserver-configuration/tracing/rates.suite.ts`
+ * @param text what it holds; empty for a new one
+ */
+export function withRule(file, id, text = '') {
+  const { shared, accepted, refusal } = areaOf(id)
+  const from = posix.relative(posix.dirname(file), `suites/shared/${shared}`)
+  const [, document] = /^suites\/([123])-/.exec(file) ?? []
+  const whole = importing(importing(text, '#harness/check/rule.ts', ['rule', 'test']), from, [
+    accepted,
+    refusal,
+  ])
+  return `${whole.trimEnd()}
+
+// To fill in: sentence, place and level; the flags or fields of both cases; names in place of "it".
+rule(
+  {
+    id: '${id}',
+    level: 'MUST',
+    says: 'What the documents demand, in words of our own.',
+    source: { document: ${document}, section: 'To fill in', rows: ['to fill in'] },
+  },
+  () => {
+    test('accepts it', async () => {
+      await ${accepted}({})
+    })
+
+    // It differs from the accepted case in exactly one thing; the second argument is what the refusal is about.
+    test('refuses it with one thing otherwise', async () => {
+      await ${refusal}({}, 'to-fill-in')
+    }).sees('${faultOf(id)}')
+  },
+)
+`
+}
+
+/** The text with these names imported from there, beside what it imports already. */
+function importing(text, from, names) {
+  const known = new RegExp(`^import \\{([^}]*)\\} from '${from.replace(/[.]/g, '\\.')}'$`, 'm').exec(text)
+  if (known !== null) {
+    const before = known[1].split(',').map((name) => name.trim())
+    const all = [...new Set([...before.filter((name) => name !== ''), ...names])]
+    return text.replace(known[0], `import { ${all.join(', ')} } from '${from}'`)
+  }
+  const line = `import { ${names.join(', ')} } from '${from}'\n`
+  const last = [...text.matchAll(/^import [^;]*? from '[^']+'\n/gm)].at(-1)
+  const at = last === undefined ? 0 : last.index + last[0].length
+  return text.slice(0, at) + line + text.slice(at)
+}
