@@ -42,7 +42,11 @@ export async function mockCommand(
 ): Promise<ExitCode> {
   if (names.length === 0)
     throw new HarnessError('usage', `Name a peer, or give --from DIR.\n\n${peerList(known)}`)
-  const chosen = new Set(names.map((name) => find(name, known)))
+  const found = names.map((name) => find(name, known))
+  const chosen = new Set(found)
+  const twice = found.find((peer, index) => found.indexOf(peer) !== index)
+  if (twice !== undefined)
+    throw new HarnessError('usage', `The mock peer ${twice.name} is named twice. Name each peer once.`)
   if (options.port !== 0 && chosen.size > 1) {
     throw new HarnessError('usage', '--port names one port, so it goes with one peer.')
   }
@@ -103,10 +107,14 @@ async function start(peer: StandAlonePeer, directory: string, options: MockOptio
   } catch (thrown) {
     const hint = hasCode(thrown, 'EADDRINUSE')
       ? `port ${port} is in use; give another --port, or 0 for a free one`
-      : messageOf(thrown).replace(/\.$/, '')
-    throw new HarnessError('config-fault', `Could not start the mock ${peer.name}: ${hint}.`, {
-      cause: thrown,
-    })
+      : messageOf(thrown)
+    throw new HarnessError(
+      'config-fault',
+      `Could not start the mock ${peer.name}: ${/[.?!]$/.test(hint) ? hint : `${hint}.`}`,
+      {
+        cause: thrown,
+      },
+    )
   }
 }
 

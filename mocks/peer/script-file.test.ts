@@ -28,6 +28,20 @@ async function answersOf(rules: readonly object[] | string) {
   return (await loadScript<TestAnswers>(path, ['discovery', 'keys'], lies)).answers
 }
 
+test('a rule for a gRPC peer names a status that exists, and none of HTTP', async () => {
+  const path = join(directory, 'grpc.yaml')
+  const fail = (code: string) => () => code
+  const loaded = async (rule: object) => {
+    writeFileSync(path, stringify({ rules: [rule] }))
+    return (await loadScript<TestAnswers>(path, ['keys'] as never, { fail })).answers
+  }
+
+  await expect(loaded({ fail: 'UNAVAIL' })).rejects.toThrow(/no gRPC status UNAVAIL\./)
+  await expect(loaded({ fail: 'UNAVAILABEL' })).rejects.toThrow(/Did you mean UNAVAILABLE\?/)
+  await expect(loaded({ status: 503 })).rejects.toThrow(/status is for peers over HTTP\. Use fail/)
+  expect((await loaded({ fail: 'UNAVAILABLE' })).keys?.('honest', asked)).toBe('UNAVAILABLE')
+})
+
 const asked = { atMs: 0, what: 'GET /keys', headers: { 'user-agent': 'acme/1' } }
 
 test.for<[string, object, unknown]>([
@@ -72,7 +86,9 @@ test.for<[string, readonly object[] | string, RegExp]>([
     /no answer key\. Did you mean keys\?/,
   ],
   ['a lie that nobody knows', [{ lie: 'uper' }], /no lie uper\. Did you mean upper\?/],
-  ['a way of another transport', [{ fail: 'UNAVAILABLE' }], /no lie fail/],
+  ['a way of another transport', [{ fail: 'UNAVAILABLE' }], /fail is for peers over gRPC\. Use status/],
+  ['a status that does not exist', [{ status: 999 }], /rules\.0\.status/],
+  ['a lie that every object has', [{ lie: 'constructor' }], /no lie constructor/],
   ['a field that no rule has', [{ hangup: true }], /rules\.0\.hangup/],
   ['no YAML', 'rules: [', /could not be read/],
 ])('%s is a usage error that names the place', async ([, rules, said]) => {

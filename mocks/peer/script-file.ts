@@ -115,7 +115,7 @@ const honestly: Saying = (honest) => honest
 
 function wayOf(way: (typeof ways)[number], rule: ScriptRule, lies: Lies, at: string): Saying {
   const lie = (name: string): ((...args: readonly unknown[]) => unknown) => {
-    const known = lies[name]
+    const known = Object.hasOwn(lies, name) ? lies[name] : undefined
     if (typeof known === 'function') return known as ReturnType<typeof lie>
     const callable = Object.keys(lies).filter((key) => typeof lies[key] === 'function')
     throw unknown(at, 'lie', name, callable)
@@ -126,8 +126,12 @@ function wayOf(way: (typeof ways)[number], rule: ScriptRule, lies: Lies, at: str
     case 'silent':
       return (lies.silence ?? silence) as Saying
     case 'status':
+      mustHave(lies, 'status', 'fail', at)
       return lie('status')(rule.status, rule.body, rule.headers) as Saying
     case 'fail':
+      mustHave(lies, 'fail', 'status', at)
+      if (typeof rule.fail === 'string' && !grpcStatuses.includes(rule.fail))
+        throw unknown(`${at}.fail`, 'gRPC status', rule.fail, grpcStatuses)
       return lie('fail')(rule.fail, rule.message) as Saying
     case 'merge':
       return (honest, ...rest) => changed(honest, (value) => merged(value, rule.merge), lies, rest)
@@ -138,6 +142,38 @@ function wayOf(way: (typeof ways)[number], rule: ScriptRule, lies: Lies, at: str
       return rule.with === undefined ? (named as Saying) : (named(...rule.with) as Saying)
     }
   }
+}
+
+// The error statuses of gRPC (statuscodes.md of grpc/grpc).
+const grpcStatuses = [
+  'CANCELLED',
+  'UNKNOWN',
+  'INVALID_ARGUMENT',
+  'DEADLINE_EXCEEDED',
+  'NOT_FOUND',
+  'ALREADY_EXISTS',
+  'PERMISSION_DENIED',
+  'RESOURCE_EXHAUSTED',
+  'FAILED_PRECONDITION',
+  'ABORTED',
+  'OUT_OF_RANGE',
+  'UNIMPLEMENTED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'DATA_LOSS',
+  'UNAUTHENTICATED',
+]
+
+function mustHave(lies: Lies, way: 'status' | 'fail', other: 'status' | 'fail', at: string): void {
+  // Peers over HTTP can answer a status; one of them has a lie called fail, which takes such a status, too.
+  const isHttp = Object.hasOwn(lies, 'status')
+  const isGrpc = !isHttp && Object.hasOwn(lies, 'fail')
+  if (way === 'status' ? !isGrpc : !isHttp) return
+  const transport = way === 'status' ? 'HTTP' : 'gRPC'
+  throw new HarnessError(
+    'usage',
+    `${at}.${way}: ${way} is for peers over ${transport}. Use ${other} with this peer.`,
+  )
 }
 
 function unknown(at: string, what: string, name: string, known: readonly string[]): HarnessError {

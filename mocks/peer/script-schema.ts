@@ -5,6 +5,8 @@ import type { Frozen } from '#harness/contract.ts'
 
 const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
   v.pipe(schema, v.description(says))
+// What an answer of an HTTP server may carry at its end.
+const httpStatus = v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 const rule = v.strictObject({
@@ -25,7 +27,7 @@ const rule = v.strictObject({
   afterMs: v.exactOptional(described(whole, 'How long the answer takes, in milliseconds.')),
   hangUp: v.exactOptional(described(v.literal(true), 'Resets the connection.')),
   silent: v.exactOptional(described(v.literal(true), 'Takes the question and never answers.')),
-  status: v.exactOptional(described(whole, 'Over HTTP: answers this status instead.')),
+  status: v.exactOptional(described(httpStatus, 'Over HTTP: answers this status instead.')),
   headers: v.exactOptional(described(v.record(v.string(), v.string()), 'Headers of the `status` response.')),
   body: v.exactOptional(described(v.string(), 'The body of the `status` response.')),
   fail: v.exactOptional(described(v.string(), 'Over gRPC: fails with this status, such as UNAVAILABLE.')),
