@@ -72,7 +72,7 @@ export interface Scope {
 
 const nothingPlanned: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
 // Programs are stopped within their own limits; what then still hangs is left to the reaper.
-const closesWithinMs = 5_000
+const closesWithinMs = { atLast: 5_000, interrupted: 500 } as const
 
 /**
  * Plans and runs against a target; the event stream is written as it comes. An interrupt at any moment ends it in order:
@@ -139,7 +139,7 @@ export async function execute(
   } finally {
     preparation?.end()
     // What hangs is left to the reaper, which ends with this process.
-    await inTime(opened?.close(), isOver ? closesWithinMs : 0)
+    await inTime(opened?.close(), isOver ? closesWithinMs[interrupts.happened ? 'interrupted' : 'atLast'] : 0)
     out.release()
   }
 }

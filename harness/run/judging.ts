@@ -61,6 +61,8 @@ export interface Judging {
 const firstStartWithinMs = 500
 // Programs are stopped within their own limits; what then still hangs is left to the reaper.
 const endsWithinMs = 5_000
+// Whoever interrupts a run, a CI that cancels a job, say, does not wait for longer than a moment.
+const interruptedWithinMs = 1_000
 
 /**
  * Judges checks, unless a program never comes up; an interrupt, and what cannot be written, end it early.
@@ -82,7 +84,7 @@ export async function judge({ engine, chosen, recorder, first }: Judging): Promi
   const ended = Promise.race([
     interrupts.asked.then(() => {
       recorder.endsEarly()
-      return endsWithinMs
+      return interruptedWithinMs
     }),
     recorder.failed.catch(() => 0),
     recorder.stopped.then(() => endsWithinMs),
