@@ -62,6 +62,6 @@ test('a long list of honest keys is read', () => {
 
   expect(Object.keys(parseYaml(text, 'long.yaml').value as object)).toHaveLength(20_000)
   expect(() => parseYaml(`${text}\nkey7: 2`, 'long.yaml')).toThrow(
-    'long.yaml:20001: Map keys must be unique, and key7 stands twice.',
+    'long.yaml:20001: Map keys must be unique, and key7 occurs twice.',
   )
 })

@@ -173,5 +173,5 @@ test('a request that is answered before its peer had it was never held', async (
     letGo: () => {},
   })
 
-  await expect(held).rejects.toThrow('The read came to 429 before it was held.')
+  await expect(held).rejects.toThrow('The read ended (429) before it was held.')
 })

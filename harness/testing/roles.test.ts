@@ -78,7 +78,7 @@ test('a target whose program no rule judges ends with 4 and says whom there are 
   const { code, stderr } = await runCli('tiny', ['run', '--target', target('node-agent', 'well')])
 
   expect(code).toBe(4)
-  expect(stderr).toContain('No rule judges what target tiny describes (node-agent)')
+  expect(stderr).toContain('No selected rule is about the programs of target tiny (node-agent)')
   expect(stderr).toContain('controller manager')
 })
 
