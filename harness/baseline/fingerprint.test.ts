@@ -91,3 +91,16 @@ test('what klog writes before a message, and what a program printed before its l
 
   expect(fingerprintOf(failure(again))).toBe(fingerprintOf(failure(one)))
 })
+
+test('how the harness words a crash makes no difference', () => {
+  const crashed = (why: string) => ({
+    expected: { outcome: 'ready' },
+    actual: { outcome: 'crashed', exitCode: null, stderr: 'panic: no\n\ngoroutine 1 [running]:\n', why },
+    assertions: [{ matcher: 'toMatchObject', passed: false }],
+    reason: 'expected …',
+  })
+
+  expect(fingerprintOf(failure(crashed('It crashed. Last output: /src/a.go:34 +0x18')))).toBe(
+    fingerprintOf(failure(crashed('It ended in a crash. Last output: /build/a.go:34 +0x18'))),
+  )
+})

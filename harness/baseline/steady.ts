@@ -44,6 +44,11 @@ function lastWords(output: string): string {
   return (crash.length > 0 ? crash : lines.slice(-1)).join('\n')
 }
 
+/** Whether it is how a start came out that ended in a crash: why that is one repeats what the program printed. */
+function isCrash(value: object): boolean {
+  return 'outcome' in value && value.outcome === 'crashed' && 'stderr' in value
+}
+
 const statusKey = /^(?:status|statusCode|code|exitCode)$/
 
 // How a start came out, where the program printed so much that it is cut: what is left of that begins and ends anywhere.
@@ -57,7 +62,8 @@ export function steadyValue(value: unknown, key = ''): unknown {
   if (typeof value === 'number') return statusKey.test(key) ? value : 0
   if (Array.isArray(value)) return value.map((one) => steadyValue(one, key))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, inner]) => [name, steadyValue(inner, name)] as const)
+  const own = Object.entries(value).filter(([name]) => name !== 'why' || !isCrash(value))
+  const entries = own.map(([name, inner]) => [name, steadyValue(inner, name)] as const)
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 

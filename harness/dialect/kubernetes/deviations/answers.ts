@@ -54,7 +54,7 @@ export const answersOf134: ConfirmedAnswers = {
   'authz.webhook.required/refuses-a-file-without-unauthorizedttl': ['1db57cb82dff2d96'],
   'egress.etcd.carries-storage/reaches-a-store-behind-a-server-of-grpc': ['4cb7c73765ad2fca'],
   'egress.required.egressselections/refuses-a-file-without-egressselections': ['1db57cb82dff2d96'],
-  'egress.tcp.plain-carries/reaches-a-store-behind-a-server-at-an-http-url': ['bbcb85043aa6a32d'],
+  'egress.tcp.plain-carries/reaches-a-store-behind-a-server-at-an-http-url': ['838c3d1cc1965e09'],
   'egress.tcp.url-scheme/accepts-http-without-tlsconfig': ['d53acf1a2a146990'],
   'encryption.aescbc.key-length/refuses-a-key-of-16-bytes': ['1db57cb82dff2d96'],
   'encryption.aescbc.key-length/refuses-a-key-of-24-bytes': ['1db57cb82dff2d96'],
