@@ -54,7 +54,7 @@ const deaf = `#!/bin/sh
 exec "$NODE" "$1"
 `
 
-/** Ends before its program does. */
+/** Ends as if nothing was wrong, however its program does. */
 const leaving = `#!/bin/sh
 trap 'exit 0' TERM
 "$NODE" "$@" &
@@ -138,7 +138,12 @@ test.for([
   ...(process.getuid?.() === 0
     ? ([['gives mounts of its own', boxing, plain, 'say `ownMounts: true` of it']] as const)
     : []),
-  ['ends before its program', leaving, plain, 'its program must not outlive it'],
+  [
+    'hides how its program ended',
+    leaving,
+    plain,
+    'the exit code of the command, which is that of its program',
+  ],
   [
     'logs to a file that nobody names',
     supervising,
