@@ -3,7 +3,6 @@
 const words: readonly RegExp[] = [
   /\b(?:tells?|told|telling)\b/gi,
   /\b(?:is|are|was|were|be|been|being|gets?) asked\b/gi,
-  /\b(?:asks|asking|ask) (?:it|the|an?|for|of)\b/gi,
   /\b(?:comes?|came) to\b(?! (?:the same|an end))/gi,
   /\bbeside\b/gi,
   /\bstand(?:s|ing)? (?:in|on|at|twice|among|beside|there|outside|here|behind|first|under|below|above|between)\b/gi,

@@ -43,7 +43,7 @@ rule(
   {
     id: 'configuration.events',
     level: 'UNSPECIFIED',
-    says: 'Which events are emitted because of the files is not shown.',
+    says: 'Unspecified: which events are emitted because of the files.',
     source: { document: 1, section: 'Events', rows: ['Events emitted'] },
     capability: 'objects',
     overlaps: true,

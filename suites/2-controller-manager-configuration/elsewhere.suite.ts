@@ -69,10 +69,10 @@ const restated: readonly Restated[] = [
   },
   {
     id: 'deprecated-controller',
-    says: 'Which fields DeprecatedControllerConfiguration has is not shown.',
+    says: 'Unspecified: which fields DeprecatedControllerConfiguration has.',
     section: blocks,
     rows: ['DeprecatedControllerConfiguration'],
-    reason: 'What is not shown cannot be tried; manager.file.retired-block judges the block without any.',
+    reason: 'What is unspecified cannot be tested; manager.file.retired-block judges the block without any.',
   },
   {
     id: 'control-loops',
@@ -108,7 +108,7 @@ const restated: readonly Restated[] = [
   },
   {
     id: 'limits',
-    says: 'The section repeats the limits that stand beside the fields.',
+    says: 'The section repeats the limits that are documented at the fields.',
     section: 'Limits',
     rows: [
       'UnhealthyZoneThreshold',

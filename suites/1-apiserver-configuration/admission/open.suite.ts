@@ -21,22 +21,31 @@ rule(
     overlaps: true,
   },
   () => {
-    test('what becomes of a relative path beside the file is recorded', async () => {
-      // The entry of a plugin that is off puts the file there.
-      const beside = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
-      const changes = {
-        'plugins.0.configuration': undefined,
-        'plugins.0.path': 'beside.yaml',
-        'plugins.1': beside,
-      }
-      let seen: unknown
-      const { outcome } = await startOutcome(await singleFiles.spec(changes), async (server) => {
-        const world = new PluginWorld(server, await peers())
-        const made = await world.attempt(`/api/v1/namespaces/${await world.space('relative')}/pods`, pod())
-        seen = podSpec(made)?.nodeSelector
-      })
-      currentCheck().observe('a relative path', outcome === 'ready' ? (seen ?? 'no configuration') : outcome)
-    })
+    test(
+      {
+        title: 'what becomes of a relative path together with the file is recorded',
+        id: 'what becomes of a relative path beside the file is recorded',
+      },
+      async () => {
+        // The entry of a plugin that is off puts the file there.
+        const beside = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
+        const changes = {
+          'plugins.0.configuration': undefined,
+          'plugins.0.path': 'beside.yaml',
+          'plugins.1': beside,
+        }
+        let seen: unknown
+        const { outcome } = await startOutcome(await singleFiles.spec(changes), async (server) => {
+          const world = new PluginWorld(server, await peers())
+          const made = await world.attempt(`/api/v1/namespaces/${await world.space('relative')}/pods`, pod())
+          seen = podSpec(made)?.nodeSelector
+        })
+        currentCheck().observe(
+          'a relative path',
+          outcome === 'ready' ? (seen ?? 'no configuration') : outcome,
+        )
+      },
+    )
   },
 )
 

@@ -13,7 +13,7 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
     {
       id: 'authz.webhook.decision-of-one-request',
       level: 'MUST',
-      says: 'A cached decision is about one request: another request of the same user is asked about anew.',
+      says: 'A cached decision applies to one request: another request of the same user leads to a new call.',
       source: {
         document: 1,
         section: 'AuthorizationConfiguration',
@@ -36,62 +36,83 @@ export const cacheKeys = chainSubject({ plain: {} }, (chain) => {
         'another resource': seeing(['cache-ignores-resource'], '/api/v1/namespaces/default/secrets/one'),
       }
 
-      test.for(others)('%s is asked about anew', async (other) => {
+      test.for(others)({ title: '%s leads to a new call', id: '%s is asked about anew' }, async (other) => {
         const caller = await chain.caller('plain')
 
         expect([(await caller.outcome(path)).calls, (await caller.outcome(other)).calls]).toEqual([1, 1])
       })
 
-      test('another path that is no resource is asked about anew', async () => {
-        const caller = await chain.caller('plain')
+      test(
+        {
+          title: 'another path that is no resource leads to a new call',
+          id: 'another path that is no resource is asked about anew',
+        },
+        async () => {
+          const caller = await chain.caller('plain')
 
-        expect([(await caller.outcome('/livez')).calls, (await caller.outcome('/readyz')).calls]).toEqual([
-          1, 1,
-        ])
-      }).sees('cache-ignores-path')
+          expect([(await caller.outcome('/livez')).calls, (await caller.outcome('/readyz')).calls]).toEqual([
+            1, 1,
+          ])
+        },
+      ).sees('cache-ignores-path')
 
-      test('another method is asked about anew', async () => {
-        const caller = await chain.caller('plain')
-        await caller.outcome(path)
-        await caller.caller.asks(path, { method: 'DELETE' })
+      test(
+        { title: 'another method leads to a new call', id: 'another method is asked about anew' },
+        async () => {
+          const caller = await chain.caller('plain')
+          await caller.outcome(path)
+          await caller.caller.asks(path, { method: 'DELETE' })
 
-        expect(caller.asked()).toHaveLength(2)
-      }).sees('cache-ignores-verb')
+          expect(caller.asked()).toHaveLength(2)
+        },
+      ).sees('cache-ignores-verb')
 
       test
-        .for(oneAttribute)('%s alone is asked about anew', async (other, check) => {
-          check.needs('access-review')
-          const judged = await chain.caller('plain')
-          const server = await chain.server()
-          const spec = specOf(judged.caller.name)
-          await reviewSpec(server, spec)
-          await reviewSpec(server, spec)
-          await reviewSpec(server, other(spec))
+        .for(oneAttribute)(
+          { title: '%s alone leads to a new call', id: '%s alone is asked about anew' },
+          async (other, check) => {
+            check.needs('access-review')
+            const judged = await chain.caller('plain')
+            const server = await chain.server()
+            const spec = specOf(judged.caller.name)
+            await reviewSpec(server, spec)
+            await reviewSpec(server, spec)
+            await reviewSpec(server, other(spec))
 
-          expect(judged.asked(), 'what the webhook was asked').toHaveLength(2)
-        })
+            expect(judged.asked(), 'what the webhook was asked').toHaveLength(2)
+          },
+        )
         .sees('allow-not-cached')
 
-      test.for(selectors)('%s alone is asked about anew', async ({ path: first, other, member }, check) => {
-        check.needs('authorized-selectors')
-        const caller = await chain.caller('plain')
-        const calls = [await caller.outcome(first), await caller.outcome(other)].map(
-          (outcome) => outcome.calls,
-        )
+      test.for(selectors)(
+        { title: '%s alone leads to a new call', id: '%s alone is asked about anew' },
+        async ({ path: first, other, member }, check) => {
+          check.needs('authorized-selectors')
+          const caller = await chain.caller('plain')
+          const calls = [await caller.outcome(first), await caller.outcome(other)].map(
+            (outcome) => outcome.calls,
+          )
 
-        expect(calls, 'how often the webhook was asked').toEqual([1, 1])
-        const { [member]: told } = caller.asked()[0]?.review?.spec.resourceAttributes ?? {}
-        expect(told, `the ${member} that it was told`).toBeDefined()
-      })
+          expect(calls, 'how often the webhook was asked').toEqual([1, 1])
+          const { [member]: told } = caller.asked()[0]?.review?.spec.resourceAttributes ?? {}
+          expect(told, `the ${member} that it was told`).toBeDefined()
+        },
+      )
 
-      test('the same user with other groups is asked about anew', async () => {
-        const caller = await chain.caller('plain', { groups: ['crew'] })
-        const moved = Caller.of(await chain.server(), caller.caller.name, ['cooks'])
-        await caller.outcome()
-        await moved.expectAllowed()
+      test(
+        {
+          title: 'the same user with other groups leads to a new call',
+          id: 'the same user with other groups is asked about anew',
+        },
+        async () => {
+          const caller = await chain.caller('plain', { groups: ['crew'] })
+          const moved = Caller.of(await chain.server(), caller.caller.name, ['cooks'])
+          await caller.outcome()
+          await moved.expectAllowed()
 
-        expect(caller.asked()).toHaveLength(2)
-      }).sees('cache-ignores-groups')
+          expect(caller.asked()).toHaveLength(2)
+        },
+      ).sees('cache-ignores-groups')
     },
   )
 })

@@ -27,13 +27,25 @@ export const ttls = chainSubject(
         source: { ...source, rows: ['authorizedTTL'] },
       },
       () => {
-        test('an allow decision counts for a short authorizedTTL and no longer', async () => {
-          await expectKept(() => chain.caller('short-allow', { answer: allow() }), deny(), shortMs)
-        }).sees('authorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'allow-not-cached')
+        test(
+          {
+            title: 'an allow decision is cached for a short authorizedTTL and no longer',
+            id: 'an allow decision counts for a short authorizedTTL and no longer',
+          },
+          async () => {
+            await expectKept(() => chain.caller('short-allow', { answer: allow() }), deny(), shortMs)
+          },
+        ).sees('authorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'allow-not-cached')
 
-        test('an allow decision counts for a long authorizedTTL and no longer', async () => {
-          await expectKept(() => chain.caller('short-deny', { answer: allow() }), deny(), longMs)
-        }).sees('authorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'allow-not-cached')
+        test(
+          {
+            title: 'an allow decision is cached for a long authorizedTTL and no longer',
+            id: 'an allow decision counts for a long authorizedTTL and no longer',
+          },
+          async () => {
+            await expectKept(() => chain.caller('short-deny', { answer: allow() }), deny(), longMs)
+          },
+        ).sees('authorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'allow-not-cached')
       },
     )
 
@@ -46,13 +58,25 @@ export const ttls = chainSubject(
         source: { ...source, rows: ['unauthorizedTTL'] },
       },
       () => {
-        test('a deny decision counts for a short unauthorizedTTL and no longer', async () => {
-          await expectKept(() => chain.caller('short-deny', { answer: deny() }), allow(), shortMs)
-        }).sees('unauthorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'denial-not-cached')
+        test(
+          {
+            title: 'a deny decision is cached for a short unauthorizedTTL and no longer',
+            id: 'a deny decision counts for a short unauthorizedTTL and no longer',
+          },
+          async () => {
+            await expectKept(() => chain.caller('short-deny', { answer: deny() }), allow(), shortMs)
+          },
+        ).sees('unauthorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'denial-not-cached')
 
-        test('a deny decision counts for a long unauthorizedTTL and no longer', async () => {
-          await expectKept(() => chain.caller('short-allow', { answer: deny() }), allow(), longMs)
-        }).sees('unauthorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'denial-not-cached')
+        test(
+          {
+            title: 'a deny decision is cached for a long unauthorizedTTL and no longer',
+            id: 'a deny decision counts for a long unauthorizedTTL and no longer',
+          },
+          async () => {
+            await expectKept(() => chain.caller('short-allow', { answer: deny() }), allow(), longMs)
+          },
+        ).sees('unauthorized-ttl-endless', 'ttls-swapped', 'cache-time-extended-by-use', 'denial-not-cached')
       },
     )
 
@@ -61,7 +85,7 @@ export const ttls = chainSubject(
         id: 'authz.webhook.no-opinion-cached',
         overlaps: true,
         level: 'UNSPECIFIED',
-        says: 'Whether an answer that neither allows nor denies is cached is not shown.',
+        says: 'Unspecified: whether a response that neither allows nor denies is cached.',
         source: { ...source, rows: ['unauthorizedTTL'] },
       },
       () => {

@@ -58,7 +58,7 @@ export const conditionErrors = chainSubject(
       {
         id: 'authz.match-conditions.order',
         level: 'UNSPECIFIED',
-        says: 'The exact evaluation order of the conditions is not shown.',
+        says: 'Unspecified: the exact evaluation order of the conditions.',
         source: {
           document: 1,
           section: 'AuthorizationConfiguration',

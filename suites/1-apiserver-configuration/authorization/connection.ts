@@ -39,7 +39,7 @@ export const connection = chainSubject(
       {
         id: 'authz.webhook.connection-address',
         level: 'MUST',
-        says: 'The webhook is asked at the address in the client configuration file.',
+        says: 'The webhook is called at the address in the client configuration file.',
         source: {
           document: 1,
           section: 'AuthorizationConfiguration',
@@ -59,19 +59,28 @@ export const connection = chainSubject(
           expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
         }).sees('client-config-server-path-cut')
 
-        test('asks the server of the current context', async () => {
-          expect(await (await chain.caller('second-context')).outcome()).toMatchObject({
-            decision: 'allowed',
-            calls: 1,
-          })
-        }).sees('client-config-current-context-ignored')
+        test(
+          { title: 'calls the server of the current context', id: 'asks the server of the current context' },
+          async () => {
+            expect(await (await chain.caller('second-context')).outcome()).toMatchObject({
+              decision: 'allowed',
+              calls: 1,
+            })
+          },
+        ).sees('client-config-current-context-ignored')
 
-        test('asks a server that the file says not to verify', async () => {
-          expect(await (await chain.caller('insecure')).outcome()).toMatchObject({
-            decision: 'allowed',
-            calls: 1,
-          })
-        }).sees('client-config-insecure-ignored')
+        test(
+          {
+            title: 'calls a server that the file says not to verify',
+            id: 'asks a server that the file says not to verify',
+          },
+          async () => {
+            expect(await (await chain.caller('insecure')).outcome()).toMatchObject({
+              decision: 'allowed',
+              calls: 1,
+            })
+          },
+        ).sees('client-config-insecure-ignored')
       },
     )
 

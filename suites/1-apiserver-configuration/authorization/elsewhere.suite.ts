@@ -7,7 +7,7 @@ excluded({
   says: 'The type Webhook is supported.',
   source: { document: 1, section, rows: ['type'], aspect: 'of AuthorizerConfiguration, Webhook' },
   excluded: {
-    reason: 'Every authorizer that rules of authz.* ask is of this type; none would be asked otherwise.',
+    reason: 'Every authorizer in rules of authz.* has this type; no other would be called.',
   },
 })
 

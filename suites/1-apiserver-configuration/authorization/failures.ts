@@ -119,11 +119,17 @@ export const failures = chainSubject(
           })
           .sees(...passedOn)
 
-        test('refuses when the call fails and nobody has an opinion', async () => {
-          const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
+        test(
+          {
+            title: 'refuses when the call fails and no authorizer has an opinion',
+            id: 'refuses when the call fails and nobody has an opinion',
+          },
+          async () => {
+            const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
 
-          expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
-        }).sees(...passedOn, 'undecided-end-allows')
+            expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
+          },
+        ).sees(...passedOn, 'undecided-end-allows')
       },
     )
 
@@ -131,7 +137,7 @@ export const failures = chainSubject(
       {
         id: 'authz.webhook.failures-cached',
         level: 'UNSPECIFIED',
-        says: 'Whether what failurePolicy decides is cached like a decision of the webhook is not shown.',
+        says: 'Unspecified: whether a decision by failurePolicy is cached like a decision of the webhook.',
         source: {
           document: 1,
           section: 'AuthorizationConfiguration',

@@ -89,7 +89,7 @@ export const malformedAnswers = chainSubject(
       {
         id: 'authz.webhook.contradictory-answer',
         level: 'UNSPECIFIED',
-        says: 'What an answer comes to that allows and denies, or that reports an error, is not shown.',
+        says: 'Unspecified: the result of a response that both allows and denies, or that reports an error.',
         source: {
           document: 1,
           section: 'Errors',
@@ -119,7 +119,7 @@ export const malformedAnswers = chainSubject(
       {
         id: 'authz.refusal-status',
         level: 'UNSPECIFIED',
-        says: 'Status codes and response bodies of refusals are not shown.',
+        says: 'Unspecified: status codes and response bodies of refusals.',
         source: {
           document: 1,
           section: 'Errors',

@@ -69,11 +69,17 @@ export const matchConditions = chainSubject(
         source,
       },
       () => {
-        test('a webhook without conditions is asked about everybody', async () => {
-          const caller = await chain.caller('pair', { next: allow() })
+        test(
+          {
+            title: 'a webhook without conditions is called for every user',
+            id: 'a webhook without conditions is asked about everybody',
+          },
+          async () => {
+            const caller = await chain.caller('pair', { next: allow() })
 
-          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-        }).sees('empty-match-conditions-refused')
+            expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+          },
+        ).sees('empty-match-conditions-refused')
       },
     )
 

@@ -11,7 +11,7 @@ openRules(
   configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile }),
   {
     'webhook.failure-policy.values': {
-      says: 'The valid values of failurePolicy are not shown.',
+      says: 'Unspecified: the valid values of failurePolicy.',
       rows: ['failurePolicy'],
       cases: Object.fromEntries(
         ['Deny', 'NoOpinion', 'Fail', 'Ignore', 'Maybe'].map((policy) => [
@@ -21,7 +21,7 @@ openRules(
       ),
     },
     'webhook.connection-types': {
-      says: 'The complete set of valid connection types is not shown.',
+      says: 'Unspecified: the complete set of valid connection types.',
       rows: ['type'],
       aspect: 'of WebhookConnectionInfo',
       cases: {
@@ -30,7 +30,7 @@ openRules(
       },
     },
     'webhook.connection-file-states': {
-      says: 'What a client configuration file that is missing, empty or relative does at the start is not shown.',
+      says: 'Unspecified: the effect of a missing, empty or relative client configuration file at the start.',
       rows: ['orchConfigFile'],
       cases: {
         'a connection file that does not exist': connectionFile('/nonexistent/authorizer.yaml'),
@@ -51,17 +51,17 @@ openRules(
       ),
     },
     'authorizer.same-name-twice': {
-      says: 'Whether two webhooks may share a name is not shown.',
+      says: 'Unspecified: whether two webhooks may share a name.',
       rows: ['name'],
       cases: { 'two webhooks of one name': { 'authorizers.2.name': 'plain' } },
     },
     'webhook.review-versions': {
-      says: 'Which versions of the review exist is not shown.',
+      says: 'Unspecified: which versions of the review exist.',
       rows: ['subjectAccessReviewVersion'],
       cases: { 'the review version v1alpha1': { [`${webhook}.subjectAccessReviewVersion`]: 'v1alpha1' } },
     },
     'webhook.zero-durations': {
-      says: 'What a zero timeout or cache time means is not shown.',
+      says: 'Unspecified: what a zero timeout or cache time means.',
       rows: [
         'authorizedTTL',
         'cacheAuthorizedRequests',

@@ -15,7 +15,7 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
     {
       id: 'authz.chain.decision-ends-it',
       level: 'MUST',
-      says: 'The authorizers are asked in turn; the first that allows or denies decides.',
+      says: 'The authorizers run in order; the first that allows or denies decides.',
       source,
     },
     () => {
@@ -72,15 +72,21 @@ export const order = chainSubject({ alone: {}, yonder: {}, beside: { usersOf: 'y
       source,
     },
     () => {
-      test('the first of the list is asked first, whatever its name', async () => {
-        const caller = await chain.caller('yonder', { answer: noOpinion() })
-        caller.answers(allow(), chain.named('beside'))
-        await caller.caller.expectAllowed()
+      test(
+        {
+          title: 'the first of the list is called first, whatever its name',
+          id: 'the first of the list is asked first, whatever its name',
+        },
+        async () => {
+          const caller = await chain.caller('yonder', { answer: noOpinion() })
+          caller.answers(allow(), chain.named('beside'))
+          await caller.caller.expectAllowed()
 
-        const [first, second] = [caller.asked(), caller.asked(chain.named('beside'))]
-        expect([first.length, second.length]).toEqual([1, 1])
-        expect(first[0]?.atMs).toBeLessThan(second[0]?.atMs ?? 0)
-      }).sees('webhook-no-opinion-denies', 'decisions-shared-between-webhooks', 'authorizers-sorted-by-name')
+          const [first, second] = [caller.asked(), caller.asked(chain.named('beside'))]
+          expect([first.length, second.length]).toEqual([1, 1])
+          expect(first[0]?.atMs).toBeLessThan(second[0]?.atMs ?? 0)
+        },
+      ).sees('webhook-no-opinion-denies', 'decisions-shared-between-webhooks', 'authorizers-sorted-by-name')
     },
   )
 })

@@ -116,7 +116,7 @@ export const reviewOnTheWire = chainSubject(
       {
         id: 'authz.webhook.request-shape',
         level: 'UNSPECIFIED',
-        says: 'The method, the headers and the attributes of the call are not shown.',
+        says: 'Unspecified: the method, the headers and the attributes of the call.',
         source: { document: 1, section: 'Endpoints', rows: ['webhook authorizer'] },
       },
       () => {
@@ -139,15 +139,21 @@ export const reviewOnTheWire = chainSubject(
           check.observe(`attributes of GET ${path}`, caller.asked()[0]?.review?.spec.resourceAttributes)
         })
 
-        test('the call for a review of somebody else is recorded', async (check) => {
-          check.needs('access-review')
-          const caller = await chain.caller('v1')
-          const attributes = { namespace: 'default', verb: 'list', resource: 'pods', subresource: 'log' }
-          const verdict = await reviewAccess(await chain.server(), caller.caller.name, attributes)
+        test(
+          {
+            title: 'the call for a review of another user is recorded',
+            id: 'the call for a review of somebody else is recorded',
+          },
+          async (check) => {
+            check.needs('access-review')
+            const caller = await chain.caller('v1')
+            const attributes = { namespace: 'default', verb: 'list', resource: 'pods', subresource: 'log' }
+            const verdict = await reviewAccess(await chain.server(), caller.caller.name, attributes)
 
-          check.observe('the verdict', verdict)
-          check.observe('the attributes', caller.asked()[0]?.review?.spec.resourceAttributes)
-        })
+            check.observe('the verdict', verdict)
+            check.observe('the attributes', caller.asked()[0]?.review?.spec.resourceAttributes)
+          },
+        )
       },
     )
   },

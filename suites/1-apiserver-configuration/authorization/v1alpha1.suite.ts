@@ -32,7 +32,7 @@ rule(
   () => {
     const unread = ['version-v1alpha1-refused', 'authorization-v1alpha1-without-effect']
 
-    test('its webhook is asked, and allows', async () => {
+    test({ title: 'its webhook is called, and allows', id: 'its webhook is asked, and allows' }, async () => {
       const caller = judgedCaller(await server(), await host(), 'alpha', { answer: allow() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })

@@ -10,7 +10,7 @@ const uds = { udsName: '/nonexistent/other.sock' }
 
 openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, {
   'unknown-fields': {
-    says: 'Whether fields that no table names make a file invalid is not said.',
+    says: 'Unspecified: whether unknown fields make a file invalid.',
     section: 'What the service does',
     rows: ['typed object'],
     aspect: 'unknown fields of egress selections',
@@ -22,14 +22,14 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
     },
   },
   'other-versions': {
-    says: 'Whether there are versions of the kind beside v1alpha1 is not said.',
+    says: 'Unspecified: whether there are other versions of the kind than v1alpha1.',
     section: 'Versioning',
     rows: ['Two versions exist'],
     aspect: 'a further one of egress selections',
     cases: { 'a version v1beta1': { apiVersion: 'apiserver.orch.io/v1beta1' } },
   },
   protocols: {
-    says: 'The complete set of proxy protocols is not shown, nor what else than those two needs a transport.',
+    says: 'Unspecified: the complete set of proxy protocols, and whether others than those two need a transport.',
     rows: ['Connection.proxyProtocol'],
     aspect: 'complete set',
     cases: {
@@ -40,7 +40,7 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
     },
   },
   'both-transports': {
-    says: 'At least one transport must be set: what both together mean is not said.',
+    says: 'At least one transport must be set. Unspecified: the meaning of both together.',
     rows: ['Transport.tcp', 'Transport.uds'],
     aspect: 'both',
     cases: {
@@ -49,7 +49,7 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
     },
   },
   'name-case': {
-    says: 'Whether a name may be in another case is not said.',
+    says: 'Unspecified: whether names are case-sensitive.',
     rows: ['EgressSelection.name'],
     aspect: 'case',
     cases: {
@@ -57,7 +57,7 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
     },
   },
   'empty-values': {
-    says: 'Whether an empty list or object counts as set is not said.',
+    says: 'Unspecified: whether an empty list or object is treated as set.',
     rows: ['egressSelections'],
     aspect: 'empty',
     cases: {
@@ -66,7 +66,7 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
     },
   },
   'address-forms': {
-    says: 'What else than a scheme a url has, and whether a udsName is absolute, is not said.',
+    says: 'Unspecified: the form of a url after its scheme, and whether a udsName is absolute.',
     rows: ['TCPTransport.url'],
     aspect: 'form',
     cases: {
@@ -77,7 +77,7 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
     },
   },
   'missing-files': {
-    says: 'What a file of tlsConfig that does not exist does at the start is not said.',
+    says: 'Unspecified: the effect of a missing file of tlsConfig at the start.',
     rows: ['caBundle'],
     aspect: 'missing file',
     cases: {

@@ -80,7 +80,7 @@ rule(
   {
     id: 'egress.name.open-traffic',
     level: 'UNSPECIFIED',
-    says: 'Which traffic beside that of issuers the selections carry is not said.',
+    says: 'Unspecified: which other traffic than that of issuers the selections apply to.',
     source: {
       document: 1,
       section: 'EgressSelectorConfiguration (v1alpha1)',

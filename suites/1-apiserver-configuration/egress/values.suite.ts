@@ -40,7 +40,7 @@ rule(
   {
     ...shared,
     id: 'egress.file.open-repeated-selections',
-    says: 'There is one entry per egress selection client: a second one is refused, also as master beside controlplane.',
+    says: 'There is one entry per egress selection client: a second one is refused, also master together with controlplane.',
     source: { ...source, rows: ['egressSelections'], aspect: 'one entry per client' },
   },
   () => {

@@ -4,7 +4,7 @@ const section = 'EncryptionConfiguration (v1)'
 
 excluded({
   id: 'encryption.keys.lengths-again',
-  says: 'The lengths of keys stand beside AESConfiguration and SecretboxConfiguration too.',
+  says: 'The lengths of keys are also documented at AESConfiguration and SecretboxConfiguration.',
   source: {
     document: 1,
     section,

@@ -18,12 +18,15 @@ export function identityProvider({ before }: TwoConfigurations): void {
       capability: 'objects',
     },
     () => {
-      test('an object stands in the store as it is', async () => {
-        const object = await before.creates(roles.begun)
+      test(
+        { title: 'an object is stored in plaintext', id: 'an object stands in the store as it is' },
+        async () => {
+          const object = await before.creates(roles.begun)
 
-        await before.expectPlain(object)
-        await before.expectReads(object)
-      }).sees('identity-stores-encoded')
+          await before.expectPlain(object)
+          await before.expectReads(object)
+        },
+      ).sees('identity-stores-encoded')
     },
   )
 }

@@ -76,7 +76,7 @@ export function listedKeys({ before, after }: TwoConfigurations): void {
     {
       id: 'encryption.keys.writer',
       level: 'UNSPECIFIED',
-      says: 'Which key of a list writes is not said.',
+      says: 'Unspecified: which key of a list encrypts new data.',
       source: {
         document: 1,
         section,

@@ -11,7 +11,7 @@ const url = (secret: string): string => `-_${secret.slice(2)}`
 
 openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
   'unknown-fields': {
-    says: 'Whether fields that no table names make a file invalid is not said.',
+    says: 'Unspecified: whether unknown fields make a file invalid.',
     section: 'What the service does',
     rows: ['typed object'],
     aspect: 'unknown fields of encryption',
@@ -24,7 +24,7 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     },
   },
   'empty-lists': {
-    says: 'Whether lists that are required may be empty is not said.',
+    says: 'Unspecified: whether lists that are required may be empty.',
     rows: ['resources', 'providers', 'AESConfiguration.keys', 'SecretboxConfiguration.keys'],
     aspect: 'Required, empty lists',
     cases: {
@@ -35,14 +35,14 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     },
   },
   'other-versions': {
-    says: 'Whether there are versions beside the documented one is not said.',
+    says: 'Unspecified: whether there are other versions than the documented one.',
     section: 'Versioning',
     rows: ['Two versions exist'],
     aspect: 'a further one of encryption',
     cases: { 'a version v1beta1': { apiVersion: 'apiserver.config.orch.io/v1beta1' } },
   },
   'resource-forms': {
-    says: 'What other forms of resource names do is not said.',
+    says: 'Unspecified: the effect of other forms of resource names.',
     rows: ['resources'],
     aspect: 'of ResourceConfiguration, other forms',
     cases: {
@@ -55,7 +55,7 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     },
   },
   keys: {
-    says: 'Whether names of keys may repeat, what they may hold and which variants of base64 count is not said.',
+    says: 'Unspecified: whether names of keys may repeat, which characters they may contain, and which variants of base64 are valid.',
     rows: ['Key.name', 'Key.secret'],
     aspect: 'form',
     cases: {
@@ -71,7 +71,7 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     },
   },
   'identity-null': {
-    says: 'Whether a member without a value is set is not said.',
+    says: 'Unspecified: whether a field without a value is treated as set.',
     rows: ['identity'],
     aspect: 'null',
     cases: { 'identity without a value': { [provider]: { identity: null } } },

@@ -38,7 +38,7 @@ rule(
   {
     ...shared,
     id: 'encryption.resources.overlap-in-list',
-    says: 'Wildcards that select a common resource may not stand in one list.',
+    says: 'Wildcards that select a common resource must not be in the same list.',
     source: { ...source, aspect: 'of ResourceConfiguration, overlap in one list' },
   },
   () => {
@@ -68,7 +68,7 @@ rule(
   {
     ...shared,
     id: 'encryption.resources.overlap-between-entries',
-    says: 'Wildcards that select a common resource may not stand in two entries.',
+    says: 'Wildcards that select a common resource must not be in two entries.',
     source: { ...source, aspect: 'of ResourceConfiguration, overlap across entries' },
   },
   () => {
@@ -111,7 +111,7 @@ rule(
   {
     id: 'encryption.resources.covered-names',
     level: 'UNSPECIFIED',
-    says: 'What a name does that stands twice, or beside or behind a wildcard that covers it, is not said.',
+    says: 'Unspecified: the effect of a name that is listed twice, or together with or after a wildcard that covers it.',
     source: { ...source, aspect: 'of ResourceConfiguration, covered names' },
     overlaps: true,
   },

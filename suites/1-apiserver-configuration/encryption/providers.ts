@@ -24,7 +24,7 @@ export function providers({ before }: TwoConfigurations): void {
       {
         id: `encryption.${provider}.seals`,
         level: 'MUST',
-        says: `${provider} stores data encrypted, with the name of the key beside it.`,
+        says: `${provider} stores data encrypted, together with the name of the key.`,
         source: { document: 1, section, rows: [provider] },
         capability: 'objects',
       },
@@ -47,11 +47,17 @@ export function providers({ before }: TwoConfigurations): void {
         capability: 'objects',
       },
       () => {
-        test('the name of the key stands beside the data', async () => {
-          const { value } = await storedValue(await before.storage(), await before.creates(type))
+        test(
+          {
+            title: 'the name of the key is stored with the data',
+            id: 'the name of the key stands beside the data',
+          },
+          async () => {
+            const { value } = await storedValue(await before.storage(), await before.creates(type))
 
-          expect(Buffer.from(value).includes(key.name), `whether ${key.name} is recorded`).toBe(true)
-        }).sees('encryption-config-ignored', `${provider}-key-name-not-stored`)
+            expect(Buffer.from(value).includes(key.name), `whether ${key.name} is recorded`).toBe(true)
+          },
+        ).sees('encryption-config-ignored', `${provider}-key-name-not-stored`)
       },
     )
 

@@ -99,9 +99,15 @@ rule(
       await files.refuses({ [provider]: {} }, 'provider')
     }).sees('provider-without-member-accepted')
 
-    test('refuses a provider with identity beside another member', async () => {
-      await files.refuses({ [`${provider}.identity`]: {} }, 'provider')
-    }).sees('provider-with-two-members-accepted')
+    test(
+      {
+        title: 'refuses a provider with identity together with another member',
+        id: 'refuses a provider with identity beside another member',
+      },
+      async () => {
+        await files.refuses({ [`${provider}.identity`]: {} }, 'provider')
+      },
+    ).sees('provider-with-two-members-accepted')
 
     test('refuses a provider with two members that have keys', async () => {
       const { resources } = completeFile() as {

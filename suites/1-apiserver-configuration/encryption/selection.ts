@@ -92,13 +92,19 @@ export function selection(): void {
       capability: 'objects',
     },
     () => {
-      test('the resource is stored unencrypted beside others that the wildcard selects', async () => {
-        await server.expectSealed(await server.creates(resourceTypes.secrets), keys.core)
-        const object = await server.creates(resourceTypes.configmaps)
+      test(
+        {
+          title: 'the resource is stored unencrypted together with others that the wildcard selects',
+          id: 'the resource is stored unencrypted beside others that the wildcard selects',
+        },
+        async () => {
+          await server.expectSealed(await server.creates(resourceTypes.secrets), keys.core)
+          const object = await server.creates(resourceTypes.configmaps)
 
-        await server.expectPlain(object)
-        await server.expectReads(object)
-      }).sees(
+          await server.expectPlain(object)
+          await server.expectReads(object)
+        },
+      ).sees(
         ...unnamed('secretbox'),
         'later-entry-takes-precedence',
         'identity-does-not-exempt',

@@ -9,14 +9,20 @@ rule(
   {
     id: 'tracing.file.complete',
     level: 'MUST',
-    says: 'endpoint and samplingRatePerMillion stand beside apiVersion and kind, and each may be left out.',
+    says: 'endpoint and samplingRatePerMillion are fields next to apiVersion and kind, and each may be left out.',
     source: { document: 1, section: 'Kinds', rows: ['TracingConfiguration'] },
     overlaps: true,
   },
   () => {
-    test('accepts both fields beside apiVersion and kind', async () => {
-      await files.accepts()
-    }).sees('tracing-rate-of-a-million-refused')
+    test(
+      {
+        title: 'accepts both fields together with apiVersion and kind',
+        id: 'accepts both fields beside apiVersion and kind',
+      },
+      async () => {
+        await files.accepts()
+      },
+    ).sees('tracing-rate-of-a-million-refused')
 
     test.for({
       endpoint: seeing(['tracing-endpoint-required', 'tracing-rate-of-a-million-refused'], 'endpoint'),
@@ -31,7 +37,7 @@ kindRules({
   area: 'tracing',
   name: 'TracingConfiguration',
   versions: 'both',
-  members: 'endpoint and samplingRatePerMillion, which stand beside apiVersion and kind',
+  members: 'endpoint and samplingRatePerMillion, in addition to apiVersion and kind',
   neighbour: 'AuthenticationConfiguration',
   section: 'TracingConfiguration members',
   files,

@@ -3,7 +3,7 @@ import { files } from './complete-file.ts'
 
 openRules('tracing.file.open-', 'TracingConfiguration members', files, {
   'unknown-fields': {
-    says: 'Whether fields that no table names make a file invalid is not said.',
+    says: 'Unspecified: whether unknown fields make a file invalid.',
     section: 'What the service does',
     rows: ['typed object'],
     aspect: 'unknown fields of tracing',
@@ -14,14 +14,14 @@ openRules('tracing.file.open-', 'TracingConfiguration members', files, {
     },
   },
   'other-versions': {
-    says: 'Whether there are versions of the kind beside the two documented ones is not said.',
+    says: 'Unspecified: whether there are other versions of the kind than the two documented ones.',
     section: 'Versioning',
     rows: ['Two versions exist'],
     aspect: 'a further one of tracing',
     cases: { 'a version v1beta1': { apiVersion: 'apiserver.config.orch.io/v1beta1' } },
   },
   'rate-bounds': {
-    says: 'What a rate below 0 or above a million means is not said.',
+    says: 'Unspecified: the meaning of a rate below 0 or above a million.',
     rows: ['samplingRatePerMillion'],
     aspect: 'bounds',
     cases: {
@@ -31,7 +31,7 @@ openRules('tracing.file.open-', 'TracingConfiguration members', files, {
     },
   },
   'endpoint-form': {
-    says: 'The form of endpoint is not said.',
+    says: 'Unspecified: the form of endpoint.',
     rows: ['endpoint'],
     aspect: 'form',
     cases: {

@@ -40,22 +40,28 @@ rule(
       expect(cloud.calls('instance-metadata')[0]?.told).toMatchObject({ node: 'node-a' })
     }).sees('cloud-nodes-not-initialized')
 
-    test('a service that asks for one gets a load balancer', async () => {
-      const { api, cloud } = await startCloudManager({
-        before: (one) => {
-          giveNode(one, 'node-a')
-          giveService(one, 'web')
-        },
-      })
-      const status = () =>
-        JSON.stringify(api.hand.get({ resource: 'services', name: 'web' })?.['status'] ?? {})
-      await expectSoon(() => status().includes('198.51.100.'), {
-        withinMs,
-        what: 'the service was told of it',
-      })
+    test(
+      {
+        title: 'a service that requests one gets a load balancer',
+        id: 'a service that asks for one gets a load balancer',
+      },
+      async () => {
+        const { api, cloud } = await startCloudManager({
+          before: (one) => {
+            giveNode(one, 'node-a')
+            giveService(one, 'web')
+          },
+        })
+        const status = () =>
+          JSON.stringify(api.hand.get({ resource: 'services', name: 'web' })?.['status'] ?? {})
+        await expectSoon(() => status().includes('198.51.100.'), {
+          withinMs,
+          what: 'the service was told of it',
+        })
 
-      expect(cloud.cloud.balancers).toHaveLength(1)
-    }).sees('cloud-balancers-not-made')
+        expect(cloud.cloud.balancers).toHaveLength(1)
+      },
+    ).sees('cloud-balancers-not-made')
 
     test('a node that left the cloud is deleted once it fell silent', async () => {
       const { api } = await startCloudManager({
@@ -104,16 +110,19 @@ rule(
       expect(cloud.calls('create-route')[0]?.told.cluster).toBe(cluster)
     }).sees('cloud-routes-not-made', ignoring(`${shared}/ClusterName`))
 
-    test('nobody asks about routes where it is false', async () => {
-      const { cloud } = await withRoutes(false)
-      await expectSoon(() => cloud.calls('instance-metadata').length > 0, {
-        withinMs,
-        what: 'the cloud was asked about a node',
-      })
+    test(
+      { title: 'no route is queried where it is false', id: 'nobody asks about routes where it is false' },
+      async () => {
+        const { cloud } = await withRoutes(false)
+        await expectSoon(() => cloud.calls('instance-metadata').length > 0, {
+          withinMs,
+          what: 'the cloud was asked about a node',
+        })
 
-      const asked = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
-      expect(await comesTrue(() => asked().length > 0, silentMs)).toBe(false)
-    }).sees(ignoring(`${shared}/ConfigureCloudRoutes`))
+        const asked = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
+        expect(await comesTrue(() => asked().length > 0, silentMs)).toBe(false)
+      },
+    ).sees(ignoring(`${shared}/ConfigureCloudRoutes`))
   },
 )
 
@@ -121,22 +130,28 @@ rule(
   {
     ...ofCloudManager,
     id: 'manager.cloud.cluster-name.named',
-    says: 'ClusterName tells what is made at the provider for this cluster from what others have there.',
+    says: 'ClusterName distinguishes the resources of this cluster at the provider from those of others.',
     source: { ...blocks, rows: ['ClusterName'] },
   },
   () => {
-    test('a load balancer is asked for in the name of the cluster', async () => {
-      const { cloud } = await startCloudManager({
-        configuration: named,
-        before: (one) => {
-          giveNode(one, 'node-a')
-          giveService(one, 'web')
-        },
-      })
-      const asked = () => cloud.calls('ensure-load-balancer')
-      await expectSoon(() => asked().length > 0, { withinMs, what: 'a load balancer was asked for' })
+    test(
+      {
+        title: 'a load balancer is requested in the name of the cluster',
+        id: 'a load balancer is asked for in the name of the cluster',
+      },
+      async () => {
+        const { cloud } = await startCloudManager({
+          configuration: named,
+          before: (one) => {
+            giveNode(one, 'node-a')
+            giveService(one, 'web')
+          },
+        })
+        const asked = () => cloud.calls('ensure-load-balancer')
+        await expectSoon(() => asked().length > 0, { withinMs, what: 'a load balancer was asked for' })
 
-      expect(asked()[0]?.told.cluster).toBe(cluster)
-    }).sees(ignoring(`${shared}/ClusterName`), 'cloud-balancers-not-made')
+        expect(asked()[0]?.told.cluster).toBe(cluster)
+      },
+    ).sees(ignoring(`${shared}/ClusterName`), 'cloud-balancers-not-made')
   },
 )

@@ -38,7 +38,7 @@ const periods: readonly Period[] = [
   {
     id: 'manager.cloud.node-monitor-period.period',
     field: '/OrchCloudShared/NodeMonitorPeriod',
-    says: 'Once in a NodeMonitorPeriod the cloud is asked whether nodes that fell silent are still there.',
+    says: 'Once per NodeMonitorPeriod, the cloud is queried for nodes that stopped reporting.',
     source: { ...blocks, rows: ['NodeMonitorPeriod'], aspect: 'of the cloud controller manager' },
     loop: 'nodeLifecycle',
     call: 'instance-exists',
@@ -64,20 +64,23 @@ export function periodRules(): void {
   for (const { field, loop, call, isReady, ...stated } of periods)
     rule({ ...ofCloudManager, ...stated, waits: true }, () => {
       test
-        .for({ 'one second': 1_000, 'two seconds': 2_000 })('asks the cloud once in %s', async (periodMs) => {
-          const { cloud, manager } = await startCloudManager({
-            loops: [loop],
-            configuration: treeAt(field, `${periodMs}ms`),
-            before: (api) => giveNode(api, 'node-a', { isReady }),
-          })
-          const canary = new JitterCanary(manager.processId)
-          currentCheck().defer(async () => canary[Symbol.dispose]())
+        .for({ 'one second': 1_000, 'two seconds': 2_000 })(
+          { title: 'queries the cloud once in %s', id: 'asks the cloud once in %s' },
+          async (periodMs) => {
+            const { cloud, manager } = await startCloudManager({
+              loops: [loop],
+              configuration: treeAt(field, `${periodMs}ms`),
+              before: (api) => giveNode(api, 'node-a', { isReady }),
+            })
+            const canary = new JitterCanary(manager.processId)
+            currentCheck().defer(async () => canary[Symbol.dispose]())
 
-          await expectPace({ canary }, () => cloud.calls(call).map(({ atMs }) => atMs), {
-            what: call,
-            periodMs,
-          })
-        })
+            await expectPace({ canary }, () => cloud.calls(call).map(({ atMs }) => atMs), {
+              what: call,
+              periodMs,
+            })
+          },
+        )
         .sees(ignoring(field))
     })
 }

@@ -20,19 +20,25 @@ rule(
     judgedBy: 'behaviour',
   },
   () => {
-    test('the cloud that the file leads to is asked, and no other', async () => {
-      const other = await checkCloud()
-      const { cloud } = await startCloudManager({
-        loops: ['nodes'],
-        before: (api) => giveNode(api, 'node-a', { isNew: true }),
-      })
-      await expectSoon(() => cloud.calls('instance-metadata').length > 0, {
-        withinMs: 15_000,
-        what: 'the cloud was asked about a node',
-      })
+    test(
+      {
+        title: 'only the cloud of the file is called',
+        id: 'the cloud that the file leads to is asked, and no other',
+      },
+      async () => {
+        const other = await checkCloud()
+        const { cloud } = await startCloudManager({
+          loops: ['nodes'],
+          before: (api) => giveNode(api, 'node-a', { isNew: true }),
+        })
+        await expectSoon(() => cloud.calls('instance-metadata').length > 0, {
+          withinMs: 15_000,
+          what: 'the cloud was asked about a node',
+        })
 
-      expect(other.journal).toEqual([])
-    }).sees('cloud-nodes-not-initialized')
+        expect(other.journal).toEqual([])
+      },
+    ).sees('cloud-nodes-not-initialized')
 
     test('refuses a provider that there is not', async () => {
       const cloud = await checkCloud()

@@ -124,7 +124,7 @@ rule(
   {
     ...shared,
     id: 'manager.file.retired-block',
-    says: 'DeprecatedController is a block of the kind; which fields it has is not shown, and none are needed.',
+    says: 'DeprecatedController is a block of the kind, and needs no fields. Unspecified: which fields it has.',
     source: {
       document: 2,
       section: 'Top-level kinds',

@@ -33,7 +33,7 @@ rule(
   {
     id: 'manager.file.errors',
     level: 'UNSPECIFIED',
-    says: 'What a controller manager does about a configuration that it cannot use is not shown.',
+    says: 'Unspecified: what a controller manager does with a configuration that it cannot use.',
     source: { document: 2, section: 'Errors', rows: ['error behaviour and codes'] },
     overlaps: true,
   },

@@ -26,23 +26,29 @@ rule(
     source: { ...source, rows: ['orchconfig'] },
   },
   () => {
-    test('asks the server of the current context and no other', async () => {
-      const [api, other] = [await checkApi(), await checkApi()]
-      const right = parse(api.clientConfiguration()) as ClientFile
-      const wrong = parse(other.clientConfiguration()) as ClientFile
-      const content = {
-        ...right,
-        clusters: [...named(wrong, 'first'), ...named(right, 'second')],
-        contexts: ['first', 'second'].map((name) => ({ name, context: { cluster: name, user: 'none' } })),
-        users: [{ name: 'none', user: {} }],
-        'current-context': 'second',
-      }
-      const orchconfig = file('client.yaml', stringify(content), { verbatim: true })
-      await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
-      await until(() => aboutObjects(api).length > 0, { withinMs: 10_000, what: 'the server was asked' })
+    test(
+      {
+        title: 'calls the server of the current context and no other',
+        id: 'asks the server of the current context and no other',
+      },
+      async () => {
+        const [api, other] = [await checkApi(), await checkApi()]
+        const right = parse(api.clientConfiguration()) as ClientFile
+        const wrong = parse(other.clientConfiguration()) as ClientFile
+        const content = {
+          ...right,
+          clusters: [...named(wrong, 'first'), ...named(right, 'second')],
+          contexts: ['first', 'second'].map((name) => ({ name, context: { cluster: name, user: 'none' } })),
+          users: [{ name: 'none', user: {} }],
+          'current-context': 'second',
+        }
+        const orchconfig = file('client.yaml', stringify(content), { verbatim: true })
+        await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
+        await until(() => aboutObjects(api).length > 0, { withinMs: 10_000, what: 'the server was asked' })
 
-      expect(other.journal.map(({ what }) => what)).toEqual([])
-    }).sees('client-config-current-context-ignored')
+        expect(other.journal.map(({ what }) => what)).toEqual([])
+      },
+    ).sees('client-config-current-context-ignored')
 
     test('shows the bearer token of the file with each request', async () => {
       const token = 'judged-token'
@@ -78,17 +84,23 @@ rule(
       expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([undefined])
     }).sees('client-config-token-invented', 'service-account-credentials-always')
 
-    test('asks a server that the file says not to verify', async () => {
-      const api = await checkApi({ tls: true })
-      giveWork(api)
-      const orchconfig = file('client.yaml', changedCluster(api, { 'insecure-skip-tls-verify': true }), {
-        verbatim: true,
-      })
-      await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
-      await untilWorked(api, 'deployments')
+    test(
+      {
+        title: 'calls a server that the file says not to verify',
+        id: 'asks a server that the file says not to verify',
+      },
+      async () => {
+        const api = await checkApi({ tls: true })
+        giveWork(api)
+        const orchconfig = file('client.yaml', changedCluster(api, { 'insecure-skip-tls-verify': true }), {
+          verbatim: true,
+        })
+        await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
+        await untilWorked(api, 'deployments')
 
-      expect(workOf(api, 'deployments').length).toBeGreaterThan(0)
-    }).sees('client-config-insecure-ignored')
+        expect(workOf(api, 'deployments').length).toBeGreaterThan(0)
+      },
+    ).sees('client-config-insecure-ignored')
 
     test('asks no server whose certificate another authority signed', async () => {
       const api = await checkApi({ tls: true })

@@ -43,7 +43,7 @@ rule(
   {
     ...shared,
     id: 'manager.generic.client-connection.qps.limits',
-    says: 'A client asks the API server no more often than qps times a second, once it has used up its burst.',
+    says: 'A client sends at most qps requests per second to the API server, after its burst is used up.',
     source: { ...source, rows: ['qps'] },
   },
   () => {

@@ -8,7 +8,7 @@ rule(
   {
     ...open,
     id: 'manager.generic.callers',
-    says: 'How the served port tells who asks is not shown.',
+    says: 'Unspecified: how the served port authenticates callers.',
     source: { document: 2, section: 'Authentication', rows: ['callers of the served port'] },
   },
   () => {
@@ -26,7 +26,7 @@ rule(
   {
     ...open,
     id: 'manager.events',
-    says: 'Which events the managers emit is not shown.',
+    says: 'Unspecified: which events the managers emit.',
     source: { document: 2, section: 'Events', rows: ['events of the managers'] },
   },
   () => {

@@ -39,7 +39,7 @@ export function resyncRules(): void {
     {
       id: 'manager.generic.min-resync-period.resyncs',
       level: 'MUST',
-      says: 'Reflectors tell everything again after a random time from MinResyncPeriod to twice that.',
+      says: 'Informers resync at a random interval between MinResyncPeriod and twice that.',
       source: { document: 2, section: 'GenericControllerManagerConfiguration', rows: ['MinResyncPeriod'] },
       overlaps: true,
       waits: true,

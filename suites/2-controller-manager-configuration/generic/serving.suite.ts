@@ -134,7 +134,7 @@ rule(
   {
     level: 'UNSPECIFIED',
     id: 'manager.generic.debugging.other-paths',
-    says: 'Which other paths the manager serves, and who may ask, is not shown.',
+    says: 'Unspecified: which other paths the manager serves, and who may ask.',
     source: { document: 2, section: 'Endpoints', rows: ['other paths and payloads'] },
   },
   () => {

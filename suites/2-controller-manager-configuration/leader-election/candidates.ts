@@ -45,17 +45,23 @@ export function candidateRules(): void {
         expect(write?.atMs ?? Infinity).toBeLessThan(controllers?.atMs ?? 0)
       }).sees('leadership-not-awaited', ...lockFaults.slice(0, 1))
 
-      test('does no work while somebody else holds the lease', async () => {
-        const { api } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
-        const keepsMs = times.leaseMs / 4
-        const renewing = setInterval(() => renewedByAnother(api), keepsMs)
-        try {
-          expect(await comesTrue(() => firstWork(api) !== undefined, times.leaseMs)).toBe(false)
-        } finally {
-          clearInterval(renewing)
-        }
-        expect(holderOf(api)).toBe('somebody-else')
-      }).sees('leadership-not-awaited', 'lease-time-stamp-believed', ...lockFaults)
+      test(
+        {
+          title: 'does no work while another instance holds the lease',
+          id: 'does no work while somebody else holds the lease',
+        },
+        async () => {
+          const { api } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
+          const keepsMs = times.leaseMs / 4
+          const renewing = setInterval(() => renewedByAnother(api), keepsMs)
+          try {
+            expect(await comesTrue(() => firstWork(api) !== undefined, times.leaseMs)).toBe(false)
+          } finally {
+            clearInterval(renewing)
+          }
+          expect(holderOf(api)).toBe('somebody-else')
+        },
+      ).sees('leadership-not-awaited', 'lease-time-stamp-believed', ...lockFaults)
     },
   )
 

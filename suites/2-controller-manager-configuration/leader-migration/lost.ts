@@ -22,7 +22,7 @@ export function lostRules(): void {
     {
       ...shared,
       id: 'manager.generic.leader-migration.lost',
-      says: 'A program whose lock of the migration somebody else took no longer runs the listed controllers.',
+      says: 'A program that lost the migration lock no longer runs the listed controllers.',
       source: { ...source, rows: ['controllerLeaders'] },
       waits: true,
     },

@@ -41,17 +41,20 @@ export function readBackRules({ role, prefix, leaves, programs, found, judging =
         source: { document: 2, section, rows: [row], ...(aspect !== undefined && { aspect }) },
       },
       () => {
-        test('shows two values as they were told', async () => {
-          demandSaid(currentCheck().dialect, role, [pointer])
-          for (const [which, program] of programs.entries()) {
-            const manager = await program()
-            const shown = (await manager.configuration())(pointer)
-            if (shown.pointer === undefined)
-              throw new HarnessError('not-applicable', `The program never shows ${name}.`)
-            const told = found(pointer, which, manager) ?? usuallyTold(leaf, which, manager)
-            expect(normalForm(type, shown.value)).toEqual(normalForm(type, told))
-          }
-        }).sees(ignoring(pointer), ...members.map((member) => ignoring(`${pointer}/${member}`)))
+        test(
+          { title: 'shows two values as configured', id: 'shows two values as they were told' },
+          async () => {
+            demandSaid(currentCheck().dialect, role, [pointer])
+            for (const [which, program] of programs.entries()) {
+              const manager = await program()
+              const shown = (await manager.configuration())(pointer)
+              if (shown.pointer === undefined)
+                throw new HarnessError('not-applicable', `The program never shows ${name}.`)
+              const told = found(pointer, which, manager) ?? usuallyTold(leaf, which, manager)
+              expect(normalForm(type, shown.value)).toEqual(normalForm(type, told))
+            }
+          },
+        ).sees(ignoring(pointer), ...members.map((member) => ignoring(`${pointer}/${member}`)))
       },
     )
   }

@@ -14,7 +14,7 @@ rule(
   {
     id: 'agent.health.port',
     level: 'MUST',
-    says: 'Health is told over HTTP on --healthz-port, and nowhere when that is 0.',
+    says: 'The health endpoint is served over HTTP on --healthz-port, and not at all if that is 0.',
     source: flagRow('--healthz-port', 'port'),
     program,
   },
@@ -34,7 +34,7 @@ rule(
   {
     id: 'agent.health.address',
     level: 'MUST',
-    says: 'Health is told on --healthz-bind-address only.',
+    says: 'The health endpoint is served on --healthz-bind-address only.',
     source: flagRow('--healthz-bind-address', 'address'),
     program,
   },

@@ -32,7 +32,7 @@ rule(
   {
     id: 'agent.read-only.callers',
     level: 'MUST',
-    says: 'The read-only port asks nobody who he is.',
+    says: 'The read-only port requires no authentication.',
     source: { document: 3, section: 'Authentication', rows: ['node agent: read-only port'] },
     program,
   },

@@ -81,7 +81,7 @@ rule(
     program,
   },
   () => {
-    test('tells that capacity', async () => {
+    test({ title: 'reports that capacity', id: 'tells that capacity' }, async () => {
       expect((await fields()).status?.capacity?.pods).toBe('17')
     }).sees('max-pods-not-reported', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
   },

@@ -25,7 +25,7 @@ rule(
   {
     id: 'lifecycle.ending.audit-log-is-complete',
     level: 'MUST',
-    says: 'All requests are logged to the audit log, also those that were buffered when the server was told to end.',
+    says: 'All requests are logged to the audit log, also those that were buffered when the shutdown began.',
     source: flagRow('--audit-log-path', 'at the end'),
   },
   () => {

@@ -39,7 +39,7 @@ rule(
   {
     id: 'lifecycle.endpoints.health-payloads',
     level: 'UNSPECIFIED',
-    says: 'What the bodies of the health endpoints say is not shown.',
+    says: 'Unspecified: the bodies of the health endpoints.',
     source: { document: 3, section: 'Endpoints', rows: ['Request and response payloads'], aspect: 'health' },
   },
   () => {

@@ -107,7 +107,7 @@ rule(
   {
     id: 'lifecycle.endpoints.profiling',
     level: 'UNSPECIFIED',
-    says: 'What is served at the address of profiles beside that it is, is open.',
+    says: 'Unspecified: the content of the profiling endpoint.',
     source: { document: 3, section: 'Endpoints', rows: ['API server host:port/debug/pprof/'] },
   },
   () => {

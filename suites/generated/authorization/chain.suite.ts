@@ -27,7 +27,7 @@ rule(
   {
     id: chains.id,
     level: 'MUST',
-    says: 'What is allowed, and which authorizers are asked, follows from the chain and their answers alone.',
+    says: 'The decision, and the authorizers that are called, follow from the chain and their responses alone.',
     source: {
       document: 1,
       section: 'AuthorizationConfiguration',
@@ -38,11 +38,17 @@ rule(
     limitMs: limitOf(inject('settings')),
   },
   () => {
-    test('requests come to what the documents say of them', async (check) => {
-      check.needs('access-review')
-      check.open('failurePolicy.noOpinion')
-      check.open('matchCondition.variable')
-      await judgeCases(chains)
-    })
+    test(
+      {
+        title: 'requests have the documented results',
+        id: 'requests come to what the documents say of them',
+      },
+      async (check) => {
+        check.needs('access-review')
+        check.open('failurePolicy.noOpinion')
+        check.open('matchCondition.variable')
+        await judgeCases(chains)
+      },
+    )
   },
 )

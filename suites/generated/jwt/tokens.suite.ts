@@ -33,9 +33,12 @@ rule(
     limitMs: limitOf(inject('settings')),
   },
   () => {
-    test('tokens come to what the documents say of them', async (check) => {
-      check.needs('who-am-i')
-      await judgeCases(tokens)
-    })
+    test(
+      { title: 'tokens have the documented results', id: 'tokens come to what the documents say of them' },
+      async (check) => {
+        check.needs('who-am-i')
+        await judgeCases(tokens)
+      },
+    )
   },
 )

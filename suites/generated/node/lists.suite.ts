@@ -29,7 +29,7 @@ rule(
   {
     id: lists.id,
     level: 'MUST',
-    says: 'A node has the labels and taints of the lists, and an agent refuses labels of the own domain that nobody allows and gates that are none.',
+    says: 'A node has the labels and taints of the lists, and an agent refuses labels of its own domain that are not allowed, and unknown gates.',
     source: {
       document: 3,
       section: 'Node agent flags',

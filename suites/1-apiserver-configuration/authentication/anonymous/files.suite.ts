@@ -40,8 +40,14 @@ rule(
     test.for({
       true: seeing(['anonymous-flag-at-default-beside-file-accepted'], true),
       false: seeing(['anonymous-flag-false-beside-file-accepted'], false),
-    })('refuses the flag as %s beside enabled false', async (value) => {
-      await files.refuses(off, 'anonymous', { '--anonymous-auth': value })
-    })
+    })(
+      {
+        title: 'refuses the flag as %s together with enabled false',
+        id: 'refuses the flag as %s beside enabled false',
+      },
+      async (value) => {
+        await files.refuses(off, 'anonymous', { '--anonymous-auth': value })
+      },
+    )
   },
 )

@@ -16,19 +16,25 @@ rule(
   {
     id: 'authn.file.claim-rule-claim-exclusive',
     level: 'MUST',
-    says: 'A claim validation rule has no claim beside an expression or a message.',
+    says: 'A claim validation rule has no claim together with an expression or a message.',
     source: exclusive('claim'),
     twin: completeTwin,
     overlaps: true,
   },
   () => {
-    test('refuses a claim beside an expression', async () => {
-      await files.refuses({ 'jwt.0.claimValidationRules.1.expression': '1 < 2' }, 'claim')
-    }).sees('claim-rule-claim-with-expression-accepted')
+    test(
+      { title: 'refuses a claim together with an expression', id: 'refuses a claim beside an expression' },
+      async () => {
+        await files.refuses({ 'jwt.0.claimValidationRules.1.expression': '1 < 2' }, 'claim')
+      },
+    ).sees('claim-rule-claim-with-expression-accepted')
 
-    test('refuses a claim beside a message', async () => {
-      await files.refuses({ 'jwt.0.claimValidationRules.1.message': 'no marker' }, 'message')
-    }).sees('claim-rule-claim-with-message-accepted')
+    test(
+      { title: 'refuses a claim together with a message', id: 'refuses a claim beside a message' },
+      async () => {
+        await files.refuses({ 'jwt.0.claimValidationRules.1.message': 'no marker' }, 'message')
+      },
+    ).sees('claim-rule-claim-with-message-accepted')
   },
 )
 
@@ -36,20 +42,32 @@ rule(
   {
     id: 'authn.file.claim-rule-value-exclusive',
     level: 'MUST',
-    says: 'A claim validation rule has no requiredValue beside an expression or a message.',
+    says: 'A claim validation rule has no requiredValue together with an expression or a message.',
     source: exclusive('requiredValue'),
     twin: completeTwin,
     overlaps: true,
   },
   () => {
-    test('refuses a requiredValue beside an expression', async () => {
-      await files.refuses({ 'jwt.1.claimValidationRules.1.requiredValue': 'gold' }, 'requiredValue')
-    }).sees('claim-rule-value-with-expression-accepted')
+    test(
+      {
+        title: 'refuses a requiredValue together with an expression',
+        id: 'refuses a requiredValue beside an expression',
+      },
+      async () => {
+        await files.refuses({ 'jwt.1.claimValidationRules.1.requiredValue': 'gold' }, 'requiredValue')
+      },
+    ).sees('claim-rule-value-with-expression-accepted')
 
     // Without a claim it would be no rule at all, so the message cannot stand beside requiredValue alone.
-    test('refuses a claim with its requiredValue beside a message', async () => {
-      await files.refuses({ 'jwt.0.claimValidationRules.0.message': 'not gold' }, 'message')
-    }).sees('claim-rule-claim-with-message-accepted')
+    test(
+      {
+        title: 'refuses a claim with its requiredValue together with a message',
+        id: 'refuses a claim with its requiredValue beside a message',
+      },
+      async () => {
+        await files.refuses({ 'jwt.0.claimValidationRules.0.message': 'not gold' }, 'message')
+      },
+    ).sees('claim-rule-claim-with-message-accepted')
   },
 )
 
@@ -60,14 +78,14 @@ const restated = {
 
 excluded({
   id: 'authn.file.claim-rule-expression-exclusive',
-  says: 'A claim validation rule has no expression beside a claim or a requiredValue.',
+  says: 'A claim validation rule has no expression together with a claim or a requiredValue.',
   source: exclusive('expression', 'ClaimValidationRule'),
   excluded: restated,
 })
 
 excluded({
   id: 'authn.file.claim-rule-message-exclusive',
-  says: 'A claim validation rule has no message beside a claim or a requiredValue.',
+  says: 'A claim validation rule has no message together with a claim or a requiredValue.',
   source: exclusive('message', 'ClaimValidationRule'),
   excluded: restated,
 })

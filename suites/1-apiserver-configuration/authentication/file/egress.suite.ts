@@ -66,7 +66,7 @@ rule(
   {
     id: 'authn.file.open-egress-selection-missing',
     level: 'UNSPECIFIED',
-    says: 'What an egressSelectorType means whose selection is not configured is not said.',
+    says: 'Unspecified: the effect of an egressSelectorType without a configured selection.',
     source: {
       document: 1,
       section: 'AuthenticationConfiguration',

@@ -28,9 +28,15 @@ rule(
   },
   () => {
     test
-      .for(fields)('refuses everybody where the expression of %s yields a number', async ({ path }) => {
-        await keepsOut(files, { [`${entry}.${path}`]: '1 + 1' })
-      })
+      .for(fields)(
+        {
+          title: 'refuses every token if the expression of %s yields a number',
+          id: 'refuses everybody where the expression of %s yields a number',
+        },
+        async ({ path }) => {
+          await keepsOut(files, { [`${entry}.${path}`]: '1 + 1' })
+        },
+      )
       .sees(({ fault }) => `${fault}-expression-type-unchecked`)
   },
 )
@@ -51,9 +57,16 @@ rule(
     twin: completeTwin,
   },
   () => {
-    test('refuses everybody where the expression of a claim validation rule yields a claim that is a text', async () => {
-      await keepsOut(files, { [`${entry}.${fields['a claim validation rule'].path}`]: 'claims.sub' })
-    }).sees('claim-rule-non-boolean-accepted', 'one-claim-rule-suffices', 'only-last-claim-rule-applied')
+    test(
+      {
+        title:
+          'refuses every token if the expression of a claim validation rule yields a claim that is a string',
+        id: 'refuses everybody where the expression of a claim validation rule yields a claim that is a text',
+      },
+      async () => {
+        await keepsOut(files, { [`${entry}.${fields['a claim validation rule'].path}`]: 'claims.sub' })
+      },
+    ).sees('claim-rule-non-boolean-accepted', 'one-claim-rule-suffices', 'only-last-claim-rule-applied')
   },
 )
 
@@ -68,9 +81,15 @@ rule(
   },
   () => {
     test
-      .for(fields)('refuses everybody where the expression of %s is no CEL', async ({ path }) => {
-        await keepsOut(files, { [`${entry}.${path}`]: 'claims.sub ===' })
-      })
+      .for(fields)(
+        {
+          title: 'refuses every token if the expression of %s is no CEL',
+          id: 'refuses everybody where the expression of %s is no CEL',
+        },
+        async ({ path }) => {
+          await keepsOut(files, { [`${entry}.${path}`]: 'claims.sub ===' })
+        },
+      )
       .sees(({ fault }) => `${fault}-broken-expression-accepted`)
   },
 )

@@ -14,7 +14,7 @@ const withKey = (key: string): ChangesFor<OidcHost> => ({ [`${mappings}.extra.0.
 
 openRules('authn.file.open-', section, files, {
   'unknown-fields': {
-    says: 'Whether fields that no table names make a file invalid is not said.',
+    says: 'Unspecified: whether unknown fields make a file invalid.',
     section: 'What the service does',
     rows: ['typed object'],
     aspect: 'unknown fields',
@@ -25,20 +25,20 @@ openRules('authn.file.open-', section, files, {
     },
   },
   'other-versions': {
-    says: 'Whether there are versions beside the two documented ones is not said.',
+    says: 'Unspecified: whether there are other versions than the two documented ones.',
     section: 'Versioning',
     rows: ['Two versions exist'],
     aspect: 'a further one',
     cases: { 'a version v1beta1': { apiVersion: 'apiserver.config.orch.io/v1beta1' } },
   },
   'empty-jwt': {
-    says: 'Whether an empty list is a jwt member is not said.',
+    says: 'Unspecified: whether an empty list is a jwt member.',
     rows: ['jwt'],
     aspect: 'empty',
     cases: { 'an empty list of authenticators': { jwt: [] } },
   },
   audiences: {
-    says: 'Whether audiences may be empty texts or stand twice is not said.',
+    says: 'Unspecified: whether audiences may contain empty strings or duplicates.',
     rows: ['audiences'],
     aspect: 'entries',
     cases: {
@@ -50,7 +50,7 @@ openRules('authn.file.open-', section, files, {
     },
   },
   'audience-match-policy': {
-    says: 'The allowed values of issuer.audienceMatchPolicy are not shown.',
+    says: 'Unspecified: the allowed values of issuer.audienceMatchPolicy.',
     rows: ['audienceMatchPolicy'],
     aspect: 'values',
     cases: {
@@ -59,7 +59,7 @@ openRules('authn.file.open-', section, files, {
     },
   },
   'discovery-url-form': {
-    says: 'The form of issuer.discoveryURL is not said.',
+    says: 'Unspecified: the form of issuer.discoveryURL.',
     rows: ['discoveryURL'],
     aspect: 'form',
     cases: {
@@ -70,7 +70,7 @@ openRules('authn.file.open-', section, files, {
     },
   },
   'claim-rules': {
-    says: 'Whether a claim validation rule may be empty, or name the claim of another rule, is not said.',
+    says: 'Unspecified: whether a claim validation rule may be empty, or name the claim of another rule.',
     rows: ['claim'],
     aspect: 'required',
     cases: {
@@ -79,7 +79,7 @@ openRules('authn.file.open-', section, files, {
     },
   },
   'empty-prefix': {
-    says: 'Whether an empty prefix counts as set beside an expression is not said.',
+    says: 'Unspecified: whether an empty prefix is treated as set if there is an expression.',
     rows: [
       'PrefixedClaimOrExpression.claim',
       'PrefixedClaimOrExpression.prefix',
@@ -92,7 +92,7 @@ openRules('authn.file.open-', section, files, {
     },
   },
   'extra-keys': {
-    says: 'Where exactly a subdomain is too long, a path may be empty and a domain is reserved is not said.',
+    says: 'Unspecified: where exactly a subdomain is too long, a path may be empty and a domain is reserved.',
     rows: ['key'],
     aspect: 'boundaries',
     cases: {
@@ -106,7 +106,7 @@ openRules('authn.file.open-', section, files, {
 
 openRules('authn.file.open-', section, configurationFile({ kind: 'authentication', base: anonymousFile }), {
   conditions: {
-    says: 'What conditions mean when anonymous is off, or when there are none in the list, is not said.',
+    says: 'Unspecified: what conditions mean when anonymous is off, or when there are none in the list.',
     rows: ['conditions'],
     aspect: 'combinations',
     cases: {

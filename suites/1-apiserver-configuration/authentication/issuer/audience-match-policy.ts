@@ -22,7 +22,7 @@ export const audienceMatchPolicy = subject(
       {
         id: 'authn.jwt.audience-match-policy-values',
         level: 'UNSPECIFIED',
-        says: 'Which values issuer.audienceMatchPolicy takes is not shown.',
+        says: 'Unspecified: which values issuer.audienceMatchPolicy takes.',
         source: { document: 1, section: 'AuthenticationConfiguration', rows: ['audienceMatchPolicy'] },
       },
       () => {

@@ -52,9 +52,15 @@ export const audiences = subject(
           })
           .sees('many-entries-take-nobody')
 
-        test('refuses a token whose aud holds strangers only', async () => {
-          await three.expectClaimsRefused({ aud: ['west', 'up'] })
-        }).sees('aud-not-compared')
+        test(
+          {
+            title: 'refuses a token whose aud contains only foreign audiences',
+            id: 'refuses a token whose aud holds strangers only',
+          },
+          async () => {
+            await three.expectClaimsRefused({ aud: ['west', 'up'] })
+          },
+        ).sees('aud-not-compared')
       },
     )
 

@@ -79,11 +79,17 @@ export const discovery = subject(
         source: { document: 1, section: 'AuthenticationConfiguration', rows: ['url'] },
       },
       () => {
-        test('observes where a url with a slash at its end is asked', async (check) => {
-          const { status } = await slash.whoAmI(await slash.mint())
-          check.observe('discovery of a url that ends in a slash', askedAt(await slash.issuer()))
-          check.observe('status for a token of that issuer', status)
-        })
+        test(
+          {
+            title: 'observes where a url with a slash at its end is called',
+            id: 'observes where a url with a slash at its end is asked',
+          },
+          async (check) => {
+            const { status } = await slash.whoAmI(await slash.mint())
+            check.observe('discovery of a url that ends in a slash', askedAt(await slash.issuer()))
+            check.observe('status for a token of that issuer', status)
+          },
+        )
       },
     )
 

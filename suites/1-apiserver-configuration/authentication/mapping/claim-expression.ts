@@ -53,7 +53,7 @@ export const claimExpression = subject(
       {
         id: 'authn.jwt.claim-expression-sees-claims',
         level: 'MUST',
-        says: 'The variable claims holds every claim of the token in its own type, and can be asked for claims that may be missing.',
+        says: 'The variable claims holds every claim of the token in its own type, and supports tests for claims that may be missing.',
         source: {
           document: 1,
           section,
@@ -99,13 +99,19 @@ export const claimExpression = subject(
         source: { document: 1, section, rows: ['message'], aspect: 'of ClaimValidationRule' },
       },
       () => {
-        test('tells the message', async () => {
+        test({ title: 'returns the message', id: 'tells the message' }, async () => {
           await expectTold(gold, await gold.mint({ level: 'tin' }), 'only gold may enter')
         }).sees('claim-rule-expression-ignored', 'claim-rule-message-omitted')
 
-        test('tells a message that looks like an expression as it is', async () => {
-          await expectTold(literally, await literally.mint({ level: 'tin' }), literal)
-        }).sees('claim-rule-expression-ignored', 'claim-rule-message-omitted')
+        test(
+          {
+            title: 'returns a message that looks like an expression verbatim',
+            id: 'tells a message that looks like an expression as it is',
+          },
+          async () => {
+            await expectTold(literally, await literally.mint({ level: 'tin' }), literal)
+          },
+        ).sees('claim-rule-expression-ignored', 'claim-rule-message-omitted')
       },
     )
   },

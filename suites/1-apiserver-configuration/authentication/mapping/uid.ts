@@ -89,7 +89,7 @@ export const uid = subject(
       {
         id: 'authn.jwt.missing-uid-claim',
         level: 'UNSPECIFIED',
-        says: 'What a token comes to that has no value for the uid is open: the minimal payload does not have it.',
+        says: 'Unspecified: the result for a token without a value for the uid. The minimal payload has none.',
         source: { document: 1, section, rows: ['uid'], aspect: 'missing' },
       },
       () => {

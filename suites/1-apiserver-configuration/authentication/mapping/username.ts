@@ -119,7 +119,7 @@ export const username = subject(
       {
         id: 'authn.jwt.empty-username',
         level: 'UNSPECIFIED',
-        says: 'What an empty string as user name comes to is open.',
+        says: 'Unspecified: the effect of an empty user name.',
         source: { document: 1, section, rows: ['username'] },
       },
       () => {

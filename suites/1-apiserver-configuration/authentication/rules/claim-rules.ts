@@ -26,7 +26,7 @@ export const claimRules = subject(
       {
         id: 'authn.jwt.every-claim-rule-must-hold',
         level: 'MUST',
-        says: 'A token is refused if any of the claim validation rules fails, wherever it stands in the list.',
+        says: 'A token is refused if any of the claim validation rules fails, whatever its position in the list.',
         source: {
           document: 1,
           section: 'AuthenticationConfiguration',

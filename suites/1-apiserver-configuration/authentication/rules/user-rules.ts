@@ -48,7 +48,7 @@ export const userRules = subject(
         id: 'authn.jwt.every-user-rule-must-hold',
         level: 'MUST',
         open: 'userValidationRule.variable',
-        says: 'A token is refused if any of the user validation rules fails, wherever it stands in the list.',
+        says: 'A token is refused if any of the user validation rules fails, whatever its position in the list.',
         source: { document: 1, section, rows: ['userValidationRules'] },
       },
       () => {
@@ -79,7 +79,7 @@ export const userRules = subject(
         source: { document: 1, section, rows: ['message'], aspect: 'of UserValidationRule' },
       },
       () => {
-        test('tells the message', async () => {
+        test({ title: 'returns the message', id: 'tells the message' }, async () => {
           await expectTold(
             reserved,
             await reserved.mint({ sub: 'system:admin' }),
@@ -87,9 +87,15 @@ export const userRules = subject(
           )
         }).sees('user-rules-ignored', 'user-rule-message-omitted')
 
-        test('tells a message that looks like an expression as it is', async () => {
-          await expectTold(literal, await literal.mint({ sub: 'system:admin' }), literalMessage)
-        }).sees('user-rules-ignored', 'user-rule-message-omitted')
+        test(
+          {
+            title: 'returns a message that looks like an expression verbatim',
+            id: 'tells a message that looks like an expression as it is',
+          },
+          async () => {
+            await expectTold(literal, await literal.mint({ sub: 'system:admin' }), literalMessage)
+          },
+        ).sees('user-rules-ignored', 'user-rule-message-omitted')
       },
     )
 
@@ -98,7 +104,7 @@ export const userRules = subject(
         id: 'authn.jwt.user-rule-variable',
         level: 'UNSPECIFIED',
         open: 'userValidationRule.variable',
-        says: 'The name of the variable that holds the user is not shown.',
+        says: 'Unspecified: the name of the variable that contains the user.',
         source: { document: 1, section, rows: ['expression'], aspect: 'of UserValidationRule, variable' },
       },
       () => {

@@ -8,7 +8,7 @@ export const algorithms = subject({ plain: (plain) => plain }, ({ plain }) => {
     {
       id: 'authn.jwt.signing-algorithms',
       level: 'UNSPECIFIED',
-      says: 'Which signing algorithms the authenticators of the file accept is not shown.',
+      says: 'Unspecified: which signing algorithms the authenticators of the file accept.',
       source: { document: 1, section: 'Authentication', rows: ['Signing algorithms'] },
     },
     () => {

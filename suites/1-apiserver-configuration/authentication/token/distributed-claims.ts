@@ -14,7 +14,7 @@ export const distributedClaims = subject(
       {
         id: 'authn.jwt.distributed-claims',
         level: 'UNSPECIFIED',
-        says: 'Distributed claims are part of an issuer’s traffic; which claims may be distributed, and how, is not shown.',
+        says: 'Distributed claims are part of an issuer’s traffic. Unspecified: which claims may be distributed, and how.',
         source: {
           document: 1,
           section: 'AuthenticationConfiguration',

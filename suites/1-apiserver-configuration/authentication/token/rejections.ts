@@ -62,7 +62,7 @@ export const rejections = subject(
       {
         id: 'authn.jwt.refusal-status',
         level: 'UNSPECIFIED',
-        says: 'Status codes and bodies of refused tokens are not shown.',
+        says: 'Unspecified: status codes and bodies of refused tokens.',
         source: { document: 1, section: 'Errors', rows: ['Status codes and response bodies'] },
       },
       () => {
@@ -81,15 +81,21 @@ export const rejections = subject(
           }
         })
 
-        test('observes what a review of refused tokens tells', async (check) => {
-          const { claimRuleWithMessage: withMessage } = handles
-          await withMessage.whoAmI(await withMessage.mint())
-          const { authenticated, error = '' } = await withMessage.review(
-            await withMessage.mint({ sub: 'bob' }),
-          )
-          check.observe('authenticated', authenticated)
-          check.observe('the error holds the message', error.includes('not alice'))
-        })
+        test(
+          {
+            title: 'observes what a review of refused tokens returns',
+            id: 'observes what a review of refused tokens tells',
+          },
+          async (check) => {
+            const { claimRuleWithMessage: withMessage } = handles
+            await withMessage.whoAmI(await withMessage.mint())
+            const { authenticated, error = '' } = await withMessage.review(
+              await withMessage.mint({ sub: 'bob' }),
+            )
+            check.observe('authenticated', authenticated)
+            check.observe('the error holds the message', error.includes('not alice'))
+          },
+        )
 
         test('observes whether a review knows the bearer of a good token', async (check) => {
           await handles.claimRule.whoAmI(await handles.claimRule.mint())

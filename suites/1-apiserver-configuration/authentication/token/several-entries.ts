@@ -57,7 +57,7 @@ export const severalEntries = subject(
       source: { document: 1, section: 'AuthenticationConfiguration', rows: ['jwt'], aspect: 'list order' },
       excluded: {
         reason:
-          'Issuer URLs are unique, so one entry at most has a say about a token, and no answer tells in which order the others were looked at.',
+          'Issuer URLs are unique, so at most one entry applies to a token, and no response shows the order of the others.',
       },
     })
 

@@ -28,7 +28,7 @@ export const stepOrder = subject(
         id: 'authn.jwt.order-of-steps',
         level: 'MUST',
         open: 'userValidationRule.variable',
-        says: 'Signature and standard claims come first, then claim rules, then mappings, then user rules: a token that fails twice is told of the earlier step.',
+        says: 'Signature and standard claims come first, then claim rules, then mappings, then user rules: if a token fails two steps, the first one determines the error.',
         source: {
           document: 1,
           section: 'Authentication',

@@ -67,18 +67,24 @@ rule(
   },
   () => {
     test
-      .for(types)('objects %s are stored and read beside a dead plugin', async (type) => {
-        currentCheck().needs('kms-plugin')
-        await server.server()
-        expect((await gone()).status, 'the status of an object of the dead plugin').toBeGreaterThanOrEqual(
-          400,
-        )
+      .for(types)(
+        {
+          title: 'objects %s are stored and read while another plugin is down',
+          id: 'objects %s are stored and read beside a dead plugin',
+        },
+        async (type) => {
+          currentCheck().needs('kms-plugin')
+          await server.server()
+          expect((await gone()).status, 'the status of an object of the dead plugin').toBeGreaterThanOrEqual(
+            400,
+          )
 
-        const { object, status } = await askForMarked(await server.server(), type)
-        expect(status, 'the status of an object of another provider').toBe(201)
-        await server.expectSealed(object)
-        await server.expectReads(object)
-      })
+          const { object, status } = await askForMarked(await server.server(), type)
+          expect(status, 'the status of an object of another provider').toBe(201)
+          await server.expectSealed(object)
+          await server.expectReads(object)
+        },
+      )
       .sees('dead-kms-plugin-stops-all', 'encryption-config-ignored', 'failed-encryption-stores-plain')
   },
 )

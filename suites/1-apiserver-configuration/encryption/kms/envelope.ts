@@ -59,7 +59,10 @@ export const envelope = kmsSubject(
       () => {
         test
           .for(cases)(
-            'a plugin of %s is asked to encrypt before a write and to decrypt for another server',
+            {
+              title: 'a plugin of %s is called to encrypt before a write and to decrypt for another server',
+              id: 'a plugin of %s is asked to encrypt before a write and to decrypt for another server',
+            },
             async (place) => {
               const object = await place.creates()
               expect(await place.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
@@ -131,7 +134,7 @@ export const envelope = kmsSubject(
       {
         id: 'kms.api-version.spoken',
         level: 'MUST',
-        says: 'apiVersion is the version of the interface in which the plugin is asked.',
+        says: 'apiVersion is the version of the interface in which the plugin is called.',
         source: { ...source, rows: ['apiVersion'] },
       },
       () => {

@@ -31,7 +31,7 @@ export const failures = kmsSubject(
       {
         id: 'kms.failures.write',
         level: 'MUST',
-        says: 'What the plugin does not encrypt is not stored, least of all as it is.',
+        says: 'What the plugin does not encrypt is not stored, in particular not in plaintext.',
         source: { ...source, rows: ['providers'], aspect: 'writing by way of a plugin' },
       },
       () => {

@@ -39,7 +39,7 @@ rule(
   {
     ...shared,
     id: 'kms.file.least',
-    says: 'A name and an endpoint are all that a plugin needs, in the file and beside it.',
+    says: 'A plugin needs only a name and an endpoint.',
     source: {
       ...source,
       rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],

@@ -12,18 +12,30 @@ export function health(server: EncryptedServer, v1: KmsUse, newer: KmsUse): void
     {
       id: 'kms.failures.health',
       level: 'UNSPECIFIED',
-      says: 'Whether the health of the server depends on that of its plugins is not shown.',
+      says: 'Unspecified: whether the health of the server depends on that of its plugins.',
       source: { document: 1, section: 'Endpoints', rows: ['KMS provider'], aspect: 'health' },
     },
     () => {
-      test('what the server says of a plugin of version 1 that fails is recorded', async (check) => {
-        const answers = await healthBeside(server, v1, onEveryCall(locked))
-        check.observe('answers within 3 s', answers)
-      })
+      test(
+        {
+          title: 'the report of the server about a plugin of version 1 that fails is recorded',
+          id: 'what the server says of a plugin of version 1 that fails is recorded',
+        },
+        async (check) => {
+          const answers = await healthBeside(server, v1, onEveryCall(locked))
+          check.observe('answers within 3 s', answers)
+        },
+      )
 
-      test('what the server says of a plugin of the newer version that is not well is recorded', async (check) => {
-        check.observe('answers within 3 s', await healthBeside(server, newer, unhealthy()))
-      })
+      test(
+        {
+          title: 'the report of the server about a plugin of the newer version that is not well is recorded',
+          id: 'what the server says of a plugin of the newer version that is not well is recorded',
+        },
+        async (check) => {
+          check.observe('answers within 3 s', await healthBeside(server, newer, unhealthy()))
+        },
+      )
     },
   )
 }

@@ -21,7 +21,7 @@ function plugin(fields: Readonly<Record<string, unknown>>): Changes {
 
 openRules('kms.file.open-', 'EncryptionConfiguration (v1)', files, {
   'api-version': {
-    says: 'The names of the versions of the interface are not shown.',
+    says: 'Unspecified: the names of the versions of the interface.',
     rows: ['apiVersion'],
     aspect: 'names',
     cases: {
@@ -31,7 +31,7 @@ openRules('kms.file.open-', 'EncryptionConfiguration (v1)', files, {
     },
   },
   name: {
-    says: 'What the name of a plugin may be, and whether two plugins may share it, is not said.',
+    says: 'Unspecified: valid names of plugins, and whether two plugins may have the same name.',
     rows: ['name'],
     aspect: 'form',
     cases: {
@@ -41,13 +41,13 @@ openRules('kms.file.open-', 'EncryptionConfiguration (v1)', files, {
     },
   },
   'cachesize-zero': {
-    says: 'Whether a cachesize of zero is allowed is not said.',
+    says: 'Unspecified: whether a cachesize of zero is allowed.',
     rows: ['cachesize'],
     aspect: 'zero',
     cases: { 'a cachesize of zero': plugin({ cachesize: 0 }) },
   },
   endpoint: {
-    says: 'Which addresses beside the URL of a unix socket an endpoint may be is not said.',
+    says: 'Unspecified: which other addresses than the URL of a unix socket an endpoint may have.',
     rows: ['endpoint'],
     aspect: 'form',
     cases: {
@@ -57,7 +57,7 @@ openRules('kms.file.open-', 'EncryptionConfiguration (v1)', files, {
     },
   },
   'timeout-zero': {
-    says: 'What a timeout of zero or less means is not said.',
+    says: 'Unspecified: the meaning of a timeout of zero or less.',
     rows: ['timeout'],
     aspect: 'zero',
     cases: {
@@ -66,7 +66,7 @@ openRules('kms.file.open-', 'EncryptionConfiguration (v1)', files, {
     },
   },
   'unknown-fields': {
-    says: 'Whether fields that no table names make a file invalid is not said.',
+    says: 'Unspecified: whether unknown fields make a file invalid.',
     rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],
     aspect: 'unknown fields',
     cases: { 'a field that nobody names in a plugin': plugin({ keys: [] }) },

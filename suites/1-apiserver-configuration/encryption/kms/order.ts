@@ -29,7 +29,7 @@ export const order = kmsSubject(
       {
         id: 'kms.order.with-others',
         level: 'MUST',
-        says: 'A plugin stands in the list of providers like any other: the first one writes, and each reads what it wrote.',
+        says: 'A plugin is a provider like any other: the first provider in the list encrypts, and each decrypts what it encrypted.',
         source: {
           document: 1,
           section: 'EncryptionConfiguration (v1)',

@@ -19,7 +19,7 @@ export const rotation = kmsSubject(
       {
         id: 'kms.rotation.old-data',
         level: 'MUST',
-        says: 'Providers read and write: what a plugin encrypted under an older key of its own is still read, beside what is new.',
+        says: 'Providers read and write: what a plugin encrypted under an older key of its own is still read, in addition to new data.',
         source: { ...source, rows: ['providers'], aspect: 'after a plugin changed its key' },
         overlaps: true,
       },

@@ -58,7 +58,10 @@ rule(
   () => {
     test
       .for({ 'a positive': 5, 'the default': 1000, 'a negative': -1 })(
-        'refuses %s cachesize beside the newer version',
+        {
+          title: 'refuses %s cachesize together with the newer version',
+          id: 'refuses %s cachesize beside the newer version',
+        },
         async (cachesize) => {
           await files.refuses({ [`${providers.newer}.cachesize`]: cachesize }, 'cachesize')
         },

@@ -8,15 +8,18 @@ export function wire(plugins: Readonly<Record<string, KmsUse>>, second: Encrypte
     {
       id: 'kms.endpoint.wire',
       level: 'UNSPECIFIED',
-      says: 'The wire shape of the calls is not shown.',
+      says: 'Unspecified: the wire shape of the calls.',
       source: { document: 1, section: 'Endpoints', rows: ['KMS provider'] },
     },
     () => {
-      test.for(plugins)('what a plugin of %s is asked is recorded', async (place, check) => {
-        await second.expectReads(await place.creates())
-        const asked = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)
-        check.observe('the calls', [...new Set(asked)].toSorted())
-      })
+      test.for(plugins)(
+        { title: 'what a plugin of %s receives is recorded', id: 'what a plugin of %s is asked is recorded' },
+        async (place, check) => {
+          await second.expectReads(await place.creates())
+          const asked = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)
+          check.observe('the calls', [...new Set(asked)].toSorted())
+        },
+      )
     },
   )
 }

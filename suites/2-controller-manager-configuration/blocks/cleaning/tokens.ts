@@ -74,7 +74,7 @@ export function tokenRules(): void {
       field: period,
       aspect: 'unused',
       capability: 'token-use-labels',
-      says: 'Auto-generated tokens that nobody has used for CleanUpPeriod may be deleted, and no others.',
+      says: 'Auto-generated tokens that were not used for CleanUpPeriod may be deleted, and no others.',
     },
     () => {
       test

@@ -33,7 +33,7 @@ fieldRule(
   {
     field: mostEach,
     aspect: 'limit',
-    says: 'No slice has more endpoints than MaxEndpointsPerSlice says; what does not fit stands in further ones.',
+    says: 'No slice has more endpoints than MaxEndpointsPerSlice; the others are in further slices.',
   },
   () => {
     test

@@ -81,7 +81,7 @@ for (const half of ['CertFile', 'KeyFile'] as const) {
 
   const field = `${block}/ClusterSigning${half}`
   fieldRule(
-    { field, aspect: 'signs', says: `It ${what} cluster-scoped certificates, whoever signs them.` },
+    { field, aspect: 'signs', says: `It ${what} cluster-scoped certificates, regardless of the signer.` },
     () => {
       test
         .for(signers)('has certificates of %s issued by the authority of the cluster', async (signer) => {
@@ -103,7 +103,7 @@ fieldRule(
   {
     field: duration,
     aspect: 'maximum',
-    says: 'No certificate lives longer than ClusterSigningDuration says, whatever its request asks for.',
+    says: 'No certificate is valid for longer than ClusterSigningDuration, whatever its request specifies.',
   },
   () => {
     test
@@ -117,13 +117,19 @@ fieldRule(
       .sees(ignoring(duration))
 
     test
-      .for(worlds)('issues for at most %s although more is asked for', async ([world, mostMs]) => {
-        demandFields(duration)
-        const { api } = await world()
-        const certificate = await issued(api, 'greedy', signer, (3 * mostMs) / 1000)
+      .for(worlds)(
+        {
+          title: 'issues for at most %s although more is requested',
+          id: 'issues for at most %s although more is asked for',
+        },
+        async ([world, mostMs]) => {
+          demandFields(duration)
+          const { api } = await world()
+          const certificate = await issued(api, 'greedy', signer, (3 * mostMs) / 1000)
 
-        expect(leftMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)
-      })
+          expect(leftMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)
+        },
+      )
       .sees(ignoring(duration), 'csr-expiration-seconds-unlimited')
   },
 )
@@ -132,7 +138,7 @@ fieldRule(
   {
     field: duration,
     aspect: 'asked-for-less',
-    says: 'A request can ask for less than ClusterSigningDuration by spec.expirationSeconds.',
+    says: 'A request can specify less than ClusterSigningDuration in spec.expirationSeconds.',
   },
   () => {
     test('issues for no longer than the request asks', async () => {

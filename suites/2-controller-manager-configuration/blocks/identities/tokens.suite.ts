@@ -71,11 +71,14 @@ fieldRule(
 fieldRule(
   { field: rootFile, aspect: 'placed', says: 'The bundle of the file is placed in the secrets of tokens.' },
   () => {
-    test('has the bundle beside the token', async () => {
-      demandFields(rootFile)
+    test(
+      { title: 'has the bundle together with the token', id: 'has the bundle beside the token' },
+      async () => {
+        demandFields(rootFile)
 
-      expect((await filled())['ca.crt']).toBe(roots)
-    }).sees(ignoring(rootFile), ignoring(keyFile))
+        expect((await filled())['ca.crt']).toBe(roots)
+      },
+    ).sees(ignoring(rootFile), ignoring(keyFile))
   },
 )
 

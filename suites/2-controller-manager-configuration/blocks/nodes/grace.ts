@@ -62,7 +62,7 @@ export function graceRules(): void {
     {
       field: fields.startup,
       aspect: 'grace',
-      says: 'A node that has never told anything is called unhealthy after NodeStartupGracePeriod, and no sooner.',
+      says: 'A node that has never reported its status is marked unhealthy after NodeStartupGracePeriod, and no sooner.',
       waits: true,
     },
     () => {

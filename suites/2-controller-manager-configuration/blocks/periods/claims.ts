@@ -25,7 +25,7 @@ export function claimRules(worlds: Readonly<Record<string, Told>>): void {
     {
       field: binder,
       aspect: 'period',
-      says: 'Claims that nothing fits are looked at once in the sync period.',
+      says: 'Unbound claims are re-evaluated once per sync period.',
       waits: true,
     },
     () => {
@@ -40,22 +40,28 @@ export function claimRules(worlds: Readonly<Record<string, Told>>): void {
         .sees(ignoring(binder))
 
       test
-        .for(worlds)('tells of an unbound claim once in %s', async ({ seen, periodsMs }) => {
-          demandFields(binder)
-          const here = await seen()
-          const periodMs = periodsMs[binder] ?? 0
-          const told = () =>
-            askedSince(here.api, here.readyMs, { verb: ['create', 'patch', 'update'], resource: 'events' })
-              .filter(({ name, body }) => `${name} ${JSON.stringify(body ?? '')}`.includes('unbound'))
-              .map(({ atMs }) => atMs)
-              .slice(1)
+        .for(worlds)(
+          {
+            title: 'emits an event for an unbound claim once in %s',
+            id: 'tells of an unbound claim once in %s',
+          },
+          async ({ seen, periodsMs }) => {
+            demandFields(binder)
+            const here = await seen()
+            const periodMs = periodsMs[binder] ?? 0
+            const told = () =>
+              askedSince(here.api, here.readyMs, { verb: ['create', 'patch', 'update'], resource: 'events' })
+                .filter(({ name, body }) => `${name} ${JSON.stringify(body ?? '')}`.includes('unbound'))
+                .map(({ atMs }) => atMs)
+                .slice(1)
 
-          // Nobody has to tell it by events; who does not shows the period by binding alone.
-          const tells = await comesTrue(() => told().length > 0, withinMs)
-          await (tells
-            ? expectPace(here, told, { what: 'an event about the claim', periodMs })
-            : expectServed(here, 'second-served', periodMs))
-        })
+            // Nobody has to tell it by events; who does not shows the period by binding alone.
+            const tells = await comesTrue(() => told().length > 0, withinMs)
+            await (tells
+              ? expectPace(here, told, { what: 'an event about the claim', periodMs })
+              : expectServed(here, 'second-served', periodMs))
+          },
+        )
         .sees(ignoring(binder))
     },
   )

@@ -95,7 +95,7 @@ fieldRule(
   {
     field: namespaces,
     aspect: 'period',
-    says: 'Namespaces that linger are looked at once in the sync period.',
+    says: 'Terminating namespaces are re-evaluated once per sync period.',
     waits: true,
     limitMs: 60_000,
   },

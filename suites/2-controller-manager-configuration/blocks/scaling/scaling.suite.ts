@@ -11,7 +11,7 @@ import { initialization, period, readiness, tolerance, window, worlds } from './
 const others = [ignoring(period)]
 
 fieldRule(
-  { field: period, aspect: 'period', says: 'Scales are looked at once in the sync period.', waits: true },
+  { field: period, aspect: 'period', says: 'Scales are re-evaluated once per sync period.', waits: true },
   () => {
     test
       .for({ '1 s': ['first', 1_000], '2 s': ['second', 2_000] } as const)(

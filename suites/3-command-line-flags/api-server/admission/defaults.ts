@@ -52,11 +52,11 @@ export function defaultRules(world: () => Promise<PluginWorld>): void {
 
   excluded({
     id: 'admission-plugins.unseen',
-    says: `Whether these are on cannot be told from what becomes of ordinary objects: ${unseen.join(', ')}.`,
+    says: `Requests for ordinary objects do not show whether these plugins are on: ${unseen.join(', ')}.`,
     source: pluginRows(unseen),
     excluded: {
       reason:
-        'The documents say nothing of what plugins do. AlwaysAdmit does nothing; CertificateApproval, CertificateSigning, ClusterTrustBundleAttest and OwnerReferencesPermissionEnforcement only hand on what an authorizer refuses; MutatingAdmissionPolicy and PodTopologyLabels need APIs or gates that no document names. Their names are taken and refused like all others: flag.enable-admission-plugins.values, flag.disable-admission-plugins.values, admission.entry.name-registered.',
+        'The documents do not describe what plugins do. AlwaysAdmit does nothing; CertificateApproval, CertificateSigning, ClusterTrustBundleAttest and OwnerReferencesPermissionEnforcement only hand on what an authorizer refuses; MutatingAdmissionPolicy and PodTopologyLabels need APIs or gates that no document names. Their names are taken and refused like all others: flag.enable-admission-plugins.values, flag.disable-admission-plugins.values, admission.entry.name-registered.',
     },
   })
 }

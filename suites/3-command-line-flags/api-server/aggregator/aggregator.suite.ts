@@ -78,12 +78,12 @@ rule(
   {
     id: 'flag.aggregator-reject-forwarding-redirect.open-answers',
     level: 'UNSPECIFIED',
-    says: 'What clients are told instead of a redirect, and what counts as one, is not shown.',
+    says: 'Unspecified: the response instead of a redirect, and which responses are treated as redirects.',
     source: flagRow('--aggregator-reject-forwarding-redirect', 'answers'),
     capability,
   },
   () => {
-    test('observes what a client is told', async () => {
+    test({ title: 'observes the response to a client', id: 'observes what a client is told' }, async () => {
       const world = await usual()
       currentCheck().observe('instead of 302', (await redirected(world, 302)).status)
       currentCheck().observe('for 302 without a place to go to', (await redirected(world, 302, '')).status)

@@ -90,7 +90,7 @@ for (const family of families) {
     {
       id: `flag.audit-${family}-batch-throttle-enable.off`,
       level: 'MUST',
-      says: 'When it is false, batches go out as they are full, whatever rate is set beside it.',
+      says: 'If it is false, batches are sent as soon as they are full, whatever the rate is.',
       source: flagRow(`--audit-${family}-batch-throttle-enable`, 'false'),
     },
     () => {

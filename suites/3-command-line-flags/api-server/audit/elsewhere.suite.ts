@@ -73,7 +73,7 @@ for (const { id, section, row, says, judgedBy } of repeated) {
 
 excluded({
   id: 'audit.events.fields',
-  says: 'Which fields the records of audit and of events have is not shown.',
+  says: 'Unspecified: which fields the records of audit and of events have.',
   source: { document: 3, section: 'Events', rows: ['fields of audit and event records'] },
   excluded: {
     reason:

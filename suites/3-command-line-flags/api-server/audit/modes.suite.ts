@@ -72,7 +72,7 @@ rule(
     id: 'flag.audit-webhook-mode.blocking-failure',
     waits: true,
     level: 'UNSPECIFIED',
-    says: 'What becomes of a request in blocking mode whose event nobody takes is not stated.',
+    says: 'Unspecified: the result of a request in blocking mode if its event is not accepted.',
     source: flagRow('--audit-webhook-mode', 'failures while blocking'),
   },
   () => {

@@ -125,7 +125,7 @@ rule(
   {
     id: 'flag.audit-log-path.writable',
     level: 'UNSPECIFIED',
-    says: 'What a server does whose log cannot be written is not stated.',
+    says: 'Unspecified: what a server does whose log cannot be written.',
     source: flagRow('--audit-log-path', 'not writable'),
     overlaps: true,
   },

@@ -71,7 +71,7 @@ rule(
   {
     id: 'flag.audit-log-mode.blocking-strict',
     level: 'UNSPECIFIED',
-    says: 'What sets blocking-strict apart from blocking is not stated.',
+    says: 'Unspecified: what sets blocking-strict apart from blocking.',
     source: flagRow('--audit-log-mode', 'blocking-strict'),
   },
   () => {

@@ -94,13 +94,16 @@ rule(
     twin: 'flag.anonymous-auth.switches/accepts-requests-without-credentials-by-default',
   },
   () => {
-    test('refuses a bearer token that nobody issued', async () => {
-      const server = await byDefault()
+    test(
+      { title: 'refuses a bearer token from no issuer', id: 'refuses a bearer token that nobody issued' },
+      async () => {
+        const server = await byDefault()
 
-      expect(await admitted(server, { path: '/api', token: 'nobody-issued-this' })).toMatchObject({
-        letIn: false,
-      })
-    }).sees('anonymous-after-rejected-credentials')
+        expect(await admitted(server, { path: '/api', token: 'nobody-issued-this' })).toMatchObject({
+          letIn: false,
+        })
+      },
+    ).sees('anonymous-after-rejected-credentials')
 
     test('refuses a client certificate of an unknown authority', async () => {
       const stranger = await createAuthority('a stranger CA')
@@ -116,17 +119,29 @@ rule(
   {
     id: 'flag.anonymous-auth.beside-file',
     level: 'MUST',
-    says: 'Beside a file that does not configure anonymous, the flag decides as without a file.',
+    says: 'If the file does not configure anonymous, the flag has the same effect as without a file.',
     source: flagRow('--authentication-config', 'anonymous not configured'),
   },
   () => {
-    test('accepts requests without credentials beside such a file', async () => {
-      expect(await withoutCredentials(await besideFile(), '/api')).toMatchObject({ letIn: true })
-    }).sees('anonymous-auth-default-off', 'anonymous-not-found', 'anonymous-off-with-jwt-file')
+    test(
+      {
+        title: 'accepts requests without credentials with such a file',
+        id: 'accepts requests without credentials beside such a file',
+      },
+      async () => {
+        expect(await withoutCredentials(await besideFile(), '/api')).toMatchObject({ letIn: true })
+      },
+    ).sees('anonymous-auth-default-off', 'anonymous-not-found', 'anonymous-off-with-jwt-file')
 
-    test('refuses requests without credentials when it is false beside such a file', async () => {
-      expect(await withoutCredentials(await offBesideFile(), '/api')).toMatchObject({ letIn: false })
-    }).sees('anonymous-auth-flag-ignored', 'anonymous-flag-beside-jwt-file-refused')
+    test(
+      {
+        title: 'refuses requests without credentials when it is false with such a file',
+        id: 'refuses requests without credentials when it is false beside such a file',
+      },
+      async () => {
+        expect(await withoutCredentials(await offBesideFile(), '/api')).toMatchObject({ letIn: false })
+      },
+    ).sees('anonymous-auth-flag-ignored', 'anonymous-flag-beside-jwt-file-refused')
   },
 )
 

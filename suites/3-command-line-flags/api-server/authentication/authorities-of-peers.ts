@@ -77,13 +77,22 @@ export function authoritiesOfPeers(
         return { own: at(`of-${name}`), last: at('last') }
       }
 
-      test('asks a webhook whose certificate is of the named CA', async () => {
-        expect(await asked('webhooks'), 'how often each was asked').toEqual({ own: 1, last: 0 })
-      }).sees('authorizers-sorted-by-name', 'later-denial-beats-allow')
+      test(
+        {
+          title: 'calls a webhook whose certificate is of the named CA',
+          id: 'asks a webhook whose certificate is of the named CA',
+        },
+        async () => {
+          expect(await asked('webhooks'), 'how often each was asked').toEqual({ own: 1, last: 0 })
+        },
+      ).sees('authorizers-sorted-by-name', 'later-denial-beats-allow')
 
       test
         .for(without('webhooks'))(
-          'refuses to ask a webhook whose certificate is of the CA %s',
+          {
+            title: 'refuses to call a webhook whose certificate is of the CA %s',
+            id: 'refuses to ask a webhook whose certificate is of the CA %s',
+          },
           async (name) => {
             expect(await asked(name), 'how often each was asked').toEqual({ own: 0, last: 1 })
           },

@@ -51,19 +51,31 @@ rule(
     source: flagRow('--requestheader-client-ca-file', 'beside other CAs'),
   },
   () => {
-    test('headers beside a certificate of the CA of proxies name the user', async () => {
-      const shown = await shownBy('proxies', 'front-proxy')
+    test(
+      {
+        title: 'headers with a certificate of the CA of proxies name the user',
+        id: 'headers beside a certificate of the CA of proxies name the user',
+      },
+      async () => {
+        const shown = await shownBy('proxies', 'front-proxy')
 
-      await expectIdentity(await server(), { ...shown, headers: alice }, { username: 'alice' })
-    }).sees('requestheader-user-is-certificate-name', 'requestheader-no-allowed-names-means-nobody')
+        await expectIdentity(await server(), { ...shown, headers: alice }, { username: 'alice' })
+      },
+    ).sees('requestheader-user-is-certificate-name', 'requestheader-no-allowed-names-means-nobody')
 
     test
-      .for(without('proxies'))('refuses headers beside a certificate of the CA %s', async (name) => {
-        const shown = await shownBy(name, 'front-proxy')
-        const seen = await identity(await server(), { ...shown, headers: alice })
+      .for(without('proxies'))(
+        {
+          title: 'refuses headers with a certificate of the CA %s',
+          id: 'refuses headers beside a certificate of the CA %s',
+        },
+        async (name) => {
+          const shown = await shownBy(name, 'front-proxy')
+          const seen = await identity(await server(), { ...shown, headers: alice })
 
-        expect(seen === 'nobody' ? seen : seen.username, 'the user').not.toBe('alice')
-      })
+          expect(seen === 'nobody' ? seen : seen.username, 'the user').not.toBe('alice')
+        },
+      )
       .sees('requestheader-ca-not-verified', 'requestheader-ca-joined-by-other-flags')
   },
 )

@@ -130,23 +130,29 @@ export function bootstrapTokens(withoutFlag: () => Promise<ApiServer>): void {
     {
       id: 'flag.token-auth-file.beside-bootstrap-tokens',
       level: 'MUST',
-      says: 'Tokens of the file and bootstrap tokens are told apart, though they begin alike: each names its own user.',
+      says: 'Tokens of the file and bootstrap tokens with the same prefix are different tokens: each identifies its own user.',
       source: flagRow('--token-auth-file', 'beside bootstrap tokens'),
       capability: 'bootstrap-secrets',
     },
     () => {
-      test('a token of the file is known as its user beside a bootstrap token of the same id', async (check) => {
-        check.needs('token-file-csv')
-        const server = await enabled()
-        const token = await bootstrapToken(server, { id: sharedId })
-        await untilAccepted(server, token)
+      test(
+        {
+          title: 'a token of the file is known as its user together with a bootstrap token of the same id',
+          id: 'a token of the file is known as its user beside a bootstrap token of the same id',
+        },
+        async (check) => {
+          check.needs('token-file-csv')
+          const server = await enabled()
+          const token = await bootstrapToken(server, { id: sharedId })
+          await untilAccepted(server, token)
 
-        await expectIdentity(server, { token: staticToken }, { username: 'alice' })
-        const bearer = await identity(server, { token })
-        expect(bearer === 'nobody' ? bearer : bearer.username, 'the user of the bootstrap token').not.toBe(
-          'alice',
-        )
-      }).sees(
+          await expectIdentity(server, { token: staticToken }, { username: 'alice' })
+          const bearer = await identity(server, { token })
+          expect(bearer === 'nobody' ? bearer : bearer.username, 'the user of the bootstrap token').not.toBe(
+            'alice',
+          )
+        },
+      ).sees(
         'bootstrap-tokens-ignored',
         'static-tokens-ignored',
         'static-token-of-bootstrap-form-ignored',

@@ -75,7 +75,7 @@ export function clientAuthorities(server: () => Promise<ApiServer>): void {
     {
       id: 'flag.client-ca-file.organizations',
       level: 'UNSPECIFIED',
-      says: 'What the organizations of a client certificate mean is not shown.',
+      says: 'Unspecified: the meaning of the organizations of a client certificate.',
       source: flagRow(flag, 'organizations'),
     },
     () => {

@@ -28,18 +28,30 @@ rule(
       await both.expectSameUser('dash')
     }).sees('oidc-ca-file-ignored', 'oidc-username-claim-ignored', 'oidc-dash-prefix-taken-literally')
 
-    test('an empty prefix flag beside another claim is the issuer URL with a number sign', async () => {
-      await both.expectSameUser('named')
-    }).sees(
+    test(
+      {
+        title: 'an empty prefix flag together with another claim is the issuer URL with a number sign',
+        id: 'an empty prefix flag beside another claim is the issuer URL with a number sign',
+      },
+      async () => {
+        await both.expectSameUser('named')
+      },
+    ).sees(
       'oidc-ca-file-ignored',
       'oidc-username-claim-ignored',
       'oidc-prefix-not-defaulted',
       'oidc-prefix-without-hash',
     )
 
-    test('an empty prefix flag beside the claim email is the empty prefix', async () => {
-      await both.expectSameUser('email')
-    }).sees(
+    test(
+      {
+        title: 'an empty prefix flag together with the claim email is the empty prefix',
+        id: 'an empty prefix flag beside the claim email is the empty prefix',
+      },
+      async () => {
+        await both.expectSameUser('email')
+      },
+    ).sees(
       'email-verified-absent-refused',
       'oidc-ca-file-ignored',
       'oidc-username-claim-ignored',

@@ -35,19 +35,34 @@ rule(
   },
   () => {
     // Without a client ID, the issuer would be refused for that.
-    test('refuses --oidc-issuer-url and --oidc-client-id beside the file', async () => {
-      const issuer = { '--oidc-issuer-url': 'https://127.0.0.1:1', '--oidc-client-id': 'orch-conformance' }
-      await files.refuses({}, 'oidc', issuer)
-    }).sees('oidc-flags-beside-file-accepted')
+    test(
+      {
+        title: 'refuses --oidc-issuer-url and --oidc-client-id together with the file',
+        id: 'refuses --oidc-issuer-url and --oidc-client-id beside the file',
+      },
+      async () => {
+        const issuer = { '--oidc-issuer-url': 'https://127.0.0.1:1', '--oidc-client-id': 'orch-conformance' }
+        await files.refuses({}, 'oidc', issuer)
+      },
+    ).sees('oidc-flags-beside-file-accepted')
 
-    test('refuses --oidc-ca-file beside the file', async () => {
-      await files.refuses({}, 'oidc', { '--oidc-ca-file': caFile(await files.peer()) })
-    }).sees('oidc-flags-beside-file-accepted', 'oidc-ca-file-beside-file-accepted')
+    test(
+      {
+        title: 'refuses --oidc-ca-file together with the file',
+        id: 'refuses --oidc-ca-file beside the file',
+      },
+      async () => {
+        await files.refuses({}, 'oidc', { '--oidc-ca-file': caFile(await files.peer()) })
+      },
+    ).sees('oidc-flags-beside-file-accepted', 'oidc-ca-file-beside-file-accepted')
 
     for (const [flag, value] of Object.entries(oidcValues)) {
-      test(`refuses ${flag} beside the file`, async () => {
-        await files.refuses({}, 'oidc', { [flag]: value })
-      }).sees('oidc-flags-beside-file-accepted', `${flag.slice(2)}-beside-file-accepted`)
+      test(
+        { title: `refuses ${flag} together with the file`, id: `refuses ${flag} beside the file` },
+        async () => {
+          await files.refuses({}, 'oidc', { [flag]: value })
+        },
+      ).sees('oidc-flags-beside-file-accepted', `${flag.slice(2)}-beside-file-accepted`)
     }
   },
 )
@@ -61,10 +76,16 @@ rule(
     overlaps: true,
   },
   () => {
-    test('accepts --oidc-* beside a file that configures anonymous only', async () => {
-      const issuer = (await anonymousFiles.peer()).issuer('plain')
-      await anonymousFiles.accepts({}, oidcFlags(issuer))
-    }).sees('oidc-flags-beside-anonymous-file-refused', 'second-anonymous-condition-refused')
+    test(
+      {
+        title: 'accepts --oidc-* together with a file that configures anonymous only',
+        id: 'accepts --oidc-* beside a file that configures anonymous only',
+      },
+      async () => {
+        const issuer = (await anonymousFiles.peer()).issuer('plain')
+        await anonymousFiles.accepts({}, oidcFlags(issuer))
+      },
+    ).sees('oidc-flags-beside-anonymous-file-refused', 'second-anonymous-condition-refused')
   },
 )
 
@@ -81,9 +102,15 @@ rule(
     test.for({
       true: seeing(['anonymous-flag-at-default-beside-file-accepted'], true),
       false: seeing(['anonymous-flag-false-beside-file-accepted'], false),
-    })('refuses the flag as %s beside a file with enabled true', async (value) => {
-      await anonymousFiles.refuses({}, 'anonymous', { '--anonymous-auth': value })
-    })
+    })(
+      {
+        title: 'refuses the flag as %s together with a file with enabled true',
+        id: 'refuses the flag as %s beside a file with enabled true',
+      },
+      async (value) => {
+        await anonymousFiles.refuses({}, 'anonymous', { '--anonymous-auth': value })
+      },
+    )
   },
 )
 

@@ -41,9 +41,17 @@ export function keysOfIssuers(
         return key.privateKey
       }
 
-      test('accepts a token of a service account beside OpenID providers', async () => {
-        expect(await identity(await server(), { token: await ofAccount() }), 'its bearer').not.toBe('nobody')
-      }).sees('api-audiences-not-defaulted')
+      test(
+        {
+          title: 'accepts a token of a service account together with OpenID providers',
+          id: 'accepts a token of a service account beside OpenID providers',
+        },
+        async () => {
+          expect(await identity(await server(), { token: await ofAccount() }), 'its bearer').not.toBe(
+            'nobody',
+          )
+        },
+      ).sees('api-audiences-not-defaulted')
 
       test('refuses a token of a service account that is signed with the key of a provider', async () => {
         const key = await publishedKey()

@@ -53,7 +53,7 @@ export function tokenFile(server: () => Promise<ApiServer>): void {
     {
       id: 'flag.token-auth-file.format',
       level: 'UNSPECIFIED',
-      says: 'The format of the file is not shown.',
+      says: 'Unspecified: the format of the file.',
       source: { document: 3, section: 'Authentication', rows: ['static token file'], aspect: 'format' },
       overlaps: true,
     },

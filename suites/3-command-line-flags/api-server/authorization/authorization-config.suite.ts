@@ -52,25 +52,37 @@ rule(
   },
   () => {
     for (const [other, value] of Object.entries(excludedFlags)) {
-      test(`refuses ${other} beside the file`, async () => {
-        const spec = await files.spec()
-        await expectRefusal({ ...spec, flags: { ...spec.flags, [other]: value } }, flag)
-      }).sees(`${other.slice(2)}-beside-file-accepted`)
+      test(
+        { title: `refuses ${other} together with the file`, id: `refuses ${other} beside the file` },
+        async () => {
+          const spec = await files.spec()
+          await expectRefusal({ ...spec, flags: { ...spec.flags, [other]: value } }, flag)
+        },
+      ).sees(`${other.slice(2)}-beside-file-accepted`)
     }
 
-    test('refuses another mode beside the file', async () => {
-      const spec = await files.spec()
-      await expectRefusal({ ...spec, flags: { ...spec.flags, '--authorization-mode': 'RBAC' } }, flag)
-    }).sees('authorization-mode-beside-file-accepted')
+    test(
+      { title: 'refuses another mode together with the file', id: 'refuses another mode beside the file' },
+      async () => {
+        const spec = await files.spec()
+        await expectRefusal({ ...spec, flags: { ...spec.flags, '--authorization-mode': 'RBAC' } }, flag)
+      },
+    ).sees('authorization-mode-beside-file-accepted')
 
-    test('refuses --authorization-webhook-config-file beside the file', async () => {
-      const spec = await files.spec()
-      const webhook = webhookFile((await host()).webhook('beside'))
-      await expectRefusal(
-        { ...spec, flags: { ...spec.flags, '--authorization-webhook-config-file': webhook } },
-        flag,
-      )
-    }).sees('authorization-webhook-config-file-beside-file-accepted')
+    test(
+      {
+        title: 'refuses --authorization-webhook-config-file together with the file',
+        id: 'refuses --authorization-webhook-config-file beside the file',
+      },
+      async () => {
+        const spec = await files.spec()
+        const webhook = webhookFile((await host()).webhook('beside'))
+        await expectRefusal(
+          { ...spec, flags: { ...spec.flags, '--authorization-webhook-config-file': webhook } },
+          flag,
+        )
+      },
+    ).sees('authorization-webhook-config-file-beside-file-accepted')
   },
 )
 
@@ -78,15 +90,18 @@ rule(
   {
     id: 'flag.authorization-config.beside-policy-file',
     level: 'MUST',
-    says: 'The file excludes no other flag: --authorization-policy-file may stand beside it.',
+    says: 'The file excludes no other flag: --authorization-policy-file may be set together with it.',
     source: flagRow(flag, 'beside --authorization-policy-file'),
     overlaps: true,
   },
   () => {
-    test('accepts a policy file beside the file', async () => {
-      const spec = await files.spec()
-      const policy = policyFile({ user: '*', nonResourcePath: '*' })
-      await expectAccepted({ ...spec, flags: { ...spec.flags, '--authorization-policy-file': policy } })
-    }).sees(...refusals, 'policy-file-beside-file-refused')
+    test(
+      { title: 'accepts a policy file together with the file', id: 'accepts a policy file beside the file' },
+      async () => {
+        const spec = await files.spec()
+        const policy = policyFile({ user: '*', nonResourcePath: '*' })
+        await expectAccepted({ ...spec, flags: { ...spec.flags, '--authorization-policy-file': policy } })
+      },
+    ).sees(...refusals, 'policy-file-beside-file-refused')
   },
 )

@@ -38,9 +38,15 @@ export function defaultCacheTimes(byDefault: ModeServer): void {
 
         // The help states the default in any case; waiting it out is for those who ask for it.
         if (!thorough) return
-        test(`${decision} answer counts for ${time} and no longer`, async () => {
-          await expectKept(() => byDefault.caller({ answer }), otherwise, ms)
-        }).sees(`${kind}-ttl-default-zero`)
+        test(
+          {
+            title: `${decision} answer is cached for ${time} and no longer`,
+            id: `${decision} answer counts for ${time} and no longer`,
+          },
+          async () => {
+            await expectKept(() => byDefault.caller({ answer }), otherwise, ms)
+          },
+        ).sees(`${kind}-ttl-default-zero`)
       },
     )
   }

@@ -115,7 +115,7 @@ rule(
   {
     id: 'flag.authorization-mode.odd-combinations',
     level: 'UNSPECIFIED',
-    says: 'Whether a mode may stand twice, lack its file, or be missing although its file is given, is not shown.',
+    says: 'Unspecified: whether a mode may be listed twice, lack its file, or be missing although its file is given.',
     source: flagRow(flag, 'combinations'),
     overlaps: true,
   },

@@ -21,11 +21,17 @@ rule(
     overlaps: true,
   },
   () => {
-    test('AlwaysAllow allows, and no later mode is asked', async () => {
-      const caller = await allowFirst.caller({ answer: deny() })
+    test(
+      {
+        title: 'AlwaysAllow allows, and no later mode is evaluated',
+        id: 'AlwaysAllow allows, and no later mode is asked',
+      },
+      async () => {
+        const caller = await allowFirst.caller({ answer: deny() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
-    }).sees('later-denial-beats-allow', 'always-allow-has-no-opinion')
+        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
+      },
+    ).sees('later-denial-beats-allow', 'always-allow-has-no-opinion')
 
     test('AlwaysAllow allows what the mode before it leaves open', async () => {
       const caller = await allowLast.caller({ answer: noOpinion() })
@@ -44,16 +50,22 @@ rule(
   {
     id: 'flag.authorization-mode.order',
     level: 'MUST',
-    says: 'The modes are asked in the given order.',
+    says: 'The modes are evaluated in the given order.',
     source: flagRow(flag, 'order'),
     overlaps: true,
   },
   () => {
-    test('a mode that stands first decides before AlwaysAllow', async () => {
-      const caller = await allowLast.caller({ answer: deny() })
+    test(
+      {
+        title: 'the first mode decides before AlwaysAllow',
+        id: 'a mode that stands first decides before AlwaysAllow',
+      },
+      async () => {
+        const caller = await allowLast.caller({ answer: deny() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-    }).sees('webhook-denial-is-no-opinion', 'denial-passed-on', 'authorization-modes-sorted')
+        expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      },
+    ).sees('webhook-denial-is-no-opinion', 'denial-passed-on', 'authorization-modes-sorted')
 
     test('a mode that stands last is not asked after AlwaysAllow', async () => {
       const caller = await allowFirst.caller({ answer: deny() })
@@ -67,7 +79,7 @@ rule(
   {
     id: 'flag.authorization-mode.always-deny',
     level: 'MUST',
-    says: 'AlwaysDeny denies, so no later mode is asked.',
+    says: 'AlwaysDeny denies, so no later mode is evaluated.',
     source: flagRow(flag, 'AlwaysDeny'),
     overlaps: true,
   },

@@ -34,12 +34,15 @@ rule(
       })
     }).sees('authorization-modes-sorted', 'legal-value-refused-authorization-mode')
 
-    test('refuses somebody whom neither knows', async () => {
-      expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
-        decision: 'refused',
-        calls: 1,
-      })
-    }).sees('undecided-end-allows', 'rbac-allows-everything', 'node-allows-everything')
+    test(
+      { title: 'refuses a user whom neither knows', id: 'refuses somebody whom neither knows' },
+      async () => {
+        expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
+          decision: 'refused',
+          calls: 1,
+        })
+      },
+    ).sees('undecided-end-allows', 'rbac-allows-everything', 'node-allows-everything')
 
     test('RBAC allows whom a role is bound to, and what it grants', async (check) => {
       check.needs('objects-of-groups')
@@ -67,21 +70,27 @@ rule(
       'node-allows-everything',
     )
 
-    test('Node allows a node to ask for itself, and nobody else', async (check) => {
-      check.needs('organizations-are-groups')
-      check.needs('objects-of-groups')
-      const server = await roles.server()
-      const node = Caller.of(server, 'system:node:node-1', ['system:nodes'])
-      const namesake = Caller.of(server, 'system:node:node-1', ['crew'])
-      for (const { name } of [node, namesake])
-        (await roles.webhook()).about(name).answer({ review: noOpinion() })
+    test(
+      {
+        title: 'Node allows a node to ask for itself, and no other object',
+        id: 'Node allows a node to ask for itself, and nobody else',
+      },
+      async (check) => {
+        check.needs('organizations-are-groups')
+        check.needs('objects-of-groups')
+        const server = await roles.server()
+        const node = Caller.of(server, 'system:node:node-1', ['system:nodes'])
+        const namesake = Caller.of(server, 'system:node:node-1', ['crew'])
+        for (const { name } of [node, namesake])
+          (await roles.webhook()).about(name).answer({ review: noOpinion() })
 
-      // Whether there is such a node is another matter.
-      const isLetIn = async (caller: Caller): Promise<boolean> =>
-        (await caller.asks('/api/v1/nodes/node-1')).status !== forbidden
-      expect(await isLetIn(node), 'whether the node may ask').toBe(true)
-      expect(await isLetIn(namesake), 'whether somebody of its name may').toBe(false)
-    }).sees(
+        // Whether there is such a node is another matter.
+        const isLetIn = async (caller: Caller): Promise<boolean> =>
+          (await caller.asks('/api/v1/nodes/node-1')).status !== forbidden
+        expect(await isLetIn(node), 'whether the node may ask').toBe(true)
+        expect(await isLetIn(namesake), 'whether somebody of its name may').toBe(false)
+      },
+    ).sees(
       'webhook-no-opinion-denies',
       'only-first-mode-used',
       'node-grants-nothing',

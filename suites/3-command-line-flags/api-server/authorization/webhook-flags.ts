@@ -59,9 +59,15 @@ export function authorizationCacheTimes(plain: ModeServer, v1: ModeServer): void
         source: flagRow(flag),
       },
       () => {
-        test(`${decision} answer counts for a short cache time and no longer`, async () => {
-          await expectKept(() => short.caller({ answer }), otherwise, shortMs)
-        }).sees(
+        test(
+          {
+            title: `${decision} answer is cached for a short cache time and no longer`,
+            id: `${decision} answer counts for a short cache time and no longer`,
+          },
+          async () => {
+            await expectKept(() => short.caller({ answer }), otherwise, shortMs)
+          },
+        ).sees(
           `${kind}-ttl-flag-ignored`,
           `${kind}-ttl-endless`,
           'ttls-swapped',
@@ -69,9 +75,15 @@ export function authorizationCacheTimes(plain: ModeServer, v1: ModeServer): void
           kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached',
         )
 
-        test(`${decision} answer counts for a long cache time and no longer`, async () => {
-          await expectKept(() => long.caller({ answer }), otherwise, longMs)
-        }).sees(
+        test(
+          {
+            title: `${decision} answer is cached for a long cache time and no longer`,
+            id: `${decision} answer counts for a long cache time and no longer`,
+          },
+          async () => {
+            await expectKept(() => long.caller({ answer }), otherwise, longMs)
+          },
+        ).sees(
           `${kind}-ttl-flag-ignored`,
           `${kind}-ttl-endless`,
           'ttls-swapped',
@@ -89,16 +101,22 @@ export function authorizationExchange(plain: ModeServer, v1: ModeServer): void {
     {
       id: 'flag.authorization-webhook-config-file.leads-to-webhook',
       level: 'MUST',
-      says: 'In mode Webhook, the webhook of the file is asked, with the credentials of the file, and its answer decides.',
+      says: 'In mode Webhook, the webhook of the file is called, with the credentials of the file, and its response decides.',
       source: flagRow(configFile),
     },
     () => {
-      test('the webhook of the file is asked with the credentials of the file', async () => {
-        const caller = await plain.caller({ answer: allow() })
+      test(
+        {
+          title: 'the webhook of the file is called with the credentials of the file',
+          id: 'the webhook of the file is asked with the credentials of the file',
+        },
+        async () => {
+          const caller = await plain.caller({ answer: allow() })
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
-      }).sees('client-config-token-not-sent')
+          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+          expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
+        },
+      ).sees('client-config-token-not-sent')
 
       test('refuses what the only webhook leaves open', async () => {
         const caller = await plain.caller({ answer: noOpinion() })

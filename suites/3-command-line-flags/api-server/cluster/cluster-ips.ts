@@ -38,22 +38,34 @@ export function clusterIpRules(): void {
       overlaps: true,
     },
     () => {
-      test('accepts a service that asks for the highest address of the range', async () => {
-        const made = serviceIn(await highest(await given()))
+      test(
+        {
+          title: 'accepts a service that requests the highest address of the range',
+          id: 'accepts a service that asks for the highest address of the range',
+        },
+        async () => {
+          const made = serviceIn(await highest(await given()))
 
-        expect(made?.spec.clusterIP).toBe(inRange(range.highest))
-      }).sees('cluster-ip-range-ignored')
+          expect(made?.spec.clusterIP).toBe(inRange(range.highest))
+        },
+      ).sees('cluster-ip-range-ignored')
 
       const outside = {
         'just above the range': `${range.ipv4}.8`,
         'just below the range': '10.43.4.255',
       }
       test
-        .for(outside)('refuses a service that asks for the address %s', async (clusterIP) => {
-          const { status } = await makeService(await given(), { clusterIP })
+        .for(outside)(
+          {
+            title: 'refuses a service that requests the address %s',
+            id: 'refuses a service that asks for the address %s',
+          },
+          async (clusterIP) => {
+            const { status } = await makeService(await given(), { clusterIP })
 
-          expect(status).toBeGreaterThanOrEqual(400)
-        })
+            expect(status).toBeGreaterThanOrEqual(400)
+          },
+        )
         .sees('cluster-ip-outside-range-accepted')
 
       test('services get each address of the range once, and no others', async () => {

@@ -121,7 +121,7 @@ export function electionRules(): void {
     source: flagRow('--coordinated-leadership-renew-deadline', 'meaning'),
     excluded: {
       reason:
-        'The server renews through itself. Where that fails for so long, nobody can ask it for anything, and what it gives up is a loop of its own; the lease in the store stays as it was last written.',
+        'The server renews through itself. If that fails for so long, it cannot serve requests, and it only gives up an internal loop; the lease in the store stays as it was last written.',
     },
   })
 }

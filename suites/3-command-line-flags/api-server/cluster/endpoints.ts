@@ -47,13 +47,19 @@ export function endpointRules(): void {
         }).sees(`endpoint-reconciler-${type}-idle`)
       }
 
-      test('with none, nobody puts an address there', async () => {
-        const server = await given()
-        await apiService(server)
-        const isKept = async () => (await addresses(server)).length > 0
+      test(
+        {
+          title: 'without a controller, there are no addresses',
+          id: 'with none, nobody puts an address there',
+        },
+        async () => {
+          const server = await given()
+          await apiService(server)
+          const isKept = async () => (await addresses(server)).length > 0
 
-        expect(await comesTrue(isKept, absentForMs), 'an address is there').toBe(false)
-      }).sees('endpoint-reconciler-none-reconciles')
+          expect(await comesTrue(isKept, absentForMs), 'an address is there').toBe(false)
+        },
+      ).sees('endpoint-reconciler-none-reconciles')
     },
   )
 }

@@ -48,20 +48,32 @@ export function nodePortRules(): void {
   for (const [at, { id, says, source, world, lowest, highest, wider }] of ranges.entries()) {
     const judging = { capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true } as const
     rule({ id, level: 'MUST', says, source, ...judging }, () => {
-      test('accepts services that ask for the first and the last port of the range', async () => {
-        const made = (await takenEnds[at]?.(await world())) ?? []
-        const ports = made.map((answer) => serviceIn(answer)?.spec.ports[0]?.nodePort)
+      test(
+        {
+          title: 'accepts services that request the first and the last port of the range',
+          id: 'accepts services that ask for the first and the last port of the range',
+        },
+        async () => {
+          const made = (await takenEnds[at]?.(await world())) ?? []
+          const ports = made.map((answer) => serviceIn(answer)?.spec.ports[0]?.nodePort)
 
-        expect(ports).toEqual([lowest, highest])
-      }).sees('lowest-node-port-unused', 'highest-node-port-unused')
+          expect(ports).toEqual([lowest, highest])
+        },
+      ).sees('lowest-node-port-unused', 'highest-node-port-unused')
 
       const outside = { 'before the first': lowest - 1, 'behind the last': highest + 1 }
       test
-        .for(outside)('refuses a service that asks for the port %s', async (nodePort) => {
-          const { status } = await makeNodePort(await world(), nodePort)
+        .for(outside)(
+          {
+            title: 'refuses a service that requests the port %s',
+            id: 'refuses a service that asks for the port %s',
+          },
+          async (nodePort) => {
+            const { status } = await makeNodePort(await world(), nodePort)
 
-          expect(status).toBeGreaterThanOrEqual(400)
-        })
+            expect(status).toBeGreaterThanOrEqual(400)
+          },
+        )
         .sees('node-port-outside-range-accepted', wider)
 
       if (world !== called) return

@@ -54,29 +54,41 @@ export function nodeRules(): void {
     {
       id: 'flag.orchlet-certificate-authority.verified',
       level: 'MUST',
-      says: 'With the flag, only node agents whose certificates are of its authorities are asked.',
+      says: 'With the flag, the server connects only to node agents whose certificates are signed by its authorities.',
       source: flagRow('--orchlet-certificate-authority', 'meaning'),
       capability,
       overlaps: true,
     },
     () => {
-      test('a node agent with a certificate of the authority is asked', async () => {
-        const { answer, asked } = await callNode(await called(), here)
+      test(
+        {
+          title: 'a node agent with a certificate of the authority is called',
+          id: 'a node agent with a certificate of the authority is asked',
+        },
+        async () => {
+          const { answer, asked } = await callNode(await called(), here)
 
-        expect([answer?.status, asked.length]).toEqual([200, 1])
-      }).sees('node-agent-authority-ignored')
+          expect([answer?.status, asked.length]).toEqual([200, 1])
+        },
+      ).sees('node-agent-authority-ignored')
 
       test
-        .for(distrusted)('refuses to ask a node agent with a certificate %s', async (presents) => {
-          const running = await agents()
-          const { origin, port } = await running.listen({ presents })
-          const { answer, asked } = await callNode(await called(), here, { port })
-          const turnedAway = () => running.journal.some((seen) => seen.origin === origin)
-          await until(turnedAway, { withinMs: 3_000, what: 'the server looked at the certificate' })
+        .for(distrusted)(
+          {
+            title: 'refuses to call a node agent with a certificate %s',
+            id: 'refuses to ask a node agent with a certificate %s',
+          },
+          async (presents) => {
+            const running = await agents()
+            const { origin, port } = await running.listen({ presents })
+            const { answer, asked } = await callNode(await called(), here, { port })
+            const turnedAway = () => running.journal.some((seen) => seen.origin === origin)
+            await until(turnedAway, { withinMs: 3_000, what: 'the server looked at the certificate' })
 
-          expect(asked).toEqual([])
-          expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)
-        })
+            expect(asked).toEqual([])
+            expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)
+          },
+        )
         .sees('node-agent-not-verified')
     },
   )
@@ -85,17 +97,23 @@ export function nodeRules(): void {
     {
       id: 'flag.orchlet-certificate-authority.open-without',
       level: 'UNSPECIFIED',
-      says: 'Whether node agents are verified without the flag is not said.',
+      says: 'Unspecified: whether node agents are verified without the flag.',
       source: flagRow('--orchlet-certificate-authority', 'without'),
       capability,
       overlaps: true,
     },
     () => {
-      test('observes whether a node agent of an unknown authority is asked', async () => {
-        const { port } = await (await agents()).listen({ presents: 'other-authority' })
-        const { asked } = await callNode(await usual(), here, { port })
-        currentCheck().observe('asked', asked.length > 0)
-      })
+      test(
+        {
+          title: 'observes whether a node agent of an unknown authority is called',
+          id: 'observes whether a node agent of an unknown authority is asked',
+        },
+        async () => {
+          const { port } = await (await agents()).listen({ presents: 'other-authority' })
+          const { asked } = await callNode(await usual(), here, { port })
+          currentCheck().observe('asked', asked.length > 0)
+        },
+      )
     },
   )
 
@@ -103,7 +121,7 @@ export function nodeRules(): void {
     {
       id: 'flag.orchlet-timeout.limit',
       level: 'MUST',
-      says: 'Whatever a node agent is asked for, it has the time of the flag, and no more.',
+      says: 'Every request to a node agent has the timeout of the flag.',
       source: flagRow('--orchlet-timeout', 'meaning'),
       capability,
       overlaps: true,

@@ -69,7 +69,7 @@ export function emulationRules(): void {
     {
       id: 'flag.emulated-version.open-forms',
       level: 'UNSPECIFIED',
-      says: 'How a version is written, and which can be emulated, is not said.',
+      says: 'Unspecified: how a version is written, and which can be emulated.',
       source: flagRow('--emulated-version', 'form'),
       overlaps: true,
     },

@@ -60,7 +60,7 @@ export function gateRules(): void {
     {
       id: 'flag.feature-gates.open-entries',
       level: 'UNSPECIFIED',
-      says: 'Which gates there are, and what becomes of entries of other forms, is not shown.',
+      says: 'Unspecified: which gates there are, and what becomes of entries of other forms.',
       source: flagRow(flag, 'names'),
       overlaps: true,
     },
@@ -101,14 +101,20 @@ export function gateRules(): void {
         })
       }).sees('server-gate-stage-omitted', 'help-omits-feature-gates')
 
-      test('a gate that nobody switches is as the help shows its default', async () => {
-        const told = new Map((await gatesOf(await plain())).map((gate) => [gate.name, gate]))
-        const all = (await shownGates()).filter(({ name }) => told.has(name))
-        const wrong = all.filter((gate) => told.get(gate.name)?.on !== gate.default)
+      test(
+        {
+          title: 'a gate that is not set has the default of the help',
+          id: 'a gate that nobody switches is as the help shows its default',
+        },
+        async () => {
+          const told = new Map((await gatesOf(await plain())).map((gate) => [gate.name, gate]))
+          const all = (await shownGates()).filter(({ name }) => told.has(name))
+          const wrong = all.filter((gate) => told.get(gate.name)?.on !== gate.default)
 
-        expect(all.length, 'gates that the help and the metrics tell of').toBeGreaterThan(0)
-        expect(wrong.map(({ name }) => name)).toEqual([])
-      }).sees('server-gate-default-wrong', 'help-omits-feature-gates', 'server-gate-not-default')
+          expect(all.length, 'gates that the help and the metrics tell of').toBeGreaterThan(0)
+          expect(wrong.map(({ name }) => name)).toEqual([])
+        },
+      ).sees('server-gate-default-wrong', 'help-omits-feature-gates', 'server-gate-not-default')
 
       for (const [name, { stage, world, on, fault }] of Object.entries(stages)) {
         test(`${name} switches all others of its stage`, async () => {

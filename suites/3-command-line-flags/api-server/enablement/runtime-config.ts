@@ -42,9 +42,12 @@ export function runtimeConfigRules(): void {
         expect([usual?.status, off?.status]).toEqual([200, 404])
       }).sees('runtime-config-never-disables', 'switched-off-api-answers')
 
-      test('an API that nobody names stays as it is', async () => {
-        expect(await serves(await switched(), apis.untouched)).toBe(true)
-      }).sees('runtime-config-drops-others')
+      test(
+        { title: 'an API that is not listed is unchanged', id: 'an API that nobody names stays as it is' },
+        async () => {
+          expect(await serves(await switched(), apis.untouched)).toBe(true)
+        },
+      ).sees('runtime-config-drops-others')
     },
   )
 
@@ -53,7 +56,7 @@ export function runtimeConfigRules(): void {
     {
       id: 'flag.runtime-config.open-options',
       level: 'UNSPECIFIED',
-      says: 'What else than a group and version may be switched is not shown.',
+      says: 'Unspecified: what can be switched in addition to groups and versions.',
       source: flagRow(flag, 'supported options'),
       overlaps: true,
     },

@@ -30,7 +30,7 @@ export function corsOrigins(flagged: Servers, plain: Servers): void {
     {
       id: 'flag.cors-allowed-origins.headers',
       level: 'MUST',
-      says: 'Browsers are told that pages of the origins may call, which regular expressions describe as a whole; without the flag none may.',
+      says: 'CORS allows origins that fully match one of the regular expressions. Without the flag, it allows none.',
       source: flagRow(flag, 'meaning'),
     },
     () => {
@@ -98,7 +98,7 @@ function openAboutCors(flagged: Servers): void {
     {
       id: 'flag.cors-allowed-origins.open',
       level: 'UNSPECIFIED',
-      says: 'What else browsers are told, and what becomes of a preflight, is open.',
+      says: 'Unspecified: other CORS headers, and the response to a preflight request.',
       source: flagRow(flag, 'answers'),
     },
     () => {

@@ -45,7 +45,7 @@ rule(
   {
     id: 'flag.log-text-split-stream.streams',
     level: 'MUST',
-    says: 'Infos go to standard output, and errors to standard error.',
+    says: 'Info messages go to standard output, and errors to standard error.',
     source: flagRow('--log-text-split-stream', 'meaning'),
     capability: 'request-logs',
   },

@@ -46,13 +46,19 @@ export function metricLabels({ plain, revealing, choosy, overriding }: MetricSer
         expect(counted).not.toContain('LIST')
       }).sees('allow-metric-labels-manifest-ignored')
 
-      test('shows no value that only the file allows beside the flag', async (check) => {
-        check.needs('request-metrics')
-        const counted = await verbsCounted(overriding)
+      test(
+        {
+          title: 'shows no value that only the file allows together with the flag',
+          id: 'shows no value that only the file allows beside the flag',
+        },
+        async (check) => {
+          check.needs('request-metrics')
+          const counted = await verbsCounted(overriding)
 
-        expect(counted).toContain('LIST')
-        expect(counted).not.toContain('POST')
-      }).sees('metric-labels-file-beats-flag', 'allow-metric-labels-ignored')
+          expect(counted).toContain('LIST')
+          expect(counted).not.toContain('POST')
+        },
+      ).sees('metric-labels-file-beats-flag', 'allow-metric-labels-ignored')
     },
   )
 }

@@ -61,7 +61,7 @@ function disabledMetrics(servers: MetricServers): void {
     {
       id: 'flag.disabled-metrics.gone',
       level: 'MUST',
-      says: 'The named metrics are not shown, hidden ones that would be shown neither, and all others are.',
+      says: 'The named metrics are not exposed, including hidden metrics that would be exposed, and all others are.',
       source: flagRow('--disabled-metrics', 'meaning'),
       capability: 'request-metrics',
     },

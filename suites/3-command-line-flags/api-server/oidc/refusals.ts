@@ -30,7 +30,7 @@ export function refusedFlagRules({ host }: Pick<OidcServers, 'host'>): void {
     {
       id: 'flag.oidc-client-id.required',
       level: 'MUST',
-      says: '--oidc-client-id is required beside --oidc-issuer-url.',
+      says: '--oidc-client-id is required together with --oidc-issuer-url.',
       source: flagRow('--oidc-client-id', 'required'),
       twin,
       overlaps: true,

@@ -64,7 +64,7 @@ export function requiredClaimRules({
     {
       id: 'flag.oidc-required-claim.list',
       level: 'MUST',
-      says: 'Pairs of --oidc-required-claim may also stand in one comma-separated list.',
+      says: 'Pairs of --oidc-required-claim may also be in one comma-separated list.',
       source: flagRow('--oidc-required-claim', 'pairs'),
       capability: 'who-am-i',
     },

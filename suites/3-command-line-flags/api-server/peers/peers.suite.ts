@@ -81,13 +81,19 @@ rule(
     } as const
     for (const [what, world] of Object.entries(vain) as [keyof typeof vain, typeof unheard][]) {
       const api = what === 'another port' ? 'unheard' : 'elsewhere'
-      test(`no request comes to a server that advertises ${what}`, async () => {
-        const server = await finding()
-        const own = await statusOf(await world(), api)
+      test(
+        {
+          title: `no request reaches a server that advertises ${what}`,
+          id: `no request comes to a server that advertises ${what}`,
+        },
+        async () => {
+          const server = await finding()
+          const own = await statusOf(await world(), api)
 
-        expect(own, 'the answer of that server').toBe(200)
-        expect(await statusOf(server, api), 'the answer of the server that is asked').not.toBe(200)
-      }).sees(faults[what], ...notPassedOn, ...everywhere)
+          expect(own, 'the answer of that server').toBe(200)
+          expect(await statusOf(server, api), 'the answer of the server that is asked').not.toBe(200)
+        },
+      ).sees(faults[what], ...notPassedOn, ...everywhere)
     }
   },
 )
@@ -116,7 +122,7 @@ rule(
   {
     id: 'flag.peer-advertise-ip.open-gate',
     level: 'UNSPECIFIED',
-    says: 'What becomes of the flags without the gate is not said.',
+    says: 'Unspecified: the effect of the flags without the gate.',
     source: { ...flagRow(ip, 'gate'), rows: [ip, port, ca] },
     overlaps: true,
   },

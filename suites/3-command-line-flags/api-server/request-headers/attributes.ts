@@ -16,7 +16,7 @@ export function headerAttributes(everything: HeaderServer, usernamesOnly: Header
     {
       id: 'flag.requestheader-group-headers.name-groups',
       level: 'MUST',
-      says: 'The groups stand in the listed headers, and in no others.',
+      says: 'The groups are in the listed headers, and in no others.',
       source: flagRow('--requestheader-group-headers'),
     },
     () => {
@@ -77,7 +77,7 @@ export function headerAttributes(everything: HeaderServer, usernamesOnly: Header
     {
       id: 'flag.requestheader-uid-headers.name-uid',
       level: 'MUST',
-      says: 'The UID stands in one of the listed headers, and in no other.',
+      says: 'The UID is in one of the listed headers, and in no other.',
       source: flagRow('--requestheader-uid-headers'),
     },
     () => {

@@ -16,7 +16,7 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
     {
       id: 'flag.requestheader-username-headers.names-user',
       level: 'MUST',
-      says: 'The user name stands in one of the listed headers.',
+      says: 'The user name is in one of the listed headers.',
       source: flagRow('--requestheader-username-headers'),
     },
     () => {
@@ -40,28 +40,40 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
     {
       id: 'flag.requestheader-client-ca-file.trust',
       level: 'MUST',
-      says: 'Header identities are trusted only beside a client certificate that this CA bundle verifies.',
+      says: 'Header identities are trusted only with a client certificate that this CA bundle verifies.',
       source: flagRow('--requestheader-client-ca-file'),
       twin: 'flag.requestheader-username-headers.names-user/a-listed-header-names-the-user',
     },
     () => {
-      test('headers beside a certificate of the client CA do not name the user', async () => {
-        const { authority } = (await everything()).credentials
-        const as = authority.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
+      test(
+        {
+          title: 'headers with a certificate of the client CA do not name the user',
+          id: 'headers beside a certificate of the client CA do not name the user',
+        },
+        async () => {
+          const { authority } = (await everything()).credentials
+          const as = authority.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
 
-        await expectIdentity(await everything(), { as, headers: alice }, { username: 'front-proxy' })
-      }).sees('requestheader-ca-not-verified', 'requestheader-ca-joined-by-other-flags')
+          await expectIdentity(await everything(), { as, headers: alice }, { username: 'front-proxy' })
+        },
+      ).sees('requestheader-ca-not-verified', 'requestheader-ca-joined-by-other-flags')
 
       test('refuses headers without a certificate', async () => {
         await expectNobody(await everything(), { as: 'none', headers: alice })
       }).sees('requestheader-without-certificate-trusted')
 
-      test('refuses headers beside a certificate of an unknown CA', async () => {
-        const unknown = await createAuthority('proxies')
-        const as = unknown.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
+      test(
+        {
+          title: 'refuses headers with a certificate of an unknown CA',
+          id: 'refuses headers beside a certificate of an unknown CA',
+        },
+        async () => {
+          const unknown = await createAuthority('proxies')
+          const as = unknown.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
 
-        await expectNobody(await everything(), { as, headers: alice })
-      }).sees('requestheader-ca-not-verified', 'client-certificate-chain-not-verified')
+          await expectNobody(await everything(), { as, headers: alice })
+        },
+      ).sees('requestheader-ca-not-verified', 'client-certificate-chain-not-verified')
     },
   )
 

@@ -72,7 +72,7 @@ export function serviceAccountDiscovery(rich: AccountServer, minimal: AccountSer
       id: 'flag.service-account-issuer.discovery-payload',
       profile: 'apiserver-flags',
       level: 'UNSPECIFIED',
-      says: 'The payloads of issuer discovery are not shown.',
+      says: 'Unspecified: the payloads of issuer discovery.',
       source: {
         document: 3,
         section: 'Endpoints',

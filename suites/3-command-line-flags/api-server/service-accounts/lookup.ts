@@ -41,7 +41,7 @@ export function serviceAccountLookup(
       id: 'flag.service-account-lookup.existence',
       level: 'MUST',
       capability: 'token-request',
-      says: 'By default and with the flag on, the store is asked whether what a token is about still exists.',
+      says: 'By default and with the flag on, the server looks up in the store whether the objects of a token still exist.',
       source: flagRow('--service-account-lookup'),
       // A token of an account that is there.
       twin: 'flag.service-account-issuer.asserted/the-first-issuer-is-asserted-in-iss',

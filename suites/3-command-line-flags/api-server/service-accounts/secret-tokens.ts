@@ -48,7 +48,7 @@ export function secretTokens(rich: AccountServer): void {
       id: 'flag.service-account-lookup.tokens-in-secrets',
       level: 'MUST',
       capability: 'secret-tokens',
-      says: 'A token that is kept in a secret counts as long as that secret exists and holds it.',
+      says: 'A token in a secret is valid as long as that secret exists and contains it.',
       source: flagRow('--service-account-lookup', 'tokens in secrets'),
     },
     () => {

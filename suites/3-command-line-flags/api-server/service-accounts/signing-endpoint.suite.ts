@@ -77,13 +77,22 @@ rule(
   () => {
     test('accepts the flag alone', () => expectServes(server)).sees('signing-endpoint-alone-refused')
 
-    test('refuses the flag beside a key file', async () => {
-      await expectRefusal(await spec({ [keyFile]: minimal[keyFile] }), 'service-account-signing-endpoint')
-    }).sees('key-file-beside-signing-endpoint-accepted')
+    test(
+      { title: 'refuses the flag together with a key file', id: 'refuses the flag beside a key file' },
+      async () => {
+        await expectRefusal(await spec({ [keyFile]: minimal[keyFile] }), 'service-account-signing-endpoint')
+      },
+    ).sees('key-file-beside-signing-endpoint-accepted')
 
-    test('refuses the flag beside a signing key file', async () => {
-      await expectRefusal(await spec(signing), 'service-account-signing-endpoint')
-    }).sees('signing-key-beside-signing-endpoint-accepted')
+    test(
+      {
+        title: 'refuses the flag together with a signing key file',
+        id: 'refuses the flag beside a signing key file',
+      },
+      async () => {
+        await expectRefusal(await spec(signing), 'service-account-signing-endpoint')
+      },
+    ).sees('signing-key-beside-signing-endpoint-accepted')
   },
 )
 

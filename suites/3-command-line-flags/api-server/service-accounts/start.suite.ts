@@ -28,9 +28,13 @@ rule(
     overlaps: true,
   },
   () => {
-    test('accepts a signing key file beside a key file', () => expectServes(usual)).sees(
-      'key-file-beside-signing-key-refused',
-    )
+    test(
+      {
+        title: 'accepts a signing key file together with a key file',
+        id: 'accepts a signing key file beside a key file',
+      },
+      () => expectServes(usual),
+    ).sees('key-file-beside-signing-key-refused')
 
     test('refuses a signing key file without a key file', async () => {
       await expectRefusal({ flags: { ...minimal, [keyFile]: undefined } }, 'service-account-key-file')
@@ -97,7 +101,7 @@ rule(
   {
     id: 'flag.service-account-issuer.comma-list',
     level: 'MUST',
-    says: 'Issuers may stand in one flag, separated by commas, because its type is strings.',
+    says: 'One flag may list several issuers, separated by commas, because its type is strings.',
     source: flagRow(issuer, 'type'),
     capability: 'token-request',
     overlaps: true,
@@ -115,7 +119,7 @@ rule(
   {
     id: 'flag.service-account.odd-values',
     level: 'UNSPECIFIED',
-    says: 'What a start without an issuer, or with values at the edge, comes to is not shown.',
+    says: 'Unspecified: the result of a start without an issuer, or with values at the limits.',
     source: flagRow(issuer, 'values'),
     overlaps: true,
   },

@@ -73,7 +73,7 @@ export function serviceAccountTokens(
     {
       ...shared,
       id: 'flag.service-account-max-token-expiration.limits',
-      says: 'Requests for a longer validity than the maximum get the maximum; shorter ones get what they ask for.',
+      says: 'Requests for a longer validity than the maximum get the maximum; shorter ones get the requested validity.',
       source: flagRow('--service-account-max-token-expiration'),
     },
     () => {
@@ -94,17 +94,29 @@ export function serviceAccountTokens(
         )
       }).sees('long-token-requests-refused', 'max-token-expiration-ignored')
 
-      test('a request for less than the maximum gets what it asks for', async () => {
-        const seconds = await lifetime(rich, hourSeconds)
+      test(
+        {
+          title: 'a request for less than the maximum gets what it requests',
+          id: 'a request for less than the maximum gets what it asks for',
+        },
+        async () => {
+          const seconds = await lifetime(rich, hourSeconds)
 
-        expect(Math.abs(seconds - hourSeconds)).toBeLessThan(slackSeconds)
-      }).sees('maximum-used-for-every-token')
+          expect(Math.abs(seconds - hourSeconds)).toBeLessThan(slackSeconds)
+        },
+      ).sees('maximum-used-for-every-token')
 
-      test('a request for more gets what it asks for where there is no maximum', async () => {
-        const seconds = await lifetime(minimal, 2 * most)
+      test(
+        {
+          title: 'a request for more gets what it requests where there is no maximum',
+          id: 'a request for more gets what it asks for where there is no maximum',
+        },
+        async () => {
+          const seconds = await lifetime(minimal, 2 * most)
 
-        expect(Math.abs(seconds - 2 * most)).toBeLessThan(slackSeconds)
-      }).sees('max-token-expiration-default-an-hour')
+          expect(Math.abs(seconds - 2 * most)).toBeLessThan(slackSeconds)
+        },
+      ).sees('max-token-expiration-default-an-hour')
     },
   )
 }

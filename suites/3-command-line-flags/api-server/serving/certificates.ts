@@ -50,7 +50,7 @@ export function servingCertificates(given: SharedServer): void {
     {
       id: 'flag.tls-cert-file.served',
       level: 'MUST',
-      says: 'The server shows the certificate of the file, with the CA certificate that stands behind it.',
+      says: 'The server presents the certificate of the file, with the CA certificate that follows it.',
       source: flagRow('--tls-cert-file', 'meaning'),
       overlaps: true,
     },
@@ -132,11 +132,17 @@ function generatedCertificates(given: SharedServer): void {
         check.observe('names', leaf?.subjectAltName)
       }).sees('cert-dir-ignored')
 
-      test('leaves the directory alone beside certificate and key files', async () => {
-        const server = await given()
+      test(
+        {
+          title: 'leaves the directory alone if there are certificate and key files',
+          id: 'leaves the directory alone beside certificate and key files',
+        },
+        async () => {
+          const server = await given()
 
-        expect(filesIn(join(server.directory, 'certs'))).toEqual([])
-      }).sees('cert-dir-written-beside-files')
+          expect(filesIn(join(server.directory, 'certs'))).toEqual([])
+        },
+      ).sees('cert-dir-written-beside-files')
     },
   )
 }

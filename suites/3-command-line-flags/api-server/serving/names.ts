@@ -19,7 +19,7 @@ export function namedCertificates(server: SharedServer): void {
     {
       id: 'flag.tls-sni-cert-key.names',
       level: 'MUST',
-      says: 'Clients that ask for a name get the certificate whose patterns, or else whose own names, match it; others the usual one.',
+      says: 'A client with a server name gets the certificate whose patterns, or else whose own names, match it; others get the default certificate.',
       source: meaning('names'),
     },
     () => {
@@ -52,9 +52,15 @@ export function namedCertificates(server: SharedServer): void {
         })('serves the usual certificate for %s', isServed)
         .sees('sni-unknown-gets-first', 'sni-nameless-gets-first')
 
-      test('serves the usual certificate to clients that ask for no name', async () => {
-        expect(await servedTo(server, {})).toBe('usual')
-      }).sees('sni-nameless-gets-first')
+      test(
+        {
+          title: 'serves the usual certificate to clients without a server name',
+          id: 'serves the usual certificate to clients that ask for no name',
+        },
+        async () => {
+          expect(await servedTo(server, {})).toBe('usual')
+        },
+      ).sees('sni-nameless-gets-first')
     },
   )
 
@@ -80,7 +86,7 @@ export function namedCertificates(server: SharedServer): void {
     {
       id: 'flag.tls-sni-cert-key.precedence',
       level: 'MUST',
-      says: 'Exact matches beat wildcards, and explicit patterns beat names that stand in certificates.',
+      says: 'Exact matches have precedence over wildcards, and explicit patterns over names in certificates.',
       source: meaning('precedence'),
     },
     () => {

@@ -47,33 +47,51 @@ export function toldToOthers(stores: Stores, onLoopback: SharedServer, named: Sh
     {
       id: 'flag.advertise-address.told',
       level: 'MUST',
-      says: 'Members of the cluster are told the address; blank means that of --bind-address, or the default interface where that is unspecified.',
+      says: 'The server advertises the address to members of the cluster; empty means that of --bind-address, or the default interface if that is unspecified.',
       source: flagRow('--advertise-address', 'meaning'),
     },
     () => {
-      test('tells the given address through the store', async () => {
-        await named()
+      test(
+        {
+          title: 'publishes the given address through the store',
+          id: 'tells the given address through the store',
+        },
+        async () => {
+          await named()
 
-        expect(await isTold(await stores.named(), [advertisedAddress])).toBe(true)
-      }).sees('advertise-address-ignored')
+          expect(await isTold(await stores.named(), [advertisedAddress])).toBe(true)
+        },
+      ).sees('advertise-address-ignored')
 
-      test('tells the address of --bind-address without the flag', async () => {
-        await onLoopback()
+      test(
+        {
+          title: 'publishes the address of --bind-address without the flag',
+          id: 'tells the address of --bind-address without the flag',
+        },
+        async () => {
+          await onLoopback()
 
-        expect(await isTold(await stores.loopback(), ['127.0.0.1'])).toBe(true)
-      }).sees('bound-address-not-advertised')
+          expect(await isTold(await stores.loopback(), ['127.0.0.1'])).toBe(true)
+        },
+      ).sees('bound-address-not-advertised')
 
-      test('tells an address of this machine without either', async (check) => {
-        check.needsHost('network')
-        const storage = await startStorage()
-        check.defer(() => storage.stop())
-        await startServer({ storage, flags: { '--bind-address': '0.0.0.0' } })
-        const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-        const others = own.filter(({ internal }) => !internal).map(({ address }) => address)
+      test(
+        {
+          title: 'publishes an address of this machine without either',
+          id: 'tells an address of this machine without either',
+        },
+        async (check) => {
+          check.needsHost('network')
+          const storage = await startStorage()
+          check.defer(() => storage.stop())
+          await startServer({ storage, flags: { '--bind-address': '0.0.0.0' } })
+          const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+          const others = own.filter(({ internal }) => !internal).map(({ address }) => address)
 
-        expect(await isTold(storage, others)).toBe(true)
-        expect(await toldAmong(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
-      }).sees('unspecified-address-advertised')
+          expect(await isTold(storage, others)).toBe(true)
+          expect(await toldAmong(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
+        },
+      ).sees('unspecified-address-advertised')
     },
   )
   externalNames(onLoopback, named)
@@ -94,7 +112,7 @@ function externalNames(unnamed: SharedServer, named: SharedServer): void {
     {
       id: 'flag.external-hostname.urls',
       level: 'MUST',
-      says: 'The host name stands in the URLs that the server gives to others.',
+      says: 'The host name is used in the URLs that the server publishes.',
       source: flagRow('--external-hostname', 'meaning'),
     },
     () => {

@@ -10,7 +10,7 @@ rule(
   {
     id: 'flag.encryption-provider-config-automatic-reload.without-file',
     level: 'UNSPECIFIED',
-    says: 'What following a file does when no file is named is not said.',
+    says: 'Unspecified: the effect of following a file without a file.',
     source: flagRow(reload, 'without a file'),
     overlaps: true,
   },

@@ -23,5 +23,5 @@ excluded({
   id: 'flag.storage-media-type.ignored',
   says: 'Some resources ignore the media type.',
   source: flagRow('--storage-media-type', 'some resources'),
-  excluded: { reason: 'Which resources these are is not said, so any form of any of them is permitted.' },
+  excluded: { reason: 'The documents do not list these resources, so any form of any of them is permitted.' },
 })

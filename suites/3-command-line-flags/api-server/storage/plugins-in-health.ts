@@ -51,7 +51,7 @@ export function pluginsInHealth(): void {
     {
       id: `flag.${flag.slice(2)}.health`,
       level: 'MUST',
-      says: 'With the flag, plugins cannot be told apart in health endpoints.',
+      says: 'With the flag, health endpoints do not distinguish plugins.',
       source: flagRow(flag, 'health'),
       capability: 'kms-plugin',
       overlaps: true,

@@ -28,7 +28,7 @@ const polls = {
     title: 'counts objects',
   },
   '--etcd-db-metric-poll-interval': {
-    says: 'The size of the database is asked for at the interval; 0 disables it.',
+    says: 'The size of the database is polled at the interval; 0 disables it.',
     asks: ({ method }: EtcdAsked) => method === 'Status',
     about: () => 'size',
     title: 'asks for the size',

@@ -48,11 +48,14 @@ export function prefixRules({ usual, protobuf, json }: StoredWorlds): void {
       source: flagRow('--etcd-prefix', 'default'),
     },
     () => {
-      test('every object stands under /registry', async () => {
-        const expected = under('/registry')
+      test(
+        { title: 'every object is stored under /registry', id: 'every object stands under /registry' },
+        async () => {
+          const expected = under('/registry')
 
-        expect(await keysOf(await usual())).toEqual([expected, expected, expected])
-      }).sees('etcd-prefix-default-differs')
+          expect(await keysOf(await usual())).toEqual([expected, expected, expected])
+        },
+      ).sees('etcd-prefix-default-differs')
     },
   )
 
@@ -64,35 +67,53 @@ export function prefixRules({ usual, protobuf, json }: StoredWorlds): void {
       source: flagRow('--etcd-prefix', 'meaning'),
     },
     () => {
-      test('every object stands under the given prefix', async () => {
-        const expected = under('/other/place')
+      test(
+        {
+          title: 'every object is stored under the given prefix',
+          id: 'every object stands under the given prefix',
+        },
+        async () => {
+          const expected = under('/other/place')
 
-        expect(await keysOf(await protobuf())).toEqual([expected, expected, expected])
-      }).sees('etcd-prefix-ignored')
+          expect(await keysOf(await protobuf())).toEqual([expected, expected, expected])
+        },
+      ).sees('etcd-prefix-ignored')
 
-      test('an object of a custom resource stands under the given prefix', async () => {
-        const { server, etcd } = await protobuf()
-        await defineResourceType(server, custom)
-        const { name } = await createMarked(server, custom)
+      test(
+        {
+          title: 'an object of a custom resource is stored under the given prefix',
+          id: 'an object of a custom resource stands under the given prefix',
+        },
+        async () => {
+          const { server, etcd } = await protobuf()
+          await defineResourceType(server, custom)
+          const { name } = await createMarked(server, custom)
 
-        expect(storedAs(etcd, name).map(({ key }) => key.replace(name, 'keyed'))).toEqual([
-          under('/other/place'),
-        ])
-      }).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-custom-resources')
+          expect(storedAs(etcd, name).map(({ key }) => key.replace(name, 'keyed'))).toEqual([
+            under('/other/place'),
+          ])
+        },
+      ).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-custom-resources')
 
-      test('every object in the store stands under the given prefix, those of the server itself too', async () => {
-        const { server, etcd } = await protobuf()
-        await keysOf({ server, etcd }, 'beside-its-own')
-        const types = [...(await resourceNames(server))]
-        const keys = etcd.entries().map(({ key }) => key)
-        const ofTypes = keys.filter((key) => types.some((type) => key.includes(`/${type}/`)))
+      test(
+        {
+          title: 'every object in the store is under the given prefix, those of the server itself too',
+          id: 'every object in the store stands under the given prefix, those of the server itself too',
+        },
+        async () => {
+          const { server, etcd } = await protobuf()
+          await keysOf({ server, etcd }, 'beside-its-own')
+          const types = [...(await resourceNames(server))]
+          const keys = etcd.entries().map(({ key }) => key)
+          const ofTypes = keys.filter((key) => types.some((type) => key.includes(`/${type}/`)))
 
-        expect(ofTypes.length, 'how many keys there are').toBeGreaterThan(ofOneMaking)
-        expect(
-          ofTypes.filter((key) => !key.startsWith('/other/place/')),
-          'keys elsewhere',
-        ).toEqual([])
-      }).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-namespaces')
+          expect(ofTypes.length, 'how many keys there are').toBeGreaterThan(ofOneMaking)
+          expect(
+            ofTypes.filter((key) => !key.startsWith('/other/place/')),
+            'keys elsewhere',
+          ).toEqual([])
+        },
+      ).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-namespaces')
     },
   )
 

@@ -33,16 +33,22 @@ rule(
     overlaps: true,
   },
   () => {
-    test('comes to the second server of an entry when the first is away', async () => {
-      const backup = await own.store('backup')
-      const servers = `${(await away()).url};${backup.url}`
-      await spawnForCheck({
-        storage: storageOf(await own.store('beside')),
-        flags: { [overrides]: `networking.orch.io/ingressclasses#${servers}` },
-      })
+    test(
+      {
+        title: 'connects to the second server of an entry when the first is away',
+        id: 'comes to the second server of an entry when the first is away',
+      },
+      async () => {
+        const backup = await own.store('backup')
+        const servers = `${(await away()).url};${backup.url}`
+        await spawnForCheck({
+          storage: storageOf(await own.store('beside')),
+          flags: { [overrides]: `networking.orch.io/ingressclasses#${servers}` },
+        })
 
-      expect(await comesTo(backup, '/'), 'the second server was asked').toBe(true)
-    }).sees(
+        expect(await comesTo(backup, '/'), 'the second server was asked').toBe(true)
+      },
+    ).sees(
       'only-first-etcd-override-server-used',
       'only-first-etcd-server-used',
       'last-etcd-server-skipped',
@@ -66,12 +72,18 @@ rule(
       second: seeing(['middle-etcd-server-skipped', 'only-first-etcd-server-used'], 1),
       last: seeing(['last-etcd-server-skipped', 'only-first-etcd-server-used'], 2),
     }
-    test.for(places)('comes to the %s of three servers when the others are away', async (place) => {
-      const live = await own.store(`live ${place}`)
-      const stores = (await others()).toSpliced(place, 0, live)
-      await spawnForCheck({ storage: storageOf(...stores) })
+    test.for(places)(
+      {
+        title: 'connects to the %s of three servers when the others are away',
+        id: 'comes to the %s of three servers when the others are away',
+      },
+      async (place) => {
+        const live = await own.store(`live ${place}`)
+        const stores = (await others()).toSpliced(place, 0, live)
+        await spawnForCheck({ storage: storageOf(...stores) })
 
-      expect(await comesTo(live, '/'), 'the server was asked').toBe(true)
-    })
+        expect(await comesTo(live, '/'), 'the server was asked').toBe(true)
+      },
+    )
   },
 )

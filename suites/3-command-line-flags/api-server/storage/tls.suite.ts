@@ -68,11 +68,17 @@ rule(
     source: flagRow('--etcd-cafile', 'meaning'),
   },
   () => {
-    test('asks a store whose certificate is of the authority', async () => {
-      const asked = await askedBy(({ authority }) => ca(authority))
+    test(
+      {
+        title: 'calls a store whose certificate is of the authority',
+        id: 'asks a store whose certificate is of the authority',
+      },
+      async () => {
+        const asked = await askedBy(({ authority }) => ca(authority))
 
-      expect(asked.filter(isQuestion), 'questions').not.toEqual([])
-    }).sees('etcd-cafile-ignored')
+        expect(asked.filter(isQuestion), 'questions').not.toEqual([])
+      },
+    ).sees('etcd-cafile-ignored')
 
     test('refuses a store whose certificate is of another authority', async () => {
       const asked = await askedBy(({ another }) => ca(another))
@@ -101,17 +107,23 @@ for (const [flag, of] of [
     {
       ...shared,
       id: `flag.${flag.slice(2)}.shown`,
-      says: `${flag} is the ${of} with which the server comes to the store.`,
+      says: `${flag} is the ${of} for etcd.`,
       source: flagRow(flag, 'meaning'),
     },
     () => {
-      test('a store that lets nobody else in knows the server by its certificate', async () => {
-        const asked = await askedBy(known, { certificates: 'required' })
+      test(
+        {
+          title: 'a store that accepts no other client authenticates the server by its certificate',
+          id: 'a store that lets nobody else in knows the server by its certificate',
+        },
+        async () => {
+          const asked = await askedBy(known, { certificates: 'required' })
 
-        expect([...new Set(asked.filter(isQuestion).map(({ client }) => client))], 'who asked').toEqual([
-          clientName,
-        ])
-      }).sees('etcd-client-certificate-not-shown', 'etcd-keyfile-ignored', 'etcd-cafile-ignored')
+          expect([...new Set(asked.filter(isQuestion).map(({ client }) => client))], 'who asked').toEqual([
+            clientName,
+          ])
+        },
+      ).sees('etcd-client-certificate-not-shown', 'etcd-keyfile-ignored', 'etcd-cafile-ignored')
     },
   )
 }

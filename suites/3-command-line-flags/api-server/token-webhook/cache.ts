@@ -74,9 +74,15 @@ export function tokenWebhookCache(short: TokenWorld, long: TokenWorld): void {
       const worlds = { short: { world: short, ms: shortMs }, long: { world: long, ms: longMs } }
 
       test
-        .for(worlds)('a token that is known counts for a %s cache time and no longer', async (of) => {
-          await conclusively(() => expectKept(of.world, of.ms, true))
-        })
+        .for(worlds)(
+          {
+            title: 'a token that is known is cached for a %s cache time and no longer',
+            id: 'a token that is known counts for a %s cache time and no longer',
+          },
+          async (of) => {
+            await conclusively(() => expectKept(of.world, of.ms, true))
+          },
+        )
         .sees(
           'token-webhook-ttl-flag-ignored',
           'token-webhook-answers-not-cached',

@@ -18,7 +18,7 @@ export function tokenWebhookExchange(short: TokenWorld, long: TokenWorld): void 
     {
       id: 'flag.authentication-token-webhook-config-file.asked',
       level: 'MUST',
-      says: 'The webhook of the file is asked about bearer tokens, with the credentials of the file, and its answer counts.',
+      says: 'Bearer tokens are sent to the webhook of the file, with the credentials of the file, and its response decides.',
       source: flagRow(configFile),
     },
     () => {
@@ -35,14 +35,20 @@ export function tokenWebhookExchange(short: TokenWorld, long: TokenWorld): void 
         'token-webhook-ignored',
       )
 
-      test('the webhook is asked with the credentials of the file', async () => {
-        const token = freshToken()
-        ;(await host()).know(token, user)
-        await expectIdentity(await short.server(), { token }, { username: 'alice' })
+      test(
+        {
+          title: 'the webhook is called with the credentials of the file',
+          id: 'the webhook is asked with the credentials of the file',
+        },
+        async () => {
+          const token = freshToken()
+          ;(await host()).know(token, user)
+          await expectIdentity(await short.server(), { token }, { username: 'alice' })
 
-        const [seen] = (await host()).webhook('short').about(token).journal
-        expect(seen).toMatchObject({ path: '/short', client: { commonName: client, trusted: true } })
-      }).sees('client-config-certificate-not-shown', 'token-webhook-ignored')
+          const [seen] = (await host()).webhook('short').about(token).journal
+          expect(seen).toMatchObject({ path: '/short', client: { commonName: client, trusted: true } })
+        },
+      ).sees('client-config-certificate-not-shown', 'token-webhook-ignored')
 
       test('refuses a token that the webhook does not know', async () => {
         const token = freshToken()

@@ -88,7 +88,7 @@ rule(
   {
     id: 'agent.eviction.max-grace',
     level: 'MUST',
-    says: 'A pod that a soft threshold ends gets the grace of --eviction-max-pod-grace-period, or its own where that is less; below zero counts as zero.',
+    says: 'A pod that a soft threshold evicts gets the grace period of --eviction-max-pod-grace-period, or its own if that is shorter; negative values are treated as zero.',
     source: flagRow('--eviction-max-pod-grace-period', 'behaviour'),
     program,
     ...judging,
@@ -98,9 +98,12 @@ rule(
       expect(await graceOf(20, 60)).toBe(20)
     }).sees('eviction-grace-not-capped', 'pods-not-evicted', ...without)
 
-    test('gives no more than the pod asks for', async () => {
-      expect(await graceOf(20, 10)).toBe(10)
-    }).sees('eviction-grace-is-the-cap', 'pods-not-evicted', ...without)
+    test(
+      { title: 'gives no more than the pod requests', id: 'gives no more than the pod asks for' },
+      async () => {
+        expect(await graceOf(20, 10)).toBe(10)
+      },
+    ).sees('eviction-grace-is-the-cap', 'pods-not-evicted', ...without)
 
     test('gives next to nothing below zero', async () => {
       expect(await graceOf(-5, 60)).toBeLessThanOrEqual(2)

@@ -27,10 +27,13 @@ for (const { name, stage, default: byDefault } of documentedGates) {
       program: 'node-agent',
     },
     () => {
-      test('has its default where nobody names it', async () => {
-        needsUntold(name)
-        expect(await isOn(await untold(), name)).toBe(byDefault)
-      }).sees(`gate-not-default-${name}`)
+      test(
+        { title: 'has its default if it is not set', id: 'has its default where nobody names it' },
+        async () => {
+          needsUntold(name)
+          expect(await isOn(await untold(), name)).toBe(byDefault)
+        },
+      ).sees(`gate-not-default-${name}`)
 
       if (isWhole) return
       test('is switched by its name', async () => {

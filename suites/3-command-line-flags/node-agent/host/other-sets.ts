@@ -84,7 +84,7 @@ export const others: readonly Together[] = [
     id: 'agent.flag.rotate-server-certificates.gate',
     flag: '--rotate-server-certificates',
     aspect: 'gate',
-    says: 'Serving certificates are asked for with the gate RotateOrchletServerCertificate only.',
+    says: 'Serving certificates are requested only if RotateOrchletServerCertificate is enabled.',
     accepted: {
       '--rotate-server-certificates': false,
       '--feature-gates': 'RotateOrchletServerCertificate=false',

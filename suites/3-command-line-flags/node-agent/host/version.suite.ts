@@ -64,16 +64,19 @@ rule(
     program,
   },
   () => {
-    test('tells of the node that it has that version', async () => {
-      const own = /v\d+\.\d+\.\d+/.exec((await printed('true')).text)?.[0] ?? 'none'
-      // Only what comes behind the numbers may differ from the program's own.
-      const { api } = await startWorld({ flags: { '--version': `${own}-reported` } })
-      const info = () =>
-        ((api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject).status?.nodeInfo ?? {}
-      expect(await comesTrue(() => Object.values(info()).includes(`${own}-reported`), toldWithinMs)).toBe(
-        true,
-      )
-    }).sees(
+    test(
+      { title: 'reports that version of the node', id: 'tells of the node that it has that version' },
+      async () => {
+        const own = /v\d+\.\d+\.\d+/.exec((await printed('true')).text)?.[0] ?? 'none'
+        // Only what comes behind the numbers may differ from the program's own.
+        const { api } = await startWorld({ flags: { '--version': `${own}-reported` } })
+        const info = () =>
+          ((api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject).status?.nodeInfo ?? {}
+        expect(await comesTrue(() => Object.values(info()).includes(`${own}-reported`), toldWithinMs)).toBe(
+          true,
+        )
+      },
+    ).sees(
       'version-override-ignored',
       'version-not-reported',
       'version-not-printed',

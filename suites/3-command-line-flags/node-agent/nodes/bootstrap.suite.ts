@@ -93,18 +93,24 @@ rule(
   {
     id: 'agent.node.bootstrap',
     level: 'MUST',
-    says: 'Without the file of --orchconfig, a certificate is asked for with --bootstrap-orchconfig, and that file is written when there is one.',
+    says: 'Without the file of --orchconfig, a certificate is requested with --bootstrap-orchconfig, and then that file is written.',
     source: flagRow('--bootstrap-orchconfig', 'behaviour'),
     program,
     limitMs: 120_000,
   },
   () => {
-    test('asks for a certificate with the first configuration', async () => {
-      await agent()
-      const { api } = await place()
-      const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('requests'))
-      expect(post?.bearerToken).toBe(token)
-    }).sees('bootstrap-ignored', 'client-config-token-not-sent', 'orchconfig-ignored')
+    test(
+      {
+        title: 'requests a certificate with the first configuration',
+        id: 'asks for a certificate with the first configuration',
+      },
+      async () => {
+        await agent()
+        const { api } = await place()
+        const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('requests'))
+        expect(post?.bearerToken).toBe(token)
+      },
+    ).sees('bootstrap-ignored', 'client-config-token-not-sent', 'orchconfig-ignored')
 
     test('writes the file when there is a certificate, and not before', async () => {
       await agent()

@@ -95,17 +95,17 @@ rule(
   {
     id: 'agent.node.local-storage',
     level: 'MUST',
-    says: 'With --local-storage-capacity-isolation the node tells of its local storage.',
+    says: 'With --local-storage-capacity-isolation, the node reports its local storage.',
     source: flagRow('--local-storage-capacity-isolation', 'behaviour'),
     program,
   },
   () => {
-    test('tells how much there is', async () => {
+    test({ title: 'reports the capacity', id: 'tells how much there is' }, async () => {
       const { status } = await withCapacity(reserving)
       expect(bytesOf(status?.capacity?.['ephemeral-storage'])).toBe(ownBytes)
     }).sees('local-storage-never-told', ...never)
 
-    test('tells of none when it is false', async () => {
+    test({ title: 'reports none when it is false', id: 'tells of none when it is false' }, async () => {
       const { status } = await withCapacity(bare)
       expect(status?.capacity?.pods).toBeDefined()
       expect(status?.capacity?.['ephemeral-storage']).toBeUndefined()

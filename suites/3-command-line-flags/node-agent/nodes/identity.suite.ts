@@ -114,13 +114,13 @@ rule(
   {
     id: 'agent.node.status-frequency',
     level: 'MUST',
-    says: 'The node tells of itself every --node-status-update-frequency.',
+    says: 'Node status is updated every --node-status-update-frequency.',
     source: flagRow('--node-status-update-frequency', 'behaviour'),
     program,
     waits: true,
   },
   () => {
-    test('tells of something new so soon', async () => {
+    test({ title: 'reports changes within the interval', id: 'tells of something new so soon' }, async () => {
       const { api, runtime } = await startWorld({
         flags: { '--node-status-update-frequency': `${everyMs}ms` },
       })

@@ -62,15 +62,18 @@ rule(
   {
     id: 'agent.api.rate',
     level: 'MUST',
-    says: 'The API server is asked no more often than --orch-api-qps says, after a burst of --orch-api-burst; 0 is 50 and 100.',
+    says: 'Requests to the API server are limited to --orch-api-qps after a burst of --orch-api-burst; 0 means 50 and 100.',
     source: { document: 3, section: 'Limits', rows: ['node agent API rate'] },
     program,
     ...judging,
   },
   () => {
-    test('tells of many pods soon by default', async () => {
-      await expectManySoon({}, isPodStatus)
-    }).sees('pod-states-not-told', ...without)
+    test(
+      { title: 'reports many pods soon by default', id: 'tells of many pods soon by default' },
+      async () => {
+        await expectManySoon({}, isPodStatus)
+      },
+    ).sees('pod-states-not-told', ...without)
 
     test('asks no more often than that', async () => {
       await expectFew({ '--orch-api-qps': 1, '--orch-api-burst': 2 }, isPodStatus, 2)
@@ -87,17 +90,20 @@ rule(
   {
     id: 'agent.events.rate',
     level: 'MUST',
-    says: 'Events are told no more often than --event-qps says, after a burst of --event-burst.',
+    says: 'Events are limited to --event-qps after a burst of --event-burst.',
     source: { document: 3, section: 'Events', rows: ['node agent: event rate'] },
     program,
     ...judging,
   },
   () => {
-    test('tells of many pods soon by default', async () => {
-      await expectManySoon({}, isEvent)
-    }).sees('orchconfig-ignored', 'api-pods-not-run')
+    test(
+      { title: 'reports many pods soon by default', id: 'tells of many pods soon by default' },
+      async () => {
+        await expectManySoon({}, isEvent)
+      },
+    ).sees('orchconfig-ignored', 'api-pods-not-run')
 
-    test('tells no more often than that', async () => {
+    test({ title: 'reports no more often than that', id: 'tells no more often than that' }, async () => {
       await expectFew({ '--event-qps': 1, '--event-burst': 1 }, isEvent, 1)
     }).sees('event-rate-ignored', 'orchconfig-ignored')
   },
@@ -112,7 +118,7 @@ rule(
     program,
   },
   () => {
-    test('sends JSON when it is told to', async () => {
+    test({ title: 'sends JSON when it is configured', id: 'sends JSON when it is told to' }, async () => {
       const { api } = await startWorld()
       const post = () => api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
       await comesTrue(() => post() !== undefined, beginsWithinMs)

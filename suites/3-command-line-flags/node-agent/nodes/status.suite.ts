@@ -18,16 +18,16 @@ rule(
   {
     id: 'agent.node.images',
     level: 'MUST',
-    says: 'The node tells of at most --node-status-max-images images; -1 is no limit.',
+    says: 'Node status lists at most --node-status-max-images images; -1 is no limit.',
     source: { document: 3, section: 'Limits', rows: ['node status images'] },
     program,
   },
   () => {
-    test('tells of no more', async () => {
+    test({ title: 'reports no more', id: 'tells of no more' }, async () => {
       expect(images(await told(reserving, (node) => images(node) > 0))).toBe(7)
     }).sees('status-images-not-capped', ...never)
 
-    test('tells of all for -1', async () => {
+    test({ title: 'reports all for -1', id: 'tells of all for -1' }, async () => {
       expect(images(await told(bare, (node) => images(node) >= imageCount))).toBe(imageCount)
     }).sees('status-images-always-capped', ...never)
   },

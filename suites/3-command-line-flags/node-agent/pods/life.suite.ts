@@ -57,12 +57,12 @@ rule(
   {
     id: 'agent.pods.state',
     level: 'MUST',
-    says: 'The API server is told how the pods of the node are.',
+    says: 'The status of the pods of the node is reported to the API server.',
     source: { document: 3, section: 'What the service does', rows: ['node agent: pods'], aspect: 'state' },
     program,
   },
   () => {
-    test('tells that a pod runs', async () => {
+    test({ title: 'reports that a pod runs', id: 'tells that a pod runs' }, async () => {
       const all = await world()
       await runPod(all, podObject('told'))
       const phase = () =>
@@ -83,22 +83,25 @@ rule(
     waits: true,
   },
   () => {
-    test('leaves a container of somebody else', async () => {
-      const all = await startWorld({
-        prepare: ({ sandboxes, containers, images }) => {
-          const sandbox = sandboxes.plant({ metadata: { name: 'other', namespace: 'other', uid: 'other' } })
-          const image = images.add({ name: 'registry.example/other:1' })
-          containers.plant(sandbox, { metadata: { name: 'other' } }, image)
-        },
-      })
-      expect(await runPod(all, podObject('own'))).toBeDefined()
-      const touched = () =>
-        all.runtime
-          .asked('StopContainer')
-          .concat(all.runtime.asked('RemoveContainer') as never)
-          .concat(all.runtime.asked('StopPodSandbox') as never).length > 0
-      expect(await comesTrue(touched, staysAwayMs)).toBe(false)
-    }).sees('containers-of-others-stopped', ...withoutApi)
+    test(
+      { title: 'leaves a container of another owner', id: 'leaves a container of somebody else' },
+      async () => {
+        const all = await startWorld({
+          prepare: ({ sandboxes, containers, images }) => {
+            const sandbox = sandboxes.plant({ metadata: { name: 'other', namespace: 'other', uid: 'other' } })
+            const image = images.add({ name: 'registry.example/other:1' })
+            containers.plant(sandbox, { metadata: { name: 'other' } }, image)
+          },
+        })
+        expect(await runPod(all, podObject('own'))).toBeDefined()
+        const touched = () =>
+          all.runtime
+            .asked('StopContainer')
+            .concat(all.runtime.asked('RemoveContainer') as never)
+            .concat(all.runtime.asked('StopPodSandbox') as never).length > 0
+        expect(await comesTrue(touched, staysAwayMs)).toBe(false)
+      },
+    ).sees('containers-of-others-stopped', ...withoutApi)
   },
 )
 

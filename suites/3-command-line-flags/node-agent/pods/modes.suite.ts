@@ -18,12 +18,18 @@ rule(
     program,
   },
   () => {
-    test('asks the API server when it is told of one', async () => {
-      const { api } = await world()
-      expect(
-        await comesTrue(() => api.journal.some(({ path }) => path.includes(nodeName)), happensWithinMs),
-      ).toBe(true)
-    }).sees('orchconfig-ignored')
+    test(
+      {
+        title: 'calls the API server when it is configured',
+        id: 'asks the API server when it is told of one',
+      },
+      async () => {
+        const { api } = await world()
+        expect(
+          await comesTrue(() => api.journal.some(({ path }) => path.includes(nodeName)), happensWithinMs),
+        ).toBe(true)
+      },
+    ).sees('orchconfig-ignored')
   },
 )
 

@@ -89,7 +89,7 @@ rule(
   {
     id: 'agent.pods.url-frequency',
     level: 'MUST',
-    says: 'The URL is asked again every --http-check-frequency, and pods that it has no longer end.',
+    says: 'The URL is polled every --http-check-frequency, and pods that it no longer has end.',
     source: flagRow('--http-check-frequency', 'behaviour'),
     program,
   },

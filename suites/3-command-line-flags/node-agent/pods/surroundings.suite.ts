@@ -35,7 +35,7 @@ rule(
   {
     id: 'agent.pods.dns',
     level: 'MUST',
-    says: 'Pods of the policy ClusterFirst ask the servers of --cluster-dns, others those of --resolv-conf.',
+    says: 'Pods with the DNS policy ClusterFirst use the servers of --cluster-dns, others those of --resolv-conf.',
     source: flagRow('--cluster-dns', 'behaviour'),
     program,
   },

@@ -81,7 +81,7 @@ rule(
   {
     id: 'agent.images.credential-providers',
     level: 'MUST',
-    says: 'The files of the directory of --image-credential-provider-config say who tells credentials, those of directories below do not.',
+    says: 'The files in the directory of --image-credential-provider-config configure credential providers; files in subdirectories do not.',
     source: flagRow('--image-credential-provider-config', 'directory'),
     program,
   },

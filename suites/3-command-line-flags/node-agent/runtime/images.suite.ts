@@ -12,7 +12,7 @@ rule(
   {
     id: 'agent.images.high-threshold',
     level: 'MUST',
-    says: 'Images that nobody uses are collected when the disk is as full as --image-gc-high-threshold says; 100 is never.',
+    says: 'Unused images are collected if disk usage exceeds --image-gc-high-threshold; 100 means never.',
     source: flagRow('--image-gc-high-threshold', 'behaviour'),
     program,
     overlaps: true,
@@ -92,7 +92,7 @@ rule(
   {
     id: 'agent.images.age',
     level: 'MUST',
-    says: 'An image that nobody uses is not collected before --minimum-image-ttl-duration.',
+    says: 'An unused image is not collected before --minimum-image-ttl-duration.',
     source: flagRow('--minimum-image-ttl-duration', 'behaviour'),
     program,
     overlaps: true,

@@ -25,12 +25,12 @@ rule(
   {
     id: 'agent.runtime.image-endpoint',
     level: 'MUST',
-    says: 'Images are asked for at --image-service-endpoint, all else at --container-runtime-endpoint.',
+    says: 'Image requests go to --image-service-endpoint, all others to --container-runtime-endpoint.',
     source: flagRow('--image-service-endpoint', 'behaviour'),
     program,
   },
   () => {
-    test('asks for images there', async () => {
+    test({ title: 'requests images there', id: 'asks for images there' }, async () => {
       const { runtime } = await split()
       expect(await runningOf(runtime, 'split')).toBeDefined()
       const sockets = (method: 'ImageStatus' | 'PullImage' | 'RunPodSandbox') => [
@@ -51,7 +51,7 @@ rule(
     program,
   },
   () => {
-    test('tells the runtime', async () => {
+    test({ title: 'reports it to the runtime', id: 'tells the runtime' }, async () => {
       const { runtime } = await split()
       expect(await comesTrue(() => runtime.facts.podCidr === '10.77.0.0/24', happensWithinMs)).toBe(true)
     }).sees('pod-cidr-not-told')

@@ -28,7 +28,7 @@ rule(
       'orchconfig-ignored',
     )
 
-    test('calls nobody anonymous', async () => {
+    test({ title: 'treats no user as anonymous', id: 'calls nobody anonymous' }, async () => {
       const { agent, api } = await asking()
       await statusOf(agent.ask(path, { as: 'none' }))
       const anonymous = reviews(api, 'subjectaccessreviews').find(({ user }) => user === 'system:anonymous')
@@ -40,11 +40,17 @@ rule(
       'orchconfig-ignored',
     )
 
-    test('takes nobody for anonymous whose certificate is of another authority', async () => {
-      const { agent } = await asking()
-      const other = (await createAuthority()).issue({ commonName: 'eve', usage: 'client', hosts: [] })
-      expect(await statusOf(agent.ask(path, { as: other }))).toBe(401)
-    }).sees('client-certificate-unverified')
+    test(
+      {
+        title: 'treats no client as anonymous whose certificate is of another authority',
+        id: 'takes nobody for anonymous whose certificate is of another authority',
+      },
+      async () => {
+        const { agent } = await asking()
+        const other = (await createAuthority()).issue({ commonName: 'eve', usage: 'client', hosts: [] })
+        expect(await statusOf(agent.ask(path, { as: other }))).toBe(401)
+      },
+    ).sees('client-certificate-unverified')
   },
 )
 
@@ -90,11 +96,14 @@ for (const [id, source] of Object.entries(modes)) {
         'orchconfig-ignored',
       )
 
-      test('asks nobody in the mode AlwaysAllow', async () => {
-        const { agent, api } = await usual()
-        expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(200)
-        expect(reviews(api, 'subjectaccessreviews')).toEqual([])
-      }).sees('authorization-webhook-always-asked', 'client-certificate-refused')
+      test(
+        { title: 'calls no authorizer in the mode AlwaysAllow', id: 'asks nobody in the mode AlwaysAllow' },
+        async () => {
+          const { agent, api } = await usual()
+          expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(200)
+          expect(reviews(api, 'subjectaccessreviews')).toEqual([])
+        },
+      ).sees('authorization-webhook-always-asked', 'client-certificate-refused')
     },
   )
 }

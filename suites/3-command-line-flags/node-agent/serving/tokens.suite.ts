@@ -36,7 +36,7 @@ rule(
       'orchconfig-ignored',
     )
 
-    test('asks nobody when it is off', async () => {
+    test({ title: 'calls no server when it is off', id: 'asks nobody when it is off' }, async () => {
       const { agent, api } = await usual()
       await statusOf(agent.ask(path, { as: 'none', token: 'good-2' }))
       expect(reviews(api, 'tokenreviews')).toEqual([])
@@ -48,7 +48,7 @@ rule(
   {
     id: 'agent.callers.token-ttl',
     level: 'MUST',
-    says: 'What the API server says of a token counts for --authentication-token-webhook-cache-ttl.',
+    says: 'Responses of the API server to token reviews are cached for --authentication-token-webhook-cache-ttl.',
     source: flagRow('--authentication-token-webhook-cache-ttl', 'behaviour'),
     program,
     waits: true,
@@ -64,7 +64,7 @@ rule(
   {
     id: 'agent.callers.allow-ttl',
     level: 'MUST',
-    says: 'A permission counts for --authorization-webhook-cache-authorized-ttl.',
+    says: 'Allowed responses are cached for --authorization-webhook-cache-authorized-ttl.',
     source: flagRow('--authorization-webhook-cache-authorized-ttl', 'behaviour'),
     program,
     waits: true,
@@ -87,7 +87,7 @@ rule(
   {
     id: 'agent.callers.deny-ttl',
     level: 'MUST',
-    says: 'A denial counts for --authorization-webhook-cache-unauthorized-ttl.',
+    says: 'Denied responses are cached for --authorization-webhook-cache-unauthorized-ttl.',
     source: flagRow('--authorization-webhook-cache-unauthorized-ttl', 'behaviour'),
     program,
     waits: true,

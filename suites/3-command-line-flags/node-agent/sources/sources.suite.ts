@@ -31,10 +31,10 @@ for (const sourced of sourcedFlags) {
     },
     () => {
       if (byDefault !== undefined)
-        test('has its default where nobody says anything', () =>
-          expectEffective(sourced, 'default', byDefault)).sees(
-          ...(isNothing(byDefault) ? [] : [`default-not-effective-${name}`]),
-        )
+        test(
+          { title: 'has its default if it is not set', id: 'has its default where nobody says anything' },
+          () => expectEffective(sourced, 'default', byDefault),
+        ).sees(...(isNothing(byDefault) ? [] : [`default-not-effective-${name}`]))
 
       if (values === undefined) return
       const [inFile, inDropIn, byFlag] = values

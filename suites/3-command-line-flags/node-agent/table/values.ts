@@ -55,13 +55,13 @@ export const wordValues: readonly AgentValues[] = [
   },
   {
     flag: '--topology-manager-policy',
-    says: 'The policies for nearness are none, best-effort, restricted and single-numa-node.',
+    says: 'The topology manager policies are none, best-effort, restricted and single-numa-node.',
     legal: ['none', 'best-effort', 'restricted', 'single-numa-node'],
     wrong: { 'another policy': 'best' },
   },
   {
     flag: '--topology-manager-scope',
-    says: 'What is near are containers or pods.',
+    says: 'The topology manager scopes are container and pod.',
     legal: ['container', 'pod'],
     wrong: { 'another scope': 'node' },
   },

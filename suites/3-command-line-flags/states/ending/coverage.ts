@@ -55,7 +55,7 @@ export function coverageRules(ended: Endings): void {
     {
       id: 'lifecycle.model.ending',
       level: 'UNSPECIFIED',
-      says: 'Every cell of state, kind of request and flag set that the documents tell apart is looked at.',
+      says: 'Every documented combination of state, kind of request and flags is tested.',
       source: {
         document: 3,
         section: 'States and transitions',

@@ -30,7 +30,7 @@ export function delayingRequests(ended: Endings): void {
     {
       id: 'lifecycle.delaying.requests-are-served',
       level: 'MUST',
-      says: 'While the delay runs, requests are still served: new ones on every sort of connection, and those in flight.',
+      says: 'While the delay runs, requests are still served: new ones on every kind of connection, and those in flight.',
       source: { ...source, aspect: 'requests' },
       capability: 'objects',
       ...played,
@@ -69,7 +69,7 @@ export function delayingRequests(ended: Endings): void {
     {
       id: 'lifecycle.delaying.watches-go-on',
       level: 'MUST',
-      says: 'While the delay runs, open watches go on and still tell what happens.',
+      says: 'During the delay, open watches continue and still report events.',
       source: { ...source, aspect: 'watches' },
       capability: 'objects',
       ...played,

@@ -38,7 +38,7 @@ export function openEndingRules(ended: Endings): void {
     {
       id: 'flag.shutdown-send-retry-after.unset',
       level: 'UNSPECIFIED',
-      says: 'What new requests and those in flight come to without --shutdown-send-retry-after is open.',
+      says: 'Unspecified: the results of new requests and requests in flight without --shutdown-send-retry-after.',
       source: flagRow('--shutdown-send-retry-after', 'unset'),
       ...played,
     },

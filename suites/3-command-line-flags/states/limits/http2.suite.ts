@@ -55,13 +55,16 @@ rule(
       expect(share, 'the share, beside half and twice of it').toBe('expected')
     }).sees('http2-never-served', 'goaway-never', 'goaway-halved', 'goaway-doubled', 'goaway-tenfold')
 
-    test('answers all requests beside its GOAWAYs', async () => {
-      const { outcomes } = await askedOften()
+    test(
+      { title: 'answers all requests despite its GOAWAYs', id: 'answers all requests beside its GOAWAYs' },
+      async () => {
+        const { outcomes } = await askedOften()
 
-      expect(
-        counted(outcomes.filter(({ kind }) => kind !== 'answered').map((outcome) => ({ outcome }))),
-      ).toEqual({})
-    }).sees('http2-never-served', 'goaway-drops-request')
+        expect(
+          counted(outcomes.filter(({ kind }) => kind !== 'answered').map((outcome) => ({ outcome }))),
+        ).toEqual({})
+      },
+    ).sees('http2-never-served', 'goaway-drops-request')
 
     test('says no GOAWAY when the chance is 0', async () => {
       expect((await askOften(await plain(), requestsWithout)).goaways).toBe(0)

@@ -119,17 +119,29 @@ function describeRule(sort: Sort) {
         expect(isServed(after), 'whether the next one is served').toBe(true)
       }).sees(`${sort}-cap-kept-after-abort`)
 
-      test(`serves a ${sort} beside a ${other} in flight`, async () => {
-        const { during } = await beside(await world(), other, (asked) => atLast(asked, sort))
+      test(
+        {
+          title: `serves a ${sort} during a ${other} in flight`,
+          id: `serves a ${sort} beside a ${other} in flight`,
+        },
+        async () => {
+          const { during } = await beside(await world(), other, (asked) => atLast(asked, sort))
 
-        expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
-      }).sees(`${sort}-cap-counts-${other}s`)
+          expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
+        },
+      ).sees(`${sort}-cap-counts-${other}s`)
 
-      test(`serves a ${sort} beside a ${sort} in flight when the cap is 0`, async () => {
-        const { during } = await beside(await unlimited(), sort, (asked) => atLast(asked, sort))
+      test(
+        {
+          title: `serves a ${sort} during a ${sort} in flight when the cap is 0`,
+          id: `serves a ${sort} beside a ${sort} in flight when the cap is 0`,
+        },
+        async () => {
+          const { during } = await beside(await unlimited(), sort, (asked) => atLast(asked, sort))
 
-        expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
-      }).sees(`${sort}-cap-zero-is-one`)
+          expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
+        },
+      ).sees(`${sort}-cap-zero-is-one`)
     },
   )
 }

@@ -102,7 +102,7 @@ export function startingOpenRules(started: Startings): void {
     {
       id: 'lifecycle.model.starting',
       level: 'UNSPECIFIED',
-      says: 'Every health path is looked at in every start that the documents tell apart.',
+      says: 'Every health endpoint is tested in every documented kind of start.',
       source: { document: 3, section, rows: ['Other transitions'], aspect: 'coverage of start-up' },
       ...played,
     },

@@ -93,7 +93,7 @@ export function startingRules(started: Startings): void {
     {
       id: 'lifecycle.starting.readyz-has-no-grace',
       level: 'MUST',
-      says: 'The grace period is that of /livez: while storage is not initialized, it makes nobody ready.',
+      says: 'The grace period is that of /livez: /readyz does not succeed before storage is initialized.',
       source: { ...timePasses, aspect: 'readyz' },
       ...played,
     },
