@@ -105,7 +105,7 @@ const elsewhere = (rules: string) =>
 
 /** What the loops of a cloud do with it, and they are those of the other manager. */
 const cloudOnly = {
-  ExternalCloudVolumePlugin: noWay('volume plugins of a cloud are asked'),
+  ExternalCloudVolumePlugin: noWay('volume plugins of a cloud are called'),
   NodeSyncPeriod: noWay('nodes are listed at a provider'),
   AllowUntaggedCloud: elsewhere('manager.cloud.allow-untagged-cloud.allows'),
   RouteReconciliationPeriod: elsewhere('manager.cloud.route-reconciliation-period.period'),
