@@ -62,29 +62,22 @@ export function controllerRules(): void {
         ...lockFaults,
       )
 
-      test(
-        {
-          title:
-            'lets only the others work while another instance holds it, and the listed one once no instance does',
-          id: 'lets only the others work while somebody else holds it, and the listed one once nobody does',
-        },
-        async () => {
-          const { api } = await startMigrating({
-            component: '*',
-            before: (one) => heldByAnother(one, times.leaseMs, leaderName),
-          })
-          const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
-          try {
-            await untilWorked(api, 'replicaSets')
-            expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
-          } finally {
-            clearInterval(renewing)
-          }
-          await expectSoon(() => worked(api), { withinMs: 20_000, what: 'the listed controller began' })
+      test('lets only the others work while somebody else holds it, and the listed one once nobody does', async () => {
+        const { api } = await startMigrating({
+          component: '*',
+          before: (one) => heldByAnother(one, times.leaseMs, leaderName),
+        })
+        const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
+        try {
+          await untilWorked(api, 'replicaSets')
+          expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
+        } finally {
+          clearInterval(renewing)
+        }
+        await expectSoon(() => worked(api), { withinMs: 20_000, what: 'the listed controller began' })
 
-          expect(holderOf(api, leaderName)).not.toBe('somebody-else')
-        },
-      ).sees(
+        expect(holderOf(api, leaderName)).not.toBe('somebody-else')
+      }).sees(
         'migration-star-not-matched',
         'migration-for-all-controllers',
         'migration-lock-not-awaited',

@@ -135,24 +135,18 @@ export function bootstrapTokens(withoutFlag: () => Promise<ApiServer>): void {
       capability: 'bootstrap-secrets',
     },
     () => {
-      test(
-        {
-          title: 'a token of the file is known as its user together with a bootstrap token of the same id',
-          id: 'a token of the file is known as its user beside a bootstrap token of the same id',
-        },
-        async (check) => {
-          check.needs('token-file-csv')
-          const server = await enabled()
-          const token = await bootstrapToken(server, { id: sharedId })
-          await untilAccepted(server, token)
+      test('a token of the file is known as its user beside a bootstrap token of the same id', async (check) => {
+        check.needs('token-file-csv')
+        const server = await enabled()
+        const token = await bootstrapToken(server, { id: sharedId })
+        await untilAccepted(server, token)
 
-          await expectIdentity(server, { token: staticToken }, { username: 'alice' })
-          const bearer = await identity(server, { token })
-          expect(bearer === 'nobody' ? bearer : bearer.username, 'the user of the bootstrap token').not.toBe(
-            'alice',
-          )
-        },
-      ).sees(
+        await expectIdentity(server, { token: staticToken }, { username: 'alice' })
+        const bearer = await identity(server, { token })
+        expect(bearer === 'nobody' ? bearer : bearer.username, 'the user of the bootstrap token').not.toBe(
+          'alice',
+        )
+      }).sees(
         'bootstrap-tokens-ignored',
         'static-tokens-ignored',
         'static-token-of-bootstrap-form-ignored',

@@ -75,15 +75,9 @@ export function authorizationCacheTimes(plain: ModeServer, v1: ModeServer): void
           kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached',
         )
 
-        test(
-          {
-            title: `${decision} answer is cached for a long cache time and no longer`,
-            id: `${decision} answer counts for a long cache time and no longer`,
-          },
-          async () => {
-            await expectKept(() => long.caller({ answer }), otherwise, longMs)
-          },
-        ).sees(
+        test(`${decision} answer counts for a long cache time and no longer`, async () => {
+          await expectKept(() => long.caller({ answer }), otherwise, longMs)
+        }).sees(
           `${kind}-ttl-flag-ignored`,
           `${kind}-ttl-endless`,
           'ttls-swapped',
@@ -105,18 +99,12 @@ export function authorizationExchange(plain: ModeServer, v1: ModeServer): void {
       source: flagRow(configFile),
     },
     () => {
-      test(
-        {
-          title: 'the webhook of the file is called with the credentials of the file',
-          id: 'the webhook of the file is asked with the credentials of the file',
-        },
-        async () => {
-          const caller = await plain.caller({ answer: allow() })
+      test('the webhook of the file is asked with the credentials of the file', async () => {
+        const caller = await plain.caller({ answer: allow() })
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-          expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
-        },
-      ).sees('client-config-token-not-sent')
+        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+        expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
+      }).sees('client-config-token-not-sent')
 
       test('refuses what the only webhook leaves open', async () => {
         const caller = await plain.caller({ answer: noOpinion() })

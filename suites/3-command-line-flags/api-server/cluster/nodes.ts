@@ -103,17 +103,11 @@ export function nodeRules(): void {
       overlaps: true,
     },
     () => {
-      test(
-        {
-          title: 'observes whether a node agent of an unknown authority is called',
-          id: 'observes whether a node agent of an unknown authority is asked',
-        },
-        async () => {
-          const { port } = await (await agents()).listen({ presents: 'other-authority' })
-          const { asked } = await callNode(await usual(), here, { port })
-          currentCheck().observe('asked', asked.length > 0)
-        },
-      )
+      test('observes whether a node agent of an unknown authority is asked', async () => {
+        const { port } = await (await agents()).listen({ presents: 'other-authority' })
+        const { asked } = await callNode(await usual(), here, { port })
+        currentCheck().observe('asked', asked.length > 0)
+      })
     },
   )
 
