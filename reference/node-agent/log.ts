@@ -10,6 +10,8 @@ export interface Log {
   readonly inform: (line: string, verbosity?: number) => void
 }
 
+const usualFlushMs = 5_000
+
 /** The log that the flags ask for: errors always to standard error, the rest to standard output where it is split. */
 export function makeLog(
   flags: FlagValues,
@@ -26,7 +28,7 @@ export function makeLog(
   }
   if (isSplit) {
     const everyMs = quirks.fault('log-flush-frequency-ignored')
-      ? 60_000
+      ? usualFlushMs
       : flags.durationMs('log-flush-frequency')
     setInterval(flush, Math.max(1, everyMs ?? 0)).unref()
     process.on('exit', flush)

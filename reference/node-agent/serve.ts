@@ -84,7 +84,7 @@ export async function serve(start: Start<AgentQuirks>): Promise<void> {
   })
   const authenticator = new Authenticator(config, quirks, api)
   const authorizer = new Authorizer(config, quirks, api, name)
-  await openPorts({ config, pods, runtime, authenticator, authorizer, quirks }, tls, say)
+  await openPorts({ config, pods, runtime, authenticator, authorizer, quirks, inform }, tls, say)
   inform('it serves')
   inform(`it is node ${name}`, 4)
   events?.tell({ kind: 'Node', name, uid: name }, 'Starting', 'the node agent starts')

@@ -20,10 +20,11 @@ export class AgentConfiguration {
   /** Reads the files that the flags name; throws a Refusal for one that cannot be used. */
   constructor(flags: FlagValues, quirks: AgentQuirks) {
     const [file, directory] = [flags.string('config'), flags.string('config-dir')]
+    const isAlone = file === undefined && quirks.fault('drop-ins-need-a-file')
     this.#flags = flags
     this.#quirks = quirks
     this.#file = file === undefined ? {} : readFile(file, quirks)
-    this.#dropIns = directory === undefined ? [] : readDropIns(directory, quirks)
+    this.#dropIns = directory === undefined || isAlone ? [] : readDropIns(directory, quirks)
     this.#gates = this.#givenGates()
   }
 

@@ -26,9 +26,10 @@ function checkEnforced(config: AgentConfiguration, quirks: AgentQuirks): void {
   if (levels.includes('none') && levels.length > 1 && !quirks.fault('none-beside-others'))
     throw new Refusal('--enforce-node-allocatable: nothing goes together with none')
   for (const family of families) {
-    const level = levels.find((each) => each.startsWith(`${family}-reserved`))
-    if (level === undefined || config.string(`${family}-reserved-cgroup`) !== '') continue
-    if (!quirks.fault(`${family}-reserved-without-cgroup`))
+    if (config.string(`${family}-reserved-cgroup`) !== '') continue
+    const names = [`${family}-reserved`, `${family}-reserved-compressible`] as const
+    const level = names.find((name) => levels.includes(name) && !quirks.fault(`${name}-without-cgroup`))
+    if (level !== undefined)
       throw new Refusal(`--enforce-node-allocatable: ${level} needs --${family}-reserved-cgroup`)
   }
 }

@@ -30,6 +30,11 @@ export const nodeFaults = {
   'event-rate-ignored': '--event-qps: tells as often as it likes',
   'api-rate-ignored': '--orch-api-qps: asks as often as it likes',
   'api-rate-zero-is-slow': '--orch-api-qps: 0 is one a second',
+  'bootstrap-although-configured':
+    '--bootstrap-orchconfig: asks for a certificate although --orchconfig is there',
+  'drop-ins-need-a-file': '--config-dir: counts beside --config only',
+  'reserved-storage-ignored':
+    '--system-reserved: local storage is there for pods all the same, that of --orch-reserved too',
   'api-content-type-ignored': '--orch-api-content-type: sends another one',
   'bootstrap-ignored': '--bootstrap-orchconfig: asks for no certificate',
   'bootstrap-writes-early': '--bootstrap-orchconfig: writes its file before there is a certificate',

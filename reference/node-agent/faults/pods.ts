@@ -5,6 +5,8 @@ export const podFaults = {
   'bad-manifest-stops-all': '--pod-manifest-path: one file that holds no pod spoils all others',
   'single-manifest-ignored': '--pod-manifest-path: must be a directory',
   'files-read-once': '--file-check-frequency: files are read once only',
+  'file-check-frequency-ignored': '--file-check-frequency: is always 20 seconds',
+  'new-files-not-seen': '--pod-manifest-path: files that come later are not seen',
   'manifest-url-ignored': '--manifest-url: its pods are not run',
   'url-read-once': '--manifest-url: is asked once only',
   'http-check-frequency-ignored': '--http-check-frequency: is always 20 seconds',

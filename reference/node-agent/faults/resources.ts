@@ -12,7 +12,7 @@ export const resourceFaults = {
   'root-dir-ignored': '--root-dir: files lie elsewhere',
   'verbosity-ignored': '--v: says no more than usual',
   'split-stream-ignored': '--log-text-split-stream: everything goes to standard error',
-  'log-flush-frequency-ignored': '--log-flush-frequency: lines wait for a minute',
+  'log-flush-frequency-ignored': '--log-flush-frequency: is always 5 seconds',
   'runonce-beside-server': '--runonce: may stand beside --enable-server',
   'rotate-server-certificates-without-gate': '--rotate-server-certificates: needs no gate',
   'qos-reserved-without-gate': '--qos-reserved: needs no gate',
@@ -39,6 +39,10 @@ export const resourceFaults = {
   'minimum-reclaim-ignored': '--eviction-minimum-reclaim: ends at the threshold',
   'pods-not-evicted': 'eviction: no pod ever goes',
   'pressure-not-told': 'eviction: the node tells of no pressure',
+  'system-reserved-compressible-without-cgroup':
+    '--enforce-node-allocatable: system-reserved-compressible needs no --system-reserved-cgroup',
+  'orch-reserved-compressible-without-cgroup':
+    '--enforce-node-allocatable: orch-reserved-compressible needs no --orch-reserved-cgroup',
   'pressure-transition-ignored': '--eviction-pressure-transition-period: is always 5 minutes',
   'pressure-left-at-once': '--eviction-pressure-transition-period: pressure ends at once',
 } as const

@@ -10,6 +10,7 @@ export const runtimeFaults = {
   'pulls-what-is-there': 'images: pulls what is there already',
   'pull-rate-ignored': '--registry-qps: pulls as often as it likes',
   'pull-rate-zero-is-slow': '--registry-qps: 0 is a limit',
+  'pull-rate-zero-is-usual': '--registry-qps: 0 is the default',
   'pull-burst-is-one': '--registry-burst: is always 1',
   'credential-providers-ignored': '--image-credential-provider-config: nobody is asked for credentials',
   'credential-directories-below-read':

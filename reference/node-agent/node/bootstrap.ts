@@ -25,7 +25,11 @@ export interface BootstrapParts {
 /** Asks for a client certificate with one client configuration, and writes another one that uses it. */
 export async function bootstrap(from: string, to: string, parts: BootstrapParts): Promise<void> {
   const { config, quirks } = parts
-  if (existsSync(to)) return
+  if (existsSync(to)) {
+    if (quirks.fault('bootstrap-although-configured'))
+      void askForPair(apiOf(from, config, quirks), 'client', parts).catch(() => {})
+    return
+  }
   if (quirks.fault('bootstrap-writes-early')) writeFileSync(to, '{}', { mode: 0o600 })
   const pair = await askForPair(apiOf(from, config, quirks), 'client', parts)
   const path = keep(pair, parts)

@@ -120,7 +120,8 @@ function allocatableOf(
   for (const flag of ['orch-reserved', 'system-reserved'] as const) {
     if (config.pairs(flag).size > 0 && quirks.fault(`${flag}-ignored`)) continue
     for (const [name, text] of config.pairs(flag))
-      if (name !== 'cpu' || facts.reservedCpus === undefined) take(name, quantity(text) ?? 0)
+      if (name === 'ephemeral-storage' && quirks.fault('reserved-storage-ignored')) continue
+      else if (name !== 'cpu' || facts.reservedCpus === undefined) take(name, quantity(text) ?? 0)
   }
   if (facts.reservedCpus !== undefined && !quirks.fault('reserved-cpus-ignored'))
     take('cpu', facts.reservedCpus)

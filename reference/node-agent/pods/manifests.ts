@@ -6,10 +6,15 @@ import { isMapping } from '../../config/decode.ts'
 import type { AgentQuirks } from '../faults.ts'
 import { type Pod, podOf, type PodSource } from './pod.ts'
 
-/** The pods of a manifest file, or of all files of a directory; a file that holds none is told and left out. */
-export function podsIn(path: string, node: string, quirks: AgentQuirks, say: (line: string) => void): Pod[] {
+/** The pods of manifest files; a file that holds none is told and left out. */
+export function podsIn(
+  files: readonly string[],
+  node: string,
+  quirks: AgentQuirks,
+  say: (line: string) => void,
+): Pod[] {
   const pods: Pod[] = []
-  for (const file of filesAt(path, quirks)) {
+  for (const file of files) {
     try {
       pods.push(manifestPod(parse(readFileSync(file, 'utf8')), 'file', file, node))
     } catch (error) {
@@ -38,7 +43,8 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-function filesAt(path: string, quirks: AgentQuirks): string[] {
+/** The manifest file of a path, or all of them where it is a directory. */
+export function filesAt(path: string, quirks: AgentQuirks): string[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return []
   if (!found.isDirectory()) return quirks.fault('single-manifest-ignored') ? [] : [path]

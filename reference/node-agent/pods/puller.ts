@@ -29,9 +29,13 @@ export class Puller {
     this.#isSerial = config.bool('serialize-image-pulls')
     const [qps, burst] = [config.number('registry-qps'), config.number('registry-burst')]
     const isSlow = qps === 0 && quirks.fault('pull-rate-zero-is-slow')
+    const isUsual = qps === 0 && quirks.fault('pull-rate-zero-is-usual')
     const isFree = qps > 0 && qps < usual.qps && quirks.fault('pull-rate-ignored')
     const isOne = burst !== usual.burst && quirks.fault('pull-burst-is-one')
-    this.#bucket = new TokenBucket(isSlow ? slowQps : isFree ? 0 : qps, isOne ? 1 : burst)
+    this.#bucket = new TokenBucket(
+      isSlow ? slowQps : isUsual ? usual.qps : isFree ? 0 : qps,
+      isOne ? 1 : burst,
+    )
   }
 
   /** Pulls an image unless it is there, or always where the policy says so; throws an error when it must be there and is not. */

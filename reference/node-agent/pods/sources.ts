@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https'
 import { once } from 'node:events'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
-import { podsIn, podsOf } from './manifests.ts'
+import { filesAt, podsIn, podsOf } from './manifests.ts'
 import type { Pod, PodSource } from './pod.ts'
 
 /** Who looks for pods, and who is told. */
@@ -18,6 +18,7 @@ export interface Looking {
 
 const patienceMs = 10_000
 const leastMs = 10
+const usualEveryMs = 20_000
 
 /** Looks for the pods of files and of a URL, now and from time to time until the process ends. */
 export function lookForPods(looking: Looking): void {
@@ -30,8 +31,12 @@ export function lookForPods(looking: Looking): void {
 
 function lookAtFiles(path: string, { node, config, quirks, say, tell }: Looking): void {
   let first: string | undefined
+  const known = new Set(filesAt(path, quirks))
   const look = (): void => {
-    const pods = podsIn(path, node, quirks, say)
+    const files = filesAt(path, quirks).filter(
+      (file) => known.has(file) || !quirks.fault('new-files-not-seen'),
+    )
+    const pods = podsIn(files, node, quirks, say)
     const uids = pods.map(({ uid }) => uid).join()
     if (pods.length > 0 && quirks.fault('static-pods-not-run')) return
     if (first !== undefined && uids !== first && quirks.fault('files-read-once')) return
@@ -39,7 +44,9 @@ function lookAtFiles(path: string, { node, config, quirks, say, tell }: Looking)
     tell('file', pods)
   }
   look()
-  setInterval(look, Math.max(leastMs, config.durationMs('file-check-frequency')))
+  const wantedMs = config.durationMs('file-check-frequency')
+  const isUsual = wantedMs >= usualEveryMs || !quirks.fault('file-check-frequency-ignored')
+  setInterval(look, Math.max(leastMs, isUsual ? wantedMs : usualEveryMs))
 }
 
 async function lookAtUrl(url: string, looking: Looking): Promise<void> {
@@ -53,7 +60,7 @@ async function lookAtUrl(url: string, looking: Looking): Promise<void> {
   }
   if (quirks.fault('url-read-once')) return
   const everyMs = quirks.fault('http-check-frequency-ignored')
-    ? 20_000
+    ? usualEveryMs
     : config.durationMs('http-check-frequency')
   setTimeout(() => void lookAtUrl(url, looking), Math.max(leastMs, everyMs))
 }

@@ -5,11 +5,15 @@ import { type Route, route, router } from '../../serving/router.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 import { agentGates } from '../gates/table.ts'
+import type { Log } from '../log.ts'
 import type { Pods } from '../pods/pods.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Authenticator } from './authenticate.ts'
 import type { Authorizer } from './authorize.ts'
 import { debuggingRoutes } from './debugging.ts'
+
+/** From which verbosity on each request is logged. */
+const requestVerbosity = 4
 
 /** What the ports tell of, and to whom. */
 export interface Served {
@@ -19,6 +23,8 @@ export interface Served {
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
   readonly quirks: AgentQuirks
+  /** Tells people of a request. */
+  readonly inform: Log['inform']
 }
 
 /** What the health port answers. */
@@ -45,7 +51,7 @@ export function readOnlyEndpoints(served: Served): Handler {
 
 /** What the agent's own port answers. */
 export function endpoints(served: Served): Handler {
-  const { config, quirks, runtime } = served
+  const { config, quirks, runtime, inform } = served
   const debugs = (): boolean =>
     config.bool('enable-debugging-handlers')
       ? !quirks.fault('debugging-never-served')
@@ -56,6 +62,7 @@ export function endpoints(served: Served): Handler {
     debugging(runtime, debugs),
   ])
   return async (ask) => {
+    inform(`${ask.method} ${ask.path}`, requestVerbosity)
     const user = await served.authenticator.authenticate(ask)
     await served.authorizer.authorize(ask, user)
     return handler({ ...ask, user })

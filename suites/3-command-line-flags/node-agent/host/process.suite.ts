@@ -3,14 +3,14 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { nowMs } from '#harness/time.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
 import { comesTrue } from '#harness/machine/until.ts'
-import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
+import { sharedAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 
 const program = 'node-agent'
 const happensWithinMs = 10_000
-const staysAwayMs = 3_000
 
 const quiet = sharedAgent(() => ({ flags: { '--max-open-files': 4_096 } }))
 const verbose = sharedAgent(() => ({ flags: { '--v': 4 } }))
@@ -66,7 +66,21 @@ rule(
   },
 )
 
-const flushMs = 2_000
+const flushMs = 1_000
+// Less than the default, and than three times the flag's value.
+const flushedWithinMs = 2.5 * flushMs
+const askingMs = 7_000
+const asksEveryMs = 200
+
+const flushing = sharedAgent(() => ({
+  flags: {
+    '--feature-gates': 'LoggingAlphaOptions=true',
+    '--log-text-split-stream': true,
+    '--log-text-info-buffer-size': '1Mi',
+    '--log-flush-frequency': `${flushMs}ms`,
+    '--v': 4,
+  },
+}))
 
 rule(
   {
@@ -79,17 +93,28 @@ rule(
   },
   () => {
     test('shows what is logged in time', async () => {
-      const agent = await startAgent({
-        flags: {
-          '--feature-gates': 'LoggingAlphaOptions=true',
-          '--log-text-split-stream': true,
-          '--log-text-info-buffer-size': '1Mi',
-          '--log-flush-frequency': `${flushMs}ms`,
-        },
-      })
+      const agent = await flushing()
       const begun = nowMs()
-      expect(await comesTrue(() => agent.program.stdout.text !== '', flushMs + staysAwayMs)).toBe(true)
+      expect(await comesTrue(() => agent.program.stdout.text !== '', flushedWithinMs)).toBe(true)
       currentCheck().observe('milliseconds to the first line', Math.round(nowMs() - begun))
     }).sees('log-flush-frequency-ignored', 'split-stream-ignored')
+
+    test('shows again and again what is logged of requests', async () => {
+      currentCheck().needs('request-logs')
+      doubtJitterMeanwhile()
+      const agent = await flushing()
+      const shown = () => agent.program.stdout.text.length
+      const times = [nowMs()]
+      const untilMs = nowMs() + askingMs
+      while (nowMs() < untilMs) {
+        const before = shown()
+        await agent.get('/healthz?logged=every-time')
+        await comesTrue(() => shown() > before, asksEveryMs)
+        if (shown() > before) times.push(nowMs())
+      }
+      const gaps = [...times, untilMs].map((atMs, index) => atMs - (times[index - 1] ?? atMs))
+      currentCheck().observe('milliseconds between lines', gaps.map(Math.round))
+      expect(Math.max(...gaps)).toBeLessThan(flushedWithinMs)
+    }).sees('log-flush-frequency-ignored', 'split-stream-ignored', 'verbosity-ignored')
   },
 )

@@ -33,6 +33,16 @@ export const reservations: readonly Together[] = [
         fault: 'orch-reserved-without-cgroup',
         about: 'orch-reserved-cgroup',
       },
+      'what can be compressed of the first without its cgroup': {
+        flags: { '--enforce-node-allocatable': 'system-reserved-compressible', '--cgroups-per-qos': true },
+        fault: 'system-reserved-compressible-without-cgroup',
+        about: 'system-reserved-cgroup',
+      },
+      'what can be compressed of the other one without its cgroup': {
+        flags: { '--enforce-node-allocatable': 'orch-reserved-compressible', '--cgroups-per-qos': true },
+        fault: 'orch-reserved-compressible-without-cgroup',
+        about: 'orch-reserved-cgroup',
+      },
     },
   },
   {

@@ -6,13 +6,13 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import { shared } from '#harness/check/shared.ts'
-import { file } from '#harness/launch/flags.ts'
-import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { sharedAgent } from '../../../shared/node-agent.ts'
+import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 
 const program = 'node-agent'
@@ -27,14 +27,22 @@ interface Place {
   wasEarly?: boolean
 }
 
+const startApi = () =>
+  startApiServer({
+    groupDomain: targetDialect().groupDomain,
+    tls: true,
+    users: { [token]: { name: 'system:bootstrap:first', groups: ['system:bootstrappers'] } },
+  })
+
+const bootstrapFlags = ({ api, path }: Place): Flags => ({
+  '--bootstrap-orchconfig': file('first.yaml', api.clientConfiguration({ token }), { verbatim: true }),
+  '--orchconfig': { path },
+  '--orch-api-content-type': 'application/json',
+})
+
 const place = shared(
   async (): Promise<Place> => {
-    const { groupDomain } = targetDialect()
-    const api = await startApiServer({
-      groupDomain,
-      tls: true,
-      users: { [token]: { name: 'system:bootstrap:first', groups: ['system:bootstrappers'] } },
-    })
+    const api = await startApi()
     return { api, path: join(makeWorkspace('bootstrap'), 'client.yaml') }
   },
   async ({ api, path }) => {
@@ -46,15 +54,7 @@ const place = shared(
 const agent = sharedAgent(async () => {
   const own = await place()
   void approve(own)
-  return {
-    flags: {
-      '--bootstrap-orchconfig': file('first.yaml', own.api.clientConfiguration({ token }), {
-        verbatim: true,
-      }),
-      '--orchconfig': { path: own.path },
-      '--orch-api-content-type': 'application/json',
-    },
-  }
+  return { flags: bootstrapFlags(own) }
 })
 
 interface SigningRequest {
@@ -118,6 +118,32 @@ rule(
       expect(await comesTrue(() => existsSync(own.path), asksWithinMs)).toBe(true)
       expect(own.wasEarly).toBe(false)
     }).sees('bootstrap-ignored', 'bootstrap-writes-early', 'bootstrap-file-not-written', 'orchconfig-ignored')
+
+    test('asks for none where that file is there, and leaves it alone', async () => {
+      const api = await startApi()
+      const directory = makeWorkspace('bootstrapped')
+      currentCheck().defer(async () => {
+        await api.stop()
+        removeWorkspace(directory)
+      })
+      const path = join(directory, 'client.yaml')
+      const commonName = `system:node:${nodeName}`
+      const authority = await createAuthority()
+      const client = authority.issue({
+        commonName,
+        organizations: ['system:nodes'],
+        usage: 'client',
+        hosts: [],
+      })
+      const text = api.clientConfiguration({ client })
+      writePrivate(path, text)
+      await startAgent({ flags: bootstrapFlags({ api, path }) })
+      const isThere = () => api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
+      expect(await comesTrue(isThere, asksWithinMs)).toBe(true)
+      const withToken = api.journal.filter(({ bearerToken }) => bearerToken === token)
+      expect(withToken.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([])
+      expect(readFileSync(path, 'utf8')).toBe(text)
+    }).sees('bootstrap-although-configured', 'never-registers', 'orchconfig-ignored')
 
     test('keeps certificate and key in the directory for them', async () => {
       const running = await agent()

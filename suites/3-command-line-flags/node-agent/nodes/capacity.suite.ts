@@ -9,6 +9,7 @@ import { bare, never, reserving, withCapacity } from './telling.ts'
 const program = 'node-agent'
 const reservedBytes = 200 * 1024 * 1024
 const evictedBytes = 100 * 1024 * 1024
+const storageBytes = (1 + 2 + 4) * 1024 * 1024
 
 rule(
   {
@@ -31,6 +32,8 @@ rule(
 )
 
 const lost = ({ status }: NodeObject) => ({
+  storage:
+    bytesOf(status?.capacity?.['ephemeral-storage']) - bytesOf(status?.allocatable?.['ephemeral-storage']),
   bytes: bytesOf(status?.capacity?.memory) - bytesOf(status?.allocatable?.memory),
   cores: Math.round((coresOf(status?.capacity?.cpu) - coresOf(status?.allocatable?.cpu)) * 1000) / 1000,
 })
@@ -56,6 +59,17 @@ rule(
     test('promises no memory that is reserved or kept free', async () => {
       expect(lost(await withCapacity(reserving)).bytes).toBe(reservedBytes + evictedBytes)
     }).sees('orch-reserved-ignored', 'system-reserved-ignored', 'eviction-not-counted', ...never)
+
+    test('promises no local storage that is reserved or kept free', async () => {
+      expect(lost(await withCapacity(reserving)).storage).toBe(storageBytes)
+    }).sees(
+      'orch-reserved-ignored',
+      'system-reserved-ignored',
+      'reserved-storage-ignored',
+      'eviction-not-counted',
+      'local-storage-never-told',
+      ...never,
+    )
   },
 )
 

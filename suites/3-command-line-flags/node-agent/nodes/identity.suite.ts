@@ -103,6 +103,15 @@ rule(
       const { status } = await nodeWith({ '--config': config, '--config-dir': { path: directory } })
       expect(status?.capacity?.pods).toBe('23')
     }).sees('drop-in-ignored-max-pods', 'max-pods-not-reported', ...never)
+
+    test('counts without a file', async () => {
+      currentCheck().needs('agent-configuration')
+      const directory = makeWorkspace('drop-ins')
+      currentCheck().defer(async () => removeWorkspace(directory))
+      writeConfiguration(file('10.conf', { ...types, ...open, maxPods: 24 }), targetDialect(), directory)
+      const { status } = await nodeWith({ '--config-dir': { path: directory } })
+      expect(status?.capacity?.pods).toBe('24')
+    }).sees('drop-in-ignored-max-pods', 'drop-ins-need-a-file', 'max-pods-not-reported', ...never)
   },
 )
 

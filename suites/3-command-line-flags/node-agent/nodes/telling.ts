@@ -18,9 +18,9 @@ export const reserving = sharedWorld(() => ({
   flags: {
     '--pods-per-core': 3,
     '--max-pods': 1_000,
-    '--orch-reserved': 'cpu=100m,memory=100Mi',
-    '--system-reserved': 'cpu=200m,memory=100Mi',
-    '--eviction-hard': 'memory.available<100Mi',
+    '--orch-reserved': 'cpu=100m,memory=100Mi,ephemeral-storage=1Mi',
+    '--system-reserved': 'cpu=200m,memory=100Mi,ephemeral-storage=2Mi',
+    '--eviction-hard': 'memory.available<100Mi,nodefs.available<4Mi',
     '--node-status-max-images': 7,
     '--cloud-provider': 'external',
     '--enable-controller-attach-detach': true,

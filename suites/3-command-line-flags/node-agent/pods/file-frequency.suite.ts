@@ -1,0 +1,89 @@
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { nowMs } from '#harness/time.ts'
+import { flagRow } from '../table/rows.ts'
+import { containersOf, podObject, runs, sharedWorld } from '../world.ts'
+
+const program = 'node-agent'
+const fileEveryMs = 3_000
+// Longer than the default, which other checks tell apart.
+const longMs = 30_000
+// Each begins when the one before it was seen, so that the next look is as far away as can be.
+const rounds = 2
+const unseen = ['static-pods-not-run', 'bad-manifest-stops-all', 'files-read-once']
+
+const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
+const world = sharedWorld(async () => {
+  const directory = await files()
+  writeTarget(directory, 'first')
+  writePrivate(join(directory, 'pods', 'bad.yaml'), '{ kind: [')
+  symlinkSync(join(directory, 'target.yaml'), join(directory, 'pods', 'linked.yaml'))
+  return {
+    flags: {
+      '--pod-manifest-path': { path: join(directory, 'pods') },
+      '--file-check-frequency': `${fileEveryMs}ms`,
+    },
+  }
+})
+
+// The files of the directory are links, so that only looking again shows what changed behind them.
+function writeTarget(directory: string, name: string): void {
+  const target = join(directory, 'target.yaml')
+  rmSync(target, { force: true })
+  writePrivate(target, JSON.stringify(podObject(name, { nodeName: undefined })))
+}
+
+/** Whether the containers of a pod that ran end. */
+async function stops(pod: string): Promise<boolean> {
+  const { runtime } = await world()
+  const ids = containersOf(runtime, pod).map(({ id }) => id)
+  const stopped = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
+  return comesTrue(() => stopped().some((id) => ids.includes(id)), longMs)
+}
+
+rule(
+  {
+    id: 'agent.pods.file-frequency',
+    level: 'MUST',
+    says: 'Files are looked at again every --file-check-frequency.',
+    source: flagRow('--file-check-frequency', 'behaviour'),
+    program,
+  },
+  () => {
+    test('ends the pod of a file that holds another one', async () => {
+      expect(await runs((await world()).runtime, 'first')).toBe(true)
+      writeTarget(await files(), 'second')
+      expect(await stops('first')).toBe(true)
+    }).sees(...unseen, 'removed-pods-go-on')
+
+    test('looks again as often as the flag says', async () => {
+      doubtJitterMeanwhile()
+      const { runtime } = await world()
+      const times: number[] = []
+      for (let round = 0; round < rounds; round += 1) {
+        const begun = nowMs()
+        writeTarget(await files(), `again-${round}`)
+        expect(await runs(runtime, `again-${round}`, longMs)).toBe(true)
+        times.push(Math.round(nowMs() - begun))
+      }
+      currentCheck().observe('milliseconds until each ran', times)
+      expect(Math.min(...times)).toBeLessThan(fileEveryMs * 2)
+    }).sees(...unseen, 'file-check-frequency-ignored')
+
+    test('runs the pod of a file that comes later, and ends it when the file is gone', async () => {
+      const { runtime } = await world()
+      const path = join(await files(), 'pods', 'later.yaml')
+      writePrivate(path, JSON.stringify(podObject('later', { nodeName: undefined })))
+      expect(await runs(runtime, 'later', longMs)).toBe(true)
+      rmSync(path)
+      expect(await stops('later')).toBe(true)
+    }).sees(...unseen, 'removed-pods-go-on', 'new-files-not-seen')
+  },
+)
