@@ -28,11 +28,12 @@ function runOn(size: string): Promise<{ code: number; stderr: string }> {
 
 // Full when the stream of events begins, and when the evidence of a check is written.
 test.skipIf(!hasPrivateMounts).for(['4k', '8k', '12k', '16k'])(
-  'a disk of %s that is full is a fault of the environment, told in one line',
+  'a disk of %s that is full is named before the run, and is a fault of the environment',
   async (size) => {
     const { code, stderr } = await runOn(size)
 
     expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^Low on this machine: 0 MiB are free in /),
       expect.stringMatching(/Could not write .*: no space is left on the device.* \(ENOSPC\)\.$/),
     ])
     expect(code).toBe(3)

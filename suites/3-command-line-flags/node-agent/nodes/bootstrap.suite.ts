@@ -62,6 +62,8 @@ interface SigningRequest {
   readonly spec?: { readonly request?: string }
 }
 
+const ofNodes = { organizations: ['system:nodes'], usage: 'client', hosts: [] } as const
+
 /** Approves the first request for a certificate, once it has been seen that nothing is written before. */
 async function approve(own: Place): Promise<void> {
   const named = `certificatesigningrequests.certificates.${targetDialect().groupDomain}`
@@ -74,9 +76,7 @@ async function approve(own: Place): Promise<void> {
   const { publicKey, names } = readCertificateRequest(pem)
   const certificate = (await createAuthority()).certify(publicKey, {
     commonName: names.find((name) => name.includes(nodeName)) ?? 'nobody',
-    organizations: ['system:nodes'],
-    usage: 'client',
-    hosts: [],
+    ...ofNodes,
   })
   own.api.hand.patch(
     { resource: named, name: found.metadata.name },
@@ -129,12 +129,7 @@ rule(
       const path = join(directory, 'client.yaml')
       const commonName = `system:node:${nodeName}`
       const authority = await createAuthority()
-      const client = authority.issue({
-        commonName,
-        organizations: ['system:nodes'],
-        usage: 'client',
-        hosts: [],
-      })
+      const client = authority.issue({ commonName, ...ofNodes })
       const text = api.clientConfiguration({ client })
       writePrivate(path, text)
       await startAgent({ flags: bootstrapFlags({ api, path }) })
