@@ -16,6 +16,8 @@ const settings = [
 ]
 const directories = ['/var/lib', '/var/log', '/run', '/etc', '/usr/libexec']
 const cgroups = '/sys/fs/cgroup'
+// Runs beside this one come and go with theirs.
+const ofRuns = /\/orch-conformance-[^/]*(?:\/|$)/
 // Deeper ones belong to the tree of one that is seen.
 const cgroupDepth = 2
 
@@ -25,7 +27,7 @@ export function hostState(): HostState {
     mounts: readLines('/proc/self/mounts'),
     settings: settings.map((name) => `${name}=${readLines(join('/proc/sys', name)).join()}`),
     swap: readLines('/proc/swaps').map((line) => line.split(/\s+/)[0] ?? ''),
-    cgroups: directoriesIn(cgroups, cgroupDepth),
+    cgroups: directoriesIn(cgroups, cgroupDepth).filter((path) => !ofRuns.test(path)),
     files: directories.flatMap((directory) => entriesOf(directory).map(({ name }) => join(directory, name))),
   }
 }
