@@ -7,7 +7,7 @@ import { agentFreedoms } from './freedoms.ts'
 const fromTemplates = [
   /^(help-|type-unchecked-|values-unchecked-|legal-value-refused-)/,
   /^(default-not-effective|file-ignored|drop-in-ignored|flag-loses)-/,
-  /^(system|orch)-reserved-(without-cgroup|name-unchecked|ignored)$/,
+  /^(system|orch)-reserved-(?:compressible-)?(without-cgroup|name-unchecked|ignored)$/,
   /^(allow|deny)-ttl-(ignored|cut-short)$/,
   /-without-gate$/,
   /^gate-(omitted|stage-wrong|default-wrong|not-default|stuck)-/,
