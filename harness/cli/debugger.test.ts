@@ -1,5 +1,4 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,17 +62,20 @@ async function journey(given: Debugger): Promise<{ readonly again: CliResult; re
     }
   }
   const again = await runCli('plain', printed(written.stdout, 'Debug'), { whileRunning: startsIt })
-  await ended(debugging)
+  ended(debugging)
   for (const { temporary } of [red, written, again]) rmSync(temporary, { recursive: true, force: true })
   return { again, seen }
 }
 
-/** A program stays under its debugger when its check is over, so both are ended here. */
-async function ended(debugging: ChildProcessWithoutNullStreams | undefined): Promise<void> {
-  if (debugging?.pid === undefined || debugging.exitCode !== null) return
-  const closed = once(debugging, 'close')
-  process.kill(-debugging.pid, 'SIGKILL')
-  await closed
+/** Ends what is left of a debugger and its program when the check is over. */
+function ended(debugging: ChildProcessWithoutNullStreams | undefined): void {
+  if (debugging?.pid === undefined) return
+  try {
+    process.kill(-debugging.pid, 'SIGKILL')
+  } catch (thrown) {
+    // Nothing is left: the command ended them with the check.
+    if ((thrown as NodeJS.ErrnoException).code !== 'ESRCH') throw thrown
+  }
 }
 
 /** `gdb MORE --args`, `node inspect MORE`. */
