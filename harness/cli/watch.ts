@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { interrupts } from '../run/interrupts.ts'
 import type { Product } from '../run/product.ts'
+import { findProgram } from '../target/find.ts'
+import { valueOf } from '../target/paths.ts'
 import type { Target } from '../target/target.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
 import { Keys } from './keys.ts'
@@ -22,8 +24,7 @@ export interface Watching {
 
 // A linker writes a program in pieces, and a compiler many files.
 const settled = { stabilityThreshold: 150, pollInterval: 50 }
-const runOf: Readonly<Record<string, Watched>> = { a: 'all', f: 'failed', '1': 'one' }
-const commands = ['a', 'f', '1', 'o', 'q'] as const
+const commands = { a: 'all', f: 'failed', '1': 'one', o: 'open', q: 'quit' } as const
 
 /**
  * Runs the checks, and those that failed again whenever a file of the implementation changes; all where none failed.
@@ -37,35 +38,42 @@ export async function watchCommand(watching: Watching): Promise<ExitCode> {
   const runs = new WatchedRuns(withoutWatch(watching.argv), watching.out, watching.reports)
   const interrupted = interrupts.asked.then(() => 'interrupted' as const)
   try {
-    for (let next: Watched | 'none' = 'all'; ; ) {
-      const changed = new Promise<'changed'>((resolved) => {
+    for (let next: Watched = 'all'; ; ) {
+      const changed = new Promise<Watched>((resolved) => {
         watcher.once('all', (_event, path) => {
           process.stdout.write(`\n${path} changed.\n`)
-          resolved('changed')
+          resolved('failed')
         })
       })
-      const over: Promise<void> = next === 'none' ? Promise.resolve() : runs.run(next)
-      const waiting: Promise<unknown> = over.then(() =>
-        process.stdout.write(promptOf(runs, files, keys.areRead)),
-      )
-      const event: (typeof commands)[number] | 'changed' | 'interrupted' = await Promise.race([
+      const waiting: Promise<unknown> = runs
+        .run(next)
+        .then(() => process.stdout.write(promptOf(runs, files, keys.areRead)))
+      const event: Watched | 'quit' | 'interrupted' = await Promise.race([
         changed,
-        keys.next(commands),
+        pressed(keys, runs),
         interrupted,
         failed(waiting),
       ])
       watcher.removeAllListeners('all')
-      if (event !== 'o') await runs.stop()
+      await runs.stop()
       if (event === 'interrupted') return exitCodes.interrupted
-      if (event === 'q') return runs.code
-      if (event === 'o') open(runs.page)
-      next = event === 'o' ? 'none' : (runOf[event] ?? 'failed')
+      if (event === 'quit') return runs.code
+      next = event
     }
   } finally {
     keys.close()
     await runs.stop()
     runs.close()
     await watcher.close()
+  }
+}
+
+/** What somebody asks for next; the page is opened at once, beside whatever goes on. */
+async function pressed(keys: Keys, runs: WatchedRuns): Promise<Watched | 'quit'> {
+  for (;;) {
+    const command = commands[await keys.next(Object.keys(commands) as (keyof typeof commands)[])]
+    if (command !== 'open') return command
+    open(runs.page)
   }
 }
 
@@ -85,24 +93,17 @@ function withoutWatch(argv: readonly string[]): string[] {
 function watchedFiles({ target, named, paths }: Watching): string[] {
   const commandLines = Object.values(target.programs).flatMap(({ command, args = [] }) => {
     const [program = '', ...rest] = command
-    return [executable(program), ...[...rest, ...args].map(valueOf).filter(isFile)]
+    return [
+      program.includes('/') ? program : findProgram(program),
+      ...[...rest, ...args].map(valueOf).filter(isFile),
+    ]
   })
   const all = [resolve(named), ...commandLines, ...paths.map((path) => resolve(path))]
   return [...new Set(all.filter((path) => path !== undefined && existsSync(path)))] as string[]
 }
 
-function valueOf(argument: string): string {
-  return argument.replace(/^-[^=]*=/, '')
-}
-
 function isFile(path: string): boolean {
   return isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
-
-function executable(program: string): string | undefined {
-  if (program.includes('/')) return resolve(program)
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
 }
 
 function promptOf({ red }: WatchedRuns, files: readonly string[], hasKeys: boolean): string {

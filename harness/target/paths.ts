@@ -24,10 +24,14 @@ export function absoluteArguments(args: readonly string[], folder: string): stri
 const surelyPath =
   /^\.{1,2}\/|^[\w@.-]+(?:\/[\w@.-]+)*\.(?:[cm]?[jt]s|py|rb|jar|sh|ya?ml|json|toml|conf|cfg|ini|crt|pem|key)$/
 
+/** What an argument says behind its flag: the path of `--config=/etc/x.yaml`. */
+export function valueOf(argument: string): string {
+  return argument.replace(/^-[^=]*=/, '')
+}
+
 /** The arguments that must be meant as paths of the user's own folder and name nothing there. */
 export function missingPaths(args: readonly string[]): string[] {
-  const values = args.map((argument) => argument.replace(/^-[^=]*=/, ''))
-  return values.filter((value) => surelyPath.test(value) && !isAbsolute(value))
+  return args.map(valueOf).filter((value) => surelyPath.test(value) && !isAbsolute(value))
 }
 
 /** An existing file; a folder only where it is spelled as a path. */
