@@ -66,7 +66,8 @@ class Worker implements PoolWorker {
   }
 
   send: PoolWorker['send'] = (message) => {
-    this.#process?.send(message)
+    // One that ended meanwhile, as on an interrupt, has no ear left, and the engine would end over that.
+    if (this.#process?.connected === true) this.#process.send(message)
   }
 
   deserialize(data: unknown): unknown {
