@@ -53,6 +53,7 @@ test.for<[string, RunEvent[], RegExp]>([
     /have no verdict/,
   ],
   ['in which a check is broken', withFirst({ verdict: 'broken' }), /did not hold: authn/],
+  ['in which a check is unstable', withFirst({ verdict: 'unstable' }), /did not hold: authn/],
   [
     'in which a capability is off',
     withFirst({ verdict: 'not-applicable', reason: 'no metrics' }),

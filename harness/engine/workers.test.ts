@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+
+// A worker's program is the built one.
+const built = new URL('../../dist/harness/engine/workers.js', import.meta.url)
+const { Workers } = (await import(built.href)) as typeof import('./workers.ts')
+
+test('a message to a worker that has ended is no error', { timeout: 30_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'workers-'))
+  const ending = join(folder, 'ending.mjs')
+  writeFileSync(ending, 'process.exit(3)')
+  const worker = new Workers(ending).pool.createPoolWorker({} as never)
+  const errors: unknown[] = []
+  await worker.start()
+  worker.on('error', (error) => errors.push(error))
+  await new Promise((resolve) => worker.on('exit', resolve))
+
+  worker.send({ type: 'stop', __vitest_worker_request__: true })
+  await turn()
+
+  expect(errors).toEqual([])
+  rmSync(folder, { recursive: true })
+})
