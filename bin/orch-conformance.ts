@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { interrupts } from '#harness/run/interrupts.ts'
+import { interrupts } from '#harness/interrupts.ts'
 
 interrupts.install()
 // These load much, and a signal must not be missed meanwhile.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { HarnessError, messageOf } from '#harness/errors.ts'
 import { attemptEvent, checkEvent, footerEvent, headerEvent, type RunEvent } from '#harness/events.ts'
+import { interrupts } from '#harness/interrupts.ts'
 import { readInput } from '#harness/input/read.ts'
 
 /** What a stream of events came to. */
@@ -30,6 +31,11 @@ export async function readRun(path: string): Promise<EventsRead> {
 
 /** Parses and validates the text of an `events.jsonl`; a last line that was torn by a kill is left out and told. */
 export function parseEvents(text: string, file = 'events.jsonl'): EventsRead {
+  // A signal ends the process at any moment meanwhile.
+  return interrupts.during(() => parsed(text, file))
+}
+
+function parsed(text: string, file: string): EventsRead {
   const lines = text.split('\n')
   const last = lines.pop() ?? ''
   const events = lines.flatMap((line, index) =>

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -24,6 +24,24 @@ test.for(moments.map((ms, index) => [ms, index % 2 === 0 ? 'SIGTERM' : 'SIGINT']
     expect(existsSync(join(temporary, 'out', '.orch-conformance.lock'))).toBe(false)
   },
 )
+
+test('an interrupt ends a command that hears of nothing because it is at work', async () => {
+  const endless = ['--grep', '^(\\S+\\s?)+\\d{9}$']
+  let askedAtMs = 0
+  const { code, temporary } = await runCli('slow', ['run', ...endless], {
+    whileRunning: async (child, files) => {
+      const begun = (): string[] => readdirSync(files.temporary).filter((name) => name.startsWith('orch-'))
+      while (begun().length === 0) await sleep(20)
+      await sleep(1_000)
+      askedAtMs = performance.now()
+      child.kill('SIGTERM')
+    },
+  })
+
+  expect(performance.now() - askedAtMs).toBeLessThan(2_000)
+  expect([null, 130]).toContain(code)
+  await expect.poll(() => readdirSync(temporary).filter((name) => name !== 'out')).toEqual([])
+})
 
 test('a second run cannot use the directory of one that goes on', async () => {
   const first = await runCli('slow', ['run'], {

@@ -2,7 +2,7 @@ import type { PlannedCheck, Rule } from '../catalogue.ts'
 import type { Deviation, VersionDifference } from '../dialect/dialect.ts'
 import { dialects } from '../target/dialects.ts'
 import { rangeText } from '../dialect/version-range.ts'
-import { globPattern } from '../engine/matching.ts'
+import { globPattern } from '../glob.ts'
 
 /** What dialects know of a rule, line by line: departures of its checks, and what versions have otherwise. */
 export function knownLines(

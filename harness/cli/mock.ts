@@ -9,7 +9,7 @@ import { writePrivate } from '../launch/workspace.ts'
 import { nearest } from '../nearest.ts'
 import type { RunningPeer, ServeControl, StandAlonePeer } from '../peer.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
-import { interrupts } from '../run/interrupts.ts'
+import { interrupts } from '../interrupts.ts'
 import { type MockFormat, mockViews, type Started } from './mock-view.ts'
 
 /** The options of `mock` as the command line gives them. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { evidenceFolder } from '../catalogue.ts'
 import type { HttpAnswer } from '../client/https.ts'
 import type { CheckEvent } from '../events.ts'
-import { readInput } from '../input/read.ts'
+import { readJson } from '../input/json.ts'
 import { type Cut, cutDocument, flagOf, isMapping } from '../repro/cuts.ts'
 import { fingerprintOf, seenBy } from '../repro/fingerprint.ts'
 import { isRepro, readRepro, type ReproFile, writeRepro } from '../repro/folder.ts'
@@ -14,7 +14,7 @@ import type { NumberedRequest } from '../repro/sequence.ts'
 import { Budget, needed } from '../repro/shrinker.ts'
 import { Bench, resultIn } from '../run/single.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
-import { interrupts } from '../run/interrupts.ts'
+import { interrupts } from '../interrupts.ts'
 import { reproCommand, type ReproOptions, type ReproScope, reproductionOf, targetOfFolder } from './repro.ts'
 
 /** The options of `shrink` as the command line gives them. */
@@ -159,7 +159,7 @@ async function shrunkRequests(
 
 function requestsOf(folder: string): readonly (NumberedRequest & { answer?: HttpAnswer })[] {
   const file = join(folder, 'requests.json')
-  return existsSync(file) ? (JSON.parse(readInput(file, 'recorded')) as NumberedRequest[]) : []
+  return existsSync(file) ? (readJson(file, 'recorded') as NumberedRequest[]) : []
 }
 
 function tell(folder: string, before: ReproFile, after: ReproFile, budget: Budget): void {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
-import { interrupts } from '../run/interrupts.ts'
+import { interrupts } from '../interrupts.ts'
 import type { Product } from '../run/product.ts'
 import { findProgram } from '../target/find.ts'
 import { valueOf } from '../target/paths.ts'

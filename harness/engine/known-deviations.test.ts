@@ -3,7 +3,7 @@ import { minorVersions } from '../target/versions.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { isWithin } from '../dialect/version-range.ts'
 import { knownDeviations, verifyDeviations } from './known-deviations.ts'
-import { globPattern } from './matching.ts'
+import { globPattern } from '../glob.ts'
 
 const deviations = [
   { check: 'flag.a.help/*', reason: 'always', link: 'x' },

@@ -5,7 +5,7 @@ import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import type { Role } from '../roles.ts'
 import type { Target } from '../target/target.ts'
-import { globPattern } from './matching.ts'
+import { globPattern } from '../glob.ts'
 
 /** Finds what is known of a check, by its id and the program that its rule judges, with the answers that were confirmed. */
 export type KnownDeviations = (check: string, program: Role) => Deviation | undefined

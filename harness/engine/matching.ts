@@ -1,4 +1,6 @@
 import type { ExcludedRule, PlannedCheck, Rule } from '../catalogue.ts'
+import { globPattern } from '../glob.ts'
+import { interrupts } from '../interrupts.ts'
 import { HarnessError } from '../errors.ts'
 import { readInput } from '../input/read.ts'
 import { nearest } from '../nearest.ts'
@@ -57,12 +59,6 @@ function expand(only: string): string[] {
   return lines.filter((line) => line !== '')
 }
 
-/** A glob over ids: `*` stands for any characters. */
-export function globPattern(glob: string): RegExp {
-  const literal = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${literal.join('.*')}$`)
-}
-
 /**
  * The checks whose title, or whose rule's sentence, matches one of these patterns.
  * @throws HarnessError `nothing-selected` where none does
@@ -73,10 +69,12 @@ export function grepped(
   rules: ReadonlyMap<string, Rule | ExcludedRule>,
 ): readonly PlannedCheck[] {
   const expressions = patterns.map((pattern) => new RegExp(pattern, 'iu'))
-  const selected = all.filter(({ rule, title }) => {
+  const isMeant = ({ rule, title }: PlannedCheck): boolean => {
     const texts = [title, rules.get(rule)?.says ?? '']
     return expressions.some((expression) => texts.some((text) => expression.test(text)))
-  })
+  }
+  // Some patterns take for ever; a signal ends the process meanwhile.
+  const selected = interrupts.during(() => all.filter(isMeant))
   if (selected.length > 0) return selected
   throw new HarnessError(
     'nothing-selected',

@@ -18,6 +18,7 @@ export const inputKinds = {
   exclusions: { name: 'a list of exclusions', most: 4 * mib },
   key: { name: 'a key', most: 64 * kib },
   certificate: { name: 'a certificate', most: 64 * mib },
+  lock: { name: 'the lock of a run', most: 64 * kib },
   events: { name: 'the events of a run', most: 256 * mib },
   run: { name: 'a run.json', most: 256 * mib },
   timeline: { name: 'a timeline', most: 128 * mib },

@@ -5,7 +5,9 @@ import { parse, stringify } from 'yaml'
 import type { Frozen } from '../contract.ts'
 import { writePrivate } from '../launch/workspace.ts'
 
-const place = { file: v.string(), at: v.pipe(v.string(), v.description('A JSON pointer into the file.')) }
+// What is cut is in the program's own folder.
+const ownFile = v.pipe(v.string(), v.regex(/^(?!\.\.?$)[^/\\]+$/, 'must be the name of a file'))
+const place = { file: ownFile, at: v.pipe(v.string(), v.description('A JSON pointer into the file.')) }
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** Something that a start does without: entries of a list, a member, or a flag. */

@@ -5,7 +5,7 @@ import type { Capability } from '../capabilities.ts'
 import { HarnessError, messageOf } from '../errors.ts'
 import { checkEvent, invocation } from '../events.ts'
 import type { Frozen } from '../contract.ts'
-import { readInput } from '../input/read.ts'
+import { readJson } from '../input/json.ts'
 import { writePrivate } from '../launch/workspace.ts'
 import { quoted } from '../shell.ts'
 import { deviationSchema } from '../target/deviation-schema.ts'
@@ -67,7 +67,7 @@ const name = 'repro.json'
 /** Reads the folder of a reproduction; a usage error where it is none. */
 export function readRepro(folder: string): ReproFile {
   try {
-    return v.parse(reproFile, JSON.parse(readInput(join(folder, name), 'repro')))
+    return v.parse(reproFile, readJson(join(folder, name), 'repro'))
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
     const hint = 'Give the folder that `orch-conformance repro CHECK` wrote.'

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readJson } from '../input/json.ts'
 import { readInput } from '../input/read.ts'
 import { parseYaml } from '../yaml/parse.ts'
 import { type Cut, isMapping } from './cuts.ts'
@@ -20,7 +21,7 @@ export interface ListAt {
 /** The starts that a reproduction recorded. */
 export function startsOf(folder: string): readonly StartRecord[] {
   const file = join(folder, 'starts.json')
-  return existsSync(file) ? (JSON.parse(readInput(file, 'recorded')) as StartRecord[]) : []
+  return existsSync(file) ? (readJson(file, 'recorded') as StartRecord[]) : []
 }
 
 /** The configuration files of a start; what is no YAML counts as none. */

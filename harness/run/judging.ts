@@ -9,7 +9,7 @@ import type { HeaderEvent, RunEvent } from '../events.ts'
 import { capabilitiesOff } from '../target/capabilities.ts'
 import type { Target } from '../target/target.ts'
 import { inTime } from '../in-time.ts'
-import { interrupts } from './interrupts.ts'
+import { interrupts } from '../interrupts.ts'
 import { judgeAgain } from './second-attempts.ts'
 import type { NeverStarted } from './session.ts'
 

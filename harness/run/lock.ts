@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { hasCode, HarnessError } from '../errors.ts'
+import { readJson } from '../input/json.ts'
 
 /** Who holds a lock. */
 interface Holder {
@@ -28,6 +29,8 @@ export function takeLock(file: string, what: string): () => void {
     } catch (thrown) {
       if (!hasCode(thrown, 'EEXIST')) throw thrown
     }
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+      throw new HarnessError('config-fault', `${file} is a folder, and a lock is a file. Remove it.`)
     const holder = holderOf(file)
     if (holder !== undefined && isAlive(holder, file)) {
       throw new HarnessError(
@@ -62,7 +65,8 @@ function show(file: string): void {
 
 function holderOf(file: string): Holder | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+    const { pid, host, began } = readJson(file, 'lock') as Holder
+    return typeof pid === 'number' && typeof host === 'string' ? { pid, host, began } : undefined
   } catch {
     // It is gone, or its writer died over it.
     return undefined

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { interrupts } from '../run/interrupts.ts'
+import { interrupts } from '../interrupts.ts'
 import type { RunEvent } from '../events.ts'
 
 interrupts.install()

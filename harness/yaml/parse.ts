@@ -1,5 +1,6 @@
 import { type Document, isScalar, type LineCounter, parseDocument, visit } from 'yaml'
 import { HarnessError, messageOf } from '../errors.ts'
+import { interrupts } from '../interrupts.ts'
 import { mustParseInTime } from './in-time.ts'
 
 /** A text that was parsed. */
@@ -14,6 +15,11 @@ export interface ParsedYaml {
  * @throws HarnessError `config-fault` of one line, with the number of the line at fault where there is one
  */
 export function parseYaml(text: string, path: string, lines?: LineCounter): ParsedYaml {
+  // A signal ends the process at any moment meanwhile.
+  return interrupts.during(() => parsed(text, path, lines))
+}
+
+function parsed(text: string, path: string, lines?: LineCounter): ParsedYaml {
   mustParseInTime(text, path)
   try {
     // The parser compares each key with all others, which takes minutes for many.

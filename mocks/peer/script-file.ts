@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 import { HarnessError, messageOf } from '#harness/errors.ts'
+import { globPattern } from '#harness/glob.ts'
 import { readInput } from '#harness/input/read.ts'
 import { nearest } from '#harness/nearest.ts'
 import type { Seen } from '#harness/peer.ts'
@@ -188,13 +189,8 @@ function fits({ when = {} }: ScriptRule, asked: Seen): boolean {
       .split('.')
       .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], asked)
     const said = typeof value === 'object' ? JSON.stringify(value) : String(value as string | undefined)
-    return value !== undefined && value !== null && pattern(text).test(said)
+    return value !== undefined && value !== null && globPattern(text).test(said)
   })
-}
-
-function pattern(text: string): RegExp {
-  const literal = text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${literal.join('.*')}$`, 's')
 }
 
 /** Some peers give what they would do instead of what they would answer, so that a lie can come before it. */

@@ -11,26 +11,37 @@ const repeatedWithinMs = 1_000
  */
 export class Interrupts {
   #atMs: number | undefined
-  #endsInOrder = true
+  #listens = false
+  readonly #own = (): void => this.#signalled()
   readonly #waiting = new Set<() => void>()
 
   /** Listens from now on, and keeps the handlers of libraries from ending the process before the command does. */
   install(): void {
-    const own = (): void => this.#signalled()
     process.on('newListener', (name, listener) => {
-      if (listener !== own && isSignal(name)) queueMicrotask(() => process.off(name, listener))
+      if (listener !== this.#own && isSignal(name)) queueMicrotask(() => process.off(name, listener))
     })
-    for (const signal of signals) process.on(signal, own)
+    this.#listen(true)
   }
 
   get happened(): boolean {
     return this.#atMs !== undefined
   }
 
-  /** Says that the command has nothing to end in order: it may be left at any moment. */
+  /** Says that the command has nothing to end in order: the system ends it at any moment, whatever it is busy with. */
   leaveAtOnce(): void {
-    this.#endsInOrder = false
     if (this.happened) process.exit(exitCode)
+    this.#listen(false)
+  }
+
+  /** Does something long in one go, during which nobody could hear of a signal: there the system ends the process. */
+  during<T>(work: () => T): T {
+    if (!this.#listens) return work()
+    this.#listen(false)
+    try {
+      return work()
+    } finally {
+      this.#listen(true)
+    }
   }
 
   /** Resolves when it happens; at once when it has. */
@@ -41,10 +52,18 @@ export class Interrupts {
     })
   }
 
+  #listen(listens: boolean): void {
+    this.#listens = listens
+    for (const signal of signals) {
+      if (listens) process.on(signal, this.#own)
+      else process.off(signal, this.#own)
+    }
+  }
+
   #signalled(): void {
     const before = this.#atMs
     if (before !== undefined && performance.now() - before < repeatedWithinMs) return
-    if (before !== undefined || !this.#endsInOrder) process.exit(exitCode)
+    if (before !== undefined) process.exit(exitCode)
     this.#atMs = performance.now()
     for (const resolve of this.#waiting) resolve()
   }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { globPattern } from './glob.ts'
+
+test.for([
+  ['authn.*', 'authn.jwt.issuer', true],
+  ['authn.*', 'authz.authn.jwt', false],
+  ['*.url/*-https', 'a.url/accepts-https', true],
+  ['*.url/*-https', 'a.url/accepts-http', false],
+  ['a*b*b', 'a.b', false],
+  ['a*b*b', 'abb', true],
+  ['a.b', 'a-b', false],
+  ['**', 'all\nof it', true],
+  ['a*', 'a', true],
+] as const)('%s and %s: %s', ([glob, text, fits]) => {
+  expect(globPattern(glob).test(text)).toBe(fits)
+})
+
+test('many stars cost no more than one', () => {
+  const fromMs = performance.now()
+
+  expect(globPattern(`${'*a'.repeat(40)}*b`).test('a'.repeat(5_000))).toBe(false)
+  expect(performance.now() - fromMs).toBeLessThan(1_000)
+})
