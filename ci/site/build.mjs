@@ -1,0 +1,92 @@
+// Makes the documentation into a static site, dist/site, that opens from disk: `npm run site [-- --out DIR]`.
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import Eleventy from '@11ty/eleventy'
+import { build } from 'esbuild'
+import anchors from 'markdown-it-anchor'
+import { wholePage } from './layout.mjs'
+import { linksIn } from './links.mjs'
+import { isPicture, pagesOf } from './pages.mjs'
+import { searchable } from './search.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist', 'site') } } })
+const out = resolve(values.out)
+
+if (!existsSync(join(root, 'dist', 'rules'))) {
+  process.stderr.write('The pages of the rules are missing: run npm run build first.\n')
+  process.exit(1)
+}
+rmSync(out, { recursive: true, force: true })
+const { pages, pictures } = pagesOf(root)
+const bySource = new Map(pages.map((page) => [page.source, page]))
+const byUrl = new Map(pages.map((page) => [page.url, page]))
+const found = []
+
+/** The anchor of a heading as GitHub makes it; a rule's is its id. */
+const slugOf = (text) =>
+  /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text)
+    ? text
+    : text
+        .trim()
+        .toLowerCase()
+        .replace(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+        .replaceAll(' ', '-')
+
+const site = new Eleventy(join(root, 'ci', 'site'), out, {
+  configPath: null,
+  quietMode: true,
+  config(eleventy) {
+    eleventy.setUseGitIgnore(false)
+    eleventy.setTemplateFormats(['md'])
+    // The documentation is plain Markdown, in which {{ }} means nothing.
+    eleventy.amendLibrary('md', (markdown) => {
+      markdown.use(anchors, { slugify: slugOf, level: [1, 2, 3], tabIndex: false })
+      markdown.use(linksIn, (page, href) => linkFrom(page, href))
+    })
+    for (const { source, url, text } of pages) {
+      eleventy.addTemplate(`${source.replaceAll(/[^\w.-]/g, '-')}.md`, text, { source, permalink: url })
+    }
+    eleventy.addTransform('page', function (content) {
+      const page = byUrl.get(relative(out, this.page.outputPath))
+      found.push(...searchable(page, content))
+      return wholePage({ page, content, pages })
+    })
+    return { markdownTemplateEngine: false }
+  },
+})
+await site.write()
+
+for (const name of pictures) {
+  mkdirSync(dirname(join(out, name)), { recursive: true })
+  copyFileSync(join(root, name), join(out, name))
+}
+// A script may load from disk what a request may not.
+writeFileSync(join(out, 'search-data.js'), `searchData(${JSON.stringify(found)})\n`)
+await build({
+  absWorkingDir: root,
+  entryPoints: { site: 'ci/site/client/main.ts', 'site-style': 'ci/site/style.css' },
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2023',
+  legalComments: 'none',
+  logLevel: 'warning',
+})
+process.stdout.write(`${pages.length} pages: ${join(out, 'index.html')}\n`)
+
+/** Where a link of a page leads within the site. */
+function linkFrom(source, href) {
+  if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href
+  const [path, anchor] = href.split('#')
+  const named = join(dirname(source), path).replace(/\/$/, '')
+  const from = bySource.get(source)
+  const to = bySource.get(named) ?? bySource.get(join(named, 'README.md'))
+  if (to === undefined && !isPicture(named))
+    throw new Error(`${source}: ${href} leads to no page of the site.`)
+  const url = `${from.up}${to?.url ?? named}`
+  return anchor === undefined ? url : `${url}#${anchor}`
+}

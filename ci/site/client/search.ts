@@ -1,0 +1,93 @@
+import MiniSearch from 'minisearch'
+import { all, byId } from '../../../reports/html/client/dom.ts'
+
+interface Part {
+  readonly url: string
+  readonly title: string
+  readonly page: string
+  readonly text: string
+}
+
+declare global {
+  /** The script with the words of all pages calls it. */
+  var searchData: (parts: readonly Part[]) => void
+}
+
+const mostFound = 20
+const excerptCharacters = 140
+const up = document.body.dataset.up ?? ''
+
+/** Loads the words when the search is used first; a page from disk may load a script, but not request a file. */
+function loaded(): Promise<(words: string) => readonly Part[]> {
+  return new Promise((resolve, reject) => {
+    globalThis.searchData = (parts) => {
+      const index = new MiniSearch({
+        idField: 'url',
+        fields: ['title', 'page', 'text'],
+        searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+      })
+      index.addAll(parts)
+      const byUrl = new Map(parts.map((part) => [part.url, part]))
+      resolve((words) => index.search(words).flatMap(({ id }) => byUrl.get(String(id)) ?? []))
+    }
+    const script = document.createElement('script')
+    script.src = `${up}search-data.js`
+    script.onerror = () => reject(new Error('search-data.js is missing.'))
+    document.head.append(script)
+  })
+}
+
+function shown({ url, title, page, text }: Part): HTMLLIElement {
+  const item = document.createElement('li')
+  const link = document.createElement('a')
+  link.href = `${up}${url}`
+  const name = document.createElement('strong')
+  name.textContent = title
+  const where = document.createElement('small')
+  where.textContent = page === title ? '' : ` ${page}`
+  const excerpt = document.createElement('span')
+  excerpt.textContent = text.length > excerptCharacters ? `${text.slice(0, excerptCharacters)}…` : text
+  link.append(name, where, excerpt)
+  item.append(link)
+  return item
+}
+
+/** Makes the search work: `/` leads to it, arrows lead through what it found, Escape ends it. */
+export function startSearch(): void {
+  const input = byId('search', HTMLInputElement)
+  const found = byId('found', HTMLElement)
+  const list = found.querySelector('ol') as HTMLOListElement
+  let finder: ReturnType<typeof loaded> | undefined
+  const search = async (): Promise<void> => {
+    const words = input.value.trim()
+    const find = await (finder ??= loaded())
+    if (words !== input.value.trim()) return
+    const parts = words === '' ? [] : find(words)
+    list.replaceChildren(...parts.slice(0, mostFound).map(shown))
+    const more = parts.length > mostFound ? `, the first ${mostFound} of which are shown` : ''
+    byId('found-count', HTMLElement).textContent =
+      parts.length === 0 ? 'Nothing found.' : `${parts.length} found${more}`
+    found.hidden = words === ''
+  }
+  input.addEventListener('input', () => void search())
+  for (const form of all('.search')) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      list.querySelector('a')?.click()
+    })
+  }
+  document.addEventListener('keydown', (event) => {
+    const links = all('a', list)
+    const at = links.indexOf(document.activeElement as HTMLElement)
+    const isHere = document.activeElement === input || at >= 0
+    if (event.key === '/' && !isHere) input.focus()
+    else if (event.key === 'Escape' && isHere) {
+      input.value = ''
+      found.hidden = true
+      input.focus()
+    } else if (event.key === 'ArrowDown' && isHere) links[at + 1]?.focus()
+    else if (event.key === 'ArrowUp' && at >= 0) (links[at - 1] ?? input).focus()
+    else return
+    event.preventDefault()
+  })
+}

@@ -1,0 +1,23 @@
+/** What a search may find in a page: each heading with the words below it. */
+export function searchable({ url, title }, content) {
+  const parts = content.split(/(?=<h[1-3] id=")/)
+  return parts.flatMap((part) => {
+    const [, id, heading] = part.match(/^<h[1-3] id="([^"]*)">([^]*?)<\/h[1-3]>/) ?? []
+    if (heading === undefined) return []
+    const text = plain(part.slice(part.indexOf('</h')).replace(/^<\/h[1-3]>/, ''))
+    return [{ url: `${url}#${id}`, title: plain(heading), page: title, text: text.slice(0, longest) }]
+  })
+}
+
+// Enough for the words of a rule and its checks.
+const longest = 1200
+
+const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+function plain(markup) {
+  return markup
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name])
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violationsIn } from '#reports/testing/accessible.ts'
+import { findChromium, launchChromium } from '#reports/testing/browser.ts'
+
+const out = mkdtempSync(join(tmpdir(), 'orch-site-'))
+const chromium = findChromium()
+let browser: Browser
+
+beforeAll(async () => {
+  const build = fileURLToPath(new URL('build.mjs', import.meta.url))
+  execFileSync(process.execPath, [build, '--out', out], { stdio: 'pipe' })
+  if (chromium !== undefined) browser = await launchChromium(chromium)
+})
+afterAll(async () => {
+  await browser?.close()
+  rmSync(out, { recursive: true, force: true })
+})
+
+const pages = (): string[] =>
+  readdirSync(out, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.html'))
+
+test('every link and picture of every page leads to a file of the site, and to an anchor in it', () => {
+  const texts = new Map(pages().map((name) => [name, readFileSync(join(out, name), 'utf8')]))
+  const broken = [...texts].flatMap(([name, text]) =>
+    [...text.matchAll(/ (?:href|src)="(?![a-z]+:)([^"#]*)(?:#([^"]+))?"/g)].flatMap(([link, to = '', id]) => {
+      const file = to === '' ? name : join(dirname(name), to)
+      const isThere =
+        texts.get(file)?.includes(`id="${id}"`) ?? (id === undefined && existsSync(join(out, file)))
+      return isThere || (id === undefined && existsSync(join(out, file))) ? [] : [`${name}:${link}`]
+    }),
+  )
+
+  expect(texts.size).toBeGreaterThan(100)
+  expect(broken).toEqual([])
+})
+
+test('tasks, commands and rules are pages of the site', () => {
+  expect(pages()).toEqual(
+    expect.arrayContaining([
+      'index.html',
+      'docs/quick-start.html',
+      'docs/capabilities.html',
+      'docs/troubleshooting.html',
+      'docs/peers.html',
+      'docs/commands/run.html',
+      'rules/1-authenticationconfiguration.html',
+    ]),
+  )
+})
+
+describe.skipIf(chromium === undefined)('opened from disk', () => {
+  /** A page, with what its console complained of. */
+  async function opened(name: string): Promise<{ page: Page; complaints: string[] }> {
+    const page = await browser.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(pathToFileURL(join(out, name)).href)
+    return { page, complaints }
+  }
+
+  test('the search finds a rule by the keyboard, and leads to it', async () => {
+    const { page, complaints } = await opened('docs/results.html')
+    await page.keyboard.press('/')
+    await page.keyboard.type('authn.jwt.order-of-steps')
+    await page.waitForSelector('#found a')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/rules\/1-authentication\.html#authn\.jwt\.order-of-steps$/)
+
+    expect(await page.locator('h2[id="authn.jwt.order-of-steps"]').count()).toBe(1)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('the search finds words of a page that are spelled nearly so', async () => {
+    const { page } = await opened('index.html')
+    await page.fill('#search', 'exit code conformence')
+    await page.waitForSelector('#found a')
+
+    expect(await page.locator('#found a').first().getAttribute('href')).toMatch(/^docs\//)
+    await page.close()
+  })
+
+  test.for(['index.html', 'docs/conformance.html', 'docs/commands/run.html', 'rules/1-authentication.html'])(
+    '%s: axe finds nothing wrong, in light and dark, on a narrow screen and on paper',
+    { timeout: 120_000 },
+    async (name) => {
+      const { page, complaints } = await opened(name)
+      // What axe itself asks for is refused to it.
+      const own = [...complaints]
+      const violations = await violationsIn(page)
+      await page.emulateMedia({ media: 'screen' })
+      await page.setViewportSize({ width: 390, height: 844 })
+
+      expect(violations).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+      expect(own).toEqual([])
+      await page.close()
+    },
+  )
+})
