@@ -6,7 +6,7 @@ export const isPicture = (name) => /\.(png|svg)$/.test(name)
 
 const markdownIn = (root, folder) =>
   readdirSync(join(root, folder), { recursive: true })
-    .map((name) => `${folder}/${name}`)
+    .map((name) => `${folder}/${String(name)}`)
     .filter((name) => name.endsWith('.md'))
     .toSorted()
 
