@@ -30,6 +30,10 @@ export type OpenValue =
   | 'emulation.newer-gate'
   /** What `--runtime-config` must switch on for a server with all features in alpha to come up. */
   | 'all-alpha.apis'
+  /** The same for all features in beta. */
+  | 'all-beta.apis'
+  /** The minor version of the program itself, as `--emulated-version` takes it. */
+  | 'emulation.own-version'
   /** The gate without which elections are not coordinated. */
   | 'gate.coordinated-elections'
   /** What `--runtime-config` must switch on for elections to be coordinated. */

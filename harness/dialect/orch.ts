@@ -48,6 +48,7 @@ export const orch: Dialect = {
     'gate.coordinated-elections': 'CoordinatedLeaderElection',
     'api.service': 'orch',
     'gate.peer-proxy': 'UnknownVersionInteroperabilityProxy=true',
+    'emulation.own-version': '1.0',
     'emulation.version': '0.9',
     'emulation.newer-api': 'resource.orch.io/v1',
     'emulation.beta-api': 'resource.orch.io/v1beta1',

@@ -3,7 +3,7 @@ import { kubernetesForm } from '../../at-rest/sealed-form.ts'
 import { controllerNames } from '../controllers.ts'
 import type { Dialect, ProgramDialect } from '../dialect.ts'
 import { capabilities } from '../../capabilities.ts'
-import { isWithin, type Versions } from '../version-range.ts'
+import { isWithin, type MinorVersion, type Versions } from '../version-range.ts'
 import { answersOf134 } from './deviations/answers.ts'
 import { kubernetesDeviations } from './deviations/index.ts'
 import { managerHandOver, managerReadBack } from './manager-flags.ts'
@@ -147,6 +147,10 @@ const since136: Dialect['open'] = {
 /** The values that the documents leave open, as far as a version has them. */
 function openIn(versions: Versions): Dialect['open'] {
   const version = versions.apiserver ?? usualVersion
+  return { ...openSince(version), 'emulation.own-version': version }
+}
+
+function openSince(version: MinorVersion): Dialect['open'] {
   if (isWithin(version, { from: '1.36' })) return { ...kubernetes.open, ...since136 }
   if (!isWithin(version, { before: '1.34' })) return kubernetes.open
   const unknown = Object.keys(emulated)

@@ -10,7 +10,10 @@ const lateMs = 400
 /** The manner in which the flags of a family want a place to be written to. */
 export function inMode(sink: Sink, family: Family, flags: FlagValues, quirks: ServerQuirks): Backend {
   const mode = flags.string(`audit-${family}-mode`)
-  if (mode === 'batch') return new Batch(sink, family, flags, quirks)
+  const isThrottled = flags.isSet(`audit-${family}-batch-throttle-qps`)
+  if (mode === 'batch' || (isThrottled && quirks.fault(`audit-${family}-batch-options-always`))) {
+    return new Batch(sink, family, flags, quirks)
+  }
   return {
     isStrict: mode === 'blocking-strict',
     record: (event) =>

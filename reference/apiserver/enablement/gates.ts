@@ -61,7 +61,8 @@ export function serverGates(
       if (!kept) return false
     }
     const all = Object.values<string>(wholeStages).includes(name) ? undefined : named(wholeStages[gate.stage])
-    const stage = all === undefined || quirks.fault(ignored[gate.stage]) ? undefined : all
+    const isLost = all === true && gate.stage === 'BETA' && quirks.fault('server-all-beta-never-on')
+    const stage = all === undefined || isLost || quirks.fault(ignored[gate.stage]) ? undefined : all
     if (own !== undefined && stage !== undefined && stage !== own && quirks.fault(beaten[gate.stage]))
       return stage
     if (own !== undefined || stage !== undefined) return own ?? stage ?? byDefault

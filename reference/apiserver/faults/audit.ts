@@ -25,6 +25,10 @@ const familyFaults = {
     `--audit-${family}-mode: in blocking mode, answers do not wait for their events`,
   ]),
   ...namedFor(families, (family) => [
+    `audit-${family}-batch-options-always`,
+    `--audit-${family}-batch-throttle-qps: batches in blocking mode, too`,
+  ]),
+  ...namedFor(families, (family) => [
     `audit-${family}-throttle-ignored`,
     `--audit-${family}-batch-throttle-enable: true throttles nothing`,
   ]),

@@ -20,6 +20,7 @@ export const enablementFaults = {
   'server-all-alpha-ignored': '--feature-gates: AllAlpha switches nothing but itself',
   'server-all-beta-ignored': '--feature-gates: AllBeta switches nothing but itself',
   'server-all-alpha-beats-gate': '--feature-gates: AllAlpha wins over a gate that is named',
+  'server-all-beta-never-on': '--feature-gates: AllBeta=true switches on no gate that is off by default',
   'server-all-beta-beats-gate': '--feature-gates: AllBeta wins over a gate that is named',
   'server-gate-default-wrong': '--feature-gates: the help shows another default of a gate',
   'server-gate-stage-omitted': '--feature-gates: the help shows gates without their stage',

@@ -22,6 +22,10 @@ export const commandLineFaults = {
   ]),
   'emulation-forward-compatible-at-own-version-accepted':
     '--emulation-forward-compatible: may be true at the own version',
+  'emulation-forward-compatible-with-own-version-named-accepted':
+    '--emulation-forward-compatible: may be true with --emulated-version of the own version',
+  'runtime-config-emulation-forward-compatible-with-own-version-named-accepted':
+    '--runtime-config-emulation-forward-compatible: may be true with --emulated-version of the own version',
   'runtime-config-emulation-forward-compatible-at-own-version-accepted':
     '--runtime-config-emulation-forward-compatible: may be true at the own version',
 } as const

@@ -17,5 +17,6 @@ export const observabilityFaults = {
   'log-buffer-size-ignored': '--log-text-info-buffer-size: the buffer has no end',
   'log-flush-frequency-ignored': '--log-flush-frequency: is always 5 seconds',
   'contention-profiling-ignored': '--contention-profiling: nothing is measured',
+  'contention-profiling-alone': '--contention-profiling: serves its profile when profiling is off',
   'contention-profiling-always': '--contention-profiling: is always on',
 } as const

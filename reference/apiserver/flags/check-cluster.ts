@@ -18,6 +18,7 @@ export function checkClusterFlags(flags: FlagValues, ownVersion: string, quirks:
   ] as const) {
     if (!flags.bool(name) || emulatesLower(flags, ownVersion)) continue
     if (quirks.fault(`${name}-at-own-version-accepted`)) continue
+    if (flags.isSet('emulated-version') && quirks.fault(`${name}-with-own-version-named-accepted`)) continue
     throw new Refusal(`--${name}: needs an --emulated-version below ${ownVersion}`)
   }
 }

@@ -9,8 +9,10 @@ import { blockProfile } from './block-profile.ts'
 /** The profiling route when it is served; nothing otherwise. */
 export function profilingRoutes(flags: FlagValues, quirks: ServerQuirks): readonly Route[] {
   const isOn = flags.bool('profiling')
+  const isWanted = flags.bool('contention-profiling')
   const isServed = (path: string) => {
     if (isOn) return !quirks.fault('profiling-missing')
+    if (isWanted && path.endsWith('/block') && quirks.fault('contention-profiling-alone')) return true
     const isBelow = !path.endsWith('/pprof/')
     return quirks.fault('profiling-always') || (isBelow && quirks.fault('profiling-always-below'))
   }

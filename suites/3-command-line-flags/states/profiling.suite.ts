@@ -18,7 +18,7 @@ const open = sharedServer(async () => ({
     '--anonymous-auth': true,
   },
 }))
-const closed = sharedServer(() => ({ flags: { '--profiling': false } }))
+const closed = sharedServer(() => ({ flags: { '--profiling': false, '--contention-profiling': true } }))
 
 async function socketPath(): Promise<string> {
   return join(await directory(), 'debug.sock')
@@ -72,6 +72,12 @@ rule(
 
       expect(seen.filter(({ status }) => status < 400)).toEqual([])
     }).sees('profiling-always', 'profiling-always-below')
+
+    test('refuses the block profile when profiling is off, although it is wanted', async () => {
+      const { status } = await (await closed()).request({ path: `${profiles}block?debug=1` })
+
+      expect(status, 'the status of the block profile').toBeGreaterThanOrEqual(400)
+    }).sees('profiling-always', 'profiling-always-below', 'contention-profiling-alone')
   },
 )
 

@@ -3,14 +3,6 @@ import { excluded } from '#harness/check/rule.ts'
 /** Sentences that say again, or together, what rows of the audit flags say. */
 const repeated = [
   {
-    id: 'audit.flags.batch-options',
-    section: 'Audit flags of the API server',
-    row: 'batch options',
-    says: 'The options of batches count in batch mode only.',
-    judgedBy:
-      'flag.audit-*-batch-max-size.batches, .batch-max-wait.sent, .batch-buffer-size.kept and .batch-throttle-*, and (since an answer that waits for its event leaves nothing to gather) flag.audit-*-mode.blocking',
-  },
-  {
     id: 'audit.flags.modes',
     section: 'Audit flags of the API server',
     row: 'modes',

@@ -3,8 +3,8 @@ import { rule, test } from '#harness/check/rule.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
-import { gatesOf, isGateOn } from './metrics.ts'
-import { alphaOn, betaOff, gateEntry, gates, plain, switched } from './worlds.ts'
+import { gatesOf, isGateOn, type ToldGate } from './metrics.ts'
+import { alphaOn, betaOff, betaOn, gateEntry, gates, plain, switched } from './worlds.ts'
 
 const flag = '--feature-gates'
 const versioning = { document: 3, section: 'Versioning', rows: ['feature gate stages'] } as const
@@ -131,6 +131,21 @@ export function gateRules(): void {
           expect(await isGateOn(await world(), gates[stage])).toBe(!on)
         }).sees(`${fault}-beats-gate`)
       }
+
+      test('AllBeta=true switches on all others of its stage, those that are off by default too', async () => {
+        const isOther = ({ name, stage }: ToldGate) =>
+          stage === 'BETA' && name !== gates.BETA && name !== 'AllBeta'
+        const off = (await gatesOf(await plain())).filter((gate) => isOther(gate) && !gate.on)
+        const others = (await gatesOf(await betaOn())).filter(isOther)
+
+        expect(off.length, 'gates of stage BETA that are off by default').toBeGreaterThan(0)
+        expect(others.length, 'gates of stage BETA').toBeGreaterThanOrEqual(off.length)
+        expect(others.filter(({ on }) => !on).map(({ name }) => name)).toEqual([])
+      }).sees('server-all-beta-ignored', 'server-all-beta-never-on', 'prefixed-gate-ignored')
+
+      test('a gate that is off by name stays off with AllBeta=true', async () => {
+        expect(await isGateOn(await betaOn(), gates.BETA)).toBe(false)
+      }).sees('server-all-beta-beats-gate', 'prefixed-gate-ignored')
     },
   )
 }

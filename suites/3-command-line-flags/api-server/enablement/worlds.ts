@@ -53,6 +53,12 @@ export const alphaOn: World = sharedServer(() => ({
 export const betaOff: World = sharedServer(() => ({
   flags: { '--feature-gates': `${gateEntry('AllBeta', false)},${gateEntry(gates.BETA, true)}` },
 }))
+export const betaOn: World = sharedServer(() => ({
+  flags: {
+    '--feature-gates': `${gateEntry('AllBeta', true)},${gateEntry(gates.BETA, false)}`,
+    '--runtime-config': currentCheck().dialect.open['all-beta.apis'],
+  },
+}))
 
 /** Emulating an earlier version that has an API in beta, which is on. */
 export const earlier: World = sharedServer(() => ({ flags: { ...emulating(), ...betaApi() } }))

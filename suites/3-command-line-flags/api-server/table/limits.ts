@@ -109,6 +109,11 @@ export function limitRules(accepted: AcceptedTogether): void {
         test('refuses the flag when nothing is emulated', async () => {
           await expectRefusal({ flags: { [flag]: true } }, [flag, field])
         }).sees(`${name}-at-own-version-accepted`)
+
+        test('refuses the flag when the own version is emulated by name', async (check) => {
+          const own = check.open('emulation.own-version')
+          await expectRefusal({ flags: { [flag]: true, '--emulated-version': own } }, [flag, field])
+        }).sees(`${name}-at-own-version-accepted`, `${name}-with-own-version-named-accepted`)
       },
     )
   }

@@ -1,0 +1,43 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
+import { Arrivals, families, type Family } from './arrivals.ts'
+
+/** In batch mode these keep all but the first events away for minutes, or for ever. */
+const slowBatches = (family: Family) => ({
+  [`--audit-${family}-mode`]: 'blocking',
+  [`--audit-${family}-batch-max-size`]: 1,
+  [`--audit-${family}-batch-max-wait`]: '10m',
+  [`--audit-${family}-batch-buffer-size`]: 1,
+  [`--audit-${family}-batch-throttle-enable`]: true,
+  [`--audit-${family}-batch-throttle-qps`]: 0.01,
+  [`--audit-${family}-batch-throttle-burst`]: 1,
+})
+const requests = 10
+const arrivedWithinMs = 10_000
+
+const server = auditedServer({ ...slowBatches('log'), ...slowBatches('webhook') })
+const recorded = shared(async () => {
+  const world = await server()
+  const arrivals = new Arrivals(world, freshPaths(requests))
+  await ask(world.server, arrivals.paths)
+  await arrivals.until(() => families.every((family) => arrivals.count(family) === requests), arrivedWithinMs)
+  return arrivals
+})
+
+rule(
+  {
+    id: 'audit.flags.batch-options',
+    level: 'MUST',
+    says: 'The batch options apply in batch mode only.',
+    source: { document: 3, section: 'Audit flags of the API server', rows: ['batch options'] },
+  },
+  () => {
+    for (const family of families) {
+      test(`in blocking mode, the ${family} records every event, whatever the batch options`, async () => {
+        expect((await recorded()).count(family), 'events').toBe(requests)
+      }).sees(`audit-${family}-batch-options-always`)
+    }
+  },
+)
