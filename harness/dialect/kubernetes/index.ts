@@ -212,6 +212,7 @@ export const kubernetes: Dialect = {
     'api.service': 'kubernetes',
     'gate.peer-proxy': 'UnknownVersionInteroperabilityProxy=true',
     'all-alpha.apis': 'internal.apiserver.k8s.io/v1alpha1=true',
+    'all-beta.apis': 'admissionregistration.k8s.io/v1beta1=true,coordination.k8s.io/v1beta1=true',
     ...emulated,
   },
   // What Kubernetes brings has no provider at all: the cloud controller manager in its tree ends at once.
