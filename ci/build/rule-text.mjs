@@ -45,31 +45,28 @@ export function withRule(file, id, text = '') {
   const { shared, accepted, refusal } = areaOf(id)
   const from = posix.relative(posix.dirname(file), `suites/shared/${shared}`)
   const [, document] = /^suites\/([123])-/.exec(file) ?? []
-  const whole = importing(importing(text, '#harness/check/rule.ts', ['rule', 'test']), from, [
+  const engine = importing(text, '#harness/check/rule.ts', ['says', 'test'])
+  const whole = importing(importing(engine, '#harness/check/rules-of.ts', ['rulesOf']), from, [
     accepted,
     refusal,
   ])
+  // What the rules of the file have in common is there, or begins here.
+  const [common] = /^const \{[^}]*\bmust\b[^}]*\} = rulesOf\(.*/m.exec(text) ?? []
+  const begun = common === undefined ? 'const { must } = rulesOf()\n\n' : ''
   return `${whole.trimEnd()}
 
-// To fill in: sentence, place and level; the flags or fields of both cases; names in place of "it".
-rule(
-  {
-    id: '${id}',
-    level: 'MUST',
-    says: 'What the documents demand, in words of our own.',
-    source: { document: ${document}, section: 'To fill in', rows: ['to fill in'] },
-  },
-  () => {
-    test('accepts it', async () => {
-      await ${accepted}({})
-    })
+${begun}// To fill in: sentence, place and level; the flags or fields of both cases; names in place of "it".
+must('${id}', { document: ${document}, section: 'To fill in', row: 'to fill in' }, () => {
+  says('What the documents demand, in words of our own.')
+  test('accepts it', async () => {
+    await ${accepted}({})
+  })
 
-    // It differs from the accepted case in exactly one thing; the second argument is what the refusal is about.
-    test('refuses it with one thing otherwise', async () => {
-      await ${refusal}({}, 'to-fill-in')
-    }).sees('${faultOf(id)}')
-  },
-)
+  // It differs from the accepted case in exactly one thing; the second argument is what the refusal is about.
+  test('refuses it with one thing otherwise', async () => {
+    await ${refusal}({}, 'to-fill-in')
+  }).sees('${faultOf(id)}')
+})
 `
 }
 

@@ -42,7 +42,7 @@ function placeOf(stated: Stated<Rule | ExcludedRule>): Pick<Rule, 'program' | 'p
 type Body<T> = (value: T, check: CheckContext) => Promise<void>
 
 interface Declaring {
-  readonly rule: Rule
+  readonly rule: Writable<Rule>
   readonly judging: Judging
   firstAccepted?: string
   readonly ids: Set<string>
@@ -75,11 +75,22 @@ export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
     declaring = { rule, judging, ids: new Set(), titles: [] }
     try {
       body()
+      if (rule.says === '')
+        throw new HarnessError(
+          'harness-fault',
+          `The rule ${rule.id} states nothing: begin it with says('…').`,
+        )
       rule.judgedBy = bare.judgedBy ?? judgedBy(declaring)
     } finally {
       declaring = undefined
     }
   })
+}
+
+/** What the rule around it states, in our words. */
+export function says(sentence: string): void {
+  if (declaring === undefined) throw new HarnessError('harness-fault', `"${sentence}" is outside any rule.`)
+  declaring.rule.says = sentence
 }
 
 /** What a rule that does not say it is judged by. */

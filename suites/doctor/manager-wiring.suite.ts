@@ -1,36 +1,35 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { rule, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import { ofCloudManager, startCloudManager } from '../shared/cloud-manager.ts'
 import { checkApi, startManager } from '../shared/controller-manager.ts'
 import { giveNode } from '../shared/manager/nodes.ts'
 
+const { must } = rulesOf({
+  document: 2,
+  section: 'Wiring',
+  program: 'controller-manager',
+  profile: 'controller-manager',
+})
+
 const source = { document: 2, section: 'Wiring', rows: ['wiring'] } as const
 // A controller asks for what it looks after as soon as it runs.
 const askedWithinMs = 15_000
 
-rule(
-  {
-    level: 'MUST',
-    source,
-    program: 'controller-manager',
-    profile: 'controller-manager',
-    id: 'doctor.controller-manager',
-    says: 'The controller manager starts, answers on its port, and reaches the mock API server.',
-  },
-  () => {
-    test('the controller manager starts and watches the mock API server', async () => {
-      const api = await checkApi()
-      const manager = await startManager({ api })
-      await until(() => api.watches.length > 0, {
-        withinMs: askedWithinMs,
-        what: 'the API server was watched',
-      })
-
-      expect((await manager.get('/healthz')).status).toBeGreaterThan(0)
+must('doctor.controller-manager', 'wiring', () => {
+  says('The controller manager starts, answers on its port, and reaches the mock API server.')
+  test('the controller manager starts and watches the mock API server', async () => {
+    const api = await checkApi()
+    const manager = await startManager({ api })
+    await until(() => api.watches.length > 0, {
+      withinMs: askedWithinMs,
+      what: 'the API server was watched',
     })
-  },
-)
+
+    expect((await manager.get('/healthz')).status).toBeGreaterThan(0)
+  })
+})
 
 rule(
   {

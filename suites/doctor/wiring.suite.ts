@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { file } from '#harness/launch/flags.ts'
 import { freePort } from '#harness/launch/free-port.ts'
@@ -7,6 +8,8 @@ import { until } from '#harness/machine/until.ts'
 import { sharedServer } from '../shared/api-server.ts'
 import { authenticationConfiguration, plainAuthenticator } from '../shared/authentication/configuration.ts'
 import { sharedOidcHost } from '../shared/peers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'Wiring' })
 
 const host = sharedOidcHost()
 const server = sharedServer(async () => {
@@ -18,41 +21,35 @@ const server = sharedServer(async () => {
   }
 })
 
-const source = { document: 1, section: 'Wiring', rows: ['wiring'] } as const
-const edge = { level: 'MUST', source } as const
-
-rule({ ...edge, id: 'doctor.port', says: 'A port of 127.0.0.1 can be had.' }, () => {
+must('doctor.port', 'wiring', () => {
+  says('A port of 127.0.0.1 can be had.')
   test('a port of 127.0.0.1 is free', async () => {
     expect(await freePort()).toBeGreaterThan(0)
   })
 })
 
-rule({ ...edge, id: 'doctor.start', says: 'The API server starts and answers the administrator.' }, () => {
+must('doctor.start', 'wiring', () => {
+  says('The API server starts and answers the administrator.')
   test('the API server starts, and its certificate and ours are trusted', async () => {
     expect(await (await server()).request({ path: '/readyz' })).toMatchObject({ status: 200 })
   })
 })
 
-rule(
-  {
-    ...edge,
-    id: 'doctor.issuer',
-    says: 'The API server reaches the mock issuer and trusts its certificate.',
-  },
-  () => {
-    // An issuer that could not be reached at first is asked again after some seconds.
-    const askedWithinMs = 15_000
+must('doctor.issuer', 'wiring', () => {
+  says('The API server reaches the mock issuer and trusts its certificate.')
+  // An issuer that could not be reached at first is asked again after some seconds.
+  const askedWithinMs = 15_000
 
-    test('the API server asks the issuer for its discovery document', async () => {
-      await server()
-      const { journal } = (await host()).issuer('doctor')
-      await until(() => journal.length > 0, { withinMs: askedWithinMs, what: 'the issuer was asked' })
-      expect(journal[0]?.what).toContain('.well-known/openid-configuration')
-    })
-  },
-)
+  test('the API server asks the issuer for its discovery document', async () => {
+    await server()
+    const { journal } = (await host()).issuer('doctor')
+    await until(() => journal.length > 0, { withinMs: askedWithinMs, what: 'the issuer was asked' })
+    expect(journal[0]?.what).toContain('.well-known/openid-configuration')
+  })
+})
 
-rule({ ...edge, id: 'doctor.clock', says: 'The clocks agree well enough for tokens.' }, () => {
+must('doctor.clock', 'wiring', () => {
+  says('The clocks agree well enough for tokens.')
   // Tokens of the suites are valid for an hour, and some rules look at seconds.
   const skewMs = 2_000
 

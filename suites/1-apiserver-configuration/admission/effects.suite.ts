@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { atPath, nodeSelector } from './plugin-configurations.ts'
 import {
   admissionFile,
@@ -11,7 +12,7 @@ import {
 import { selectorFrom } from '../../shared/admission/pod-looks.ts'
 import { file } from '#harness/launch/flags.ts'
 
-const table = { document: 1, section: 'AdmissionConfiguration' } as const
+const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', capability: 'plugin-effects' })
 const peers = pluginPeers()
 const enabled = { '--enable-admission-plugins': 'PodNodeSelector' } as const
 const path = atPath('by-path', nodeSelector('from=path'))
@@ -30,63 +31,40 @@ const alpha = pluginServer(peers, () => ({
   ),
 }))
 
-const shared = { level: 'MUST', capability: 'plugin-effects' } as const
+must('admission.entry.path-used', 'path', () => {
+  says('The plugin is configured by the file at path.')
+  test('the plugin does what the file says', async () => {
+    expect(await selectorFrom(await byPath())).toBe('path')
+  }).sees('admission-path-ignored', 'plugin-not-enabled-PodNodeSelector')
+})
 
-rule(
-  {
-    ...shared,
-    id: 'admission.entry.path-used',
-    says: 'The plugin is configured by the file at path.',
-    source: { ...table, rows: ['path'] },
-  },
-  () => {
-    test('the plugin does what the file says', async () => {
-      expect(await selectorFrom(await byPath())).toBe('path')
-    }).sees('admission-path-ignored', 'plugin-not-enabled-PodNodeSelector')
-  },
-)
-
-rule(
-  {
-    ...shared,
-    id: 'admission.entry.configuration-used',
-    says: 'The plugin is configured by the object of configuration.',
-    source: { ...table, rows: ['configuration'] },
-  },
-  () => {
-    test('the plugin does what the object says', async () => {
-      expect(await selectorFrom(await inline())).toBe('inline')
-    }).sees('admission-configuration-ignored', 'plugin-not-enabled-PodNodeSelector')
-  },
-)
+must('admission.entry.configuration-used', 'configuration', () => {
+  says('The plugin is configured by the object of configuration.')
+  test('the plugin does what the object says', async () => {
+    expect(await selectorFrom(await inline())).toBe('inline')
+  }).sees('admission-configuration-ignored', 'plugin-not-enabled-PodNodeSelector')
+})
 
 const over = 'the plugin does what the object says and not what the file says'
 
-rule(
-  {
-    ...shared,
-    id: 'admission.entry.configuration-over-path',
-    says: 'configuration is used instead of path when both are present.',
-    source: { ...table, rows: ['configuration'], aspect: 'beside path' },
-  },
-  () => {
-    test(over, async () => {
-      expect(await selectorFrom(await both())).toBe('inline')
-    }).sees(
-      'admission-path-beats-configuration',
-      'admission-configuration-ignored',
-      'admission-path-beside-configuration-refused',
-      'plugin-not-enabled-PodNodeSelector',
-    )
+must('admission.entry.configuration-over-path', { row: 'configuration', aspect: 'beside path' }, () => {
+  says('configuration is used instead of path when both are present.')
+  test(over, async () => {
+    expect(await selectorFrom(await both())).toBe('inline')
+  }).sees(
+    'admission-path-beats-configuration',
+    'admission-configuration-ignored',
+    'admission-path-beside-configuration-refused',
+    'plugin-not-enabled-PodNodeSelector',
+  )
 
-    test(`${over}, under v1alpha1 too`, async () => {
-      expect(await selectorFrom(await alpha())).toBe('inline')
-    }).sees(
-      'admission-path-beats-configuration',
-      'admission-configuration-ignored',
-      'admission-path-beside-configuration-refused',
-      'version-v1alpha1-refused',
-      'plugin-not-enabled-PodNodeSelector',
-    )
-  },
-)
+  test(`${over}, under v1alpha1 too`, async () => {
+    expect(await selectorFrom(await alpha())).toBe('inline')
+  }).sees(
+    'admission-path-beats-configuration',
+    'admission-configuration-ignored',
+    'admission-path-beside-configuration-refused',
+    'version-v1alpha1-refused',
+    'plugin-not-enabled-PodNodeSelector',
+  )
+})

@@ -1,8 +1,12 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeTwin, files } from './complete-file.ts'
 
 const section = 'AdmissionConfiguration'
+
+const { must } = rulesOf({ document: 1, section, overlaps: true })
+
 const refusedBy = [
   'second-admission-entry-refused',
   'admission-path-beside-configuration-refused',
@@ -10,20 +14,12 @@ const refusedBy = [
   'admission-configuration-required',
 ]
 
-rule(
-  {
-    id: 'admission.file.complete',
-    level: 'MUST',
-    says: 'A file is valid that uses every field as its table says.',
-    source: { document: 1, section, rows: ['plugins'] },
-    overlaps: true,
-  },
-  () => {
-    test('accepts a file that uses every field', async () => {
-      await files.accepts()
-    }).sees(...refusedBy)
-  },
-)
+must('admission.file.complete', 'plugins', () => {
+  says('A file is valid that uses every field as its table says.')
+  test('accepts a file that uses every field', async () => {
+    await files.accepts()
+  }).sees(...refusedBy)
+})
 
 kindRules({
   area: 'admission',

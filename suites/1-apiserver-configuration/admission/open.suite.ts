@@ -1,5 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { atPath, nodeSelector } from './plugin-configurations.ts'
@@ -8,46 +9,41 @@ import { pod, podSpec } from '../../shared/admission/pod-looks.ts'
 import { pluginPeers } from '../../shared/admission/plugin-peers.ts'
 import { files, singleFiles } from './complete-file.ts'
 
+const { unspecified } = rulesOf({
+  document: 1,
+  section: 'AdmissionConfiguration',
+  capability: 'plugin-effects',
+  overlaps: true,
+})
+
 const table = { document: 1, section: 'AdmissionConfiguration' } as const
 const peers = pluginPeers()
 
-rule(
-  {
-    id: 'admission.entry.relative-path',
-    level: 'UNSPECIFIED',
-    says: 'From which directory a relative path leads is open.',
-    source: { ...table, rows: ['path'], aspect: 'relative' },
-    capability: 'plugin-effects',
-    overlaps: true,
-  },
-  () => {
-    test(
-      {
-        title: 'what becomes of a relative path together with the file is recorded',
-        id: 'what becomes of a relative path beside the file is recorded',
-      },
-      async () => {
-        // The entry of a plugin that is off puts the file there.
-        const beside = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
-        const changes = {
-          'plugins.0.configuration': undefined,
-          'plugins.0.path': 'beside.yaml',
-          'plugins.1': beside,
-        }
-        let seen: unknown
-        const { outcome } = await startOutcome(await singleFiles.spec(changes), async (server) => {
-          const world = new PluginWorld(server, await peers())
-          const made = await world.attempt(`/api/v1/namespaces/${await world.space('relative')}/pods`, pod())
-          seen = podSpec(made)?.nodeSelector
-        })
-        currentCheck().observe(
-          'a relative path',
-          outcome === 'ready' ? (seen ?? 'no configuration') : outcome,
-        )
-      },
-    )
-  },
-)
+unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }, () => {
+  says('From which directory a relative path leads is open.')
+  test(
+    {
+      title: 'what becomes of a relative path together with the file is recorded',
+      id: 'what becomes of a relative path beside the file is recorded',
+    },
+    async () => {
+      // The entry of a plugin that is off puts the file there.
+      const beside = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
+      const changes = {
+        'plugins.0.configuration': undefined,
+        'plugins.0.path': 'beside.yaml',
+        'plugins.1': beside,
+      }
+      let seen: unknown
+      const { outcome } = await startOutcome(await singleFiles.spec(changes), async (server) => {
+        const world = new PluginWorld(server, await peers())
+        const made = await world.attempt(`/api/v1/namespaces/${await world.space('relative')}/pods`, pod())
+        seen = podSpec(made)?.nodeSelector
+      })
+      currentCheck().observe('a relative path', outcome === 'ready' ? (seen ?? 'no configuration') : outcome)
+    },
+  )
+})
 
 openRules('admission.entry.', table.section, singleFiles, {
   'missing-file-beside-configuration': {

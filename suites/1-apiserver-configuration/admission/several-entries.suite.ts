@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { refuseImages } from '#mocks/image-policy/index.ts'
 import { atPath, baselineSecurity, nodeSelector } from './plugin-configurations.ts'
 import {
@@ -13,7 +14,7 @@ import { comesToAct } from '../../shared/admission/plugin-world.ts'
 import { looks } from '../../shared/admission/plugins.ts'
 import { pod, selectorFrom } from '../../shared/admission/pod-looks.ts'
 
-const table = { document: 1, section: 'AdmissionConfiguration' } as const
+const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', capability: 'plugin-effects' })
 const several = pluginServer(pluginPeers(), (running) => ({
   '--enable-admission-plugins': 'PodNodeSelector,EventRateLimit,ImagePolicyWebhook',
   ...admissionFlags([
@@ -24,63 +25,54 @@ const several = pluginServer(pluginPeers(), (running) => ({
   ]),
 }))
 
-const shared = { level: 'MUST', capability: 'plugin-effects' } as const
+must('admission.entry.one-per-plugin', { row: 'plugins', aspect: 'an entry per plugin' }, () => {
+  says('There is an entry per plugin, and each configures its own.')
+  test('the first entry configures its plugin', async () => {
+    expect(await selectorFrom(await several())).toBe('path')
+  }).sees('second-admission-entry-refused', 'admission-path-ignored', 'plugin-not-enabled-PodNodeSelector')
 
-rule(
-  {
-    ...shared,
-    id: 'admission.entry.one-per-plugin',
-    says: 'There is an entry per plugin, and each configures its own.',
-    source: { ...table, rows: ['plugins'], aspect: 'an entry per plugin' },
-  },
-  () => {
-    test('the first entry configures its plugin', async () => {
-      expect(await selectorFrom(await several())).toBe('path')
-    }).sees('second-admission-entry-refused', 'admission-path-ignored', 'plugin-not-enabled-PodNodeSelector')
+  test('the second entry configures its plugin', async () => {
+    const world = await several()
+    const space = `/api/v1/namespaces/${await world.space('baseline')}/pods`
+    const [plain, inHostNetwork] = [
+      await world.attempt(space, pod()),
+      await world.attempt(space, pod({ hostNetwork: true })),
+    ]
 
-    test('the second entry configures its plugin', async () => {
-      const world = await several()
-      const space = `/api/v1/namespaces/${await world.space('baseline')}/pods`
-      const [plain, inHostNetwork] = [
-        await world.attempt(space, pod()),
-        await world.attempt(space, pod({ hostNetwork: true })),
-      ]
+    expect([plain.outcome, inHostNetwork.outcome]).toEqual(['made', 'kept-away'])
+  }).sees(
+    'second-admission-entry-refused',
+    'only-first-admission-entry-used',
+    'admission-path-ignored',
+    'plugin-off-by-default-PodSecurity',
+    'enabled-plugins-replace-defaults',
+  )
 
-      expect([plain.outcome, inHostNetwork.outcome]).toEqual(['made', 'kept-away'])
-    }).sees(
-      'second-admission-entry-refused',
-      'only-first-admission-entry-used',
-      'admission-path-ignored',
-      'plugin-off-by-default-PodSecurity',
-      'enabled-plugins-replace-defaults',
-    )
+  test('the third entry configures its plugin', async () => {
+    expect(await comesToAct(looks.EventRateLimit, await several()), 'EventRateLimit acts').toBe(true)
+  }).sees(
+    'second-admission-entry-refused',
+    'only-first-admission-entry-used',
+    'plugin-not-enabled-EventRateLimit',
+    'only-first-enabled-plugin-counts',
+  )
 
-    test('the third entry configures its plugin', async () => {
-      expect(await comesToAct(looks.EventRateLimit, await several()), 'EventRateLimit acts').toBe(true)
-    }).sees(
-      'second-admission-entry-refused',
-      'only-first-admission-entry-used',
-      'plugin-not-enabled-EventRateLimit',
-      'only-first-enabled-plugin-counts',
-    )
+  test('the fourth entry configures its plugin', async () => {
+    const world = await several()
+    const [space, refused] = [await world.space('allowed'), await world.space('refused')]
+    const policy = world.peers.images.webhook('several')
+    policy.about(refused).answer({ review: refuseImages('not these') })
+    const [one, other] = [
+      await world.attempt(`/api/v1/namespaces/${space}/pods`, pod()),
+      await world.attempt(`/api/v1/namespaces/${refused}/pods`, pod()),
+    ]
 
-    test('the fourth entry configures its plugin', async () => {
-      const world = await several()
-      const [space, refused] = [await world.space('allowed'), await world.space('refused')]
-      const policy = world.peers.images.webhook('several')
-      policy.about(refused).answer({ review: refuseImages('not these') })
-      const [one, other] = [
-        await world.attempt(`/api/v1/namespaces/${space}/pods`, pod()),
-        await world.attempt(`/api/v1/namespaces/${refused}/pods`, pod()),
-      ]
-
-      expect([one.outcome, other.outcome]).toEqual(['made', 'kept-away'])
-      expect(policy.about(refused).journal.length, 'the backend was asked').toBeGreaterThan(0)
-    }).sees(
-      'second-admission-entry-refused',
-      'only-first-admission-entry-used',
-      'plugin-not-enabled-ImagePolicyWebhook',
-      'only-first-enabled-plugin-counts',
-    )
-  },
-)
+    expect([one.outcome, other.outcome]).toEqual(['made', 'kept-away'])
+    expect(policy.about(refused).journal.length, 'the backend was asked').toBeGreaterThan(0)
+  }).sees(
+    'second-admission-entry-refused',
+    'only-first-admission-entry-used',
+    'plugin-not-enabled-ImagePolicyWebhook',
+    'only-first-enabled-plugin-counts',
+  )
+})

@@ -1,33 +1,27 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { file } from '#harness/launch/flags.ts'
 import { audience } from '../../shared/authentication/configuration.ts'
 import { shareServers, subject } from '../../shared/authentication/authenticators.ts'
 
+const { unspecified } = rulesOf({
+  document: 1,
+  section: 'AuthenticationConfiguration',
+  capability: 'token-file-csv',
+})
+
 let token = ''
 
 const otherAuthenticators = subject({ plain: (plain) => plain }, ({ plain }) => {
-  rule(
-    {
-      id: 'authn.jwt.position-among-authenticators',
-      level: 'UNSPECIFIED',
-      says: 'Whether JWT authenticators or others see a token first is undefined and may change.',
-      source: {
-        document: 1,
-        section: 'AuthenticationConfiguration',
-        rows: ['jwt'],
-        aspect: 'position',
-      },
-      capability: 'token-file-csv',
-    },
-    () => {
-      test('observes who takes a token that the token file holds too', async (check) => {
-        await plain.whoAmI(await plain.mint())
-        const { status, user } = await plain.whoAmI(token)
-        check.observe('status', status)
-        check.observe('user name', user?.username)
-      })
-    },
-  )
+  unspecified('authn.jwt.position-among-authenticators', { row: 'jwt', aspect: 'position' }, () => {
+    says('Whether JWT authenticators or others see a token first is undefined and may change.')
+    test('observes who takes a token that the token file holds too', async (check) => {
+      await plain.whoAmI(await plain.mint())
+      const { status, user } = await plain.whoAmI(token)
+      check.observe('status', status)
+      check.observe('user name', user?.username)
+    })
+  })
 })
 
 shareServers(

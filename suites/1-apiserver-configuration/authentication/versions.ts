@@ -1,4 +1,5 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { WhoAmI } from '#harness/programs/reviews.ts'
 import type { Claims } from '#mocks/oidc-issuer/index.ts'
@@ -9,6 +10,8 @@ import {
   subject,
 } from '../../shared/authentication/authenticators.ts'
 import { userRuled } from './rules/refused-users.ts'
+
+const { must } = rulesOf({ document: 1, section: 'Versioning', open: 'userValidationRule.variable' })
 
 const byClaims: AuthenticatorSpec = (plain) => ({
   ...plain,
@@ -43,58 +46,50 @@ export const versions = subject({ byClaims, byExpressions }, (inV1) => {
   } as const
   const good = { login: 'alice', level: 'gold', nothing: '', teams: ['dev', 'ops'], id: 'u-1' }
 
-  rule(
-    {
-      id: 'authn.jwt.same-in-both-versions',
-      level: 'MUST',
-      open: 'userValidationRule.variable',
-      says: 'The kind has the same fields in v1 and in v1alpha1, and the same file judges tokens alike under both.',
-      source: { document: 1, section: 'Versioning', rows: ['identical fields'] },
-    },
-    () => {
-      test
-        .for({
-          'claims only': seeing(['empty-required-value-refused'], pairs['claims only']),
-          'expressions only': seeing(['extra-single-string-refused'], pairs['expressions only']),
-        })('accepts a good token under v1alpha1 by an authenticator of %s', async ([v1, v1alpha1]) => {
-          const user = await v1.user(good)
+  must('authn.jwt.same-in-both-versions', 'identical fields', () => {
+    says(
+      'The kind has the same fields in v1 and in v1alpha1, and the same file judges tokens alike under both.',
+    )
+    test
+      .for({
+        'claims only': seeing(['empty-required-value-refused'], pairs['claims only']),
+        'expressions only': seeing(['extra-single-string-refused'], pairs['expressions only']),
+      })('accepts a good token under v1alpha1 by an authenticator of %s', async ([v1, v1alpha1]) => {
+        const user = await v1.user(good)
 
-          expect(await v1alpha1.user(good)).toEqual(user)
-        })
-        .sees('groups-list-refused', 'many-entries-take-nobody', 'version-v1alpha1-refused')
+        expect(await v1alpha1.user(good)).toEqual(user)
+      })
+      .sees('groups-list-refused', 'many-entries-take-nobody', 'version-v1alpha1-refused')
 
-      const bad: Record<string, Claims> = {
-        'the wrong level': { level: 'tin' },
-        'a number as user name': { login: 7 },
-        'a number as group': { teams: [7] },
-        'a number as uid': { id: 7 },
-      }
-      const cases = Object.fromEntries(
-        Object.entries(pairs).flatMap(([kind, pair]) =>
-          Object.entries(bad).map(([name, claims]) => [
-            `${name} by an authenticator of ${kind}`,
-            { pair, claims },
-          ]),
-        ),
-      )
+    const bad: Record<string, Claims> = {
+      'the wrong level': { level: 'tin' },
+      'a number as user name': { login: 7 },
+      'a number as group': { teams: [7] },
+      'a number as uid': { id: 7 },
+    }
+    const cases = Object.fromEntries(
+      Object.entries(pairs).flatMap(([kind, pair]) =>
+        Object.entries(bad).map(([name, claims]) => [
+          `${name} by an authenticator of ${kind}`,
+          { pair, claims },
+        ]),
+      ),
+    )
 
-      test
-        .for(cases)('refuses under v1alpha1 a token with %s', async ({ pair: [v1, v1alpha1], claims }) => {
-          const [expected, seen] = await Promise.all([v1, v1alpha1].map((each) => statusOf(each, claims)))
+    test
+      .for(cases)('refuses under v1alpha1 a token with %s', async ({ pair: [v1, v1alpha1], claims }) => {
+        const [expected, seen] = await Promise.all([v1, v1alpha1].map((each) => statusOf(each, claims)))
 
-          expect(seen).toEqual(expected)
-        })
-        .sees('version-v1alpha1-refused')
+        expect(seen).toEqual(expected)
+      })
+      .sees('version-v1alpha1-refused')
 
-      test('refuses under v1alpha1 a token whose user a rule forbids', async () => {
-        const [v1, v1alpha1] = pairs['expressions only']
+    test('refuses under v1alpha1 a token whose user a rule forbids', async () => {
+      const [v1, v1alpha1] = pairs['expressions only']
 
-        expect(await statusOf(v1alpha1, { login: 'mallory' })).toEqual(
-          await statusOf(v1, { login: 'mallory' }),
-        )
-      }).sees('version-v1alpha1-refused')
-    },
-  )
+      expect(await statusOf(v1alpha1, { login: 'mallory' })).toEqual(await statusOf(v1, { login: 'mallory' }))
+    }).sees('version-v1alpha1-refused')
+  })
 
   async function statusOf(authenticator: Authenticator, claims: Claims): Promise<WhoAmI['status']> {
     return (await authenticator.whoAmI(await authenticator.mint({ ...good, ...claims }))).status

@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { rule, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { type Chain, chainSubject } from './authorizers.ts'
 import { expectKept } from '../../shared/authorization/decision-cache.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 const source = { document: 1, section: 'AuthorizationConfiguration' } as const
 // Two lengths, far enough apart that taking one for the other shows.
@@ -74,20 +77,12 @@ export const ttls = chainSubject(
       },
     )
 
-    rule(
-      {
-        id: 'authz.webhook.no-opinion-cached',
-        overlaps: true,
-        level: 'UNSPECIFIED',
-        says: 'Unspecified: whether a response that neither allows nor denies is cached.',
-        source: { ...source, rows: ['unauthorizedTTL'] },
-      },
-      () => {
-        test('whether no opinion is cached is recorded', async (check) => {
-          check.observe('calls for two equal requests without an opinion', await callsForTwo(chain))
-        })
-      },
-    )
+    unspecified('authz.webhook.no-opinion-cached', { row: 'unauthorizedTTL', overlaps: true }, () => {
+      says('Unspecified: whether a response that neither allows nor denies is cached.')
+      test('whether no opinion is cached is recorded', async (check) => {
+        check.observe('calls for two equal requests without an opinion', await callsForTwo(chain))
+      })
+    })
   },
 )
 
@@ -116,30 +111,23 @@ export const cacheSwitches = chainSubject(
     for (const [kind, { field, off, on, answer }] of Object.entries(kinds)) {
       const decision = kind === 'Authorized' ? 'allow' : 'deny'
       const low = kind.toLowerCase()
-      rule(
-        {
-          id: `authz.webhook.cache-${low}-requests`,
-          level: 'MUST',
-          says: `${field} says whether ${decision} decisions are cached; it is true when left out.`,
-          source: { ...source, rows: [field] },
-        },
-        () => {
-          test(`two equal requests cost one call when ${field} is left out`, async () => {
-            await expectCalls(chain, 'left-out', answer, 1)
-          }).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached')
+      must(`authz.webhook.cache-${low}-requests`, field, () => {
+        says(`${field} says whether ${decision} decisions are cached; it is true when left out.`)
+        test(`two equal requests cost one call when ${field} is left out`, async () => {
+          await expectCalls(chain, 'left-out', answer, 1)
+        }).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached')
 
-          test(`a ${decision} decision is cached while only the other kind is not`, async () => {
-            await expectCalls(chain, on, answer, 1)
-          }).sees(
-            decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached',
-            `cache-${low === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`,
-          )
+        test(`a ${decision} decision is cached while only the other kind is not`, async () => {
+          await expectCalls(chain, on, answer, 1)
+        }).sees(
+          decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached',
+          `cache-${low === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`,
+        )
 
-          test(`each request costs a call when ${field} is false, whatever the cache time`, async () => {
-            await expectCalls(chain, off, answer, 2)
-          }).sees(`cache-${low}-false-ignored`)
-        },
-      )
+        test(`each request costs a call when ${field} is false, whatever the cache time`, async () => {
+          await expectCalls(chain, off, answer, 2)
+        }).sees(`cache-${low}-false-ignored`)
+      })
     }
   },
 )

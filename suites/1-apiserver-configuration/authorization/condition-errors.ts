@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
 import { chainSubject } from './authorizers.ts'
 import { currentCheck } from '#harness/check/context.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 // Every user's name begins with letters, so this compiles and fails whenever it is evaluated.
 const failing = () => `int(${currentCheck().open('matchCondition.variable')}.user) == 1`
@@ -18,65 +21,43 @@ export const conditionErrors = chainSubject(
     'false-then-error': { conditions: () => [untrue(), failing()] },
   },
   (chain) => {
-    rule(
-      {
-        id: 'authz.webhook.failure-policy.condition-error',
-        level: 'MUST',
-        says: 'When a match condition errors, the webhook is not asked and failurePolicy decides.',
-        source: {
-          document: 1,
-          section: 'AuthorizationConfiguration',
-          rows: ['failurePolicy'],
-        },
-      },
-      () => {
-        test('the next authorizer decides when a condition errors under the policy of no opinion', async () => {
-          const caller = await chain.caller('passing', { next: allow() })
+    must('authz.webhook.failure-policy.condition-error', 'failurePolicy', () => {
+      says('When a match condition errors, the webhook is not asked and failurePolicy decides.')
+      test('the next authorizer decides when a condition errors under the policy of no opinion', async () => {
+        const caller = await chain.caller('passing', { next: allow() })
 
-          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-        }).sees(
-          'condition-error-policy-inverted',
-          'condition-error-counts-as-true',
-          'failure-policy-no-opinion-ignored',
-        )
+        expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+      }).sees(
+        'condition-error-policy-inverted',
+        'condition-error-counts-as-true',
+        'failure-policy-no-opinion-ignored',
+      )
 
-        test('refuses when a condition errors under the denying policy', async () => {
-          const caller = await chain.caller('denying', { next: allow() })
+      test('refuses when a condition errors under the denying policy', async () => {
+        const caller = await chain.caller('denying', { next: allow() })
 
-          expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: false })
-        }).sees(
-          'condition-error-policy-inverted',
-          'failure-policy-deny-ignored',
-          'denial-passed-on',
-          'condition-error-counts-as-false',
-          'condition-error-counts-as-true',
-        )
-      },
-    )
+        expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: false })
+      }).sees(
+        'condition-error-policy-inverted',
+        'failure-policy-deny-ignored',
+        'denial-passed-on',
+        'condition-error-counts-as-false',
+        'condition-error-counts-as-true',
+      )
+    })
 
-    rule(
-      {
-        id: 'authz.match-conditions.order',
-        level: 'UNSPECIFIED',
-        says: 'Unspecified: the exact evaluation order of the conditions.',
-        source: {
-          document: 1,
-          section: 'AuthorizationConfiguration',
-          rows: ['matchConditions'],
-        },
-      },
-      () => {
-        const orders = {
-          'an error before a false condition': 'error-then-false',
-          'an error after a false condition': 'false-then-error',
-        } as const
+    unspecified('authz.match-conditions.order', 'matchConditions', () => {
+      says('Unspecified: the exact evaluation order of the conditions.')
+      const orders = {
+        'an error before a false condition': 'error-then-false',
+        'an error after a false condition': 'false-then-error',
+      } as const
 
-        test.for(orders)('%s is recorded', async (name, check) => {
-          const caller = await chain.caller(name, { next: allow() })
+      test.for(orders)('%s is recorded', async (name, check) => {
+        const caller = await chain.caller(name, { next: allow() })
 
-          check.observe('outcome under the denying policy', await caller.outcome())
-        })
-      },
-    )
+        check.observe('outcome under the denying policy', await caller.outcome())
+      })
+    })
   },
 )

@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type ClientConfig, clientConfig } from '#mocks/webhook/index.ts'
 import { issueClient } from '#mocks/tls/index.ts'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
 import { chainSubject } from './authorizers.ts'
 import { lastName } from '../../shared/authorization/judged-caller.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 // Further down than the part of the path that tells webhooks apart.
 const below = 'further/below'
@@ -35,67 +38,49 @@ export const connection = chainSubject(
     },
   },
   (chain) => {
-    rule(
-      {
-        id: 'authz.webhook.connection-address',
-        level: 'MUST',
-        says: 'The webhook is called at the address in the client configuration file.',
-        source: {
-          document: 1,
-          section: 'AuthorizationConfiguration',
-          rows: ['connectionInfo'],
+    must('authz.webhook.connection-address', 'connectionInfo', () => {
+      says('The webhook is called at the address in the client configuration file.')
+      test('asks exactly the address of the file', async () => {
+        const caller = await chain.caller('deep')
+        const webhook = (await chain.host()).webhook(`${chain.named('deep')}/${below}`)
+        webhook.about(caller.caller.name).answer({ review: allow() })
+        await caller.caller.expectAllowed()
+
+        const seen = (await chain.host()).journal.filter(
+          ({ review, path }) => review?.spec.user === caller.caller.name && path !== `/${lastName}`,
+        )
+        expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
+      }).sees('client-config-server-path-cut')
+
+      test(
+        { title: 'calls the server of the current context', id: 'asks the server of the current context' },
+        async () => {
+          expect(await (await chain.caller('second-context')).outcome()).toMatchObject({
+            decision: 'allowed',
+            calls: 1,
+          })
         },
-      },
-      () => {
-        test('asks exactly the address of the file', async () => {
-          const caller = await chain.caller('deep')
-          const webhook = (await chain.host()).webhook(`${chain.named('deep')}/${below}`)
-          webhook.about(caller.caller.name).answer({ review: allow() })
-          await caller.caller.expectAllowed()
+      ).sees('client-config-current-context-ignored')
 
-          const seen = (await chain.host()).journal.filter(
-            ({ review, path }) => review?.spec.user === caller.caller.name && path !== `/${lastName}`,
-          )
-          expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
-        }).sees('client-config-server-path-cut')
-
-        test(
-          { title: 'calls the server of the current context', id: 'asks the server of the current context' },
-          async () => {
-            expect(await (await chain.caller('second-context')).outcome()).toMatchObject({
-              decision: 'allowed',
-              calls: 1,
-            })
-          },
-        ).sees('client-config-current-context-ignored')
-
-        test(
-          {
-            title: 'calls a server that the file says not to verify',
-            id: 'asks a server that the file says not to verify',
-          },
-          async () => {
-            expect(await (await chain.caller('insecure')).outcome()).toMatchObject({
-              decision: 'allowed',
-              calls: 1,
-            })
-          },
-        ).sees('client-config-insecure-ignored')
-      },
-    )
-
-    rule(
-      {
-        id: 'authz.webhook.connection-credentials',
-        level: 'MUST',
-        says: 'The credentials towards the webhook are those of its client configuration file.',
-        source: {
-          document: 1,
-          section: 'Authentication',
-          rows: ['Webhook authorizer connection credentials'],
+      test(
+        {
+          title: 'calls a server that the file says not to verify',
+          id: 'asks a server that the file says not to verify',
         },
-      },
+        async () => {
+          expect(await (await chain.caller('insecure')).outcome()).toMatchObject({
+            decision: 'allowed',
+            calls: 1,
+          })
+        },
+      ).sees('client-config-insecure-ignored')
+    })
+
+    must(
+      'authz.webhook.connection-credentials',
+      { section: 'Authentication', row: 'Webhook authorizer connection credentials' },
       () => {
+        says('The credentials towards the webhook are those of its client configuration file.')
         test('sends the bearer token of the file', async () => {
           const caller = await chain.caller('token')
           await caller.caller.expectAllowed()

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { clientConfig } from '#mocks/webhook/index.ts'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
@@ -8,6 +9,8 @@ import { Caller } from '../../shared/authorization/callers.ts'
 import { authorizationConfiguration, userIs, webhookEntry } from '../../shared/authorization/configuration.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 const authorizers = sharedAuthorizers()
 
@@ -25,19 +28,11 @@ const server = sharedServer(async () => {
   return { peers: [host], flags: configurationFlag('authorization', authorizationConfiguration(chain)) }
 })
 
-rule(
-  {
-    id: 'authz.webhook.dead-webhook-spares-others',
-    level: 'MUST',
-    says: 'A webhook that cannot be reached changes nothing for requests that others decide.',
-    source: {
-      document: 1,
-      section: 'AuthorizationConfiguration',
-      rows: ['authorizers'],
-      aspect: 'beside an unreachable webhook',
-    },
-  },
+must(
+  'authz.webhook.dead-webhook-spares-others',
+  { row: 'authorizers', aspect: 'beside an unreachable webhook' },
   () => {
+    says('A webhook that cannot be reached changes nothing for requests that others decide.')
     let users = 0
 
     test

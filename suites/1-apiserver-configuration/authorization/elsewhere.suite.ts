@@ -1,22 +1,19 @@
-import { excluded } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 
 const section = 'AuthorizationConfiguration'
 
-excluded({
-  id: 'authz.authorizer.type-webhook',
-  says: 'The type Webhook is supported.',
-  source: { document: 1, section, rows: ['type'], aspect: 'of AuthorizerConfiguration, Webhook' },
-  excluded: {
-    reason: 'Every authorizer in rules of authz.* has this type; no other would be called.',
-  },
-})
+const { excluded } = rulesOf({ document: 1, section })
 
-excluded({
-  id: 'authz.file.no-default-for-timeout',
-  says: 'timeout and matchConditionSubjectAccessReviewVersion have no default.',
-  source: {
-    document: 1,
-    section,
+excluded(
+  'authz.authorizer.type-webhook',
+  { row: 'type', aspect: 'of AuthorizerConfiguration, Webhook' },
+  'The type Webhook is supported.',
+  'Every authorizer in rules of authz.* has this type; no other would be called.',
+)
+
+excluded(
+  'authz.file.no-default-for-timeout',
+  {
     rows: [
       'authorizedTTL',
       'cacheAuthorizedRequests',
@@ -31,21 +28,13 @@ excluded({
     ],
     aspect: 'no default',
   },
-  excluded: {
-    reason: 'A default would make leaving them out valid; authz.webhook.required refuses that for both.',
-  },
-})
+  'timeout and matchConditionSubjectAccessReviewVersion have no default.',
+  'A default would make leaving them out valid; authz.webhook.required refuses that for both.',
+)
 
-excluded({
-  id: 'authz.limits.cache-flags',
-  says: 'cacheAuthorizedRequests and cacheUnauthorizedRequests are true by default.',
-  source: {
-    document: 1,
-    section: 'Limits',
-    rows: ['cache flags cacheAuthorizedRequests, cacheUnauthorizedRequests'],
-  },
-  excluded: {
-    reason:
-      'The same sentence as in the table of WebhookConfiguration: authz.webhook.cache-authorized-requests and authz.webhook.cache-unauthorized-requests judge it.',
-  },
-})
+excluded(
+  'authz.limits.cache-flags',
+  { section: 'Limits', row: 'cache flags cacheAuthorizedRequests, cacheUnauthorizedRequests' },
+  'cacheAuthorizedRequests and cacheUnauthorizedRequests are true by default.',
+  'The same sentence as in the table of WebhookConfiguration: authz.webhook.cache-authorized-requests and authz.webhook.cache-unauthorized-requests judge it.',
+)

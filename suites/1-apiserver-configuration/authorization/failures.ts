@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { clientConfig } from '#mocks/webhook/index.ts'
@@ -10,6 +11,8 @@ import type { JudgedCaller } from '../../shared/authorization/judged-caller.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { conclusively } from '#harness/observe/doubt.ts'
 import { answers, connections } from './failed-calls.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true })
 
 const passing = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })
 const impatient = { timeout: '2s' }
@@ -37,118 +40,84 @@ export const failures = chainSubject(
     const denied = [...failed, 'denial-passed-on', 'failure-policy-deny-ignored'] as const
     const passedOn = [...failed, 'failure-policy-no-opinion-ignored'] as const
 
-    rule(
-      {
-        id: 'authz.webhook.failure-policy.call-denied',
-        level: 'MUST',
-        says: 'When the call fails, failurePolicy decides: the denying policy refuses, whatever comes next.',
-        source: {
-          document: 1,
-          section: 'AuthorizationConfiguration',
-          rows: ['failurePolicy'],
-        },
-        overlaps: true,
-      },
-      () => {
-        test('a call that succeeds decides', async () => {
-          const caller = await chain.caller('denying', { answer: allow(), next: deny() })
+    must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
+      says('When the call fails, failurePolicy decides: the denying policy refuses, whatever comes next.')
+      test('a call that succeeds decides', async () => {
+        const caller = await chain.caller('denying', { answer: allow(), next: deny() })
 
-          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
-        }).sees('later-denial-beats-allow')
+        expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
+      }).sees('later-denial-beats-allow')
 
-        test
-          .for(answers)('refuses when the call %s', async ({ answer }) => {
-            const caller = await chain.caller('denying', { answer, next: allow() })
+      test
+        .for(answers)('refuses when the call %s', async ({ answer }) => {
+          const caller = await chain.caller('denying', { answer, next: allow() })
 
-            expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
-            caller.mustHaveBeenAsked()
-          })
-          .sees(...denied)
-
-        test
-          .for(connections)('refuses when the call %s', async (how) => {
-            await conclusively(async () => {
-              const caller = await chain.caller(`denying-${how}`, { answer: silence, next: allow() })
-
-              expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
-                decision: 'refused',
-                passedOn: false,
-              })
-              if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
-              else mustNotHaveBeenAsked(caller)
-            })
-          })
-          .sees(...denied)
-      },
-    )
-
-    rule(
-      {
-        id: 'authz.webhook.failure-policy.call-passed-on',
-        level: 'MUST',
-        says: 'When the call fails, failurePolicy decides: the policy of no opinion leaves it to the next authorizer.',
-        source: {
-          document: 1,
-          section: 'AuthorizationConfiguration',
-          rows: ['failurePolicy'],
-        },
-        overlaps: true,
-      },
-      () => {
-        test
-          .for(answers)('the next authorizer decides when the call %s', async ({ answer }) => {
-            const caller = await chain.caller('passing', { answer, next: allow() })
-
-            expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
-            caller.mustHaveBeenAsked()
-          })
-          .sees(...passedOn)
-
-        test
-          .for(connections)('the next authorizer decides when the call %s', async (how) => {
-            await conclusively(async () => {
-              const caller = await chain.caller(`passing-${how}`, { answer: silence, next: allow() })
-
-              expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
-                decision: 'allowed',
-                passedOn: true,
-              })
-              if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
-              else mustNotHaveBeenAsked(caller)
-            })
-          })
-          .sees(...passedOn)
-
-        test('refuses when the call fails and nobody has an opinion', async () => {
-          const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
-
-          expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
-        }).sees(...passedOn, 'undecided-end-allows')
-      },
-    )
-
-    rule(
-      {
-        id: 'authz.webhook.failures-cached',
-        level: 'UNSPECIFIED',
-        says: 'Unspecified: whether a decision by failurePolicy is cached like a decision of the webhook.',
-        source: {
-          document: 1,
-          section: 'AuthorizationConfiguration',
-          rows: ['failurePolicy'],
-        },
-        overlaps: true,
-      },
-      () => {
-        test('whether a call that failed is repeated is recorded', async (check) => {
-          const caller = await chain.caller('denying', { answer: status(404) })
-          await caller.outcome()
-          caller.answers(allow())
-
-          check.observe('the next request after a failure', await caller.outcome())
+          expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+          caller.mustHaveBeenAsked()
         })
-      },
-    )
+        .sees(...denied)
+
+      test
+        .for(connections)('refuses when the call %s', async (how) => {
+          await conclusively(async () => {
+            const caller = await chain.caller(`denying-${how}`, { answer: silence, next: allow() })
+
+            expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
+              decision: 'refused',
+              passedOn: false,
+            })
+            if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
+            else mustNotHaveBeenAsked(caller)
+          })
+        })
+        .sees(...denied)
+    })
+
+    must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
+      says(
+        'When the call fails, failurePolicy decides: the policy of no opinion leaves it to the next authorizer.',
+      )
+      test
+        .for(answers)('the next authorizer decides when the call %s', async ({ answer }) => {
+          const caller = await chain.caller('passing', { answer, next: allow() })
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+          caller.mustHaveBeenAsked()
+        })
+        .sees(...passedOn)
+
+      test
+        .for(connections)('the next authorizer decides when the call %s', async (how) => {
+          await conclusively(async () => {
+            const caller = await chain.caller(`passing-${how}`, { answer: silence, next: allow() })
+
+            expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
+              decision: 'allowed',
+              passedOn: true,
+            })
+            if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
+            else mustNotHaveBeenAsked(caller)
+          })
+        })
+        .sees(...passedOn)
+
+      test('refuses when the call fails and nobody has an opinion', async () => {
+        const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
+
+        expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
+      }).sees(...passedOn, 'undecided-end-allows')
+    })
+
+    unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {
+      says('Unspecified: whether a decision by failurePolicy is cached like a decision of the webhook.')
+      test('whether a call that failed is repeated is recorded', async (check) => {
+        const caller = await chain.caller('denying', { answer: status(404) })
+        await caller.outcome()
+        caller.answers(allow())
+
+        check.observe('the next request after a failure', await caller.outcome())
+      })
+    })
   },
 )
 

@@ -1,4 +1,5 @@
-import { excluded, rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin, refusals } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
@@ -7,20 +8,14 @@ import { sharedAuthorizers } from '../../shared/peers.ts'
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 const section = 'AuthorizationConfiguration'
 
-rule(
-  {
-    id: 'authz.file.complete',
-    level: 'MUST',
-    says: 'A file is valid that uses every field as its table says, up to its boundaries.',
-    source: { document: 1, section, rows: ['type', 'name', 'webhook'] },
-    overlaps: true,
-  },
-  () => {
-    test('accepts a file that uses every field', async () => {
-      await files.accepts()
-    }).sees(...refusals)
-  },
-)
+const { must, excluded } = rulesOf({ document: 1, section, overlaps: true })
+
+must('authz.file.complete', ['type', 'name', 'webhook'], () => {
+  says('A file is valid that uses every field as its table says, up to its boundaries.')
+  test('accepts a file that uses every field', async () => {
+    await files.accepts()
+  }).sees(...refusals)
+})
 
 kindRules({
   area: 'authz',
@@ -50,17 +45,9 @@ kindRules({
   },
 })
 
-excluded({
-  id: 'authz.file.comparable-flags',
-  says: 'The list of authorizers is comparable to --authorization-mode, and the cache times and the version to --authorization-webhook-*.',
-  source: {
-    document: 1,
-    section,
-    rows: ['authorizers'],
-    aspect: 'comparable flags',
-  },
-  excluded: {
-    reason:
-      'A comparison, not a requirement: authz.* judges the file and flag.authorization-* the flags, by the same observations.',
-  },
-})
+excluded(
+  'authz.file.comparable-flags',
+  { row: 'authorizers', aspect: 'comparable flags' },
+  'The list of authorizers is comparable to --authorization-mode, and the cache times and the version to --authorization-webhook-*.',
+  'A comparison, not a requirement: authz.* judges the file and flag.authorization-* the flags, by the same observations.',
+)

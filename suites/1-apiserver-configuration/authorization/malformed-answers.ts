@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type Answer, json, malformed, status } from '#mocks/http/index.ts'
 import {
   allow,
@@ -12,11 +13,7 @@ import {
 import { chainSubject } from './authorizers.ts'
 import { currentCheck } from '#harness/check/context.ts'
 
-const source = {
-  document: 1,
-  section: 'AuthorizationConfiguration',
-  rows: ['failurePolicy'],
-} as const
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 const page = '<!doctype html><title>Sign in</title><p>Please sign in.</p>'
 const html = () => new Response(page, { headers: { 'content-type': 'text/html' } })
@@ -41,63 +38,41 @@ export const malformedAnswers = chainSubject(
     }
     const malformedFaults = ['malformed-answer-allows', 'malformed-answer-policy-inverted'] as const
 
-    rule(
-      {
-        id: 'authz.webhook.failure-policy.malformed-denied',
-        level: 'MUST',
-        says: 'When the answer is malformed, the denying failurePolicy refuses, whatever comes next.',
-        source,
-      },
+    must('authz.webhook.failure-policy.malformed-denied', 'failurePolicy', () => {
+      says('When the answer is malformed, the denying failurePolicy refuses, whatever comes next.')
+      test('a well-formed answer decides', async () => {
+        const caller = await chain.caller('denying', { answer: allow(), next: deny() })
+
+        expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
+      }).sees('later-denial-beats-allow')
+
+      test
+        .for(answers)('refuses when the answer %s', async ({ answer }) => {
+          const caller = await chain.caller('denying', { answer, next: allow() })
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+          caller.mustHaveBeenAsked()
+        })
+        .sees(...malformedFaults, 'failure-policy-deny-ignored', 'denial-passed-on')
+    })
+
+    must('authz.webhook.failure-policy.malformed-passed-on', 'failurePolicy', () => {
+      says('When the answer is malformed, the failurePolicy of no opinion leaves it to the next authorizer.')
+      test
+        .for(answers)('the next authorizer decides when the answer %s', async ({ answer }) => {
+          const caller = await chain.caller('passing', { answer, next: allow() })
+
+          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+          caller.mustHaveBeenAsked()
+        })
+        .sees(...malformedFaults, 'failure-policy-no-opinion-ignored')
+    })
+
+    unspecified(
+      'authz.webhook.contradictory-answer',
+      { section: 'Errors', row: 'Status codes and response bodies', aspect: 'of authorization' },
       () => {
-        test('a well-formed answer decides', async () => {
-          const caller = await chain.caller('denying', { answer: allow(), next: deny() })
-
-          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
-        }).sees('later-denial-beats-allow')
-
-        test
-          .for(answers)('refuses when the answer %s', async ({ answer }) => {
-            const caller = await chain.caller('denying', { answer, next: allow() })
-
-            expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
-            caller.mustHaveBeenAsked()
-          })
-          .sees(...malformedFaults, 'failure-policy-deny-ignored', 'denial-passed-on')
-      },
-    )
-
-    rule(
-      {
-        id: 'authz.webhook.failure-policy.malformed-passed-on',
-        level: 'MUST',
-        says: 'When the answer is malformed, the failurePolicy of no opinion leaves it to the next authorizer.',
-        source,
-      },
-      () => {
-        test
-          .for(answers)('the next authorizer decides when the answer %s', async ({ answer }) => {
-            const caller = await chain.caller('passing', { answer, next: allow() })
-
-            expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
-            caller.mustHaveBeenAsked()
-          })
-          .sees(...malformedFaults, 'failure-policy-no-opinion-ignored')
-      },
-    )
-
-    rule(
-      {
-        id: 'authz.webhook.contradictory-answer',
-        level: 'UNSPECIFIED',
-        says: 'Unspecified: the result of a response that both allows and denies, or that reports an error.',
-        source: {
-          document: 1,
-          section: 'Errors',
-          rows: ['Status codes and response bodies'],
-          aspect: 'of authorization',
-        },
-      },
-      () => {
+        says('Unspecified: the result of a response that both allows and denies, or that reports an error.')
         const odd = {
           'that allows and denies': allowAndDeny,
           'that reports an error only': evaluationError('the policy store is away'),
@@ -115,19 +90,11 @@ export const malformedAnswers = chainSubject(
       },
     )
 
-    rule(
-      {
-        id: 'authz.refusal-status',
-        level: 'UNSPECIFIED',
-        says: 'Unspecified: status codes and response bodies of refusals.',
-        source: {
-          document: 1,
-          section: 'Errors',
-          rows: ['Status codes and response bodies'],
-          aspect: 'of authorization',
-        },
-      },
+    unspecified(
+      'authz.refusal-status',
+      { section: 'Errors', row: 'Status codes and response bodies', aspect: 'of authorization' },
       () => {
+        says('Unspecified: status codes and response bodies of refusals.')
         test('the answers to refused callers are recorded', async (check) => {
           const denied = await chain.caller('denying', { answer: evaluationError('an error') })
           const failed = await chain.caller('denying', { answer: malformed })

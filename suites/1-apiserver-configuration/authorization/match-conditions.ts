@@ -1,10 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
 import { chainSubject, inGroup, tagged } from './authorizers.ts'
 import { currentCheck } from '#harness/check/context.ts'
 
-const source = { document: 1, section: 'AuthorizationConfiguration', rows: ['matchConditions'] } as const
+const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 const most = 64
 
 // All must differ.
@@ -28,69 +29,54 @@ export const matchConditions = chainSubject(
     },
   },
   (chain) => {
-    rule(
-      {
-        id: 'authz.match-conditions.all-must-hold',
-        level: 'MUST',
-        says: 'A request is sent to the webhook only if every match condition holds; else the next authorizer decides.',
-        source,
-      },
+    must('authz.match-conditions.all-must-hold', 'matchConditions', () => {
+      says(
+        'A request is sent to the webhook only if every match condition holds; else the next authorizer decides.',
+      )
+      test('a request is sent when both conditions hold', async () => {
+        const caller = await chain.caller('pair', { tag: 'left.and.right' })
+
+        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      }).sees('exactly-one-match-condition-must-hold')
+
+      const others = {
+        'only the first condition holds': seeing(['only-first-match-condition-used'], 'left'),
+        'only the second condition holds': seeing(['only-last-match-condition-used'], 'right'),
+      }
+
+      test
+        .for(others)('a request is not sent when %s', async (tag) => {
+          const caller = await chain.caller('pair', { tag, next: allow() })
+
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+        })
+        .sees(
+          'one-match-condition-suffices',
+          'exactly-one-match-condition-must-hold',
+          'partly-matching-request-denied',
+        )
+    })
+
+    must('authz.match-conditions.empty-list', 'matchConditions', () => {
+      says('An empty list of match conditions matches every request.')
+      test(
+        {
+          title: 'a webhook without conditions is called for every user',
+          id: 'a webhook without conditions is asked about everybody',
+        },
+        async () => {
+          const caller = await chain.caller('pair', { next: allow() })
+
+          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+        },
+      ).sees('empty-match-conditions-refused')
+    })
+
+    must(
+      'authz.match-conditions.up-to-64-count',
+      { section: 'Limits', row: 'webhook matchConditions' },
       () => {
-        test('a request is sent when both conditions hold', async () => {
-          const caller = await chain.caller('pair', { tag: 'left.and.right' })
-
-          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        }).sees('exactly-one-match-condition-must-hold')
-
-        const others = {
-          'only the first condition holds': seeing(['only-first-match-condition-used'], 'left'),
-          'only the second condition holds': seeing(['only-last-match-condition-used'], 'right'),
-        }
-
-        test
-          .for(others)('a request is not sent when %s', async (tag) => {
-            const caller = await chain.caller('pair', { tag, next: allow() })
-
-            expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-          })
-          .sees(
-            'one-match-condition-suffices',
-            'exactly-one-match-condition-must-hold',
-            'partly-matching-request-denied',
-          )
-      },
-    )
-
-    rule(
-      {
-        id: 'authz.match-conditions.empty-list',
-        level: 'MUST',
-        says: 'An empty list of match conditions matches every request.',
-        source,
-      },
-      () => {
-        test(
-          {
-            title: 'a webhook without conditions is called for every user',
-            id: 'a webhook without conditions is asked about everybody',
-          },
-          async () => {
-            const caller = await chain.caller('pair', { next: allow() })
-
-            expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-          },
-        ).sees('empty-match-conditions-refused')
-      },
-    )
-
-    rule(
-      {
-        id: 'authz.match-conditions.up-to-64-count',
-        level: 'MUST',
-        says: 'A webhook may have 64 match conditions, and each of them counts.',
-        source: { document: 1, section: 'Limits', rows: ['webhook matchConditions'] },
-      },
-      () => {
+        says('A webhook may have 64 match conditions, and each of them counts.')
         test('a request is sent that meets 64 conditions', async () => {
           const caller = await chain.caller('most')
 
@@ -109,31 +95,20 @@ export const matchConditions = chainSubject(
       },
     )
 
-    rule(
-      {
-        id: 'authz.match-conditions.over-v1',
-        level: 'MUST',
-        says: 'Conditions are evaluated over the review in version v1, even when v1beta1 is sent.',
-        source: {
-          document: 1,
-          section: 'AuthorizationConfiguration',
-          rows: ['WebhookMatchCondition.expression'],
-        },
-      },
-      () => {
-        test('a condition on v1 groups holds for a member though v1beta1 is sent', async () => {
-          const caller = await chain.caller('v1beta1', { groups: ['crew'] })
+    must('authz.match-conditions.over-v1', 'WebhookMatchCondition.expression', () => {
+      says('Conditions are evaluated over the review in version v1, even when v1beta1 is sent.')
+      test('a condition on v1 groups holds for a member though v1beta1 is sent', async () => {
+        const caller = await chain.caller('v1beta1', { groups: ['crew'] })
 
-          expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-          expect(caller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
-        }).sees('review-v1beta1-sent-as-v1', 'conditions-see-sent-version')
+        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+        expect(caller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
+      }).sees('review-v1beta1-sent-as-v1', 'conditions-see-sent-version')
 
-        test('a condition on v1 groups keeps others away though v1beta1 is sent', async () => {
-          const caller = await chain.caller('v1beta1', { next: allow() })
+      test('a condition on v1 groups keeps others away though v1beta1 is sent', async () => {
+        const caller = await chain.caller('v1beta1', { next: allow() })
 
-          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-        }).sees('conditions-see-sent-version')
-      },
-    )
+        expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+      }).sees('conditions-see-sent-version')
+    })
   },
 )

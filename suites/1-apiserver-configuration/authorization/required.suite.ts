@@ -1,7 +1,10 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true })
 
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 const webhook = 'authorizers.0.webhook'
@@ -74,44 +77,29 @@ const tables: Readonly<Record<string, Required>> = {
 
 for (const [table, { rows, aspect = 'Required', members }] of Object.entries(tables)) {
   const names = Object.values(members).map(([path]) => lastStep(path))
-  rule(
-    {
-      id: `authz.${table}.required`,
-      level: 'MUST',
-      says: `Leaving out a field that the table marks as required makes the file invalid: ${names.join(', ')}.`,
-      source: { document: 1, section: 'AuthorizationConfiguration', rows, aspect },
-      twin: completeTwin,
-      overlaps: true,
-    },
-    () => {
-      test
-        .for(members)('refuses a file without %s', async ([path]) => {
-          await files.refuses({ [path]: undefined }, lastStep(path))
-        })
-        .sees(([, fault]) => `${fault}-missing-accepted`)
-    },
-  )
+  must(`authz.${table}.required`, { rows, aspect, twin: completeTwin }, () => {
+    says(`Leaving out a field that the table marks as required makes the file invalid: ${names.join(', ')}.`)
+    test
+      .for(members)('refuses a file without %s', async ([path]) => {
+        await files.refuses({ [path]: undefined }, lastStep(path))
+      })
+      .sees(([, fault]) => `${fault}-missing-accepted`)
+  })
 }
 
 function lastStep(path: string): string {
   return path.split('.').at(-1) ?? path
 }
 
-rule(
+must(
+  'authz.webhook.condition-version-without-conditions',
   {
-    id: 'authz.webhook.condition-version-without-conditions',
-    level: 'MUST',
-    says: 'matchConditionSubjectAccessReviewVersion is required where there are no conditions, too.',
-    source: {
-      document: 1,
-      section: 'AuthorizationConfiguration',
-      rows: ['matchConditionSubjectAccessReviewVersion'],
-      aspect: 'Required, without conditions',
-    },
+    row: 'matchConditionSubjectAccessReviewVersion',
+    aspect: 'Required, without conditions',
     twin: completeTwin,
-    overlaps: true,
   },
   () => {
+    says('matchConditionSubjectAccessReviewVersion is required where there are no conditions, too.')
     test('refuses a webhook without conditions and without it', async () => {
       // The third entry of the accepted file has an empty list.
       const field = 'matchConditionSubjectAccessReviewVersion'
@@ -120,21 +108,9 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'authz.webhook.match-conditions-left-out',
-    level: 'UNSPECIFIED',
-    says: 'matchConditions is marked required, yet an empty list is legal; what leaving it out does is open.',
-    source: {
-      document: 1,
-      section: 'AuthorizationConfiguration',
-      rows: ['matchConditions'],
-    },
-    overlaps: true,
-  },
-  () => {
-    test('whether a file without matchConditions is accepted is recorded', async () => {
-      await files.observes('without matchConditions', { [`${webhook}.matchConditions`]: undefined })
-    })
-  },
-)
+unspecified('authz.webhook.match-conditions-left-out', 'matchConditions', () => {
+  says('matchConditions is marked required, yet an empty list is legal; what leaving it out does is open.')
+  test('whether a file without matchConditions is accepted is recorded', async () => {
+    await files.observes('without matchConditions', { [`${webhook}.matchConditions`]: undefined })
+  })
+})

@@ -1,11 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { nowMs } from '#harness/time.ts'
 import { JitterCanary } from '#harness/machine/canary.ts'
 import { type Answer, after, silence } from '#mocks/http/index.ts'
 import { allow, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { type Chain, chainSubject } from './authorizers.ts'
 import { conclusively, inTime, quietSince } from '#harness/observe/doubt.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true, waits: true })
 
 const limitsMs = { short: 2_000, long: 6_000 } as const
 // Between the two limits, with room for a busy machine on both sides.
@@ -22,33 +25,24 @@ export const timeout = chainSubject(
     long: { fields: () => ({ timeout: `${limitsMs.long}ms` }) },
   },
   (chain) => {
-    rule(
-      {
-        id: 'authz.webhook.timeout',
-        waits: true,
-        level: 'MUST',
-        says: 'A call that takes longer than timeout has failed; an answer within it counts.',
-        source: { document: 1, section: 'AuthorizationConfiguration', rows: ['timeout'] },
-        overlaps: true,
-      },
-      () => {
-        test('an answer counts that comes late, but within the timeout', async () => {
-          await conclusively(() => expectInTime(chain, 'short', quickMs))
-        }).sees('webhook-timeout-in-tenths')
+    must('authz.webhook.timeout', 'timeout', () => {
+      says('A call that takes longer than timeout has failed; an answer within it counts.')
+      test('an answer counts that comes late, but within the timeout', async () => {
+        await conclusively(() => expectInTime(chain, 'short', quickMs))
+      }).sees('webhook-timeout-in-tenths')
 
-        test('an answer counts that comes late, but within a longer timeout', async () => {
-          await conclusively(() => expectInTime(chain, 'long', slowMs))
-        }).sees('webhook-timeout-halved', 'webhook-timeout-in-tenths')
+      test('an answer counts that comes late, but within a longer timeout', async () => {
+        await conclusively(() => expectInTime(chain, 'long', slowMs))
+      }).sees('webhook-timeout-halved', 'webhook-timeout-in-tenths')
 
-        test('refuses what is only allowed after the timeout', async () => {
-          await conclusively(() => expectTooLate(chain, after(slowMs, allow())))
-        }).sees('failed-call-allows', 'webhook-timeout-ignored')
+      test('refuses what is only allowed after the timeout', async () => {
+        await conclusively(() => expectTooLate(chain, after(slowMs, allow())))
+      }).sees('failed-call-allows', 'webhook-timeout-ignored')
 
-        test('refuses what is never answered', async () => {
-          await conclusively(() => expectTooLate(chain, silence))
-        }).sees('failed-call-allows', 'webhook-timeout-ignored')
-      },
-    )
+      test('refuses what is never answered', async () => {
+        await conclusively(() => expectTooLate(chain, silence))
+      }).sees('failed-call-allows', 'webhook-timeout-ignored')
+    })
   },
 )
 

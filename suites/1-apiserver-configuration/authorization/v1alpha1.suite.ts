@@ -1,11 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { sharedServer } from '../../shared/api-server.ts'
 import { authorizationConfiguration, webhookEntry } from '../../shared/authorization/configuration.ts'
 import { judgedCaller } from '../../shared/authorization/judged-caller.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
+
+const { must } = rulesOf({ document: 1, section: 'Versioning' })
 
 const host = sharedAuthorizers()
 const server = sharedServer(async () => {
@@ -17,19 +20,11 @@ const server = sharedServer(async () => {
   return { peers: [running], flags: configurationFlag('authorization', content) }
 })
 
-rule(
-  {
-    id: 'authz.file.v1alpha1-decides',
-    level: 'MUST',
-    says: 'The authorizers of a file of version v1alpha1 decide as those of v1 do.',
-    source: {
-      document: 1,
-      section: 'Versioning',
-      rows: ['identical fields'],
-      aspect: 'AuthorizationConfiguration, its effect',
-    },
-  },
+must(
+  'authz.file.v1alpha1-decides',
+  { row: 'identical fields', aspect: 'AuthorizationConfiguration, its effect' },
   () => {
+    says('The authorizers of a file of version v1alpha1 decide as those of v1 do.')
     const unread = ['version-v1alpha1-refused', 'authorization-v1alpha1-without-effect']
 
     test({ title: 'its webhook is called, and allows', id: 'its webhook is asked, and allows' }, async () => {

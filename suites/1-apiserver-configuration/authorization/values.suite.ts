@@ -1,121 +1,85 @@
 import { currentCheck } from '#harness/check/context.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { completeFile, completeTwin, longestLabel } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
 
+const { must } = rulesOf({
+  document: 1,
+  section: 'AuthorizationConfiguration',
+  overlaps: true,
+  twin: completeTwin,
+})
+
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
-const source = { document: 1, section: 'AuthorizationConfiguration' } as const
-const shared = { level: 'MUST', twin: completeTwin, overlaps: true } as const
 const webhook = 'authorizers.0.webhook'
 
-rule(
-  {
-    ...shared,
-    id: 'authz.authorizers.at-least-one',
-    says: 'There is at least one authorizer.',
-    source: { document: 1, section: 'Limits', rows: ['authorizers'] },
-  },
-  () => {
-    test('refuses an empty list of authorizers', async () => {
-      await files.refuses({ authorizers: [] }, 'authorizers')
-    }).sees('empty-authorizers-accepted')
-  },
-)
+must('authz.authorizers.at-least-one', { section: 'Limits', row: 'authorizers' }, () => {
+  says('There is at least one authorizer.')
+  test('refuses an empty list of authorizers', async () => {
+    await files.refuses({ authorizers: [] }, 'authorizers')
+  }).sees('empty-authorizers-accepted')
+})
 
-rule(
-  {
-    ...shared,
-    id: 'authz.authorizer.webhook-for-its-type-only',
-    says: 'webhook must not be defined for any type but Webhook.',
-    source: { ...source, rows: ['webhook'] },
-  },
-  () => {
-    test('refuses a webhook under another type', async () => {
-      const otherType = { 'authorizers.0.type': 'AlwaysAllow', 'authorizers.0.name': 'alwaysallow' }
-      // A server that knows no such type refuses it for that, with a webhook as without.
-      const alone = await startOutcome(await files.spec({ ...otherType, [webhook]: undefined }))
-      currentCheck().observe('how a start with the type alone comes out', alone.outcome)
-      await files.refuses(otherType, alone.outcome === 'ready' ? 'webhook' : 'type')
-    }).sees('webhook-beside-other-type-accepted')
-  },
-)
+must('authz.authorizer.webhook-for-its-type-only', 'webhook', () => {
+  says('webhook must not be defined for any type but Webhook.')
+  test('refuses a webhook under another type', async () => {
+    const otherType = { 'authorizers.0.type': 'AlwaysAllow', 'authorizers.0.name': 'alwaysallow' }
+    // A server that knows no such type refuses it for that, with a webhook as without.
+    const alone = await startOutcome(await files.spec({ ...otherType, [webhook]: undefined }))
+    currentCheck().observe('how a start with the type alone comes out', alone.outcome)
+    await files.refuses(otherType, alone.outcome === 'ready' ? 'webhook' : 'type')
+  }).sees('webhook-beside-other-type-accepted')
+})
 
-rule(
-  {
-    ...shared,
-    id: 'authz.authorizer.name-is-a-label',
-    says: 'The name of an authorizer is a DNS-1123 label.',
-    source: { ...source, rows: ['name'] },
-  },
-  () => {
-    const names = {
-      'is empty': seeing(['authorizer-name-missing-accepted'], ''),
-      'holds a capital': seeing(['authorizer-name-upper-case-accepted'], 'Plain'),
-      'holds an underscore': seeing(['authorizer-name-underscore-accepted'], 'pl_ain'),
-      'holds a dot': seeing(['authorizer-name-dot-accepted'], 'pl.ain'),
-      'holds a blank': seeing(['authorizer-name-other-characters-accepted'], 'pl ain'),
-      'begins with a hyphen': seeing(['authorizer-name-leading-dash-accepted'], '-plain'),
-      'ends with a hyphen': seeing(['authorizer-name-trailing-dash-accepted'], 'plain-'),
-      'is 64 characters long': seeing(['authorizer-name-too-long-accepted'], `${longestLabel}0`),
-    }
+must('authz.authorizer.name-is-a-label', 'name', () => {
+  says('The name of an authorizer is a DNS-1123 label.')
+  const names = {
+    'is empty': seeing(['authorizer-name-missing-accepted'], ''),
+    'holds a capital': seeing(['authorizer-name-upper-case-accepted'], 'Plain'),
+    'holds an underscore': seeing(['authorizer-name-underscore-accepted'], 'pl_ain'),
+    'holds a dot': seeing(['authorizer-name-dot-accepted'], 'pl.ain'),
+    'holds a blank': seeing(['authorizer-name-other-characters-accepted'], 'pl ain'),
+    'begins with a hyphen': seeing(['authorizer-name-leading-dash-accepted'], '-plain'),
+    'ends with a hyphen': seeing(['authorizer-name-trailing-dash-accepted'], 'plain-'),
+    'is 64 characters long': seeing(['authorizer-name-too-long-accepted'], `${longestLabel}0`),
+  }
 
-    test.for(names)('refuses a name that %s', async (name) => {
-      await files.refuses({ 'authorizers.0.name': name }, 'name')
-    })
-  },
-)
+  test.for(names)('refuses a name that %s', async (name) => {
+    await files.refuses({ 'authorizers.0.name': name }, 'name')
+  })
+})
 
-rule(
-  {
-    ...shared,
-    id: 'authz.webhook.timeout-limit',
-    says: 'timeout is at most 30s.',
-    source: { document: 1, section: 'Limits', rows: ['webhook timeout'] },
-  },
-  () => {
-    test
-      .for({ '30.001s': '30.001s', '31s': '31s', 'an hour': '1h' })(
-        'refuses a timeout of %s',
-        async (timeout) => {
-          await files.refuses({ [`${webhook}.timeout`]: timeout }, 'timeout')
-        },
-      )
-      .sees('webhook-timeout-over-30s-accepted')
-  },
-)
+must('authz.webhook.timeout-limit', { section: 'Limits', row: 'webhook timeout' }, () => {
+  says('timeout is at most 30s.')
+  test
+    .for({ '30.001s': '30.001s', '31s': '31s', 'an hour': '1h' })(
+      'refuses a timeout of %s',
+      async (timeout) => {
+        await files.refuses({ [`${webhook}.timeout`]: timeout }, 'timeout')
+      },
+    )
+    .sees('webhook-timeout-over-30s-accepted')
+})
 
-rule(
-  {
-    ...shared,
-    id: 'authz.webhook.condition-version',
-    says: 'The only version that match conditions are evaluated against is v1.',
-    source: { ...source, rows: ['matchConditionSubjectAccessReviewVersion'] },
-  },
-  () => {
-    test.for({
-      v1beta1: seeing(['match-condition-version-v1beta1-accepted'], 'v1beta1'),
-      v2: seeing(['match-condition-version-unchecked'], 'v2'),
-    })('refuses conditions against version %s', async (version) => {
-      await files.refuses(
-        { [`${webhook}.matchConditionSubjectAccessReviewVersion`]: version },
-        'matchConditionSubjectAccessReviewVersion',
-      )
-    })
-  },
-)
+must('authz.webhook.condition-version', 'matchConditionSubjectAccessReviewVersion', () => {
+  says('The only version that match conditions are evaluated against is v1.')
+  test.for({
+    v1beta1: seeing(['match-condition-version-v1beta1-accepted'], 'v1beta1'),
+    v2: seeing(['match-condition-version-unchecked'], 'v2'),
+  })('refuses conditions against version %s', async (version) => {
+    await files.refuses(
+      { [`${webhook}.matchConditionSubjectAccessReviewVersion`]: version },
+      'matchConditionSubjectAccessReviewVersion',
+    )
+  })
+})
 
-rule(
-  {
-    ...shared,
-    id: 'authz.webhook.review-version-exists',
-    says: 'subjectAccessReviewVersion is a version of SubjectAccessReview.',
-    source: { ...source, rows: ['subjectAccessReviewVersion'] },
-  },
-  () => {
-    test('refuses a version of the review that does not exist', async () => {
-      await files.refuses({ [`${webhook}.subjectAccessReviewVersion`]: 'v99' }, 'subjectAccessReviewVersion')
-    }).sees('review-version-unchecked')
-  },
-)
+must('authz.webhook.review-version-exists', 'subjectAccessReviewVersion', () => {
+  says('subjectAccessReviewVersion is a version of SubjectAccessReview.')
+  test('refuses a version of the review that does not exist', async () => {
+    await files.refuses({ [`${webhook}.subjectAccessReviewVersion`]: 'v99' }, 'subjectAccessReviewVersion')
+  }).sees('review-version-unchecked')
+})

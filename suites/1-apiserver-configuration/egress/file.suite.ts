@@ -1,4 +1,5 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { at, completeFaults, completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
@@ -6,23 +7,20 @@ import { sharedProxy } from './configuration.ts'
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 const section = 'EgressSelectorConfiguration (v1alpha1)'
+
+const { must } = rulesOf({ document: 1, section, overlaps: true })
+
 // Beside tcp, so that nothing but its type is wrong with it.
 const second = `${at.controlplane}.connection.transport.uds`
 
-rule(
-  {
-    id: 'egress.file.complete',
-    level: 'MUST',
-    says: 'A file of version v1alpha1 is valid that uses every field as its table says, with an entry per selection.',
-    source: { document: 1, section, rows: ['egressSelections'] },
-    overlaps: true,
-  },
-  () => {
-    test('accepts a file that uses every field', async () => {
-      await files.accepts()
-    }).sees(...completeFaults())
-  },
-)
+must('egress.file.complete', 'egressSelections', () => {
+  says(
+    'A file of version v1alpha1 is valid that uses every field as its table says, with an entry per selection.',
+  )
+  test('accepts a file that uses every field', async () => {
+    await files.accepts()
+  }).sees(...completeFaults())
+})
 
 kindRules({
   area: 'egress',

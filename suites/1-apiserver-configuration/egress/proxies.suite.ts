@@ -1,8 +1,9 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { connectionTo, sharedProxies, tlsConfig } from './configuration.ts'
 import { expectCarried, expectDistrusted, proxiedIssuers } from './proxied-issuers.ts'
 
-const source = { document: 1, section: 'EgressSelectorConfiguration (v1alpha1)' } as const
+const { must } = rulesOf({ document: 1, section: 'EgressSelectorConfiguration (v1alpha1)', limitMs: 60_000 })
 const swapped = 'egress-selector-types-swapped'
 const proxies = sharedProxies({
   mutual: { transport: 'mtls' },
@@ -21,24 +22,18 @@ proxiedIssuers(
     },
   },
   ({ controlplane, cluster }) => {
-    rule(
-      {
-        id: 'egress.uds.carries',
-        level: 'MUST',
-        says: 'A tunnel server at a unix socket is reached by the path in udsName, for HTTPConnect and for GRPC, also under the deprecated name of controlplane.',
-        source: { ...source, rows: ['UDSTransport.udsName'], aspect: 'reached' },
-        limitMs: 60_000,
-      },
-      () => {
-        test('reaches a server of HTTPConnect as master', async () => {
-          await expectCarried(controlplane, (await proxies()).socket)
-        }).sees('egress-master-without-effect', swapped)
+    must('egress.uds.carries', { row: 'UDSTransport.udsName', aspect: 'reached' }, () => {
+      says(
+        'A tunnel server at a unix socket is reached by the path in udsName, for HTTPConnect and for GRPC, also under the deprecated name of controlplane.',
+      )
+      test('reaches a server of HTTPConnect as master', async () => {
+        await expectCarried(controlplane, (await proxies()).socket)
+      }).sees('egress-master-without-effect', swapped)
 
-        test('reaches a server of GRPC', async () => {
-          await expectCarried(cluster, (await proxies()).packets)
-        }).sees('egress-GRPC-without-effect', swapped)
-      },
-    )
+      test('reaches a server of GRPC', async () => {
+        await expectCarried(cluster, (await proxies()).packets)
+      }).sees('egress-GRPC-without-effect', swapped)
+    })
   },
 )
 
@@ -55,23 +50,15 @@ proxiedIssuers(
     },
   },
   ({ controlplane, cluster }) => {
-    rule(
-      {
-        id: 'egress.tls.proxy-name',
-        level: 'MUST',
-        says: 'A tunnel server at an https:// url must have a certificate for the host of that url.',
-        source: { ...source, rows: ['caBundle'], aspect: 'host of the url' },
-        limitMs: 60_000,
-      },
-      () => {
-        test('reaches a server with a certificate for its host', async () => {
-          await expectCarried(controlplane, (await proxies()).mutual)
-        }).sees('egress-client-certificate-not-shown', swapped)
+    must('egress.tls.proxy-name', { row: 'caBundle', aspect: 'host of the url' }, () => {
+      says('A tunnel server at an https:// url must have a certificate for the host of that url.')
+      test('reaches a server with a certificate for its host', async () => {
+        await expectCarried(controlplane, (await proxies()).mutual)
+      }).sees('egress-client-certificate-not-shown', swapped)
 
-        test('refuses a server with a certificate for another host', async () => {
-          await expectDistrusted(cluster, (await proxies()).wrongHost)
-        }).sees(swapped, 'egress-proxy-name-not-verified', 'egress-falls-back-to-direct')
-      },
-    )
+      test('refuses a server with a certificate for another host', async () => {
+        await expectDistrusted(cluster, (await proxies()).wrongHost)
+      }).sees(swapped, 'egress-proxy-name-not-verified', 'egress-falls-back-to-direct')
+    })
   },
 )

@@ -1,7 +1,15 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { at, completeFile, completeTwin, tcpAt, udsNameAt } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedProxy } from './configuration.ts'
+
+const { must } = rulesOf({
+  document: 1,
+  section: 'EgressSelectorConfiguration (v1alpha1)',
+  overlaps: true,
+  twin: completeTwin,
+})
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 
@@ -63,19 +71,10 @@ const requirements: Readonly<Record<string, Requirement>> = {
 
 for (const [name, { rows, aspect = 'required', path, about, fault }] of Object.entries(requirements)) {
   const field = path.split('.').at(-1) ?? path
-  rule(
-    {
-      id: `egress.required.${name.replaceAll(' ', '-').toLowerCase()}`,
-      level: 'MUST',
-      says: `A file without ${name} is invalid.`,
-      source: { document: 1, section: 'EgressSelectorConfiguration (v1alpha1)', rows, aspect },
-      twin: completeTwin,
-      overlaps: true,
-    },
-    () => {
-      test(`refuses a file without ${name}`, async () => {
-        await files.refuses({ [path]: undefined }, about ?? field)
-      }).sees(fault)
-    },
-  )
+  must(`egress.required.${name.replaceAll(' ', '-').toLowerCase()}`, { rows, aspect }, () => {
+    says(`A file without ${name} is invalid.`)
+    test(`refuses a file without ${name}`, async () => {
+      await files.refuses({ [path]: undefined }, about ?? field)
+    }).sees(fault)
+  })
 }

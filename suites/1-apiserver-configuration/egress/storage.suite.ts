@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
+import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { TunnelProxyOptions } from '#mocks/tunnel-proxy/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { connectionTo, dialled, egressFlag } from './configuration.ts'
@@ -8,6 +9,8 @@ import { startStorage } from '../../shared/storage.ts'
 // Nothing listens there; only the proxy leads from there to the store.
 const elsewhere = '127.0.0.1:1'
 const section = 'EgressSelectorConfiguration (v1alpha1)'
+
+const { must } = rulesOf({ document: 1, section })
 
 /** A server becomes ready whose store only this proxy reaches. */
 async function expectReadyBehind(options: TunnelProxyOptions): Promise<void> {
@@ -27,46 +30,34 @@ async function expectReadyBehind(options: TunnelProxyOptions): Promise<void> {
   }
 }
 
-rule(
-  {
-    id: 'egress.etcd.carries-storage',
-    level: 'MUST',
-    says: 'The selection etcd carries the connections with etcd: a store that only the proxy reaches is reached.',
-    source: { document: 1, section, rows: ['EgressSelection.name'], aspect: 'etcd' },
-  },
-  () => {
-    const ways: Cases<TunnelProxyOptions> = {
-      HTTPConnect: seeing(['egress-protocol-HTTPConnect-refused', 'egress-uds-for-HTTPConnect-refused'], {}),
-      GRPC: seeing(
-        ['egress-protocol-GRPC-refused', 'egress-uds-for-GRPC-refused', 'egress-GRPC-without-effect'],
-        { protocol: 'grpc' },
-      ),
-    }
+must('egress.etcd.carries-storage', { row: 'EgressSelection.name', aspect: 'etcd' }, () => {
+  says(
+    'The selection etcd carries the connections with etcd: a store that only the proxy reaches is reached.',
+  )
+  const ways: Cases<TunnelProxyOptions> = {
+    HTTPConnect: seeing(['egress-protocol-HTTPConnect-refused', 'egress-uds-for-HTTPConnect-refused'], {}),
+    GRPC: seeing(
+      ['egress-protocol-GRPC-refused', 'egress-uds-for-GRPC-refused', 'egress-GRPC-without-effect'],
+      { protocol: 'grpc' },
+    ),
+  }
 
-    test
-      .for(ways)('reaches a store behind a server of %s', async (options) => {
-        await expectReadyBehind(options)
-      })
-      .sees('egress-not-used-for-storage', 'egress-name-etcd-refused')
-  },
-)
+  test
+    .for(ways)('reaches a store behind a server of %s', async (options) => {
+      await expectReadyBehind(options)
+    })
+    .sees('egress-not-used-for-storage', 'egress-name-etcd-refused')
+})
 
-rule(
-  {
-    id: 'egress.tcp.plain-carries',
-    level: 'MUST',
-    says: 'A tunnel server whose url begins with http:// is reached without TLS.',
-    source: { document: 1, section, rows: ['TCPTransport.url'], aspect: 'http' },
-  },
-  () => {
-    test('reaches a store behind a server at an http:// url', async () => {
-      await expectReadyBehind({ transport: 'tcp' })
-    }).sees(
-      'egress-http-url-without-effect',
-      'egress-http-url-refused',
-      'egress-not-used-for-storage',
-      'egress-name-etcd-refused',
-      'egress-protocol-HTTPConnect-refused',
-    )
-  },
-)
+must('egress.tcp.plain-carries', { row: 'TCPTransport.url', aspect: 'http' }, () => {
+  says('A tunnel server whose url begins with http:// is reached without TLS.')
+  test('reaches a store behind a server at an http:// url', async () => {
+    await expectReadyBehind({ transport: 'tcp' })
+  }).sees(
+    'egress-http-url-without-effect',
+    'egress-http-url-refused',
+    'egress-not-used-for-storage',
+    'egress-name-etcd-refused',
+    'egress-protocol-HTTPConnect-refused',
+  )
+})

@@ -1,12 +1,17 @@
-import { excluded, rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Changes } from '../../shared/configuration/changed.ts'
 import { completeFaults, completeFile, completeTwin, tcpAt } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedProxy } from './configuration.ts'
 
+const { must, excluded } = rulesOf({
+  document: 1,
+  section: 'EgressSelectorConfiguration (v1alpha1)',
+  overlaps: true,
+})
+
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
-const source = { document: 1, section: 'EgressSelectorConfiguration (v1alpha1)' } as const
-const shared = { level: 'MUST', overlaps: true } as const
 
 /** The complete file with a plain way to the proxy, and of its TLS fields only this one. */
 function plainWith(field: 'caBundle' | 'clientKey' | 'clientCert'): Changes {
@@ -17,16 +22,11 @@ function plainWith(field: 'caBundle' | 'clientKey' | 'clientCert'): Changes {
   }
 }
 
-rule(
-  {
-    ...shared,
-    id: 'egress.tls.none-with-http',
-    says: 'With http:// caBundle, clientKey and clientCert are all empty.',
-    source: { ...source, rows: ['caBundle'], aspect: 'clientKey and clientCert with http' },
-    // egress.tcp.url-scheme accepts it without the field; a server that knows no http:// is judged here all the same.
-    twin: completeTwin,
-  },
+must(
+  'egress.tls.none-with-http',
+  { row: 'caBundle', aspect: 'clientKey and clientCert with http', twin: completeTwin },
   () => {
+    says('With http:// caBundle, clientKey and clientCert are all empty.')
     const fields = {
       caBundle: seeing(['egress-http-with-ca-bundle-accepted'], 'caBundle'),
       clientKey: seeing(['egress-http-with-client-key-accepted'], 'clientKey'),
@@ -39,53 +39,30 @@ rule(
   },
 )
 
-rule(
-  {
-    ...shared,
-    id: 'egress.tls.client-key-with-https',
-    says: 'With https:// clientKey is set.',
-    source: { ...source, rows: ['clientKey'] },
-    twin: completeTwin,
-  },
-  () => {
-    test('refuses https:// without clientKey', async () => {
-      await files.refuses({ [`${tcpAt.tlsConfig}.clientKey`]: undefined }, 'clientKey')
-    }).sees('egress-https-without-client-key-accepted')
-  },
-)
-
-rule(
-  {
-    ...shared,
-    id: 'egress.tls.client-cert-with-https',
-    says: 'With https:// clientCert is set.',
-    source: { ...source, rows: ['clientCert'] },
-    twin: completeTwin,
-  },
-  () => {
-    test('refuses https:// without clientCert', async () => {
-      await files.refuses({ [`${tcpAt.tlsConfig}.clientCert`]: undefined }, 'clientCert')
-    }).sees('egress-https-without-client-cert-accepted')
-  },
-)
-
-rule(
-  {
-    ...shared,
-    id: 'egress.tls.ca-bundle-not-required',
-    says: 'With https:// caBundle may be left out.',
-    source: { ...source, rows: ['caBundle'] },
-  },
-  () => {
-    test('accepts https:// without caBundle', async () => {
-      await files.accepts({ [`${tcpAt.tlsConfig}.caBundle`]: undefined })
-    }).sees(...completeFaults(), 'egress-https-without-ca-bundle-refused')
-  },
-)
-
-excluded({
-  id: 'egress.tls.config',
-  says: 'tlsConfig belongs to tcp and holds caBundle, clientKey and clientCert.',
-  source: { ...source, rows: ['TCPTransport.tlsConfig'] },
-  excluded: { reason: 'A list of names: egress.file.complete uses each, and egress.tls.* judges them.' },
+must('egress.tls.client-key-with-https', { row: 'clientKey', twin: completeTwin }, () => {
+  says('With https:// clientKey is set.')
+  test('refuses https:// without clientKey', async () => {
+    await files.refuses({ [`${tcpAt.tlsConfig}.clientKey`]: undefined }, 'clientKey')
+  }).sees('egress-https-without-client-key-accepted')
 })
+
+must('egress.tls.client-cert-with-https', { row: 'clientCert', twin: completeTwin }, () => {
+  says('With https:// clientCert is set.')
+  test('refuses https:// without clientCert', async () => {
+    await files.refuses({ [`${tcpAt.tlsConfig}.clientCert`]: undefined }, 'clientCert')
+  }).sees('egress-https-without-client-cert-accepted')
+})
+
+must('egress.tls.ca-bundle-not-required', 'caBundle', () => {
+  says('With https:// caBundle may be left out.')
+  test('accepts https:// without caBundle', async () => {
+    await files.accepts({ [`${tcpAt.tlsConfig}.caBundle`]: undefined })
+  }).sees(...completeFaults(), 'egress-https-without-ca-bundle-refused')
+})
+
+excluded(
+  'egress.tls.config',
+  'TCPTransport.tlsConfig',
+  'tlsConfig belongs to tcp and holds caBundle, clientKey and clientCert.',
+  'A list of names: egress.file.complete uses each, and egress.tls.* judges them.',
+)

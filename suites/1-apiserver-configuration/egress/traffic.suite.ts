@@ -1,5 +1,6 @@
 import type { CheckContext } from '#harness/check/context.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { file } from '#harness/launch/flags.ts'
 import { until } from '#harness/machine/until.ts'
@@ -14,6 +15,12 @@ import { connectionTo, dialled, egressFlag, sharedProxies } from './configuratio
 import { tracingFlag } from '../../shared/tracing/server.ts'
 import { addresses, askAdmission, makeObjects } from './traffic-objects.ts'
 import { trafficPeers } from './traffic-peers.ts'
+
+const { unspecified } = rulesOf({
+  document: 1,
+  section: 'EgressSelectorConfiguration (v1alpha1)',
+  limitMs: 40_000,
+})
 
 const selections = ['controlplane', 'cluster', 'etcd'] as const
 const proxies = sharedProxies({ controlplane: {}, cluster: {}, etcd: {} })
@@ -76,20 +83,11 @@ const stimuli: Readonly<Record<string, Stimulus>> = {
   },
 }
 
-rule(
-  {
-    id: 'egress.name.open-traffic',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: which other traffic than that of issuers the selections apply to.',
-    source: {
-      document: 1,
-      section: 'EgressSelectorConfiguration (v1alpha1)',
-      rows: ['EgressSelection.name'],
-      aspect: 'traffic of controlplane and cluster',
-    },
-    limitMs: 40_000,
-  },
+unspecified(
+  'egress.name.open-traffic',
+  { row: 'EgressSelection.name', aspect: 'traffic of controlplane and cluster' },
   () => {
+    says('Unspecified: which other traffic than that of issuers the selections apply to.')
     test.for(stimuli)('observes what carries the connection with %s', async ({ places, by }, check) => {
       const running = await server()
       await prepared(running)

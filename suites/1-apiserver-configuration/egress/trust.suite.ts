@@ -1,11 +1,12 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { connectionTo, proxyClient, sharedProxies, tlsConfig } from './configuration.ts'
 import { expectCarried, expectDistrusted, proxiedIssuers } from './proxied-issuers.ts'
 import { hostTrusting } from '../../shared/authentication/system-roots.ts'
 
-const source = { document: 1, section: 'EgressSelectorConfiguration (v1alpha1)' } as const
+const { must } = rulesOf({ document: 1, section: 'EgressSelectorConfiguration (v1alpha1)', limitMs: 60_000 })
 const swapped = 'egress-selector-types-swapped'
 
 // The authority that the host of these servers trusts, made for the first of them.
@@ -38,16 +39,13 @@ proxiedIssuers(
     },
   },
   ({ controlplane, cluster }) => {
-    rule(
-      {
-        id: 'egress.tls.ca-bundle-verifies',
-        level: 'MUST',
-        says: 'A tunnel server at an https:// url must have a certificate of the CA in caBundle, whatever the host trusts.',
-        source: { ...source, rows: ['caBundle'], aspect: 'trust' },
-        capability: 'ssl-cert-file',
-        limitMs: 60_000,
-      },
+    must(
+      'egress.tls.ca-bundle-verifies',
+      { row: 'caBundle', aspect: 'trust', capability: 'ssl-cert-file' },
       () => {
+        says(
+          'A tunnel server at an https:// url must have a certificate of the CA in caBundle, whatever the host trusts.',
+        )
         test('reaches a server with a certificate of the CA', async () => {
           await expectCarried(controlplane, (await proxies()).mutual)
         }).sees('egress-client-certificate-not-shown', swapped)
@@ -63,25 +61,17 @@ proxiedIssuers(
       },
     )
 
-    rule(
-      {
-        id: 'egress.tls.client-certificate-shown',
-        level: 'MUST',
-        says: 'The certificate of clientCert and clientKey is shown to the tunnel server.',
-        source: { ...source, rows: ['clientCert'], aspect: 'shown' },
-        limitMs: 60_000,
-      },
-      () => {
-        test('shows its certificate to a server that asks for it', async () => {
-          const { mutual } = await proxies()
-          await expectCarried(controlplane, mutual)
+    must('egress.tls.client-certificate-shown', { row: 'clientCert', aspect: 'shown' }, () => {
+      says('The certificate of clientCert and clientKey is shown to the tunnel server.')
+      test('shows its certificate to a server that asks for it', async () => {
+        const { mutual } = await proxies()
+        await expectCarried(controlplane, mutual)
 
-          expect(mutual.journal.find(({ kind }) => kind === 'dial')).toMatchObject({
-            client: { commonName: proxyClient, trusted: true },
-          })
-        }).sees('egress-client-certificate-not-shown', swapped)
-      },
-    )
+        expect(mutual.journal.find(({ kind }) => kind === 'dial')).toMatchObject({
+          client: { commonName: proxyClient, trusted: true },
+        })
+      }).sees('egress-client-certificate-not-shown', swapped)
+    })
   },
 )
 
@@ -99,16 +89,11 @@ proxiedIssuers(
     },
   },
   ({ controlplane, cluster }) => {
-    rule(
-      {
-        id: 'egress.tls.system-roots-without-bundle',
-        level: 'MUST',
-        says: 'Without caBundle the host’s trusted certificates verify a tunnel server at an https:// url.',
-        source: { ...source, rows: ['caBundle'], aspect: 'no value' },
-        capability: 'ssl-cert-file',
-        limitMs: 60_000,
-      },
+    must(
+      'egress.tls.system-roots-without-bundle',
+      { row: 'caBundle', aspect: 'no value', capability: 'ssl-cert-file' },
       () => {
+        says('Without caBundle the host’s trusted certificates verify a tunnel server at an https:// url.')
         test('reaches a server that the host trusts', async () => {
           await expectCarried(controlplane, (await proxies()).ofTheHost)
         }).sees(swapped, 'egress-system-roots-not-used')

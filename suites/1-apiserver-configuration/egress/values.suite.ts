@@ -1,49 +1,47 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { at, completeFaults, completeFile, completeTwin, tcpAt, udsNameAt } from './complete-file.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedProxy } from './configuration.ts'
 
+const { must } = rulesOf({
+  document: 1,
+  section: 'EgressSelectorConfiguration (v1alpha1)',
+  overlaps: true,
+  twin: completeTwin,
+})
+
 const proxyOfItsOwn = sharedProxy()
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
-const source = { document: 1, section: 'EgressSelectorConfiguration (v1alpha1)' } as const
-const shared = { level: 'MUST', twin: completeTwin, overlaps: true } as const
 
-rule(
-  {
-    ...shared,
-    id: 'egress.name.supported',
-    says: 'The name of a selection is controlplane, etcd, cluster, or master, which is deprecated.',
-    source: { ...source, rows: ['EgressSelection.name'] },
-  },
+must('egress.name.supported', 'EgressSelection.name', () => {
+  says('The name of a selection is controlplane, etcd, cluster, or master, which is deprecated.')
+  test('accepts the deprecated name in place of controlplane', async () => {
+    await files.accepts({ [`${at.controlplane}.name`]: 'master' })
+  }).sees(...completeFaults('egress-name-controlplane-refused'), 'egress-name-master-refused')
+
+  const names = {
+    'nobody names': 'internet',
+    'has a blank behind it': 'cluster ',
+    'is that of a type of traffic': 'webhooks',
+  }
+
+  test
+    .for(names)('refuses a name that %s', async (name) => {
+      await files.refuses({ [`${at.cluster}.name`]: name }, name)
+    })
+    .sees('egress-name-unchecked')
+})
+
+must(
+  'egress.file.open-repeated-selections',
+  { row: 'egressSelections', aspect: 'one entry per client' },
   () => {
-    test('accepts the deprecated name in place of controlplane', async () => {
-      await files.accepts({ [`${at.controlplane}.name`]: 'master' })
-    }).sees(...completeFaults('egress-name-controlplane-refused'), 'egress-name-master-refused')
-
-    const names = {
-      'nobody names': 'internet',
-      'has a blank behind it': 'cluster ',
-      'is that of a type of traffic': 'webhooks',
-    }
-
-    test
-      .for(names)('refuses a name that %s', async (name) => {
-        await files.refuses({ [`${at.cluster}.name`]: name }, name)
-      })
-      .sees('egress-name-unchecked')
-  },
-)
-
-rule(
-  {
-    ...shared,
-    id: 'egress.file.open-repeated-selections',
-    says: 'There is one entry per egress selection client: a second one is refused, also master together with controlplane.',
-    source: { ...source, rows: ['egressSelections'], aspect: 'one entry per client' },
-  },
-  () => {
+    says(
+      'There is one entry per egress selection client: a second one is refused, also master together with controlplane.',
+    )
     const repeated = {
       'two selections of one name': 'controlplane',
       'master beside controlplane': seeing(['egress-master-beside-controlplane-accepted'], 'master'),
@@ -57,79 +55,55 @@ rule(
   },
 )
 
-rule(
-  {
-    ...shared,
-    id: 'egress.transport.at-least-one',
-    says: 'A transport has at least one of tcp and uds.',
-    source: { ...source, rows: ['Transport.tcp', 'Transport.uds'] },
-  },
-  () => {
-    const selections = { HTTPConnect: at.controlplane, GRPC: at.cluster }
+must('egress.transport.at-least-one', ['Transport.tcp', 'Transport.uds'], () => {
+  says('A transport has at least one of tcp and uds.')
+  const selections = { HTTPConnect: at.controlplane, GRPC: at.cluster }
 
-    test
-      .for(selections)('refuses an empty transport for %s', async (selection) => {
-        await files.refuses({ [`${selection}.connection.transport`]: {} }, 'uds')
-      })
-      .sees('egress-transport-empty-accepted')
-  },
-)
+  test
+    .for(selections)('refuses an empty transport for %s', async (selection) => {
+      await files.refuses({ [`${selection}.connection.transport`]: {} }, 'uds')
+    })
+    .sees('egress-transport-empty-accepted')
+})
 
-rule(
-  {
-    ...shared,
-    id: 'egress.transport.no-grpc-over-tcp',
-    says: 'GRPC is not supported over tcp.',
-    source: { ...source, rows: ['Transport.tcp', 'Transport.uds'], aspect: 'GRPC over tcp' },
-  },
+must(
+  'egress.transport.no-grpc-over-tcp',
+  { rows: ['Transport.tcp', 'Transport.uds'], aspect: 'GRPC over tcp' },
   () => {
+    says('GRPC is not supported over tcp.')
     test('refuses GRPC over the tcp that carries HTTPConnect', async () => {
       await files.refuses({ [`${at.controlplane}.connection.proxyProtocol`]: 'GRPC' }, 'uds')
     }).sees('egress-grpc-over-tcp-accepted')
   },
 )
 
-rule(
-  {
-    ...shared,
-    id: 'egress.tcp.url-scheme',
-    says: 'The url of a tunnel server begins with http:// or https://.',
-    source: { ...source, rows: ['TCPTransport.url'] },
-  },
-  () => {
-    test('accepts http:// without tlsConfig', async () => {
-      await files.accepts({ [tcpAt.url]: 'http://127.0.0.1:1', [tcpAt.tlsConfig]: undefined })
-    }).sees(...completeFaults('egress-https-url-refused'), 'egress-http-url-refused')
+must('egress.tcp.url-scheme', 'TCPTransport.url', () => {
+  says('The url of a tunnel server begins with http:// or https://.')
+  test('accepts http:// without tlsConfig', async () => {
+    await files.accepts({ [tcpAt.url]: 'http://127.0.0.1:1', [tcpAt.tlsConfig]: undefined })
+  }).sees(...completeFaults('egress-https-url-refused'), 'egress-http-url-refused')
 
-    const urls = {
-      'the scheme of a unix socket': 'unix:///nonexistent/tunnel.sock',
-      'the scheme of another sort of proxy': 'socks5://127.0.0.1:1',
-      'an address without a scheme': '127.0.0.1:1',
-    }
+  const urls = {
+    'the scheme of a unix socket': 'unix:///nonexistent/tunnel.sock',
+    'the scheme of another sort of proxy': 'socks5://127.0.0.1:1',
+    'an address without a scheme': '127.0.0.1:1',
+  }
 
-    test
-      .for(urls)('refuses %s', async (url) => {
-        await files.refuses({ [tcpAt.url]: url }, 'url')
-      })
-      .sees('egress-url-scheme-unchecked')
-  },
-)
+  test
+    .for(urls)('refuses %s', async (url) => {
+      await files.refuses({ [tcpAt.url]: url }, 'url')
+    })
+    .sees('egress-url-scheme-unchecked')
+})
 
-rule(
-  {
-    ...shared,
-    id: 'egress.uds.name-without-scheme',
-    says: 'udsName is a path without unix:// before it: with it, nothing gets through.',
-    source: { ...source, rows: ['UDSTransport.udsName'] },
-  },
-  () => {
-    // A server may refuse the name, give up, or try for ever: through it, its store is not to be reached.
-    test('refuses unix:// before the path of a running server', async () => {
-      const { url, journal } = await proxyOfItsOwn()
-      const { outcome } = await startOutcome(await files.spec({ [udsNameAt.etcd]: url }))
+must('egress.uds.name-without-scheme', 'UDSTransport.udsName', () => {
+  says('udsName is a path without unix:// before it: with it, nothing gets through.')
+  // A server may refuse the name, give up, or try for ever: through it, its store is not to be reached.
+  test('refuses unix:// before the path of a running server', async () => {
+    const { url, journal } = await proxyOfItsOwn()
+    const { outcome } = await startOutcome(await files.spec({ [udsNameAt.etcd]: url }))
 
-      expect(outcome, 'how a start with the name comes out').not.toBe('ready')
-      expect(journal, 'what the server of the name was asked').toEqual([])
-    }).sees('egress-uds-name-with-scheme-accepted')
-  },
-)
+    expect(outcome, 'how a start with the name comes out').not.toBe('ready')
+    expect(journal, 'what the server of the name was asked').toEqual([])
+  }).sees('egress-uds-name-with-scheme-accepted')
+})

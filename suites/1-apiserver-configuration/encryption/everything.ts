@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { identity, keyed, secretKey, stores } from '../../shared/encryption/configuration.ts'
 import { EncryptedServer, sharedStorage } from '../../shared/encryption/servers.ts'
 import { customResourceType, resourceTypes } from '../../shared/encryption/marked-objects.ts'
@@ -7,6 +8,9 @@ import { resourceNames } from '../../shared/resource-names.ts'
 import { unnamed } from './unsealed.ts'
 
 const section = 'EncryptionConfiguration (v1)'
+
+const { must } = rulesOf({ document: 1, section, capability: 'objects-of-groups' })
+
 const keys = { named: secretKey('aesgcm'), all: secretKey('secretbox') } as const
 const custom = customResourceType('gammas.one.conformance.example')
 
@@ -18,15 +22,11 @@ export function everything(): void {
     stores('*.*', keyed(keys.all)),
   ])
 
-  rule(
-    {
-      id: 'encryption.resources.all-wildcard',
-      level: 'MUST',
-      says: '*.* selects all resources, custom resources too.',
-      source: { document: 1, section, rows: ['resources'], aspect: 'of ResourceConfiguration, *.*' },
-      capability: 'objects-of-groups',
-    },
+  must(
+    'encryption.resources.all-wildcard',
+    { row: 'resources', aspect: 'of ResourceConfiguration, *.*' },
     () => {
+      says('*.* selects all resources, custom resources too.')
       test('resources of the core group are selected', async () => {
         await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
         await server.expectSealed(await server.creates(resourceTypes.limitranges), keys.all)
@@ -68,20 +68,11 @@ export function everything(): void {
     },
   )
 
-  rule(
-    {
-      id: 'encryption.resources.order-before-all',
-      level: 'MUST',
-      says: 'Entries that name a resource take precedence over a later *.*.',
-      source: {
-        document: 1,
-        section,
-        rows: ['resources'],
-        aspect: 'of ResourceConfiguration, order before *.*',
-      },
-      capability: 'objects-of-groups',
-    },
+  must(
+    'encryption.resources.order-before-all',
+    { row: 'resources', aspect: 'of ResourceConfiguration, order before *.*' },
     () => {
+      says('Entries that name a resource take precedence over a later *.*.')
       test('the key of the earlier entry writes', async () => {
         await server.expectSealed(await server.creates(resourceTypes.deployments), keys.named)
       }).sees(...unnamed('aesgcm'), 'later-entry-takes-precedence', 'resource-with-group-selects-nothing')

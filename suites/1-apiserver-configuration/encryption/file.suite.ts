@@ -1,10 +1,13 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin, entries, keysOf } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
 const files = configurationFile({ kind: 'encryption', base: completeFile })
 const section = 'EncryptionConfiguration (v1)'
+
+const { must } = rulesOf({ document: 1, section, overlaps: true })
 
 const keyedProviders = ['aescbc', 'aesgcm', 'secretbox'] as const
 const refusals = [
@@ -27,20 +30,12 @@ const refusals = [
   ]),
 ]
 
-rule(
-  {
-    id: 'encryption.file.complete',
-    level: 'MUST',
-    says: 'A file is valid that uses every field as its table says, with keys of every documented length.',
-    source: { document: 1, section, rows: ['providers'], aspect: 'each member' },
-    overlaps: true,
-  },
-  () => {
-    test('accepts a file that uses every field', async () => {
-      await files.accepts()
-    }).sees(...refusals)
-  },
-)
+must('encryption.file.complete', { row: 'providers', aspect: 'each member' }, () => {
+  says('A file is valid that uses every field as its table says, with keys of every documented length.')
+  test('accepts a file that uses every field', async () => {
+    await files.accepts()
+  }).sees(...refusals)
+})
 
 kindRules({
   area: 'encryption',

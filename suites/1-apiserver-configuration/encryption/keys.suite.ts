@@ -1,10 +1,12 @@
 import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin, keysOf, secretOf } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
+const { must } = rulesOf({ document: 1, section: 'Limits', overlaps: true, twin: completeTwin })
+
 const files = configurationFile({ kind: 'encryption', base: completeFile })
-const shared = { level: 'MUST', twin: completeTwin, overlaps: true } as const
 
 interface Lengths {
   /** How the table of limits calls the row. */
@@ -55,26 +57,19 @@ for (const [provider, { rows, documented, refused }] of Object.entries(limits) a
   KeyedProvider,
   Lengths,
 ][]) {
-  rule(
-    {
-      ...shared,
-      id: `encryption.${provider}.key-length`,
-      says: `A key of ${provider} has ${documented}.`,
-      source: { document: 1, section: 'Limits', rows },
-    },
-    () => {
-      for (const [fault, lengths] of Object.entries(refused)) {
-        for (const bytes of lengths)
-          test(`refuses a key of ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`, async () => {
-            await files.refuses({ [`${keysOf[provider]}.0.secret`]: secretOf(bytes) }, 'secret')
-          }).sees(fault)
-      }
+  must(`encryption.${provider}.key-length`, rows, () => {
+    says(`A key of ${provider} has ${documented}.`)
+    for (const [fault, lengths] of Object.entries(refused)) {
+      for (const bytes of lengths)
+        test(`refuses a key of ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`, async () => {
+          await files.refuses({ [`${keysOf[provider]}.0.secret`]: secretOf(bytes) }, 'secret')
+        }).sees(fault)
+    }
 
-      test('refuses a later key of 31 bytes', async () => {
-        await files.refuses({ [`${keysOf[provider]}.1.secret`]: secretOf(31) }, 'secret')
-      }).sees(`${provider}-later-key-length-unchecked`)
-    },
-  )
+    test('refuses a later key of 31 bytes', async () => {
+      await files.refuses({ [`${keysOf[provider]}.1.secret`]: secretOf(31) }, 'secret')
+    }).sees(`${provider}-later-key-length-unchecked`)
+  })
 }
 
 const notBase64 = {
@@ -97,23 +92,16 @@ const nearlyBase64 = {
   ),
 }
 
-rule(
-  {
-    ...shared,
-    id: 'encryption.key.base64',
-    says: 'The secret of a key is the key encoded in base64.',
-    source: { document: 1, section: 'EncryptionConfiguration (v1)', rows: ['Key.secret'] },
-  },
-  () => {
-    for (const [provider, keys] of Object.entries(keysOf))
-      test
-        .for(notBase64)(`refuses a secret of ${provider} that %s`, async (broken) => {
-          await files.refuses({ [`${keys}.0.secret`]: broken(secretOf(32)) }, 'secret')
-        })
-        .sees('key-secret-not-base64-accepted')
+must('encryption.key.base64', { section: 'EncryptionConfiguration (v1)', row: 'Key.secret' }, () => {
+  says('The secret of a key is the key encoded in base64.')
+  for (const [provider, keys] of Object.entries(keysOf))
+    test
+      .for(notBase64)(`refuses a secret of ${provider} that %s`, async (broken) => {
+        await files.refuses({ [`${keys}.0.secret`]: broken(secretOf(32)) }, 'secret')
+      })
+      .sees('key-secret-not-base64-accepted')
 
-    test.for(nearlyBase64)('refuses a key of the right length that %s', async (secret) => {
-      await files.refuses({ [`${keysOf.secretbox}.0.secret`]: secret }, 'secret')
-    })
-  },
-)
+  test.for(nearlyBase64)('refuses a key of the right length that %s', async (secret) => {
+    await files.refuses({ [`${keysOf.secretbox}.0.secret`]: secret }, 'secret')
+  })
+})

@@ -1,12 +1,15 @@
 import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { storedValue } from '../../shared/encryption/at-rest.ts'
 import type { MarkedObject, ResourceType } from '../../shared/encryption/marked-objects.ts'
 import { unnamed } from './unsealed.ts'
 import { next, old, roles, type TwoConfigurations } from './two-configurations.ts'
 
 const section = 'EncryptionConfiguration (v1)'
+
+const { must, unspecified } = rulesOf({ document: 1, section })
 
 /** Lists of two keys, of which the later one wrote before. */
 export function listedKeys({ before, after }: TwoConfigurations): void {
@@ -27,15 +30,11 @@ export function listedKeys({ before, after }: TwoConfigurations): void {
       await after.expectReads(object)
     }
 
-    rule(
-      {
-        id: `encryption.${provider}.keys`,
-        level: 'MUST',
-        says: `Every key of ${provider} reads what it wrote, and one of them writes.`,
-        source: { document: 1, section, rows: [`${kind}.keys`], aspect: provider },
-        capability: 'objects',
-      },
+    must(
+      `encryption.${provider}.keys`,
+      { row: `${kind}.keys`, aspect: provider, capability: 'objects' },
       () => {
+        says(`Every key of ${provider} reads what it wrote, and one of them writes.`)
         test('new data has the name of a listed key', async () => {
           await expectWritten(await after.creates(type))
         }).sees(...unnamed(provider))
@@ -54,15 +53,13 @@ export function listedKeys({ before, after }: TwoConfigurations): void {
     )
   }
 
-  rule(
-    {
-      id: 'encryption.keys.names-beside-each-other',
-      level: 'MUST',
-      says: 'Data is read by the key whose name is recorded with it, also where another name is the beginning of it.',
-      source: { document: 1, section, rows: ['Key.name'], aspect: 'names beside each other' },
-      capability: 'objects-of-groups',
-    },
+  must(
+    'encryption.keys.names-beside-each-other',
+    { row: 'Key.name', aspect: 'names beside each other', capability: 'objects-of-groups' },
     () => {
+      says(
+        'Data is read by the key whose name is recorded with it, also where another name is the beginning of it.',
+      )
       test('data of a key is read behind one whose name is its beginning', async () => {
         const object = await before.creates(roles.longName)
         await before.expectReads(object)
@@ -72,20 +69,15 @@ export function listedKeys({ before, after }: TwoConfigurations): void {
     },
   )
 
-  rule(
+  unspecified(
+    'encryption.keys.writer',
     {
-      id: 'encryption.keys.writer',
-      level: 'UNSPECIFIED',
-      says: 'Unspecified: which key of a list encrypts new data.',
-      source: {
-        document: 1,
-        section,
-        rows: ['AESConfiguration.keys', 'SecretboxConfiguration.keys'],
-        aspect: 'which one writes',
-      },
+      rows: ['AESConfiguration.keys', 'SecretboxConfiguration.keys'],
+      aspect: 'which one writes',
       capability: 'objects',
     },
     () => {
+      says('Unspecified: which key of a list encrypts new data.')
       for (const [provider, type] of Object.entries(roles.rotated) as [KeyedProvider, ResourceType][])
         test(`which of two keys of ${provider} writes is recorded`, async (check) => {
           const object = await after.creates(type)

@@ -1,13 +1,13 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { encryptionConfiguration, identity, stores } from '../../shared/encryption/configuration.ts'
 
-const source = {
+const { must, unspecified } = rulesOf({
   document: 1,
   section: 'EncryptionConfiguration (v1)',
-  rows: ['resources'],
-} as const
-const shared = { level: 'MUST', overlaps: true } as const
+  overlaps: true,
+})
 
 /** A file with an entry for each list, all stored alike. */
 const withLists = (...lists: readonly (readonly string[])[]) =>
@@ -34,14 +34,11 @@ const acceptedIn =
     return `${kind}-wildcard-${place}-accepted`
   }
 
-rule(
-  {
-    ...shared,
-    id: 'encryption.resources.overlap-in-list',
-    says: 'Wildcards that select a common resource must not be in the same list.',
-    source: { ...source, aspect: 'of ResourceConfiguration, overlap in one list' },
-  },
+must(
+  'encryption.resources.overlap-in-list',
+  { row: 'resources', aspect: 'of ResourceConfiguration, overlap in one list' },
   () => {
+    says('Wildcards that select a common resource must not be in the same list.')
     test('accepts wildcards that select nothing in common in one list', async () => {
       await withLists(['*.apps', '*.', '*.batch']).accepts()
     }).sees(
@@ -64,14 +61,11 @@ rule(
   },
 )
 
-rule(
-  {
-    ...shared,
-    id: 'encryption.resources.overlap-between-entries',
-    says: 'Wildcards that select a common resource must not be in two entries.',
-    source: { ...source, aspect: 'of ResourceConfiguration, overlap across entries' },
-  },
+must(
+  'encryption.resources.overlap-between-entries',
+  { row: 'resources', aspect: 'of ResourceConfiguration, overlap across entries' },
   () => {
+    says('Wildcards that select a common resource must not be in two entries.')
     test('accepts wildcards that select nothing in common in two entries', async () => {
       await withLists(['*.apps'], ['*.'], ['*.batch']).accepts()
     }).sees(
@@ -107,15 +101,13 @@ const covered = {
   'the same name in two entries': [['secrets'], ['secrets']],
 }
 
-rule(
-  {
-    id: 'encryption.resources.covered-names',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: the effect of a name that is listed twice, or together with or after a wildcard that covers it.',
-    source: { ...source, aspect: 'of ResourceConfiguration, covered names' },
-    overlaps: true,
-  },
+unspecified(
+  'encryption.resources.covered-names',
+  { row: 'resources', aspect: 'of ResourceConfiguration, covered names' },
   () => {
+    says(
+      'Unspecified: the effect of a name that is listed twice, or together with or after a wildcard that covers it.',
+    )
     test.for(covered)('whether %s is accepted is recorded', async (lists) => {
       await withLists(...lists).observes(lists.map((list) => list.join(' ')).join(' | '), {})
     })

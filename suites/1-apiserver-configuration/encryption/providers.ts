@@ -1,4 +1,5 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { bodyOf } from '#harness/at-rest/open.ts'
 import { type KeyedProvider, nonceBytes, type SealedForm } from '#harness/at-rest/sealed-form.ts'
 import { expect } from '#harness/check/expect.ts'
@@ -8,6 +9,9 @@ import { unnamed, unsealed } from './unsealed.ts'
 import { old, roles, type TwoConfigurations } from './two-configurations.ts'
 
 const section = 'EncryptionConfiguration (v1)'
+
+const { must } = rulesOf({ document: 1, section, capability: 'objects' })
+
 const methods: Readonly<Record<KeyedProvider, string>> = {
   aescbc: 'AES-CBC',
   aesgcm: 'AES-GCM',
@@ -20,73 +24,49 @@ export function providers({ before }: TwoConfigurations): void {
   for (const [provider, method] of Object.entries(methods) as [KeyedProvider, string][]) {
     const [type, key] = [roles.rotated[provider], old[provider]]
 
-    rule(
-      {
-        id: `encryption.${provider}.seals`,
-        level: 'MUST',
-        says: `${provider} stores data encrypted, together with the name of the key.`,
-        source: { document: 1, section, rows: [provider] },
-        capability: 'objects',
-      },
-      () => {
-        test('an object cannot be read in the store', async () => {
-          const object = await before.creates(type)
+    must(`encryption.${provider}.seals`, provider, () => {
+      says(`${provider} stores data encrypted, together with the name of the key.`)
+      test('an object cannot be read in the store', async () => {
+        const object = await before.creates(type)
 
-          await before.expectSealed(object)
-          await before.expectReads(object)
-        }).sees(...unsealed(provider))
-      },
-    )
+        await before.expectSealed(object)
+        await before.expectReads(object)
+      }).sees(...unsealed(provider))
+    })
 
-    rule(
-      {
-        id: `encryption.${provider}.key-name`,
-        level: 'MUST',
-        says: `The name of the key is recorded with the data that ${provider} stores.`,
-        source: { document: 1, section, rows: ['Key.name'], aspect: provider },
-        capability: 'objects',
-      },
-      () => {
-        test(
-          {
-            title: 'the name of the key is stored with the data',
-            id: 'the name of the key stands beside the data',
-          },
-          async () => {
-            const { value } = await storedValue(await before.storage(), await before.creates(type))
+    must(`encryption.${provider}.key-name`, { row: 'Key.name', aspect: provider }, () => {
+      says(`The name of the key is recorded with the data that ${provider} stores.`)
+      test(
+        {
+          title: 'the name of the key is stored with the data',
+          id: 'the name of the key stands beside the data',
+        },
+        async () => {
+          const { value } = await storedValue(await before.storage(), await before.creates(type))
 
-            expect(Buffer.from(value).includes(key.name), `whether ${key.name} is recorded`).toBe(true)
-          },
-        ).sees('encryption-config-ignored', `${provider}-key-name-not-stored`)
-      },
-    )
+          expect(Buffer.from(value).includes(key.name), `whether ${key.name} is recorded`).toBe(true)
+        },
+      ).sees('encryption-config-ignored', `${provider}-key-name-not-stored`)
+    })
 
-    rule(
-      {
-        id: `encryption.${provider}.method`,
-        level: 'MUST',
-        says: `${provider} encrypts by ${method} under the key.`,
-        source: { document: 1, section, rows: [provider], aspect: 'method' },
-        capability: 'objects',
-      },
-      () => {
-        test('the key opens what is stored', async () => {
-          await before.expectSealedUnder(await before.creates(type), key)
-        }).sees(...unnamed(provider))
+    must(`encryption.${provider}.method`, { row: provider, aspect: 'method' }, () => {
+      says(`${provider} encrypts by ${method} under the key.`)
+      test('the key opens what is stored', async () => {
+        await before.expectSealedUnder(await before.creates(type), key)
+      }).sees(...unnamed(provider))
 
-        test('every value has a nonce of its own', async () => {
-          const form = sealedForm()
-          const storage = await before.storage()
-          const nonces = new Set<string>()
-          for (let value = 0; value < valuesCompared; value++) {
-            const stored = await storedValue(storage, await before.creates(type))
-            nonces.add(nonceOf(form, key, stored.value))
-          }
+      test('every value has a nonce of its own', async () => {
+        const form = sealedForm()
+        const storage = await before.storage()
+        const nonces = new Set<string>()
+        for (let value = 0; value < valuesCompared; value++) {
+          const stored = await storedValue(storage, await before.creates(type))
+          nonces.add(nonceOf(form, key, stored.value))
+        }
 
-          expect(nonces.size, `different nonces of ${valuesCompared} values`).toBe(valuesCompared)
-        }).sees(...unnamed(provider), `${provider}-nonce-reused`)
-      },
-    )
+        expect(nonces.size, `different nonces of ${valuesCompared} values`).toBe(valuesCompared)
+      }).sees(...unnamed(provider), `${provider}-nonce-reused`)
+    })
   }
 }
 

@@ -1,10 +1,16 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin, entries, keysOf } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
+const { must } = rulesOf({
+  document: 1,
+  section: 'EncryptionConfiguration (v1)',
+  overlaps: true,
+  twin: completeTwin,
+})
+
 const files = configurationFile({ kind: 'encryption', base: completeFile })
-const source = { document: 1, section: 'EncryptionConfiguration (v1)' } as const
-const shared = { level: 'MUST', twin: completeTwin, overlaps: true } as const
 
 interface Required {
   readonly rows: readonly string[]
@@ -42,21 +48,14 @@ const tables: Readonly<Record<string, Required>> = {
 
 for (const [table, { rows, aspect = 'Required', members }] of Object.entries(tables)) {
   const names = Object.values(members).map(([path]) => path.split('.').at(-1))
-  rule(
-    {
-      ...shared,
-      id: `encryption.${table}.required`,
-      says: `Leaving out a field that is required makes the file invalid: ${[...new Set(names)].join(', ')}.`,
-      source: { ...source, rows, aspect },
-    },
-    () => {
-      test
-        .for(members)('refuses %s', async ([path]) => {
-          await files.refuses({ [path]: undefined }, path.split('.').at(-1) ?? path)
-        })
-        .sees(([, fault]) => `${fault}-missing-accepted`)
-    },
-  )
+  must(`encryption.${table}.required`, { rows, aspect }, () => {
+    says(`Leaving out a field that is required makes the file invalid: ${[...new Set(names)].join(', ')}.`)
+    test
+      .for(members)('refuses %s', async ([path]) => {
+        await files.refuses({ [path]: undefined }, path.split('.').at(-1) ?? path)
+      })
+      .sees(([, fault]) => `${fault}-missing-accepted`)
+  })
 }
 
 const fields = {
@@ -65,34 +64,20 @@ const fields = {
 }
 const places = { 'the first key': 0, 'a later key': 1 }
 
-rule(
-  {
-    ...shared,
-    id: 'encryption.key.required',
-    says: 'Every key has a name and a secret.',
-    source: { ...source, rows: ['Key.name'], aspect: 'required; Key.secret too' },
-  },
-  () => {
-    for (const [provider, keys] of Object.entries(keysOf))
-      for (const [place, index] of Object.entries(places))
-        test.for(fields)(`refuses ${place} of ${provider} without %s`, async (field) => {
-          await files.refuses({ [`${keys}.${index}.${field}`]: undefined }, field)
-        })
-  },
-)
+must('encryption.key.required', { row: 'Key.name', aspect: 'required; Key.secret too' }, () => {
+  says('Every key has a name and a secret.')
+  for (const [provider, keys] of Object.entries(keysOf))
+    for (const [place, index] of Object.entries(places))
+      test.for(fields)(`refuses ${place} of ${provider} without %s`, async (field) => {
+        await files.refuses({ [`${keys}.${index}.${field}`]: undefined }, field)
+      })
+})
 
-rule(
-  {
-    ...shared,
-    id: 'encryption.provider.one-member',
-    says: 'Each entry of providers sets one member, of those that the table names.',
-    source: {
-      ...source,
-      rows: ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms'],
-      aspect: '(each list entry sets one member)',
-    },
-  },
+must(
+  'encryption.provider.one-member',
+  { rows: ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms'], aspect: '(each list entry sets one member)' },
   () => {
+    says('Each entry of providers sets one member, of those that the table names.')
     const provider = `${entries.single}.providers.0`
 
     test('refuses a provider without any member', async () => {

@@ -1,22 +1,20 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { unnamed } from './unsealed.ts'
 import { next, old, roles, type TwoConfigurations } from './two-configurations.ts'
 
 const section = 'EncryptionConfiguration (v1)'
-const providersRow = { document: 1, section, rows: ['providers'] } as const
+
+const { must } = rulesOf({ document: 1, section })
 const unselected = ['resource-with-group-selects-nothing', 'resource-name-selects-whole-group'] as const
 
 /** Lists of providers that changed after data had been stored. */
 export function rotation({ before, after }: TwoConfigurations): void {
-  rule(
-    {
-      id: 'encryption.providers.order',
-      level: 'MUST',
-      says: 'Of the providers of an entry the first one writes, and every one reads what it wrote.',
-      source: { ...providersRow, aspect: 'order' },
-      capability: 'objects-of-groups',
-    },
+  must(
+    'encryption.providers.order',
+    { row: 'providers', aspect: 'order', capability: 'objects-of-groups' },
     () => {
+      says('Of the providers of an entry the first one writes, and every one reads what it wrote.')
       test('new data is stored by the first provider', async () => {
         const object = await after.creates(roles.replaced)
 
@@ -51,15 +49,11 @@ export function rotation({ before, after }: TwoConfigurations): void {
     },
   )
 
-  rule(
-    {
-      id: 'encryption.identity.later',
-      level: 'MUST',
-      says: 'Behind another provider identity reads what is stored unencrypted, and the other one writes.',
-      source: { document: 1, section, rows: ['identity'], aspect: 'later in the list' },
-      capability: 'objects',
-    },
+  must(
+    'encryption.identity.later',
+    { row: 'identity', aspect: 'later in the list', capability: 'objects' },
     () => {
+      says('Behind another provider identity reads what is stored unencrypted, and the other one writes.')
       test('data that was stored unencrypted is read', async () => {
         const object = await before.creates(roles.begun)
         await before.expectPlain(object)
@@ -88,15 +82,11 @@ export function rotation({ before, after }: TwoConfigurations): void {
     },
   )
 
-  rule(
-    {
-      id: 'encryption.identity.first',
-      level: 'MUST',
-      says: 'Before another provider identity writes, and the other one reads what it had encrypted.',
-      source: { document: 1, section, rows: ['identity'], aspect: 'first in the list' },
-      capability: 'objects-of-groups',
-    },
+  must(
+    'encryption.identity.first',
+    { row: 'identity', aspect: 'first in the list', capability: 'objects-of-groups' },
     () => {
+      says('Before another provider identity writes, and the other one reads what it had encrypted.')
       test('data that was encrypted is read', async () => {
         const object = await before.creates(roles.undone)
         await before.expectSealed(object, old.undone)

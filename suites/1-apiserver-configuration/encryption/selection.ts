@@ -1,28 +1,21 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
 import { unnamed } from './unsealed.ts'
 import { custom, keys, selectingServer } from './selecting-server.ts'
 import { wildcards } from './wildcards.ts'
 
-const source = {
-  document: 1,
-  section: 'EncryptionConfiguration (v1)',
-  rows: ['resources'],
-} as const
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 
 /** Which resources names and wildcards select. */
 export function selection(): void {
   const server = selectingServer()
 
-  rule(
-    {
-      id: 'encryption.resources.name',
-      level: 'MUST',
-      says: 'resource.group selects that resource of that group, and no other.',
-      source: { ...source, aspect: 'of ResourceConfiguration, resource.group' },
-      capability: 'objects-of-groups',
-    },
+  must(
+    'encryption.resources.name',
+    { row: 'resources', aspect: 'of ResourceConfiguration, resource.group', capability: 'objects-of-groups' },
     () => {
+      says('resource.group selects that resource of that group, and no other.')
       test('the resource of the group is selected', async () => {
         await server.expectSealed(await server.creates(resourceTypes.deployments), keys.name)
       }).sees(...unnamed('aesgcm'), 'resource-with-group-selects-nothing', 'later-entry-takes-precedence')
@@ -65,15 +58,13 @@ export function selection(): void {
 
   wildcards(server)
 
-  rule(
-    {
-      id: 'encryption.resources.order',
-      level: 'MUST',
-      says: 'Entries are processed in order: an earlier one that names a resource takes precedence over a later wildcard.',
-      source: { ...source, aspect: 'of ResourceConfiguration, order' },
-      capability: 'objects-of-groups',
-    },
+  must(
+    'encryption.resources.order',
+    { row: 'resources', aspect: 'of ResourceConfiguration, order', capability: 'objects-of-groups' },
     () => {
+      says(
+        'Entries are processed in order: an earlier one that names a resource takes precedence over a later wildcard.',
+      )
       test('the key of the earlier entry writes', async () => {
         const object = await server.creates(resourceTypes.deployments)
 
@@ -83,35 +74,27 @@ export function selection(): void {
     },
   )
 
-  rule(
-    {
-      id: 'encryption.identity.exempts',
-      level: 'MUST',
-      says: 'identity first for a resource exempts it from later wildcard entries.',
-      source: { ...source, rows: ['identity'], aspect: 'exempts' },
-      capability: 'objects',
-    },
-    () => {
-      test(
-        {
-          title: 'the resource is stored unencrypted together with others that the wildcard selects',
-          id: 'the resource is stored unencrypted beside others that the wildcard selects',
-        },
-        async () => {
-          await server.expectSealed(await server.creates(resourceTypes.secrets), keys.core)
-          const object = await server.creates(resourceTypes.configmaps)
+  must('encryption.identity.exempts', { row: 'identity', aspect: 'exempts', capability: 'objects' }, () => {
+    says('identity first for a resource exempts it from later wildcard entries.')
+    test(
+      {
+        title: 'the resource is stored unencrypted together with others that the wildcard selects',
+        id: 'the resource is stored unencrypted beside others that the wildcard selects',
+      },
+      async () => {
+        await server.expectSealed(await server.creates(resourceTypes.secrets), keys.core)
+        const object = await server.creates(resourceTypes.configmaps)
 
-          await server.expectPlain(object)
-          await server.expectReads(object)
-        },
-      ).sees(
-        ...unnamed('secretbox'),
-        'later-entry-takes-precedence',
-        'identity-does-not-exempt',
-        'identity-stores-encoded',
-        'wildcard-for-core-selects-nothing',
-        'wildcard-for-group-selects-core',
-      )
-    },
-  )
+        await server.expectPlain(object)
+        await server.expectReads(object)
+      },
+    ).sees(
+      ...unnamed('secretbox'),
+      'later-entry-takes-precedence',
+      'identity-does-not-exempt',
+      'identity-stores-encoded',
+      'wildcard-for-core-selects-nothing',
+      'wildcard-for-group-selects-core',
+    )
+  })
 }

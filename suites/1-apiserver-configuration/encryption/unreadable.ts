@@ -1,62 +1,56 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { unnamed } from './unsealed.ts'
 import { old, roles, type TwoConfigurations } from './two-configurations.ts'
 
+const { must } = rulesOf({
+  document: 1,
+  section: 'EncryptionConfiguration (v1)',
+  capability: 'objects-of-groups',
+})
+
 /** Data that no provider of the list can read. */
 export function unreadable({ before, after }: TwoConfigurations): void {
-  rule(
-    {
-      id: 'encryption.providers.unreadable',
-      level: 'MUST',
-      says: 'Only the listed providers read the data: what none of them can read is answered with an error.',
-      source: {
-        document: 1,
-        section: 'EncryptionConfiguration (v1)',
-        rows: ['providers'],
-        aspect: 'nothing else reads',
-      },
-      capability: 'objects-of-groups',
-    },
-    () => {
-      test('an error answers for data of a key that is not listed', async () => {
-        const object = await after.creates(roles.split)
-        await after.expectReads(object)
+  must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing else reads' }, () => {
+    says('Only the listed providers read the data: what none of them can read is answered with an error.')
+    test('an error answers for data of a key that is not listed', async () => {
+      const object = await after.creates(roles.split)
+      await after.expectReads(object)
 
-        await before.expectCannotRead(object)
-      }).sees('encryption-config-ignored', 'last-provider-writes', 'resource-with-group-selects-nothing')
+      await before.expectCannotRead(object)
+    }).sees('encryption-config-ignored', 'last-provider-writes', 'resource-with-group-selects-nothing')
 
-      test('an error answers for data of a key whose name is listed with another secret', async () => {
-        const object = await before.creates(roles.named)
-        await before.expectReads(object)
+    test('an error answers for data of a key whose name is listed with another secret', async () => {
+      const object = await before.creates(roles.named)
+      await before.expectReads(object)
 
-        await after.expectCannotRead(object)
-      }).sees(
-        'encryption-config-ignored',
-        'resource-with-group-selects-nothing',
-        'secretbox-stores-plain',
-        'secretbox-stores-base64',
-      )
+      await after.expectCannotRead(object)
+    }).sees(
+      'encryption-config-ignored',
+      'resource-with-group-selects-nothing',
+      'secretbox-stores-plain',
+      'secretbox-stores-base64',
+    )
 
-      test('an error answers for encrypted data where only identity is listed', async () => {
-        const object = await before.creates(roles.stranded)
-        await before.expectSealed(object, old.stranded)
-        await before.expectReads(object)
+    test('an error answers for encrypted data where only identity is listed', async () => {
+      const object = await before.creates(roles.stranded)
+      await before.expectSealed(object, old.stranded)
+      await before.expectReads(object)
 
-        await after.expectCannotRead(object)
-      }).sees(...unnamed('aesgcm'), 'resource-with-group-selects-nothing')
+      await after.expectCannotRead(object)
+    }).sees(...unnamed('aesgcm'), 'resource-with-group-selects-nothing')
 
-      test('an error answers for unencrypted data where identity is not listed', async () => {
-        const object = await before.creates(roles.strict)
-        await before.expectPlain(object)
-        await before.expectReads(object)
+    test('an error answers for unencrypted data where identity is not listed', async () => {
+      const object = await before.creates(roles.strict)
+      await before.expectPlain(object)
+      await before.expectReads(object)
 
-        await after.expectCannotRead(object)
-      }).sees(
-        'encryption-config-ignored',
-        'resource-with-group-selects-nothing',
-        'plain-read-without-identity',
-        'identity-stores-encoded',
-      )
-    },
-  )
+      await after.expectCannotRead(object)
+    }).sees(
+      'encryption-config-ignored',
+      'resource-with-group-selects-nothing',
+      'plain-read-without-identity',
+      'identity-stores-encoded',
+    )
+  })
 }

@@ -1,26 +1,23 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { EncryptedServer } from '../../shared/encryption/servers.ts'
 import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
 import { unnamed } from './unsealed.ts'
 import { custom, keys } from './selecting-server.ts'
 
-const source = {
+const { must } = rulesOf({
   document: 1,
   section: 'EncryptionConfiguration (v1)',
-  rows: ['resources'],
-} as const
+  capability: 'objects-of-groups',
+})
 
 /** Which resources the wildcards of groups select. */
 export function wildcards(server: EncryptedServer): void {
-  rule(
-    {
-      id: 'encryption.resources.core-wildcard',
-      level: 'MUST',
-      says: '*. selects all resources of the core group, and no others.',
-      source: { ...source, aspect: 'of ResourceConfiguration, *.' },
-      capability: 'objects-of-groups',
-    },
+  must(
+    'encryption.resources.core-wildcard',
+    { row: 'resources', aspect: 'of ResourceConfiguration, *.' },
     () => {
+      says('*. selects all resources of the core group, and no others.')
       test('resources of the core group are selected', async () => {
         await server.expectSealed(await server.creates(resourceTypes.secrets), keys.core)
         await server.expectSealed(await server.creates(resourceTypes.serviceaccounts), keys.core)
@@ -34,15 +31,11 @@ export function wildcards(server: EncryptedServer): void {
     },
   )
 
-  rule(
-    {
-      id: 'encryption.resources.group-wildcard',
-      level: 'MUST',
-      says: '*.<group> selects all resources of that group, and no others.',
-      source: { ...source, aspect: 'of ResourceConfiguration, *.<group>' },
-      capability: 'objects-of-groups',
-    },
+  must(
+    'encryption.resources.group-wildcard',
+    { row: 'resources', aspect: 'of ResourceConfiguration, *.<group>' },
     () => {
+      says('*.<group> selects all resources of that group, and no others.')
       test('a resource of the group is selected', async () => {
         await server.expectSealed(await server.creates(resourceTypes.replicasets), keys.group)
       }).sees(

@@ -1,9 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { excluded, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import { sharedServer, startOutcome } from '../../shared/api-server.ts'
 import { sharedPeer } from '../../shared/peers.ts'
 import { arrivesWithinMs, tracedServer, tracingFlag } from '../../shared/tracing/server.ts'
+
+const { must } = rulesOf({ document: 1, section: 'TracingConfiguration members' })
 
 const source = { document: 1, section: 'TracingConfiguration members' } as const
 const documentedPort = 4317
@@ -20,68 +23,54 @@ const tapped = sharedServer(async () => {
   return { peers: [await wireTap()], flags: tracingFlag({ endpoint }) }
 })
 
-rule(
-  {
-    id: 'tracing.endpoint.default',
-    level: 'MUST',
-    says: 'Without endpoint the collector is at localhost:4317.',
-    source: { ...source, rows: ['endpoint'], aspect: 'unset' },
-  },
-  () => {
-    test('exports to port 4317 without an endpoint', async () => {
-      const { traceId } = await atDefault.asksBelow('sampled')
+must('tracing.endpoint.default', { row: 'endpoint', aspect: 'unset' }, () => {
+  says('Without endpoint the collector is at localhost:4317.')
+  test('exports to port 4317 without an endpoint', async () => {
+    const { traceId } = await atDefault.asksBelow('sampled')
 
-      expect((await atDefault.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
-    }).sees(
-      'tracing-endpoint-required',
-      'tracing-default-endpoint-differs',
-      'tracing-speaks-tls',
-      'tracing-sampled-parent-not-followed',
-      'tracing-parent-trace-not-continued',
+    expect((await atDefault.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
+  }).sees(
+    'tracing-endpoint-required',
+    'tracing-default-endpoint-differs',
+    'tracing-speaks-tls',
+    'tracing-sampled-parent-not-followed',
+    'tracing-parent-trace-not-continued',
+  )
+})
+
+must('tracing.endpoint.insecure', 'endpoint', () => {
+  says('The connection with the collector is insecure: HTTP/2 begins without a TLS handshake.')
+  test('begins HTTP/2 without TLS', async () => {
+    const [tap, server] = [await wireTap(), await tapped()]
+    await server.request({ path: '/readyz', headers: { traceparent: sampledParent } })
+    await until(() => tap.journal.length > 0, {
+      withinMs: arrivesWithinMs,
+      what: 'the server spoke to the collector',
+    }).catch(() => {})
+
+    const openings = tap.journal.map(({ opening }) =>
+      opening.toString('latin1').slice(0, http2Preface.length),
     )
-  },
-)
+    expect(new Set(openings)).toEqual(new Set([http2Preface]))
+  }).sees('tracing-endpoint-ignored', 'tracing-speaks-tls', 'tracing-sampled-parent-not-followed')
 
-rule(
-  {
-    id: 'tracing.endpoint.insecure',
-    level: 'MUST',
-    says: 'The connection with the collector is insecure: HTTP/2 begins without a TLS handshake.',
-    source: { ...source, rows: ['endpoint'] },
-  },
-  () => {
-    test('begins HTTP/2 without TLS', async () => {
-      const [tap, server] = [await wireTap(), await tapped()]
+  test('begins no TLS with an endpoint that is written as an https URL, if it takes one', async (check) => {
+    const tap = await (await import('#mocks/otlp-collector/index.ts')).startWireTap()
+    check.defer(() => tap.stop())
+    const flags = tracingFlag({ endpoint: `https://${tap.endpoint}` })
+    const { outcome } = await startOutcome({ peers: [tap], flags }, async (server) => {
       await server.request({ path: '/readyz', headers: { traceparent: sampledParent } })
       await until(() => tap.journal.length > 0, {
         withinMs: arrivesWithinMs,
         what: 'the server spoke to the collector',
       }).catch(() => {})
+    })
+    check.observe('a file with such an endpoint', outcome)
 
-      const openings = tap.journal.map(({ opening }) =>
-        opening.toString('latin1').slice(0, http2Preface.length),
-      )
-      expect(new Set(openings)).toEqual(new Set([http2Preface]))
-    }).sees('tracing-endpoint-ignored', 'tracing-speaks-tls', 'tracing-sampled-parent-not-followed')
-
-    test('begins no TLS with an endpoint that is written as an https URL, if it takes one', async (check) => {
-      const tap = await (await import('#mocks/otlp-collector/index.ts')).startWireTap()
-      check.defer(() => tap.stop())
-      const flags = tracingFlag({ endpoint: `https://${tap.endpoint}` })
-      const { outcome } = await startOutcome({ peers: [tap], flags }, async (server) => {
-        await server.request({ path: '/readyz', headers: { traceparent: sampledParent } })
-        await until(() => tap.journal.length > 0, {
-          withinMs: arrivesWithinMs,
-          what: 'the server spoke to the collector',
-        }).catch(() => {})
-      })
-      check.observe('a file with such an endpoint', outcome)
-
-      const openings = tap.journal.map(({ opening }) => opening[0])
-      expect(openings, 'the first bytes on the connections').not.toContain(tlsHandshake)
-    }).sees('tracing-speaks-tls', 'tracing-https-endpoint-speaks-tls')
-  },
-)
+    const openings = tap.journal.map(({ opening }) => opening[0])
+    expect(openings, 'the first bytes on the connections').not.toContain(tlsHandshake)
+  }).sees('tracing-speaks-tls', 'tracing-https-endpoint-speaks-tls')
+})
 
 excluded({
   id: 'tracing.leave-unset',

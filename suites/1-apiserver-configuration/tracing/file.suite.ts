@@ -1,37 +1,34 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { kinds } from '../../shared/configuration/kinds.ts'
 import { files } from './complete-file.ts'
 
+const { must } = rulesOf({ document: 1, section: 'Kinds', overlaps: true })
+
 const completeTwin = kinds.tracing.complete
 
-rule(
-  {
-    id: 'tracing.file.complete',
-    level: 'MUST',
-    says: 'endpoint and samplingRatePerMillion are fields next to apiVersion and kind, and each may be left out.',
-    source: { document: 1, section: 'Kinds', rows: ['TracingConfiguration'] },
-    overlaps: true,
-  },
-  () => {
-    test(
-      {
-        title: 'accepts both fields together with apiVersion and kind',
-        id: 'accepts both fields beside apiVersion and kind',
-      },
-      async () => {
-        await files.accepts()
-      },
-    ).sees('tracing-rate-of-a-million-refused')
+must('tracing.file.complete', 'TracingConfiguration', () => {
+  says(
+    'endpoint and samplingRatePerMillion are fields next to apiVersion and kind, and each may be left out.',
+  )
+  test(
+    {
+      title: 'accepts both fields together with apiVersion and kind',
+      id: 'accepts both fields beside apiVersion and kind',
+    },
+    async () => {
+      await files.accepts()
+    },
+  ).sees('tracing-rate-of-a-million-refused')
 
-    test.for({
-      endpoint: seeing(['tracing-endpoint-required', 'tracing-rate-of-a-million-refused'], 'endpoint'),
-      samplingRatePerMillion: seeing(['tracing-rate-required'], 'samplingRatePerMillion'),
-    })('accepts a file without %s', async (field) => {
-      await files.accepts({ [field]: undefined })
-    })
-  },
-)
+  test.for({
+    endpoint: seeing(['tracing-endpoint-required', 'tracing-rate-of-a-million-refused'], 'endpoint'),
+    samplingRatePerMillion: seeing(['tracing-rate-required'], 'samplingRatePerMillion'),
+  })('accepts a file without %s', async (field) => {
+    await files.accepts({ [field]: undefined })
+  })
+})
 
 kindRules({
   area: 'tracing',

@@ -1,42 +1,36 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { tracedServer } from '../../shared/tracing/server.ts'
 import { followingFaults } from './spans.ts'
 
+const { must } = rulesOf({ document: 1, section: 'Endpoints' })
+
 const unset = tracedServer({})
 const alpha = tracedServer({}, { version: 'apiserver.orch.io/v1alpha1' })
-const source = { document: 1, section: 'TracingConfiguration members' } as const
 
-rule(
-  {
-    id: 'tracing.export',
-    level: 'MUST',
-    says: 'Spans are exported as OTLP over gRPC to the address in endpoint.',
-    source: { document: 1, section: 'Endpoints', rows: ['tracing endpoint'] },
-  },
+must('tracing.export', 'tracing endpoint', () => {
+  says('Spans are exported as OTLP over gRPC to the address in endpoint.')
+  test('exports the spans of a request to the collector at the endpoint', async () => {
+    const { traceId } = await unset.asksBelow('sampled')
+
+    expect((await unset.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
+  }).sees(...followingFaults)
+
+  test('exports them where the file is of version v1alpha1, too', async () => {
+    const { traceId } = await alpha.asksBelow('sampled')
+
+    expect((await alpha.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
+  }).sees(...followingFaults, 'version-v1alpha1-refused', 'tracing-v1alpha1-without-effect')
+})
+
+must(
+  'tracing.rate.unset',
+  { section: 'TracingConfiguration members', row: 'samplingRatePerMillion', aspect: 'unset' },
   () => {
-    test('exports the spans of a request to the collector at the endpoint', async () => {
-      const { traceId } = await unset.asksBelow('sampled')
-
-      expect((await unset.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
-    }).sees(...followingFaults)
-
-    test('exports them where the file is of version v1alpha1, too', async () => {
-      const { traceId } = await alpha.asksBelow('sampled')
-
-      expect((await alpha.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
-    }).sees(...followingFaults, 'version-v1alpha1-refused', 'tracing-v1alpha1-without-effect')
-  },
-)
-
-rule(
-  {
-    id: 'tracing.rate.unset',
-    level: 'MUST',
-    says: 'Without samplingRatePerMillion a request is sampled if its parent span is, and never without a parent.',
-    source: { ...source, rows: ['samplingRatePerMillion'], aspect: 'unset' },
-  },
-  () => {
+    says(
+      'Without samplingRatePerMillion a request is sampled if its parent span is, and never without a parent.',
+    )
     test('samples a request below a sampled span, as its child', async () => {
       const { traceId, spanId } = await unset.asksBelow('sampled')
 

@@ -1,14 +1,18 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { tracedServer } from '../../shared/tracing/server.ts'
 import { spanFaults } from './spans.ts'
 
-const source = { document: 1, section: 'TracingConfiguration members' } as const
+const { must } = rulesOf({
+  document: 1,
+  section: 'TracingConfiguration members',
+  capability: 'spans-name-requests',
+})
 const rows = ['samplingRatePerMillion']
 const always = tracedServer({ samplingRatePerMillion: 1_000_000 })
 const never = tracedServer({ samplingRatePerMillion: 0 })
 const quarter = tracedServer({ samplingRatePerMillion: 250_000 })
-const shared = { level: 'MUST', capability: 'spans-name-requests' } as const
 
 // A defect that spares one request in ten shows with a probability of 1 - 0.9^200 > 1 - 1e-9.
 const certainly = 200
@@ -16,38 +20,26 @@ const certainly = 200
 // 2 exp(-2 · 104² / 1000) < 1e-9; 104 is the least whole number for which that holds.
 const [sampleSize, tolerance] = [1000, 104]
 
-rule(
-  {
-    ...shared,
-    id: 'tracing.rate.all',
-    says: 'A samplingRatePerMillion of 1000000 samples every request without a parent.',
-    source: { ...source, rows, aspect: '1000000' },
-  },
-  () => {
-    test('samples every request at a rate of a million', async () => {
-      const marks = await always.asksTimes(certainly)
-      await always.settled()
+must('tracing.rate.all', { rows, aspect: '1000000' }, () => {
+  says('A samplingRatePerMillion of 1000000 samples every request without a parent.')
+  test('samples every request at a rate of a million', async () => {
+    const marks = await always.asksTimes(certainly)
+    await always.settled()
 
-      expect((await always.sampled(marks)).length, `sampled of ${marks.length}`).toBe(marks.length)
-    }).sees(
-      ...spanFaults,
-      'tracing-rate-ignored',
-      'tracing-rate-of-a-million-refused',
-      'tracing-rate-of-a-million-misses-some',
-    )
-  },
-)
+    expect((await always.sampled(marks)).length, `sampled of ${marks.length}`).toBe(marks.length)
+  }).sees(
+    ...spanFaults,
+    'tracing-rate-ignored',
+    'tracing-rate-of-a-million-refused',
+    'tracing-rate-of-a-million-misses-some',
+  )
+})
 
-rule(
-  {
-    ...shared,
-    id: 'tracing.rate.none',
-    says: 'A samplingRatePerMillion of 0 samples no request without a parent.',
-    source: { ...source, rows, aspect: '0' },
-    // Where no span ever arrives, none says nothing.
-    twin: 'tracing.rate.all/samples-every-request-at-a-rate-of-a-million',
-  },
+must(
+  'tracing.rate.none',
+  { rows, aspect: '0', twin: 'tracing.rate.all/samples-every-request-at-a-rate-of-a-million' },
   () => {
+    says('A samplingRatePerMillion of 0 samples no request without a parent.')
     test('refuses to sample any request at a rate of 0', async () => {
       const marks = await never.asksTimes(certainly)
       await never.settled()
@@ -57,20 +49,13 @@ rule(
   },
 )
 
-rule(
-  {
-    ...shared,
-    id: 'tracing.rate.share',
-    says: 'samplingRatePerMillion counts in millionths: a rate of 250000 samples one request in four.',
-    source: { ...source, rows },
-  },
-  () => {
-    test('samples about 250 of 1000 requests at a rate of 250000', async () => {
-      const marks = await quarter.asksTimes(sampleSize)
-      await quarter.settled()
+must('tracing.rate.share', rows, () => {
+  says('samplingRatePerMillion counts in millionths: a rate of 250000 samples one request in four.')
+  test('samples about 250 of 1000 requests at a rate of 250000', async () => {
+    const marks = await quarter.asksTimes(sampleSize)
+    await quarter.settled()
 
-      const count = (await quarter.sampled(marks)).length
-      expect(Math.abs(count - sampleSize / 4), `the distance of ${count} from 250`).toBeLessThan(tolerance)
-    }).sees(...spanFaults, 'tracing-rate-ignored', 'tracing-rate-per-ten-thousand')
-  },
-)
+    const count = (await quarter.sampled(marks)).length
+    expect(Math.abs(count - sampleSize / 4), `the distance of ${count} from 250`).toBeLessThan(tolerance)
+  }).sees(...spanFaults, 'tracing-rate-ignored', 'tracing-rate-per-ten-thousand')
+})

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { merged } from '#harness/launch/configuration.ts'
 import { untagged } from '#mocks/cloud/index.ts'
 import { checkCloud, cloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
@@ -8,6 +9,12 @@ import { leadingTo } from '../../shared/controller-manager/leading-to-cloud.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveNode } from '../../shared/manager/nodes.ts'
+
+const { excluded } = rulesOf({
+  document: 2,
+  section: 'Cloud-related blocks',
+  program: 'cloud-controller-manager',
+})
 
 const blocks = { document: 2, section: 'Cloud-related blocks' } as const
 
@@ -85,13 +92,9 @@ rule(
   },
 )
 
-excluded({
-  id: 'manager.cloud.webhooks.effect',
-  program: 'cloud-controller-manager',
-  says: 'Webhooks enables webhooks of the cloud controller manager as Controllers enables controllers.',
-  source: { ...blocks, rows: ['Cloud WebhookConfiguration.Webhooks'], aspect: 'effect' },
-  excluded: {
-    reason:
-      'The documents name no webhook of the cloud controller manager and no way to ask one, so which are enabled cannot be seen; the list itself is read back.',
-  },
-})
+excluded(
+  'manager.cloud.webhooks.effect',
+  { row: 'Cloud WebhookConfiguration.Webhooks', aspect: 'effect' },
+  'Webhooks enables webhooks of the cloud controller manager as Controllers enables controllers.',
+  'The documents name no webhook of the cloud controller manager and no way to ask one, so which are enabled cannot be seen; the list itself is read back.',
+)

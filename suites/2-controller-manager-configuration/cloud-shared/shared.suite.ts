@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
@@ -7,8 +8,7 @@ import { giveWork, untilWorked, workerName, workOf } from '../../shared/manager/
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 
-const source = { document: 2, section: 'Cloud-related blocks' } as const
-const shared = { level: 'MUST', overlaps: true } as const
+const { must, excluded } = rulesOf({ document: 2, section: 'Cloud-related blocks', overlaps: true })
 const own = ignoring('/OrchCloudShared/UseServiceAccountCredentials')
 const silentMs = 2_000
 
@@ -26,29 +26,24 @@ async function writtenBy(UseServiceAccountCredentials: boolean): Promise<readonl
   return (['deployments', 'replicaSets'] as const).map((worker) => workOf(api, worker)[0]?.user?.name)
 }
 
-rule(
-  {
-    ...shared,
-    id: 'manager.orch-cloud-shared.use-service-account-credentials.used',
-    says: 'Controllers have service-account credentials of their own where UseServiceAccountCredentials is true, and else not.',
-    source: { ...source, rows: ['UseServiceAccountCredentials'] },
-  },
-  () => {
-    test('two controllers write as two service accounts where it is true', async () => {
-      const names = await writtenBy(true)
+must('manager.orch-cloud-shared.use-service-account-credentials.used', 'UseServiceAccountCredentials', () => {
+  says(
+    'Controllers have service-account credentials of their own where UseServiceAccountCredentials is true, and else not.',
+  )
+  test('two controllers write as two service accounts where it is true', async () => {
+    const names = await writtenBy(true)
 
-      expect(
-        names.map((name) => name?.startsWith('system:serviceaccount:')),
-        'service accounts',
-      ).toEqual([true, true])
-      expect(new Set(names).size, 'different ones').toBe(2)
-    }).sees('service-account-credentials-shared', own)
+    expect(
+      names.map((name) => name?.startsWith('system:serviceaccount:')),
+      'service accounts',
+    ).toEqual([true, true])
+    expect(new Set(names).size, 'different ones').toBe(2)
+  }).sees('service-account-credentials-shared', own)
 
-    test('they share the credentials of the client configuration where it is false', async () => {
-      expect(await writtenBy(false)).toEqual([undefined, undefined])
-    }).sees('service-account-credentials-always')
-  },
-)
+  test('they share the credentials of the client configuration where it is false', async () => {
+    expect(await writtenBy(false)).toEqual([undefined, undefined])
+  }).sees('service-account-credentials-always')
+})
 
 const ranged = '10.77.0.0/16'
 const isInRange = (range: unknown): boolean => typeof range === 'string' && range.startsWith('10.77.')
@@ -75,28 +70,23 @@ async function withNode(AllocateNodeCIDRs: boolean): Promise<() => string | unde
     (api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as NodeSpec | undefined)?.podCIDR
 }
 
-rule(
-  {
-    ...shared,
-    id: 'manager.orch-cloud-shared.allocate-node-cidrs.allocates',
-    says: 'Where AllocateNodeCIDRs is true, each node gets a range for its pods out of ClusterCIDR, and else none.',
-    source: { ...source, rows: ['AllocateNodeCIDRs'] },
-  },
-  () => {
-    test('a node gets a range of the cluster where it is true', async () => {
-      const range = await withNode(true)
-      await expectSoon(() => range() !== undefined, { withinMs: 10_000, what: 'the node got a range' })
+must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCIDRs', () => {
+  says(
+    'Where AllocateNodeCIDRs is true, each node gets a range for its pods out of ClusterCIDR, and else none.',
+  )
+  test('a node gets a range of the cluster where it is true', async () => {
+    const range = await withNode(true)
+    await expectSoon(() => range() !== undefined, { withinMs: 10_000, what: 'the node got a range' })
 
-      expect(isInRange(range()), range()).toBe(true)
-    }).sees(ignoring('/OrchCloudShared/AllocateNodeCIDRs'), ignoring('/OrchCloudShared/ClusterCIDR'))
+    expect(isInRange(range()), range()).toBe(true)
+  }).sees(ignoring('/OrchCloudShared/AllocateNodeCIDRs'), ignoring('/OrchCloudShared/ClusterCIDR'))
 
-    test('it gets none where it is false', async () => {
-      const range = await withNode(false)
+  test('it gets none where it is false', async () => {
+    const range = await withNode(false)
 
-      expect(await comesTrue(() => range() !== undefined, silentMs)).toBe(false)
-    }).sees('node-ranges-always-allocated')
-  },
-)
+    expect(await comesTrue(() => range() !== undefined, silentMs)).toBe(false)
+  }).sees('node-ranges-always-allocated')
+})
 
 const noWay = (what: string) =>
   `The documents name no call by which ${what}, so what it does cannot be seen; the value itself is read back.`
@@ -114,9 +104,9 @@ const cloudOnly = {
 }
 
 for (const [row, reason] of Object.entries(cloudOnly))
-  excluded({
-    id: `${ignoring(`/OrchCloudShared/${row}`).replace('field-ignored-orch-cloud-shared-', 'manager.orch-cloud-shared.')}.effect`,
-    says: `What ${row} does shows in a cloud.`,
-    source: { ...source, rows: [row] },
-    excluded: { reason },
-  })
+  excluded(
+    `${ignoring(`/OrchCloudShared/${row}`).replace('field-ignored-orch-cloud-shared-', 'manager.orch-cloud-shared.')}.effect`,
+    row,
+    `What ${row} does shows in a cloud.`,
+    reason,
+  )

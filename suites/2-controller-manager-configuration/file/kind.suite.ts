@@ -1,5 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { ConfigurationTree } from '#harness/launch/configuration.ts'
 import {
@@ -9,10 +10,10 @@ import {
 } from '../../shared/controller-manager.ts'
 import { expect } from '#harness/check/expect.ts'
 
+const { must } = rulesOf({ document: 2, section: 'Top-level kinds', overlaps: true })
+
 const group = 'orchcontrollermanager.config.orch.io'
 const kind = 'OrchControllerManagerConfiguration'
-const shared = { level: 'MUST', overlaps: true } as const
-const kinds = { document: 2, section: 'Top-level kinds', rows: [kind] } as const
 const twin = 'manager.file.complete/accepts-a-file-with-every-field'
 
 /** The complete file with some of its outermost members changed; `undefined` leaves one out. */
@@ -25,114 +26,87 @@ const file = (changes: Record<string, unknown>) => ({
 
 const complete = sharedManager(() => file({ DeprecatedController: {} }))
 
-rule(
-  {
-    level: 'MUST',
-    id: 'manager.file.complete',
-    says: 'A file with every field that the document lists, each of its type and spelled as there, is accepted.',
-    source: {
-      document: 2,
-      section: 'What the service does',
-      rows: ['every field is required'],
-    },
-  },
+must(
+  'manager.file.complete',
+  { section: 'What the service does', row: 'every field is required', overlaps: false },
   () => {
+    says(
+      'A file with every field that the document lists, each of its type and spelled as there, is accepted.',
+    )
     test('accepts a file with every field', async () => {
       expect(await (await complete()).readiness(5_000)).toBeUndefined()
     }).sees('deprecated-controller-refused')
   },
 )
 
-rule(
-  {
-    ...shared,
-    id: 'manager.file.api-version',
-    says: `The configuration of the controller manager exists under ${group}/v1alpha1 only.`,
-    source: { document: 2, section: 'Versioning', rows: ['v1alpha1 only'] },
-    twin,
-  },
-  () => {
-    test('refuses a file without apiVersion', async () => {
-      await expectManagerRefusal(file({ apiVersion: undefined }), 'apiVersion')
-    }).sees('api-version-missing-accepted')
+must('manager.file.api-version', { section: 'Versioning', row: 'v1alpha1 only', twin }, () => {
+  says(`The configuration of the controller manager exists under ${group}/v1alpha1 only.`)
+  test('refuses a file without apiVersion', async () => {
+    await expectManagerRefusal(file({ apiVersion: undefined }), 'apiVersion')
+  }).sees('api-version-missing-accepted')
 
-    test
-      .for({
-        v1: `${group}/v1`,
-        v1beta1: `${group}/v1beta1`,
-        v2: `${group}/v2`,
-      })('refuses the version %s', async (apiVersion) => {
-        await expectManagerRefusal(file({ apiVersion }), 'apiVersion')
-      })
-      .sees('api-version-other-than-v1alpha1-accepted')
-
-    test
-      .for({
-        'the group of the cloud controller manager': 'cloudcontrollermanager.config.orch.io/v1alpha1',
-        'the group of leader migration': 'controllermanager.config.orch.io/v1alpha1',
-        'a version without its group': 'v1alpha1',
-      })('refuses %s', async (apiVersion) => {
-        await expectManagerRefusal(file({ apiVersion }), 'apiVersion')
-      })
-      .sees('api-version-unknown-accepted')
-  },
-)
-
-rule(
-  {
-    ...shared,
-    id: 'manager.file.kind',
-    says: `The kind of the file is ${kind}.`,
-    source: kinds,
-    twin,
-  },
-  () => {
-    test.for({
-      'a file that is empty': seeing(['empty-file-accepted'], ''),
-      'a file that is no object': seeing(['broken-file-accepted'], '{ kind: ['),
-    })('refuses %s, because it has no kind', async (content) => {
-      await expectManagerRefusal({ whole: () => content }, 'configuration.yaml')
+  test
+    .for({
+      v1: `${group}/v1`,
+      v1beta1: `${group}/v1beta1`,
+      v2: `${group}/v2`,
+    })('refuses the version %s', async (apiVersion) => {
+      await expectManagerRefusal(file({ apiVersion }), 'apiVersion')
     })
+    .sees('api-version-other-than-v1alpha1-accepted')
 
-    test('refuses a file that does not exist, because it has no kind', async () => {
-      const { configuration } = currentCheck().dialect.programs['controller-manager']
-      if (configuration?.as !== 'file')
-        throw new HarnessError('not-applicable', 'The controller manager reads no file.')
-      await expectManagerRefusal(
-        { flags: { [configuration.flag]: '/none/configuration.yaml' } },
-        'configuration.yaml',
-      )
-    }).sees('missing-file-accepted')
+  test
+    .for({
+      'the group of the cloud controller manager': 'cloudcontrollermanager.config.orch.io/v1alpha1',
+      'the group of leader migration': 'controllermanager.config.orch.io/v1alpha1',
+      'a version without its group': 'v1alpha1',
+    })('refuses %s', async (apiVersion) => {
+      await expectManagerRefusal(file({ apiVersion }), 'apiVersion')
+    })
+    .sees('api-version-unknown-accepted')
+})
 
-    test('refuses a file without kind', async () => {
-      await expectManagerRefusal(file({ kind: undefined }), 'kind')
-    }).sees('kind-missing-accepted')
+must('manager.file.kind', { row: kind, twin }, () => {
+  says(`The kind of the file is ${kind}.`)
+  test.for({
+    'a file that is empty': seeing(['empty-file-accepted'], ''),
+    'a file that is no object': seeing(['broken-file-accepted'], '{ kind: ['),
+  })('refuses %s, because it has no kind', async (content) => {
+    await expectManagerRefusal({ whole: () => content }, 'configuration.yaml')
+  })
 
-    test
-      .for({
-        'the kind of the other program': 'CloudControllerManagerConfiguration',
-        'a kind that does not exist': `${kind}s`,
-        'a kind that differs in case': seeing(['kind-case-ignored'], 'orchControllerManagerConfiguration'),
-      })('refuses %s', async (other) => {
-        await expectManagerRefusal(file({ kind: other }), 'kind')
-      })
-      .sees('kind-not-compared')
-  },
-)
+  test('refuses a file that does not exist, because it has no kind', async () => {
+    const { configuration } = currentCheck().dialect.programs['controller-manager']
+    if (configuration?.as !== 'file')
+      throw new HarnessError('not-applicable', 'The controller manager reads no file.')
+    await expectManagerRefusal(
+      { flags: { [configuration.flag]: '/none/configuration.yaml' } },
+      'configuration.yaml',
+    )
+  }).sees('missing-file-accepted')
 
-rule(
-  {
-    ...shared,
-    id: 'manager.file.retired-block',
-    says: 'DeprecatedController is a block of the kind, and needs no fields. Unspecified: which fields it has.',
-    source: {
-      document: 2,
-      section: 'Top-level kinds',
-      rows: ['members of OrchControllerManagerConfiguration'],
-      aspect: 'DeprecatedController',
-    },
-  },
+  test('refuses a file without kind', async () => {
+    await expectManagerRefusal(file({ kind: undefined }), 'kind')
+  }).sees('kind-missing-accepted')
+
+  test
+    .for({
+      'the kind of the other program': 'CloudControllerManagerConfiguration',
+      'a kind that does not exist': `${kind}s`,
+      'a kind that differs in case': seeing(['kind-case-ignored'], 'orchControllerManagerConfiguration'),
+    })('refuses %s', async (other) => {
+      await expectManagerRefusal(file({ kind: other }), 'kind')
+    })
+    .sees('kind-not-compared')
+})
+
+must(
+  'manager.file.retired-block',
+  { row: 'members of OrchControllerManagerConfiguration', aspect: 'DeprecatedController' },
   () => {
+    says(
+      'DeprecatedController is a block of the kind, and needs no fields. Unspecified: which fields it has.',
+    )
     test('accepts it without any field', async () => {
       await expectManagerAccepted(file({ DeprecatedController: {} }))
     }).sees('deprecated-controller-refused')

@@ -1,8 +1,11 @@
 import { currentCheck } from '#harness/check/context.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type ConfigurationTree, merged } from '#harness/launch/configuration.ts'
 import { file } from '#harness/launch/flags.ts'
 import { managerOutcome, type ManagerSpec } from '../../shared/controller-manager.ts'
+
+const { unspecified, excluded } = rulesOf({ document: 2, section: 'Errors', overlaps: true })
 
 const whole = (make: (configuration: ConfigurationTree) => object | string): ManagerSpec => ({ whole: make })
 
@@ -29,34 +32,19 @@ const open: Readonly<Record<string, ManagerSpec>> = {
   },
 }
 
-rule(
-  {
-    id: 'manager.file.errors',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: what a controller manager does with a configuration that it cannot use.',
-    source: { document: 2, section: 'Errors', rows: ['error behaviour and codes'] },
-    overlaps: true,
-  },
-  () => {
-    for (const [what, spec] of Object.entries(open)) {
-      test(`whether a controller manager starts with ${what} is recorded`, async () => {
-        const { outcome, exitCode } = await managerOutcome(spec)
-        currentCheck().observe(what, outcome === 'refused' ? `refused with exit code ${exitCode}` : outcome)
-      })
-    }
-  },
-)
-
-excluded({
-  id: 'manager.file.members',
-  says: 'OrchControllerManagerConfiguration has Generic, OrchCloudShared and a block per controller, each of its type.',
-  source: {
-    document: 2,
-    section: 'Top-level kinds',
-    rows: ['members of OrchControllerManagerConfiguration'],
-  },
-  excluded: {
-    reason:
-      'A list: manager.file.complete judges that all members are taken, and the read-back rules judge each field of each.',
-  },
+unspecified('manager.file.errors', 'error behaviour and codes', () => {
+  says('Unspecified: what a controller manager does with a configuration that it cannot use.')
+  for (const [what, spec] of Object.entries(open)) {
+    test(`whether a controller manager starts with ${what} is recorded`, async () => {
+      const { outcome, exitCode } = await managerOutcome(spec)
+      currentCheck().observe(what, outcome === 'refused' ? `refused with exit code ${exitCode}` : outcome)
+    })
+  }
 })
+
+excluded(
+  'manager.file.members',
+  { section: 'Top-level kinds', row: 'members of OrchControllerManagerConfiguration' },
+  'OrchControllerManagerConfiguration has Generic, OrchCloudShared and a block per controller, each of its type.',
+  'A list: manager.file.complete judges that all members are taken, and the read-back rules judge each field of each.',
+)

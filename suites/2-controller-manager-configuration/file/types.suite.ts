@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { merged, treeAt } from '#harness/launch/configuration.ts'
 import {
   expectManagerAccepted,
@@ -10,7 +11,7 @@ import {
 import { normalForm } from '../../shared/manager/normal-form.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 
-const types = { document: 2, section: 'Per-controller blocks', rows: ['column Type'] } as const
+const { must } = rulesOf({ document: 2, section: 'Per-controller blocks' })
 
 /** The complete file with another value for one field. */
 const withValue = (pointer: string, value: unknown): ManagerSpec => ({
@@ -27,41 +28,33 @@ const list = '/Generic/Controllers'
 const wrongNumber = ['string-for-number-accepted', 'wrong-type-ignored']
 const wrongDuration = ['broken-duration-accepted', 'wrong-type-ignored']
 
-rule(
-  {
-    id: 'manager.file.types',
-    level: 'MUST',
-    says: 'A field holds a value of the type that its table names.',
-    source: types,
-    overlaps: true,
-  },
-  () => {
-    test('accepts a value of each type', async () => {
-      await expectManagerAccepted(withValue(syncs, 2_147_483_647))
-    }).sees('largest-int32-refused')
+must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
+  says('A field holds a value of the type that its table names.')
+  test('accepts a value of each type', async () => {
+    await expectManagerAccepted(withValue(syncs, 2_147_483_647))
+  }).sees('largest-int32-refused')
 
-    test.for({
-      'a text for a whole number': seeing(wrongNumber, [syncs, '5']),
-      'a fraction for a whole number': seeing(['wrong-type-ignored'], [syncs, 1.5]),
-      'a whole number of more than 32 bits': seeing(['wrong-type-ignored'], [syncs, 2_147_483_648]),
-      'a text for a fraction': seeing(wrongNumber, [tolerance, '0.1']),
-      'a number for a text': seeing(['number-for-string-accepted', 'wrong-type-ignored'], [name, 5]),
-      'a text for true or false': seeing(
-        ['string-for-bool-accepted', 'wrong-type-ignored'],
-        [collects, 'true'],
-      ),
-      'a number for true or false': seeing(['wrong-type-ignored'], [collects, 1]),
-      'a number for a duration': seeing(['wrong-type-ignored'], [period, 90]),
-      'a duration without a unit': seeing(wrongDuration, [period, '90']),
-      'a duration with an unknown unit': seeing(wrongDuration, [period, '90x']),
-      'one text for a list': seeing(['scalar-for-list-accepted', 'wrong-type-ignored'], [list, '*']),
-      'a text for a block': seeing(['wrong-type-ignored'], ['/JobController', 'none']),
-    })('refuses %s', async ([pointer, value]) => {
-      const field = String(pointer).split('/').at(-1) ?? ''
-      await expectManagerRefusal(withValue(String(pointer), value), field)
-    })
-  },
-)
+  test.for({
+    'a text for a whole number': seeing(wrongNumber, [syncs, '5']),
+    'a fraction for a whole number': seeing(['wrong-type-ignored'], [syncs, 1.5]),
+    'a whole number of more than 32 bits': seeing(['wrong-type-ignored'], [syncs, 2_147_483_648]),
+    'a text for a fraction': seeing(wrongNumber, [tolerance, '0.1']),
+    'a number for a text': seeing(['number-for-string-accepted', 'wrong-type-ignored'], [name, 5]),
+    'a text for true or false': seeing(
+      ['string-for-bool-accepted', 'wrong-type-ignored'],
+      [collects, 'true'],
+    ),
+    'a number for true or false': seeing(['wrong-type-ignored'], [collects, 1]),
+    'a number for a duration': seeing(['wrong-type-ignored'], [period, 90]),
+    'a duration without a unit': seeing(wrongDuration, [period, '90']),
+    'a duration with an unknown unit': seeing(wrongDuration, [period, '90x']),
+    'one text for a list': seeing(['scalar-for-list-accepted', 'wrong-type-ignored'], [list, '*']),
+    'a text for a block': seeing(['wrong-type-ignored'], ['/JobController', 'none']),
+  })('refuses %s', async ([pointer, value]) => {
+    const field = String(pointer).split('/').at(-1) ?? ''
+    await expectManagerRefusal(withValue(String(pointer), value), field)
+  })
+})
 
 const spellings = {
   [period]: '90s',
@@ -70,27 +63,16 @@ const spellings = {
   '/HPAController/HorizontalPodAutoscalerSyncPeriod': '90000ms',
 }
 
-rule(
-  {
-    id: 'manager.file.durations',
-    level: 'MUST',
-    says: 'Durations are texts of numbers with units, which add up.',
-    source: {
-      document: 2,
-      section: 'What the service does',
-      rows: ['durations'],
-    },
-  },
-  () => {
-    test('takes four spellings of a minute and a half for the same', async () => {
-      const beside = Object.entries(spellings).reduce(
-        (tree, [pointer, text]) => merged(tree, treeAt(pointer, text)),
-        {},
-      )
-      const shown = await (await startManager({ configuration: beside })).configuration()
+must('manager.file.durations', { section: 'What the service does', row: 'durations' }, () => {
+  says('Durations are texts of numbers with units, which add up.')
+  test('takes four spellings of a minute and a half for the same', async () => {
+    const beside = Object.entries(spellings).reduce(
+      (tree, [pointer, text]) => merged(tree, treeAt(pointer, text)),
+      {},
+    )
+    const shown = await (await startManager({ configuration: beside })).configuration()
 
-      const seen = Object.keys(spellings).map((pointer) => normalForm('duration', shown(pointer).value))
-      expect([...new Set(seen)]).toEqual([90e9])
-    }).sees(...Object.keys(spellings).map(ignoring))
-  },
-)
+    const seen = Object.keys(spellings).map((pointer) => normalForm('duration', shown(pointer).value))
+    expect([...new Set(seen)]).toEqual([90e9])
+  }).sees(...Object.keys(spellings).map(ignoring))
+})

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { file } from '#harness/launch/flags.ts'
 import { until } from '#harness/machine/until.ts'
@@ -8,8 +9,7 @@ import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, managerOutcome, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked, workOf } from '../../shared/manager/work.ts'
 
-const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
-const shared = { level: 'MUST', overlaps: true } as const
+const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 /** An election, so that leases are among what is asked. */
 const elected = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
 const user = 'judged-user'
@@ -18,107 +18,100 @@ const user = 'judged-user'
 const aboutObjects = (api: ApiServer): readonly ApiAsked[] =>
   api.journal.filter(({ resource }) => resource !== '')
 
-rule(
-  {
-    ...shared,
-    id: 'manager.generic.client-connection.orchconfig.leads',
-    says: 'The manager finds the API server, and who it is there, in the client configuration file that orchconfig names.',
-    source: { ...source, rows: ['orchconfig'] },
-  },
-  () => {
-    test(
-      {
-        title: 'calls the server of the current context and no other',
-        id: 'asks the server of the current context and no other',
-      },
-      async () => {
-        const [api, other] = [await checkApi(), await checkApi()]
-        const right = parse(api.clientConfiguration()) as ClientFile
-        const wrong = parse(other.clientConfiguration()) as ClientFile
-        const content = {
-          ...right,
-          clusters: [...named(wrong, 'first'), ...named(right, 'second')],
-          contexts: ['first', 'second'].map((name) => ({ name, context: { cluster: name, user: 'none' } })),
-          users: [{ name: 'none', user: {} }],
-          'current-context': 'second',
-        }
-        const orchconfig = file('client.yaml', stringify(content), { verbatim: true })
-        await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
-        await until(() => aboutObjects(api).length > 0, { withinMs: 10_000, what: 'the server was asked' })
+must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
+  says(
+    'The manager finds the API server, and who it is there, in the client configuration file that orchconfig names.',
+  )
+  test(
+    {
+      title: 'calls the server of the current context and no other',
+      id: 'asks the server of the current context and no other',
+    },
+    async () => {
+      const [api, other] = [await checkApi(), await checkApi()]
+      const right = parse(api.clientConfiguration()) as ClientFile
+      const wrong = parse(other.clientConfiguration()) as ClientFile
+      const content = {
+        ...right,
+        clusters: [...named(wrong, 'first'), ...named(right, 'second')],
+        contexts: ['first', 'second'].map((name) => ({ name, context: { cluster: name, user: 'none' } })),
+        users: [{ name: 'none', user: {} }],
+        'current-context': 'second',
+      }
+      const orchconfig = file('client.yaml', stringify(content), { verbatim: true })
+      await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
+      await until(() => aboutObjects(api).length > 0, { withinMs: 10_000, what: 'the server was asked' })
 
-        expect(other.journal.map(({ what }) => what)).toEqual([])
-      },
-    ).sees('client-config-current-context-ignored')
+      expect(other.journal.map(({ what }) => what)).toEqual([])
+    },
+  ).sees('client-config-current-context-ignored')
 
-    test('shows the bearer token of the file with each request', async () => {
-      const token = 'judged-token'
-      const api = await checkApi({ tls: true, users: { [token]: { name: user, groups: [] } } })
+  test('shows the bearer token of the file with each request', async () => {
+    const token = 'judged-token'
+    const api = await checkApi({ tls: true, users: { [token]: { name: user, groups: [] } } })
+    giveWork(api)
+    await startManager({
+      api,
+      credentials: { token },
+      configuration: { Generic: { LeaderElection: elected } },
+    })
+    await untilWorked(api, 'deployments')
+
+    expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([token])
+  }).sees('client-config-token-not-sent', 'service-account-credentials-always')
+
+  test('shows the client certificate of the file with each request', async () => {
+    const authority = await createAuthority()
+    const client = authority.issue({ commonName: user, usage: 'client', hosts: [] })
+    const api = await checkApi({ tls: true })
+    giveWork(api)
+    await startManager({ api, credentials: { client } })
+    await untilWorked(api, 'deployments')
+
+    expect([...new Set(aboutObjects(api).map((asked) => asked.client?.commonName))]).toEqual([user])
+  }).sees('client-config-certificate-not-shown')
+
+  test('shows no token where the file has none', async () => {
+    const api = await checkApi({ tls: true })
+    giveWork(api)
+    await startManager({ api })
+    await untilWorked(api, 'deployments')
+
+    expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([undefined])
+  }).sees('client-config-token-invented', 'service-account-credentials-always')
+
+  test(
+    {
+      title: 'calls a server that the file says not to verify',
+      id: 'asks a server that the file says not to verify',
+    },
+    async () => {
+      const api = await checkApi({ tls: true })
       giveWork(api)
-      await startManager({
-        api,
-        credentials: { token },
-        configuration: { Generic: { LeaderElection: elected } },
+      const orchconfig = file('client.yaml', changedCluster(api, { 'insecure-skip-tls-verify': true }), {
+        verbatim: true,
       })
+      await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
       await untilWorked(api, 'deployments')
 
-      expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([token])
-    }).sees('client-config-token-not-sent', 'service-account-credentials-always')
+      expect(workOf(api, 'deployments').length).toBeGreaterThan(0)
+    },
+  ).sees('client-config-insecure-ignored')
 
-    test('shows the client certificate of the file with each request', async () => {
-      const authority = await createAuthority()
-      const client = authority.issue({ commonName: user, usage: 'client', hosts: [] })
-      const api = await checkApi({ tls: true })
-      giveWork(api)
-      await startManager({ api, credentials: { client } })
-      await untilWorked(api, 'deployments')
+  test('asks no server whose certificate another authority signed', async () => {
+    const api = await checkApi({ tls: true })
+    const other = await createAuthority('another authority')
+    const authority = Buffer.from(other.certificate).toString('base64')
+    const orchconfig = file('client.yaml', changedCluster(api, { 'certificate-authority-data': authority }), {
+      verbatim: true,
+    })
+    await managerOutcome({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
 
-      expect([...new Set(aboutObjects(api).map((asked) => asked.client?.commonName))]).toEqual([user])
-    }).sees('client-config-certificate-not-shown')
-
-    test('shows no token where the file has none', async () => {
-      const api = await checkApi({ tls: true })
-      giveWork(api)
-      await startManager({ api })
-      await untilWorked(api, 'deployments')
-
-      expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([undefined])
-    }).sees('client-config-token-invented', 'service-account-credentials-always')
-
-    test(
-      {
-        title: 'calls a server that the file says not to verify',
-        id: 'asks a server that the file says not to verify',
-      },
-      async () => {
-        const api = await checkApi({ tls: true })
-        giveWork(api)
-        const orchconfig = file('client.yaml', changedCluster(api, { 'insecure-skip-tls-verify': true }), {
-          verbatim: true,
-        })
-        await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
-        await untilWorked(api, 'deployments')
-
-        expect(workOf(api, 'deployments').length).toBeGreaterThan(0)
-      },
-    ).sees('client-config-insecure-ignored')
-
-    test('asks no server whose certificate another authority signed', async () => {
-      const api = await checkApi({ tls: true })
-      const other = await createAuthority('another authority')
-      const authority = Buffer.from(other.certificate).toString('base64')
-      const orchconfig = file(
-        'client.yaml',
-        changedCluster(api, { 'certificate-authority-data': authority }),
-        { verbatim: true },
-      )
-      await managerOutcome({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
-
-      const tried = api.journal
-      expect(tried.length, 'connections').toBeGreaterThan(0)
-      expect(tried.filter(({ kind }) => kind === 'request').map(({ what }) => what)).toEqual([])
-    }).sees('client-config-server-not-verified')
-  },
-)
+    const tried = api.journal
+    expect(tried.length, 'connections').toBeGreaterThan(0)
+    expect(tried.filter(({ kind }) => kind === 'request').map(({ what }) => what)).toEqual([])
+  }).sees('client-config-server-not-verified')
+})
 
 interface ClientFile {
   readonly clusters: readonly { readonly cluster: object }[]

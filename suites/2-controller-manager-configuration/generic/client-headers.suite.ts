@@ -1,12 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked } from '../../shared/manager/work.ts'
 
-const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
-const shared = { level: 'MUST', overlaps: true } as const
+const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 /** An election, so that leases are among what is asked. */
 const elected = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
 
@@ -14,51 +14,37 @@ const elected = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', r
 const aboutObjects = (api: ApiServer): readonly ApiAsked[] =>
   api.journal.filter(({ resource }) => resource !== '')
 
-rule(
-  {
-    ...shared,
-    id: 'manager.generic.client-connection.accept-content-types.sent',
-    says: 'acceptContentTypes is the Accept header of all that clients ask, over every connection.',
-    source: { ...source, rows: ['acceptContentTypes'] },
-  },
-  () => {
-    test('sends it with lists, watches, writes and leases', async () => {
-      const acceptContentTypes = 'application/json;q=0.9'
-      const api = await checkApi()
-      giveWork(api)
-      await startManager({
-        api,
-        beside: { Generic: { LeaderElection: elected } },
-        configuration: { Generic: { ClientConnection: { acceptContentTypes } } },
-      })
-      await untilWorked(api, 'deployments')
+must('manager.generic.client-connection.accept-content-types.sent', 'acceptContentTypes', () => {
+  says('acceptContentTypes is the Accept header of all that clients ask, over every connection.')
+  test('sends it with lists, watches, writes and leases', async () => {
+    const acceptContentTypes = 'application/json;q=0.9'
+    const api = await checkApi()
+    giveWork(api)
+    await startManager({
+      api,
+      beside: { Generic: { LeaderElection: elected } },
+      configuration: { Generic: { ClientConnection: { acceptContentTypes } } },
+    })
+    await untilWorked(api, 'deployments')
 
-      const verbs = new Set(aboutObjects(api).map(({ verb }) => verb))
-      expect([...verbs]).toEqual(expect.arrayContaining(['watch', 'create']))
-      expect([...new Set(aboutObjects(api).map(({ accept }) => accept))]).toEqual([acceptContentTypes])
-    }).sees('field-ignored-generic-client-connection-accept-content-types')
-  },
-)
+    const verbs = new Set(aboutObjects(api).map(({ verb }) => verb))
+    expect([...verbs]).toEqual(expect.arrayContaining(['watch', 'create']))
+    expect([...new Set(aboutObjects(api).map(({ accept }) => accept))]).toEqual([acceptContentTypes])
+  }).sees('field-ignored-generic-client-connection-accept-content-types')
+})
 
-rule(
-  {
-    ...shared,
-    id: 'manager.generic.client-connection.content-type.sent',
-    says: 'contentType is the content type of the data that clients send.',
-    source: { ...source, rows: ['contentType'] },
-  },
-  () => {
-    test('sends what it creates as that type', async () => {
-      // JSON is YAML as well, and a type that nobody takes unless told so.
-      const contentType = 'application/yaml'
-      const api = await checkApi()
-      giveWork(api)
-      await startManager({ api, configuration: { Generic: { ClientConnection: { contentType } } } })
-      const created = () =>
-        aboutObjects(api).filter(({ verb, resource }) => verb === 'create' && resource === 'replicasets')
-      await until(() => created().length > 0, { withinMs: 10_000, what: 'something was created' })
+must('manager.generic.client-connection.content-type.sent', 'contentType', () => {
+  says('contentType is the content type of the data that clients send.')
+  test('sends what it creates as that type', async () => {
+    // JSON is YAML as well, and a type that nobody takes unless told so.
+    const contentType = 'application/yaml'
+    const api = await checkApi()
+    giveWork(api)
+    await startManager({ api, configuration: { Generic: { ClientConnection: { contentType } } } })
+    const created = () =>
+      aboutObjects(api).filter(({ verb, resource }) => verb === 'create' && resource === 'replicasets')
+    await until(() => created().length > 0, { withinMs: 10_000, what: 'something was created' })
 
-      expect([...new Set(created().map((asked) => asked.contentType))]).toEqual([contentType])
-    }).sees('field-ignored-generic-client-connection-content-type')
-  },
-)
+    expect([...new Set(created().map((asked) => asked.contentType))]).toEqual([contentType])
+  }).sees('field-ignored-generic-client-connection-content-type')
+})

@@ -1,13 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { until, untilMoment } from '#harness/machine/until.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { deployment } from '../../shared/manager/objects.ts'
 import { workerName } from '../../shared/manager/work.ts'
 
-const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
-const shared = { level: 'MUST', overlaps: true } as const
+const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 const qps = 5
 const burst = 4
 // What a clock and a moment of rest may add to a count.
@@ -39,34 +39,20 @@ function mostWithin(moments: readonly number[], spanMs: number): number {
   return Math.max(0, ...counts)
 }
 
-rule(
-  {
-    ...shared,
-    id: 'manager.generic.client-connection.qps.limits',
-    says: 'A client sends at most qps requests per second to the API server, after its burst is used up.',
-    source: { ...source, rows: ['qps'] },
-  },
-  () => {
-    test('writes no faster than that over two seconds', async () => {
-      const moments = await writesOf(burst + 2 * qps, 2_500)
+must('manager.generic.client-connection.qps.limits', 'qps', () => {
+  says('A client sends at most qps requests per second to the API server, after its burst is used up.')
+  test('writes no faster than that over two seconds', async () => {
+    const moments = await writesOf(burst + 2 * qps, 2_500)
 
-      expect(mostWithin(moments, 2_000)).toBeLessThanOrEqual(burst + 2 * qps + countSlack)
-    }).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
-  },
-)
+    expect(mostWithin(moments, 2_000)).toBeLessThanOrEqual(burst + 2 * qps + countSlack)
+  }).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
+})
 
-rule(
-  {
-    ...shared,
-    id: 'manager.generic.client-connection.burst.limits',
-    says: 'Beyond the rate, only burst more queries may have accumulated.',
-    source: { ...source, rows: ['burst'] },
-  },
-  () => {
-    test('writes no more than that at once', async () => {
-      const moments = await writesOf(burst, 1_000)
+must('manager.generic.client-connection.burst.limits', 'burst', () => {
+  says('Beyond the rate, only burst more queries may have accumulated.')
+  test('writes no more than that at once', async () => {
+    const moments = await writesOf(burst, 1_000)
 
-      expect(mostWithin(moments, 100)).toBeLessThanOrEqual(burst + countSlack)
-    }).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
-  },
-)
+    expect(mostWithin(moments, 100)).toBeLessThanOrEqual(burst + countSlack)
+  }).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
+})

@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked, type Worker, workerName, workOf } from '../../shared/manager/work.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { resyncRules } from './resync.ts'
+
+const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
 // What is not enabled would have begun by now: the other controller has done its work.
 const silentMs = 1_500
@@ -21,102 +24,84 @@ const star = 'controllers-star-enables-none'
 // What it waits for is the longest of all, so the others run meanwhile.
 resyncRules()
 
-rule(
-  {
-    id: 'manager.generic.controllers.list',
-    level: 'MUST',
-    says: 'A name enables a controller, a name behind a minus disables it, * enables those that are on by default, and the first item for a name counts.',
-    source: { document: 2, section: 'GenericControllerManagerConfiguration', rows: ['Controllers'] },
-    overlaps: true,
-  },
-  () => {
-    const cases: Readonly<Record<string, Listed & { readonly sees: readonly string[] }>> = {
-      'one name enables its controller alone': {
-        list: ['deployments'],
-        runs: ['deployments'],
-        sees: [ignoredList, 'controllers-unnamed-enabled'],
-      },
-      'a star enables both': { list: ['*'], runs: ['deployments', 'replicaSets'], sees: [star] },
-      'a star and a name behind a minus leaves that one out': {
-        list: ['*', '-deployments'],
-        runs: ['replicaSets'],
-        sees: [ignoredList, star, 'controllers-star-counts-as-item'],
-      },
-      'a name behind a minus and a star leaves it out as well': {
-        list: ['-deployments', '*'],
-        runs: ['replicaSets'],
-        sees: [ignoredList, star],
-      },
-      'the first of two items enables': {
-        list: ['deployments', '-deployments', 'replicaSets'],
-        runs: ['deployments', 'replicaSets'],
-        sees: ['controllers-last-item-wins'],
-      },
-      'the first of two items disables': {
-        list: ['-deployments', 'deployments', 'replicaSets'],
-        runs: ['replicaSets'],
-        sees: [ignoredList, 'controllers-last-item-wins'],
-      },
-    }
+must('manager.generic.controllers.list', 'Controllers', () => {
+  says(
+    'A name enables a controller, a name behind a minus disables it, * enables those that are on by default, and the first item for a name counts.',
+  )
+  const cases: Readonly<Record<string, Listed & { readonly sees: readonly string[] }>> = {
+    'one name enables its controller alone': {
+      list: ['deployments'],
+      runs: ['deployments'],
+      sees: [ignoredList, 'controllers-unnamed-enabled'],
+    },
+    'a star enables both': { list: ['*'], runs: ['deployments', 'replicaSets'], sees: [star] },
+    'a star and a name behind a minus leaves that one out': {
+      list: ['*', '-deployments'],
+      runs: ['replicaSets'],
+      sees: [ignoredList, star, 'controllers-star-counts-as-item'],
+    },
+    'a name behind a minus and a star leaves it out as well': {
+      list: ['-deployments', '*'],
+      runs: ['replicaSets'],
+      sees: [ignoredList, star],
+    },
+    'the first of two items enables': {
+      list: ['deployments', '-deployments', 'replicaSets'],
+      runs: ['deployments', 'replicaSets'],
+      sees: ['controllers-last-item-wins'],
+    },
+    'the first of two items disables': {
+      list: ['-deployments', 'deployments', 'replicaSets'],
+      runs: ['replicaSets'],
+      sees: [ignoredList, 'controllers-last-item-wins'],
+    },
+  }
 
-    for (const [title, { list, runs, sees }] of Object.entries(cases)) {
-      test(title, async () => {
-        const api = await checkApi()
-        giveWork(api)
-        await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
-        for (const worker of runs) await untilWorked(api, worker)
+  for (const [title, { list, runs, sees }] of Object.entries(cases)) {
+    test(title, async () => {
+      const api = await checkApi()
+      giveWork(api)
+      await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
+      for (const worker of runs) await untilWorked(api, worker)
 
-        for (const worker of (['deployments', 'replicaSets'] as const).filter((one) => !runs.includes(one)))
-          expect(await comesTrue(() => workOf(api, worker).length > 0, silentMs), worker).toBe(false)
-        expect(runs.map((worker) => workOf(api, worker).length > 0)).toEqual(runs.map(() => true))
-      }).sees(...sees)
-    }
-  },
-)
+      for (const worker of (['deployments', 'replicaSets'] as const).filter((one) => !runs.includes(one)))
+        expect(await comesTrue(() => workOf(api, worker).length > 0, silentMs), worker).toBe(false)
+      expect(runs.map((worker) => workOf(api, worker).length > 0)).toEqual(runs.map(() => true))
+    }).sees(...sees)
+  }
+})
 
 function named(item: string): string {
   const bare = item.replace('-', '')
   return bare === '*' ? item : `${item.startsWith('-') ? '-' : ''}${workerName(bare as Worker)}`
 }
 
-rule(
-  {
-    id: 'manager.generic.controller-start-interval.waits',
-    level: 'MUST',
-    says: 'Between the starts of two controllers ControllerStartInterval passes.',
-    source: {
-      document: 2,
-      section: 'GenericControllerManagerConfiguration',
-      rows: ['ControllerStartInterval'],
-    },
-    overlaps: true,
-  },
-  () => {
-    const intervalMs = 2_000
-    // Less than the interval would show, more than two watches of one controller are apart.
-    const slackMs = 400
+must('manager.generic.controller-start-interval.waits', 'ControllerStartInterval', () => {
+  says('Between the starts of two controllers ControllerStartInterval passes.')
+  const intervalMs = 2_000
+  // Less than the interval would show, more than two watches of one controller are apart.
+  const slackMs = 400
 
-    test('both controllers work no sooner than the interval after the first request', async () => {
-      const api = await checkApi()
-      giveWork(api)
-      await startManager({
-        api,
-        configuration: {
-          Generic: {
-            ControllerStartInterval: `${intervalMs}ms`,
-            Controllers: [workerName('deployments'), workerName('replicaSets')],
-          },
+  test('both controllers work no sooner than the interval after the first request', async () => {
+    const api = await checkApi()
+    giveWork(api)
+    await startManager({
+      api,
+      configuration: {
+        Generic: {
+          ControllerStartInterval: `${intervalMs}ms`,
+          Controllers: [workerName('deployments'), workerName('replicaSets')],
         },
-      })
-      const worked = () => [...workOf(api, 'deployments'), ...workOf(api, 'replicaSets')]
-      await expectSoon(() => workOf(api, 'deployments').length > 0 && workOf(api, 'replicaSets').length > 0, {
-        withinMs: 30_000,
-        what: 'both controllers worked',
-      })
+      },
+    })
+    const worked = () => [...workOf(api, 'deployments'), ...workOf(api, 'replicaSets')]
+    await expectSoon(() => workOf(api, 'deployments').length > 0 && workOf(api, 'replicaSets').length > 0, {
+      withinMs: 30_000,
+      what: 'both controllers worked',
+    })
 
-      const last = Math.max(...worked().map(({ atMs }) => atMs))
-      const [first] = api.journal
-      expect(last - (first?.atMs ?? last)).toBeGreaterThan(intervalMs - slackMs)
-    }).sees('field-ignored-generic-controller-start-interval')
-  },
-)
+    const last = Math.max(...worked().map(({ atMs }) => atMs))
+    const [first] = api.journal
+    expect(last - (first?.atMs ?? last)).toBeGreaterThan(intervalMs - slackMs)
+  }).sees('field-ignored-generic-controller-start-interval')
+})

@@ -1,10 +1,18 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { withoutStoring } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { service } from '../../shared/manager/objects.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  overlaps: true,
+  waits: true,
+})
 
 const periodMs = 2_000
 // A timer is not before its time, but what it is measured from is the answer to the write before it.
@@ -35,31 +43,22 @@ async function resyncMs(): Promise<number> {
 
 /** When reflectors tell everything again. */
 export function resyncRules(): void {
-  rule(
-    {
-      id: 'manager.generic.min-resync-period.resyncs',
-      level: 'MUST',
-      says: 'Informers resync at a random interval between MinResyncPeriod and twice that.',
-      source: { document: 2, section: 'GenericControllerManagerConfiguration', rows: ['MinResyncPeriod'] },
-      overlaps: true,
-      waits: true,
-    },
-    () => {
-      test('lost objects are written again within those bounds, and not everywhere at the same time', async () => {
-        doubtJitterMeanwhile()
-        const seen = await Promise.all(Array.from({ length: programs }, resyncMs))
+  must('manager.generic.min-resync-period.resyncs', 'MinResyncPeriod', () => {
+    says('Informers resync at a random interval between MinResyncPeriod and twice that.')
+    test('lost objects are written again within those bounds, and not everywhere at the same time', async () => {
+      doubtJitterMeanwhile()
+      const seen = await Promise.all(Array.from({ length: programs }, resyncMs))
 
-        for (const ms of seen) {
-          expect(ms, 'milliseconds').toBeGreaterThanOrEqual(periodMs - earlySlackMs)
-          expect(ms, 'milliseconds').toBeLessThanOrEqual(2 * periodMs + lateSlackMs)
-        }
-        expect(Math.max(...seen) - Math.min(...seen), 'spread in milliseconds').toBeGreaterThan(leastSpreadMs)
-      }).sees(
-        'field-ignored-generic-min-resync-period',
-        'resync-before-period',
-        'resync-after-twice-the-period',
-        'resync-not-random',
-      )
-    },
-  )
+      for (const ms of seen) {
+        expect(ms, 'milliseconds').toBeGreaterThanOrEqual(periodMs - earlySlackMs)
+        expect(ms, 'milliseconds').toBeLessThanOrEqual(2 * periodMs + lateSlackMs)
+      }
+      expect(Math.max(...seen) - Math.min(...seen), 'spread in milliseconds').toBeGreaterThan(leastSpreadMs)
+    }).sees(
+      'field-ignored-generic-min-resync-period',
+      'resync-before-period',
+      'resync-after-twice-the-period',
+      'resync-not-random',
+    )
+  })
 }

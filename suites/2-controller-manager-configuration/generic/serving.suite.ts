@@ -1,12 +1,18 @@
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 import { listens } from '#harness/programs/plain-ports.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 
+const { must, unspecified, excluded } = rulesOf({
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  overlaps: true,
+})
+
 const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
-const rest = { level: 'MUST', overlaps: true } as const
 const index = '/debug/pprof/'
 const blocking = '/debug/pprof/block?debug=1'
 
@@ -27,43 +33,29 @@ async function statusOf(manager: ControllerManager, path: string): Promise<numbe
   }
 }
 
-rule(
-  {
-    ...rest,
-    id: 'manager.generic.port.serves',
-    says: 'The HTTP service of the manager is at Port.',
-    source: { ...source, rows: ['Port'] },
-  },
-  () => {
-    test('answers at the port that the configuration names', async () => {
-      expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
-    }).sees('root-path-cut')
-  },
-)
+must('manager.generic.port.serves', 'Port', () => {
+  says('The HTTP service of the manager is at Port.')
+  test('answers at the port that the configuration names', async () => {
+    expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
+  }).sees('root-path-cut')
+})
 
-rule(
-  {
-    ...rest,
-    id: 'manager.generic.address.serves',
-    says: 'The manager serves on the address that is named, and on all interfaces where that is 0.0.0.0.',
-    source: { ...source, rows: ['Address'] },
-  },
-  () => {
-    test('serves on another address of loopback where all are meant', async () => {
-      const manager = await onAll()
+must('manager.generic.address.serves', 'Address', () => {
+  says('The manager serves on the address that is named, and on all interfaces where that is 0.0.0.0.')
+  test('serves on another address of loopback where all are meant', async () => {
+    const manager = await onAll()
 
-      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
-    }).sees('all-interfaces-not-served')
+    expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+    expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
+  }).sees('all-interfaces-not-served')
 
-    test('serves on the one address that is named, and on no other', async () => {
-      const manager = await onOneAddress()
+  test('serves on the one address that is named, and on no other', async () => {
+    const manager = await onOneAddress()
 
-      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(false)
-    }).sees('field-ignored-generic-address')
-  },
-)
+    expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+    expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(false)
+  }).sees('field-ignored-generic-address')
+})
 
 const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean) =>
   sharedManager(() => ({
@@ -75,32 +67,22 @@ const unprofiled = debugging(false, false)
 const contentionAlone = debugging(false, true)
 const inDebugging = (row: string) => ({ ...source, rows: [`DebuggingConfiguration.${row}`] })
 
-rule(
-  {
-    ...rest,
-    id: 'manager.generic.debugging.enable-profiling.serves',
-    says: 'Profiles are served at host:port/debug/pprof/ where enableProfiling is true, and nowhere else.',
-    source: inDebugging('enableProfiling'),
-  },
-  () => {
-    test('serves profiles where it is true', async () => {
-      expect((await (await profiled()).get(index)).status).toBe(200)
-    }).sees('profiling-missing')
+must('manager.generic.debugging.enable-profiling.serves', inDebugging('enableProfiling'), () => {
+  says('Profiles are served at host:port/debug/pprof/ where enableProfiling is true, and nowhere else.')
+  test('serves profiles where it is true', async () => {
+    expect((await (await profiled()).get(index)).status).toBe(200)
+  }).sees('profiling-missing')
 
-    test('serves none where it is false', async () => {
-      expect((await (await unprofiled()).get(index)).status).toBe(404)
-    }).sees('profiling-always', 'field-ignored-generic-debugging-enable-profiling')
-  },
-)
+  test('serves none where it is false', async () => {
+    expect((await (await unprofiled()).get(index)).status).toBe(404)
+  }).sees('profiling-always', 'field-ignored-generic-debugging-enable-profiling')
+})
 
-rule(
-  {
-    ...rest,
-    id: 'manager.generic.debugging.enable-contention-profiling.serves',
-    says: 'Block profiling is on where enableContentionProfiling is true, provided that profiling is.',
-    source: inDebugging('enableContentionProfiling'),
-  },
+must(
+  'manager.generic.debugging.enable-contention-profiling.serves',
+  inDebugging('enableContentionProfiling'),
   () => {
+    says('Block profiling is on where enableContentionProfiling is true, provided that profiling is.')
     // What is recorded of blocking fills with time; a program that records none has a header at most.
     const recordsWithinMs = 6_000
     const recorded = (body: string): string =>
@@ -130,14 +112,11 @@ rule(
   },
 )
 
-rule(
-  {
-    level: 'UNSPECIFIED',
-    id: 'manager.generic.debugging.other-paths',
-    says: 'Unspecified: which other paths the manager serves, and who may ask.',
-    source: { document: 2, section: 'Endpoints', rows: ['other paths and payloads'] },
-  },
+unspecified(
+  'manager.generic.debugging.other-paths',
+  { section: 'Endpoints', row: 'other paths and payloads', overlaps: false },
   () => {
+    says('Unspecified: which other paths the manager serves, and who may ask.')
     test('what /healthz, /metrics and / answer is recorded', async (check) => {
       const manager = await onOneAddress()
       for (const path of ['/healthz', '/metrics', '/'])
@@ -146,9 +125,9 @@ rule(
   },
 )
 
-excluded({
-  id: 'manager.generic.blocks',
-  says: 'ClientConnection, LeaderElection, Debugging and LeaderMigration are blocks of Generic.',
-  source: { ...source, rows: ['ClientConnection'] },
-  excluded: { reason: 'Each of their fields has rules of its own.' },
-})
+excluded(
+  'manager.generic.blocks',
+  'ClientConnection',
+  'ClientConnection, LeaderElection, Debugging and LeaderMigration are blocks of Generic.',
+  'Each of their fields has rules of its own.',
+)

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
@@ -17,12 +18,13 @@ import { giveWork, workOf } from '../../shared/manager/work.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 
-const source = {
+const { must } = rulesOf({
   document: 2,
   section: 'GenericControllerManagerConfiguration',
-  rows: ['renewDeadline'],
-} as const
-const shared = { level: 'MUST', overlaps: true, capability: 'leader-leases', waits: true } as const
+  capability: 'leader-leases',
+  overlaps: true,
+  waits: true,
+})
 const id = (name: string) => `manager.generic.leader-election.renew-deadline.${name}`
 // Time for several attempts, of which some fail.
 const patient = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
@@ -43,72 +45,53 @@ async function works({ api, manager }: Candidate, name: string): Promise<boolean
 
 /** How long a leader keeps trying to renew. */
 export function deadlineRules(): void {
-  rule(
-    {
-      ...shared,
-      id: id('keeps-trying'),
-      says: 'A leader whose renewals fail keeps trying until renewDeadline, and stays leader when one succeeds.',
-      source,
-    },
-    () => {
-      test('goes on after failures that end before the deadline', async () => {
-        const candidate = await startCandidate({ times: patient })
-        const { api, manager } = candidate
-        await untilLeading(candidate)
-        doubtJitterMeanwhile(manager.processId)
-        const failures = failing(api)
-        await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
-        await expectSoon(
-          () => failures.asked.some(({ atMs }) => atMs > (failures.asked[0]?.atMs ?? 0) + 500),
-          {
-            withinMs: 5_000,
-            what: 'another attempt failed',
-          },
-        )
-        failures.end()
-        const before = writesOfLease(api).length
-        await expectSoon(() => writesOfLease(api).length > before, {
-          withinMs: 5_000,
-          what: 'the lease was renewed',
-        })
+  must(id('keeps-trying'), 'renewDeadline', () => {
+    says('A leader whose renewals fail keeps trying until renewDeadline, and stays leader when one succeeds.')
+    test('goes on after failures that end before the deadline', async () => {
+      const candidate = await startCandidate({ times: patient })
+      const { api, manager } = candidate
+      await untilLeading(candidate)
+      doubtJitterMeanwhile(manager.processId)
+      const failures = failing(api)
+      await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
+      await expectSoon(() => failures.asked.some(({ atMs }) => atMs > (failures.asked[0]?.atMs ?? 0) + 500), {
+        withinMs: 5_000,
+        what: 'another attempt failed',
+      })
+      failures.end()
+      const before = writesOfLease(api).length
+      await expectSoon(() => writesOfLease(api).length > before, {
+        withinMs: 5_000,
+        what: 'the lease was renewed',
+      })
 
-        expect(await works(candidate, 'later')).toBe(true)
-      }).sees('leadership-given-up-at-first-failure', 'lease-not-renewed', ...lockFaults)
-    },
-  )
+      expect(await works(candidate, 'later')).toBe(true)
+    }).sees('leadership-given-up-at-first-failure', 'lease-not-renewed', ...lockFaults)
+  })
 
-  rule(
-    {
-      ...shared,
-      id: id('stops-leading'),
-      says: 'A leader that could not renew for renewDeadline stops leading.',
-      source,
-    },
-    () => {
-      test('neither leads nor ends before it, and no longer works after it', async () => {
-        const candidate = await startCandidate()
-        const { api, manager } = candidate
-        await untilLeading(candidate)
-        doubtJitterMeanwhile(manager.processId)
-        const good = writesOfLease(api).at(-1)
-        const failures = failing(api)
-        await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
-        const { exit } = manager.program
-        const ended = await comesTrue(() => manager.program.exit !== undefined, endsWithinMs)
+  must(id('stops-leading'), 'renewDeadline', () => {
+    says('A leader that could not renew for renewDeadline stops leading.')
+    test('neither leads nor ends before it, and no longer works after it', async () => {
+      const candidate = await startCandidate()
+      const { api, manager } = candidate
+      await untilLeading(candidate)
+      doubtJitterMeanwhile(manager.processId)
+      const good = writesOfLease(api).at(-1)
+      const failures = failing(api)
+      await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
+      const { exit } = manager.program
+      const ended = await comesTrue(() => manager.program.exit !== undefined, endsWithinMs)
 
-        expect(exit).toBeUndefined()
-        if (ended)
-          expect((manager.program.exit?.atMs ?? 0) - (good?.atMs ?? 0)).toBeGreaterThan(
-            times.renewMs - slackMs,
-          )
-        expect(await works(candidate, 'too-late')).toBe(false)
-      }).sees(
-        'leadership-kept-past-deadline',
-        'leadership-given-up-at-first-failure',
-        'lease-not-renewed',
-        ignoring('/Generic/LeaderElection/renewDeadline'),
-        ...lockFaults.slice(1),
-      )
-    },
-  )
+      expect(exit).toBeUndefined()
+      if (ended)
+        expect((manager.program.exit?.atMs ?? 0) - (good?.atMs ?? 0)).toBeGreaterThan(times.renewMs - slackMs)
+      expect(await works(candidate, 'too-late')).toBe(false)
+    }).sees(
+      'leadership-kept-past-deadline',
+      'leadership-given-up-at-first-failure',
+      'lease-not-renewed',
+      ignoring('/Generic/LeaderElection/renewDeadline'),
+      ...lockFaults.slice(1),
+    )
+  })
 }

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import {
   checkApi,
   expectManagerAccepted,
@@ -10,8 +11,7 @@ import {
 import { electionBlock, times, type Times } from '../../shared/manager/election.ts'
 import { giveWork, untilWorked, workerName } from '../../shared/manager/work.ts'
 
-const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
-const shared = { level: 'MUST', overlaps: true } as const
+const { must } = rulesOf({ document: 2, section: 'Limits', overlaps: true })
 const id = (name: string) => `manager.generic.leader-election.${name}`
 
 const deadline = 'field-ignored-generic-leader-election-renew-deadline'
@@ -20,39 +20,32 @@ const withTimes = (changes: Partial<Times>, more: object = {}): ManagerSpec => (
   configuration: { Generic: { LeaderElection: { ...electionBlock({ ...times, ...changes }), ...more } } },
 })
 
-rule(
+must(id('renew-deadline.at-most-lease-duration'), 'renewDeadline', () => {
+  says('renewDeadline is less than or equal to leaseDuration.')
+  test('accepts one that is shorter', async () => {
+    await expectManagerAccepted(withTimes({ renewMs: times.leaseMs - 1 }))
+  }).sees('renew-deadline-just-below-refused', deadline)
+
+  test('accepts one that is just as long', async () => {
+    await expectManagerAccepted(withTimes({ renewMs: times.leaseMs }))
+  }).sees('renew-deadline-of-lease-duration-refused', deadline)
+
+  test('refuses one that is a millisecond longer', async () => {
+    await expectManagerRefusal(withTimes({ renewMs: times.leaseMs + 1 }), 'renewDeadline')
+  }).sees(
+    'renew-deadline-above-lease-duration-accepted',
+    'field-ignored-generic-leader-election-lease-duration',
+  )
+})
+
+must(
+  id('leader-elect.off'),
   {
-    ...shared,
-    id: id('renew-deadline.at-most-lease-duration'),
-    says: 'renewDeadline is less than or equal to leaseDuration.',
-    source: { document: 2, section: 'Limits', rows: ['renewDeadline'] },
+    section: 'GenericControllerManagerConfiguration',
+    rows: ['leaderElect', 'leaseDuration', 'renewDeadline', 'retryPeriod'],
   },
   () => {
-    test('accepts one that is shorter', async () => {
-      await expectManagerAccepted(withTimes({ renewMs: times.leaseMs - 1 }))
-    }).sees('renew-deadline-just-below-refused', deadline)
-
-    test('accepts one that is just as long', async () => {
-      await expectManagerAccepted(withTimes({ renewMs: times.leaseMs }))
-    }).sees('renew-deadline-of-lease-duration-refused', deadline)
-
-    test('refuses one that is a millisecond longer', async () => {
-      await expectManagerRefusal(withTimes({ renewMs: times.leaseMs + 1 }), 'renewDeadline')
-    }).sees(
-      'renew-deadline-above-lease-duration-accepted',
-      'field-ignored-generic-leader-election-lease-duration',
-    )
-  },
-)
-
-rule(
-  {
-    ...shared,
-    id: id('leader-elect.off'),
-    says: 'Without leaderElect no leadership is acquired, and the durations do not apply.',
-    source: { ...source, rows: ['leaderElect', 'leaseDuration', 'renewDeadline', 'retryPeriod'] },
-  },
-  () => {
+    says('Without leaderElect no leadership is acquired, and the durations do not apply.')
     test('works without asking for any lease', async () => {
       const api = await checkApi()
       giveWork(api)

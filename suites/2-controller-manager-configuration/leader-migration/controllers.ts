@@ -1,6 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { currentCheck } from '#harness/check/context.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import {
@@ -17,8 +18,12 @@ import { untilWorked, workOf } from '../../shared/manager/work.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 
-const source = { document: 2, section: 'Top-level kinds' } as const
-const shared = { level: 'MUST', overlaps: true, capability: 'leader-leases' } as const
+const { must } = rulesOf({
+  document: 2,
+  section: 'Top-level kinds',
+  capability: 'leader-leases',
+  overlaps: true,
+})
 const id = (name: string) => `manager.generic.leader-migration.${name}`
 const silentMs = 2_000
 
@@ -36,113 +41,94 @@ const worked = (api: ApiServer) => workOf(api, 'deployments').length > 0
 
 /** Which controllers run under which of the two locks. */
 export function controllerRules(): void {
-  rule(
-    {
-      ...shared,
-      id: id('second-lock'),
-      says: 'A lease named leaderName guards the controllers that are listed; the others run under the lock of the manager.',
-      source: { ...source, rows: ['leaderName'] },
-    },
-    () => {
-      test('holds both leases, and lets both controllers work', async () => {
-        const { api } = await startMigrating({ component: '*' })
+  must(id('second-lock'), 'leaderName', () => {
+    says(
+      'A lease named leaderName guards the controllers that are listed; the others run under the lock of the manager.',
+    )
+    test('holds both leases, and lets both controllers work', async () => {
+      const { api } = await startMigrating({ component: '*' })
+      await untilWorked(api, 'replicaSets')
+      await untilWorked(api, 'deployments')
+
+      const isHeld = () => leaseOf(api) !== undefined && leaseOf(api, leaderName) !== undefined
+      await expectSoon(isHeld, { withinMs: 10_000, what: 'both leases were held' })
+      expect(leaseOf(api)?.metadata).toMatchObject(lock)
+      expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ ...lock, name: leaderName })
+    }).sees(
+      'migration-star-not-matched',
+      'migration-for-all-controllers',
+      enabled,
+      secondLock,
+      component,
+      ...lockFaults,
+    )
+
+    test('lets only the others work while somebody else holds it, and the listed one once nobody does', async () => {
+      const { api } = await startMigrating({
+        component: '*',
+        before: (one) => heldByAnother(one, times.leaseMs, leaderName),
+      })
+      const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
+      try {
         await untilWorked(api, 'replicaSets')
-        await untilWorked(api, 'deployments')
-
-        const isHeld = () => leaseOf(api) !== undefined && leaseOf(api, leaderName) !== undefined
-        await expectSoon(isHeld, { withinMs: 10_000, what: 'both leases were held' })
-        expect(leaseOf(api)?.metadata).toMatchObject(lock)
-        expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ ...lock, name: leaderName })
-      }).sees(
-        'migration-star-not-matched',
-        'migration-for-all-controllers',
-        enabled,
-        secondLock,
-        component,
-        ...lockFaults,
-      )
-
-      test('lets only the others work while somebody else holds it, and the listed one once nobody does', async () => {
-        const { api } = await startMigrating({
-          component: '*',
-          before: (one) => heldByAnother(one, times.leaseMs, leaderName),
-        })
-        const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
-        try {
-          await untilWorked(api, 'replicaSets')
-          expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
-        } finally {
-          clearInterval(renewing)
-        }
-        await expectSoon(() => worked(api), { withinMs: 20_000, what: 'the listed controller began' })
-
-        expect(holderOf(api, leaderName)).not.toBe('somebody-else')
-      }).sees(
-        'migration-star-not-matched',
-        'migration-for-all-controllers',
-        'migration-lock-not-awaited',
-        'leadership-not-awaited',
-        'lease-never-taken-over',
-        'lease-time-stamp-believed',
-        enabled,
-        secondLock,
-        leaders,
-        name,
-        component,
-        place,
-      )
-    },
-  )
-
-  rule(
-    {
-      ...shared,
-      id: id('component'),
-      says: 'component names the program that should run a controller; * means any that takes part.',
-      source: { ...source, rows: ['ControllerLeaderConfiguration.component'] },
-    },
-    () => {
-      test('runs a controller that is its own', async () => {
-        const { api } = await startMigrating({ component: own() })
-        await untilWorked(api, 'deployments')
-
-        expect(worked(api)).toBe(true)
-      }).sees(component, secondLock)
-
-      test('does not run one that is of another component', async () => {
-        const { api } = await startMigrating({ component: 'another-component' })
-        await untilWorked(api, 'replicaSets')
-        await expectSoon(() => holderOf(api, leaderName) !== undefined, {
-          withinMs: 10_000,
-          what: 'the lock of the migration was held',
-        })
-
         expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
-      }).sees(
-        'migration-component-ignored',
-        'migration-for-all-controllers',
-        'leadership-not-awaited',
-        enabled,
-        secondLock,
-        leaders,
-        name,
-        place,
-      )
-    },
-  )
+      } finally {
+        clearInterval(renewing)
+      }
+      await expectSoon(() => worked(api), { withinMs: 20_000, what: 'the listed controller began' })
 
-  rule(
-    {
-      ...shared,
-      id: 'manager.generic.leader-migration-enabled.off',
-      says: 'Without LeaderMigrationEnabled, the settings of a migration have no effect.',
-      source: {
-        document: 2,
-        section: 'GenericControllerManagerConfiguration',
-        rows: ['LeaderMigrationEnabled'],
-      },
-    },
+      expect(holderOf(api, leaderName)).not.toBe('somebody-else')
+    }).sees(
+      'migration-star-not-matched',
+      'migration-for-all-controllers',
+      'migration-lock-not-awaited',
+      'leadership-not-awaited',
+      'lease-never-taken-over',
+      'lease-time-stamp-believed',
+      enabled,
+      secondLock,
+      leaders,
+      name,
+      component,
+      place,
+    )
+  })
+
+  must(id('component'), 'ControllerLeaderConfiguration.component', () => {
+    says('component names the program that should run a controller; * means any that takes part.')
+    test('runs a controller that is its own', async () => {
+      const { api } = await startMigrating({ component: own() })
+      await untilWorked(api, 'deployments')
+
+      expect(worked(api)).toBe(true)
+    }).sees(component, secondLock)
+
+    test('does not run one that is of another component', async () => {
+      const { api } = await startMigrating({ component: 'another-component' })
+      await untilWorked(api, 'replicaSets')
+      await expectSoon(() => holderOf(api, leaderName) !== undefined, {
+        withinMs: 10_000,
+        what: 'the lock of the migration was held',
+      })
+
+      expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
+    }).sees(
+      'migration-component-ignored',
+      'migration-for-all-controllers',
+      'leadership-not-awaited',
+      enabled,
+      secondLock,
+      leaders,
+      name,
+      place,
+    )
+  })
+
+  must(
+    'manager.generic.leader-migration-enabled.off',
+    { section: 'GenericControllerManagerConfiguration', row: 'LeaderMigrationEnabled' },
     () => {
+      says('Without LeaderMigrationEnabled, the settings of a migration have no effect.')
       test('runs what is listed for another component, under the one lock', async () => {
         const { api } = await startMigrating({ component: 'another-component', isEnabled: false })
         await untilWorked(api, 'deployments')

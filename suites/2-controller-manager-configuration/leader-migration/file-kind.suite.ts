@@ -1,64 +1,61 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { group, id, kind, settings, source, told } from './migration-file.ts'
 
+const { must } = rulesOf({ overlaps: true })
+
 const migration = '/Generic/LeaderMigration'
 
-rule(
+must(id('kind'), source, () => {
+  says(`The kind exists under ${group}/v1alpha1 only.`)
+  test('accepts a file of the kind', async () => {
+    await expectManagerAccepted(told(settings({ resourceLock: 'endpoints' })))
+  }).sees('migration-lock-endpoints-refused')
+
+  test
+    .for({
+      'a file without apiVersion': seeing(['api-version-missing-accepted'], { apiVersion: undefined }),
+      'a file without kind': seeing(['kind-missing-accepted'], { kind: undefined }),
+      'another kind': seeing(['kind-not-compared'], { kind: `${kind}s` }),
+      'the kind of the whole manager': seeing(['kind-not-compared'], {
+        kind: 'OrchControllerManagerConfiguration',
+      }),
+      'the group of the whole manager': seeing(['api-version-unknown-accepted'], {
+        apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
+      }),
+    })('refuses %s', async (changes) => {
+      await expectManagerRefusal(told(settings(changes)), ['kind', 'apiVersion', 'version'])
+    })
+    .sees('migration-file-ignored')
+
+  test
+    .for({ v1: 'v1', v1beta1: 'v1beta1', v2: 'v2' })('refuses the version %s', async (version) => {
+      await expectManagerRefusal(told(settings({ apiVersion: `${group}/${version}` })), [
+        'apiVersion',
+        'version',
+      ])
+    })
+    .sees('api-version-other-than-v1alpha1-accepted', 'migration-file-ignored')
+
+  test('refuses a file that does not exist', async () => {
+    await expectManagerRefusal(told('/none/leader-migration.yaml'), 'leader-migration.yaml')
+  }).sees('missing-file-accepted', 'migration-file-ignored')
+})
+
+must(
+  id('types'),
   {
-    id: id('kind'),
-    level: 'MUST',
-    says: `The kind exists under ${group}/v1alpha1 only.`,
-    source,
-    overlaps: true,
-  },
-  () => {
-    test('accepts a file of the kind', async () => {
-      await expectManagerAccepted(told(settings({ resourceLock: 'endpoints' })))
-    }).sees('migration-lock-endpoints-refused')
-
-    test
-      .for({
-        'a file without apiVersion': seeing(['api-version-missing-accepted'], { apiVersion: undefined }),
-        'a file without kind': seeing(['kind-missing-accepted'], { kind: undefined }),
-        'another kind': seeing(['kind-not-compared'], { kind: `${kind}s` }),
-        'the kind of the whole manager': seeing(['kind-not-compared'], {
-          kind: 'OrchControllerManagerConfiguration',
-        }),
-        'the group of the whole manager': seeing(['api-version-unknown-accepted'], {
-          apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
-        }),
-      })('refuses %s', async (changes) => {
-        await expectManagerRefusal(told(settings(changes)), ['kind', 'apiVersion', 'version'])
-      })
-      .sees('migration-file-ignored')
-
-    test
-      .for({ v1: 'v1', v1beta1: 'v1beta1', v2: 'v2' })('refuses the version %s', async (version) => {
-        await expectManagerRefusal(told(settings({ apiVersion: `${group}/${version}` })), [
-          'apiVersion',
-          'version',
-        ])
-      })
-      .sees('api-version-other-than-v1alpha1-accepted', 'migration-file-ignored')
-
-    test('refuses a file that does not exist', async () => {
-      await expectManagerRefusal(told('/none/leader-migration.yaml'), 'leader-migration.yaml')
-    }).sees('missing-file-accepted', 'migration-file-ignored')
-  },
-)
-
-rule(
-  {
-    id: id('types'),
-    level: 'MUST',
-    says: 'leaderName and resourceLock are texts, the latter leases or endpoints, and controllerLeaders is a list.',
-    source: { ...source, rows: ['leaderName', 'resourceLock', 'controllerLeaders'], aspect: 'in a file' },
-    overlaps: true,
+    ...source,
+    rows: ['leaderName', 'resourceLock', 'controllerLeaders'],
+    aspect: 'in a file',
     twin: `${id('kind')}/accepts-a-file-of-the-kind`,
   },
   () => {
+    says(
+      'leaderName and resourceLock are texts, the latter leases or endpoints, and controllerLeaders is a list.',
+    )
     test
       .for({
         'a number as leaderName': seeing(['number-for-string-accepted', 'wrong-type-ignored'], {

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { electionBlock, leaseOf } from '../../shared/manager/election.ts'
@@ -8,47 +9,42 @@ import { expectSoon } from '../../shared/manager/soon.ts'
 import { untilWorked, workerName } from '../../shared/manager/work.ts'
 import { flag, id, kind, leaderName, settings, source } from './migration-file.ts'
 
+const { must } = rulesOf({ capability: 'leader-leases', overlaps: true })
+
 const migration = '/Generic/LeaderMigration'
 
-rule(
-  {
-    id: id('leads'),
-    level: 'MUST',
-    says: `What a file of kind ${kind} says takes effect: a lease of its leaderName guards the controllers that it lists.`,
-    source,
-    overlaps: true,
-    capability: 'leader-leases',
-  },
-  () => {
-    test('the listed controller works, and the lease that the file names is held', async () => {
-      const api = await checkApi()
-      giveMigratingWork(api)
-      await startManager({
-        api,
-        flags: { [flag()]: settings() },
-        beside: {
-          Generic: {
-            LeaderElection: electionBlock(),
-            LeaderMigrationEnabled: true,
-            Controllers: [workerName('deployments'), controllerName('SAController')],
-          },
-          ...signedTokens(),
+must(id('leads'), source, () => {
+  says(
+    `What a file of kind ${kind} says takes effect: a lease of its leaderName guards the controllers that it lists.`,
+  )
+  test('the listed controller works, and the lease that the file names is held', async () => {
+    const api = await checkApi()
+    giveMigratingWork(api)
+    await startManager({
+      api,
+      flags: { [flag()]: settings() },
+      beside: {
+        Generic: {
+          LeaderElection: electionBlock(),
+          LeaderMigrationEnabled: true,
+          Controllers: [workerName('deployments'), controllerName('SAController')],
         },
-      })
-      await untilWorked(api, 'deployments')
+        ...signedTokens(),
+      },
+    })
+    await untilWorked(api, 'deployments')
 
-      await expectSoon(() => leaseOf(api, leaderName) !== undefined, {
-        withinMs: 10_000,
-        what: 'the lease that the file names was held',
-      })
-      expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ name: leaderName })
-    }).sees(
-      'migration-file-ignored',
-      'migration-star-not-matched',
-      ignoring('/Generic/LeaderMigrationEnabled'),
-      ignoring(`${migration}/leaderName`),
-      ignoring(`${migration}/controllerLeaders/component`),
-      ignoring('/Generic/LeaderElection/resourceNamespace'),
-    )
-  },
-)
+    await expectSoon(() => leaseOf(api, leaderName) !== undefined, {
+      withinMs: 10_000,
+      what: 'the lease that the file names was held',
+    })
+    expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ name: leaderName })
+  }).sees(
+    'migration-file-ignored',
+    'migration-star-not-matched',
+    ignoring('/Generic/LeaderMigrationEnabled'),
+    ignoring(`${migration}/leaderName`),
+    ignoring(`${migration}/controllerLeaders/component`),
+    ignoring('/Generic/LeaderElection/resourceNamespace'),
+  )
+})

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { after, type ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi } from '../../shared/controller-manager.ts'
@@ -8,6 +9,14 @@ import { holderOf, times } from '../../shared/manager/election.ts'
 import { giveMigratingWork, leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveWork, worksWithinMs, workOf } from '../../shared/manager/work.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'What the service does',
+  capability: 'leader-leases',
+  overlaps: true,
+  waits: true,
+})
 
 const election = '/Generic/LeaderElection'
 const migration = '/Generic/LeaderMigration'
@@ -25,91 +34,83 @@ const worked = (api: ApiServer, token: string, name: string): boolean =>
 
 /** How a controller passes from one manager to the next. */
 export function handOverRules(): void {
-  rule(
-    {
-      id: 'manager.generic.leader-migration.hand-over',
-      level: 'MUST',
-      says: 'Leadership of a listed controller passes from one manager to the next by the lock of the migration: before, one of them runs it, then the other, and none that the list gives it not to.',
-      source: { document: 2, section: 'What the service does', rows: ['leader migration'] },
-      overlaps: true,
-      capability: 'leader-leases',
-      waits: true,
-    },
-    () => {
-      test('one manager has the controller, then the next, and a third that it is not meant for never', async () => {
-        const users = Object.fromEntries(
-          Object.values(tokens).map((token) => [token, { name: token, groups: [] }]),
-        )
-        const api = await checkApi({ tls: true, users })
-        // Who else worked on the same must have asked before it saw that the work is done.
-        api.on({ verb: 'create', resource: 'replicasets' }, after(writtenAfterMs))
-        giveMigratingWork(api)
-        const first = await startMigrating({ api, component: '*', token: tokens.first })
-        await expectSoon(() => worked(api, tokens.first, 'work'), {
-          withinMs: worksWithinMs,
-          what: 'the first manager worked as the listed controller',
-        })
-
-        await startMigrating({ api, component: '*', mainLock: 'lock-of-second', token: tokens.second })
-        await expectSoon(() => holderOf(api, 'lock-of-second') !== undefined, {
-          withinMs: worksWithinMs,
-          what: 'the second manager led by a lock of its own',
-        })
-        giveWork(api, 'between')
-        await expectSoon(() => worked(api, tokens.first, 'between'), {
-          withinMs: worksWithinMs,
-          what: 'the first manager still worked',
-        })
-        expect(await comesTrue(() => worked(api, tokens.second, 'between'), silentMs), 'both have it').toBe(
-          false,
-        )
-
-        first.manager.program.signal('SIGKILL')
-        const holder = holderOf(api, leaderName)
-        await expectSoon(() => holderOf(api, leaderName) !== holder, {
-          withinMs: takenOverWithinMs,
-          what: 'the lock of the migration passed on',
-        })
-        giveWork(api, 'later')
-        await expectSoon(() => worked(api, tokens.second, 'later'), {
-          withinMs: worksWithinMs,
-          what: 'the second manager worked as the listed controller',
-        })
-
-        await startMigrating({
-          api,
-          component: 'another-component',
-          mainLock: 'lock-of-third',
-          token: tokens.third,
-        })
-        await expectSoon(() => holderOf(api, 'lock-of-third') !== undefined, {
-          withinMs: worksWithinMs,
-          what: 'the third manager led by a lock of its own',
-        })
-        giveWork(api, 'last')
-        await expectSoon(() => worked(api, tokens.second, 'last'), {
-          withinMs: worksWithinMs,
-          what: 'the second manager still worked',
-        })
-        expect(worked(api, tokens.third, 'last'), 'the third has it').toBe(false)
-      }).sees(
-        'migration-lock-not-awaited',
-        'migration-star-not-matched',
-        'leadership-not-awaited',
-        'lease-never-taken-over',
-        'lease-not-renewed',
-        'lease-wait-not-restarted',
-        'client-config-token-not-sent',
-        'service-account-credentials-always',
-        ignoring('/Generic/LeaderMigrationEnabled'),
-        ignoring(`${migration}/leaderName`),
-        ignoring(`${migration}/controllerLeaders`),
-        ignoring(`${migration}/controllerLeaders/name`),
-        ignoring(`${migration}/controllerLeaders/component`),
-        ignoring(`${election}/resourceName`),
-        ignoring(`${election}/resourceNamespace`),
-        ignoring(`${election}/leaseDuration`),
+  must('manager.generic.leader-migration.hand-over', 'leader migration', () => {
+    says(
+      'Leadership of a listed controller passes from one manager to the next by the lock of the migration: before, one of them runs it, then the other, and none that the list gives it not to.',
+    )
+    test('one manager has the controller, then the next, and a third that it is not meant for never', async () => {
+      const users = Object.fromEntries(
+        Object.values(tokens).map((token) => [token, { name: token, groups: [] }]),
       )
-    },
-  )
+      const api = await checkApi({ tls: true, users })
+      // Who else worked on the same must have asked before it saw that the work is done.
+      api.on({ verb: 'create', resource: 'replicasets' }, after(writtenAfterMs))
+      giveMigratingWork(api)
+      const first = await startMigrating({ api, component: '*', token: tokens.first })
+      await expectSoon(() => worked(api, tokens.first, 'work'), {
+        withinMs: worksWithinMs,
+        what: 'the first manager worked as the listed controller',
+      })
+
+      await startMigrating({ api, component: '*', mainLock: 'lock-of-second', token: tokens.second })
+      await expectSoon(() => holderOf(api, 'lock-of-second') !== undefined, {
+        withinMs: worksWithinMs,
+        what: 'the second manager led by a lock of its own',
+      })
+      giveWork(api, 'between')
+      await expectSoon(() => worked(api, tokens.first, 'between'), {
+        withinMs: worksWithinMs,
+        what: 'the first manager still worked',
+      })
+      expect(await comesTrue(() => worked(api, tokens.second, 'between'), silentMs), 'both have it').toBe(
+        false,
+      )
+
+      first.manager.program.signal('SIGKILL')
+      const holder = holderOf(api, leaderName)
+      await expectSoon(() => holderOf(api, leaderName) !== holder, {
+        withinMs: takenOverWithinMs,
+        what: 'the lock of the migration passed on',
+      })
+      giveWork(api, 'later')
+      await expectSoon(() => worked(api, tokens.second, 'later'), {
+        withinMs: worksWithinMs,
+        what: 'the second manager worked as the listed controller',
+      })
+
+      await startMigrating({
+        api,
+        component: 'another-component',
+        mainLock: 'lock-of-third',
+        token: tokens.third,
+      })
+      await expectSoon(() => holderOf(api, 'lock-of-third') !== undefined, {
+        withinMs: worksWithinMs,
+        what: 'the third manager led by a lock of its own',
+      })
+      giveWork(api, 'last')
+      await expectSoon(() => worked(api, tokens.second, 'last'), {
+        withinMs: worksWithinMs,
+        what: 'the second manager still worked',
+      })
+      expect(worked(api, tokens.third, 'last'), 'the third has it').toBe(false)
+    }).sees(
+      'migration-lock-not-awaited',
+      'migration-star-not-matched',
+      'leadership-not-awaited',
+      'lease-never-taken-over',
+      'lease-not-renewed',
+      'lease-wait-not-restarted',
+      'client-config-token-not-sent',
+      'service-account-credentials-always',
+      ignoring('/Generic/LeaderMigrationEnabled'),
+      ignoring(`${migration}/leaderName`),
+      ignoring(`${migration}/controllerLeaders`),
+      ignoring(`${migration}/controllerLeaders/name`),
+      ignoring(`${migration}/controllerLeaders/component`),
+      ignoring(`${election}/resourceName`),
+      ignoring(`${election}/resourceNamespace`),
+      ignoring(`${election}/leaseDuration`),
+    )
+  })
 }

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { fail } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
@@ -8,8 +9,13 @@ import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveWork, untilWorked, worksWithinMs, workOf } from '../../shared/manager/work.ts'
 
-const source = { document: 2, section: 'Top-level kinds' } as const
-const shared = { level: 'MUST', overlaps: true, capability: 'leader-leases' } as const
+const { must } = rulesOf({
+  document: 2,
+  section: 'Top-level kinds',
+  capability: 'leader-leases',
+  overlaps: true,
+  waits: true,
+})
 const silentMs = 2_000
 const migration = '/Generic/LeaderMigration'
 const component = ignoring(`${migration}/controllerLeaders/component`)
@@ -18,40 +24,32 @@ const secondLock = ignoring(`${migration}/leaderName`)
 
 /** What becomes of the listed controllers when their lock is lost. */
 export function lostRules(): void {
-  rule(
-    {
-      ...shared,
-      id: 'manager.generic.leader-migration.lost',
-      says: 'A program that lost the migration lock no longer runs the listed controllers.',
-      source: { ...source, rows: ['controllerLeaders'] },
-      waits: true,
-    },
-    () => {
-      test('gives them up when it cannot renew that lock', async () => {
-        const { api, manager } = await startMigrating({ component: '*' })
-        await untilWorked(api, 'deployments')
-        await expectSoon(() => isThereLease(api, leaderName), {
-          withinMs: worksWithinMs,
-          what: 'the lock of the migration was held',
-        })
-        api.on({ resource: 'leases', name: leaderName }, fail(500))
-        const ended = await comesTrue(
-          () => manager.program.exit !== undefined,
-          times.renewMs + 2 * times.retryMs + 3_000,
-        )
-        if (!ended) giveWork(api, 'later')
-
-        expect(await comesTrue(() => workOf(api, 'deployments', 'later').length > 0, silentMs)).toBe(false)
-      }).sees(
-        'migration-lock-loss-survived',
-        'migration-star-not-matched',
-        'leadership-kept-past-deadline',
-        'lease-not-renewed',
-        'field-ignored-generic-leader-election-renew-deadline',
-        enabled,
-        secondLock,
-        component,
+  must('manager.generic.leader-migration.lost', 'controllerLeaders', () => {
+    says('A program that lost the migration lock no longer runs the listed controllers.')
+    test('gives them up when it cannot renew that lock', async () => {
+      const { api, manager } = await startMigrating({ component: '*' })
+      await untilWorked(api, 'deployments')
+      await expectSoon(() => isThereLease(api, leaderName), {
+        withinMs: worksWithinMs,
+        what: 'the lock of the migration was held',
+      })
+      api.on({ resource: 'leases', name: leaderName }, fail(500))
+      const ended = await comesTrue(
+        () => manager.program.exit !== undefined,
+        times.renewMs + 2 * times.retryMs + 3_000,
       )
-    },
-  )
+      if (!ended) giveWork(api, 'later')
+
+      expect(await comesTrue(() => workOf(api, 'deployments', 'later').length > 0, silentMs)).toBe(false)
+    }).sees(
+      'migration-lock-loss-survived',
+      'migration-star-not-matched',
+      'leadership-kept-past-deadline',
+      'lease-not-renewed',
+      'field-ignored-generic-leader-election-renew-deadline',
+      enabled,
+      secondLock,
+      component,
+    )
+  })
 }

@@ -1,11 +1,12 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import {
   expectManagerAccepted,
   expectManagerRefusal,
   type ManagerSpec,
 } from '../../shared/controller-manager.ts'
 
-const shared = { level: 'MUST', overlaps: true } as const
+const { must } = rulesOf({ document: 2, section: 'Top-level kinds', overlaps: true })
 
 /** A migration with that type of lock; nobody asks for it, because there is no election. */
 const withLock = (resourceLock: string): ManagerSpec => ({
@@ -21,33 +22,26 @@ const withLock = (resourceLock: string): ManagerSpec => ({
   },
 })
 
-rule(
-  {
-    ...shared,
-    id: 'manager.generic.leader-migration.resource-lock.values',
-    says: 'The lock of a migration is of type leases or endpoints.',
-    source: { document: 2, section: 'Top-level kinds', rows: ['resourceLock'] },
-  },
-  () => {
-    test('accepts leases', async () => {
-      await expectManagerAccepted(withLock('leases'))
-    }).sees('migration-lock-leases-refused')
+must('manager.generic.leader-migration.resource-lock.values', 'resourceLock', () => {
+  says('The lock of a migration is of type leases or endpoints.')
+  test('accepts leases', async () => {
+    await expectManagerAccepted(withLock('leases'))
+  }).sees('migration-lock-leases-refused')
 
-    test('accepts endpoints', async () => {
-      await expectManagerAccepted(withLock('endpoints'))
-    }).sees('migration-lock-endpoints-refused')
+  test('accepts endpoints', async () => {
+    await expectManagerAccepted(withLock('endpoints'))
+  }).sees('migration-lock-endpoints-refused')
 
-    test
-      .for({ configmaps: 'configmaps', 'leases in another case': 'Leases' })(
-        'refuses %s',
-        async (resourceLock) => {
-          await expectManagerRefusal(withLock(resourceLock), 'resourceLock')
-        },
-      )
-      .sees(
-        'migration-lock-unchecked',
-        'field-ignored-generic-leader-migration-resource-lock',
-        'field-ignored-generic-leader-migration-enabled',
-      )
-  },
-)
+  test
+    .for({ configmaps: 'configmaps', 'leases in another case': 'Leases' })(
+      'refuses %s',
+      async (resourceLock) => {
+        await expectManagerRefusal(withLock(resourceLock), 'resourceLock')
+      },
+    )
+    .sees(
+      'migration-lock-unchecked',
+      'field-ignored-generic-leader-migration-resource-lock',
+      'field-ignored-generic-leader-migration-enabled',
+    )
+})

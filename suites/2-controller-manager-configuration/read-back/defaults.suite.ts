@@ -1,24 +1,23 @@
 import { expect } from '#harness/check/expect.ts'
 import { currentCheck } from '#harness/check/context.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { checkApi, managerOutcome, type ManagerSpec } from '../../shared/controller-manager.ts'
 import { normalForm } from '../../shared/manager/normal-form.ts'
 import { ignoring, managerLeaves } from '../../shared/controller-manager/leaves.ts'
 
+const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
+
 const stated = managerLeaves.filter((leaf) => leaf.default !== undefined)
 
 for (const { pointer, type, section, row, default: value } of stated) {
   const name = pointer.slice(1).replaceAll('/', '.')
-  rule(
-    {
-      id: `manager.${ignoring(pointer).slice('field-ignored-'.length)}.default`,
-      level: 'MUST',
-      says: `Where ${name} may be left out, it is ${JSON.stringify(value)}.`,
-      source: { document: 2, section, rows: [row], aspect: 'default' },
-      overlaps: true,
-    },
+  must(
+    `manager.${ignoring(pointer).slice('field-ignored-'.length)}.default`,
+    { section, row: row, aspect: 'default' },
     () => {
+      says(`Where ${name} may be left out, it is ${JSON.stringify(value)}.`)
       test('has the stated default where it is left out', async () => {
         await whenLeftOut({ without: [pointer] }, async (shown) => {
           expect(normalForm(type, shown(pointer).value)).toEqual(normalForm(type, value))
@@ -28,20 +27,11 @@ for (const { pointer, type, section, row, default: value } of stated) {
   )
 }
 
-rule(
-  {
-    id: 'manager.generic.client-connection.accept-content-types.default',
-    level: 'MUST',
-    says: 'Where acceptContentTypes may be left out, clients send the Accept header application/json.',
-    source: {
-      document: 2,
-      section: 'GenericControllerManagerConfiguration',
-      rows: ['acceptContentTypes'],
-      aspect: 'default',
-    },
-    overlaps: true,
-  },
+must(
+  'manager.generic.client-connection.accept-content-types.default',
+  { row: 'acceptContentTypes', aspect: 'default' },
   () => {
+    says('Where acceptContentTypes may be left out, clients send the Accept header application/json.')
     test('sends application/json where it is left out', async () => {
       const api = await checkApi()
       await whenLeftOut(

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../shared/dialect.ts'
@@ -13,6 +14,9 @@ import { statusOf } from './answers.ts'
 import { flagRow } from './table/rows.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const open = sharedAgent(() => ({ flags: { '--anonymous-auth': true } }))
 const closed = sharedAgent(() => ({ flags: { '--anonymous-auth': false } }))
 const selfMade = sharedAgent(() => ({
@@ -44,93 +48,58 @@ function certificatesOf(agent: NodeAgent): string[] {
     .map((text) => new X509Certificate(text).fingerprint256)
 }
 
-rule(
-  {
-    id: 'agent.callers.anonymous',
-    level: 'MUST',
-    says: 'Requests without credentials are let in exactly when --anonymous-auth says so.',
-    source: flagRow('--anonymous-auth', 'effect'),
-    program,
-  },
+must('agent.callers.anonymous', flagRow('--anonymous-auth', 'effect'), () => {
+  says('Requests without credentials are let in exactly when --anonymous-auth says so.')
+  test('lets them in where it is true', async () => {
+    expect(await statusOf((await open()).get('/healthz', 'none'))).toBe(200)
+  }).sees('anonymous-refused')
+
+  test('refuses them where it is false', async () => {
+    expect(await statusOf((await closed()).get('/healthz', 'none'))).toBe(401)
+  }).sees('anonymous-let-in')
+})
+
+must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), () => {
+  says('Clients with certificates of --client-ca-file are known.')
+  test('knows a client by its certificate', async () => {
+    expect(await statusOf((await closed()).get('/healthz'))).toBe(200)
+  }).sees('client-certificate-refused')
+
+  test('refuses a client with a certificate of another authority', async () => {
+    const other = await createAuthority()
+    const pair = other.issue({ commonName: 'somebody', usage: 'client', hosts: [] })
+    expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
+  }).sees('client-certificate-unverified')
+})
+
+must('agent.server.certificate', flagRow('--tls-cert-file', 'effect'), () => {
+  says('The agent shows the certificate of --tls-cert-file.')
+  test('shows the certificate that it is given', async () => {
+    const { serving } = await credentials(targetDialect())
+    const given = new X509Certificate(serving.certificate).fingerprint256
+    expect((await shownBy(await open()))?.fingerprint256).toBe(given)
+  }).sees('given-certificate-ignored')
+})
+
+must('agent.server.certificate-directory', flagRow('--cert-dir', 'behaviour'), () => {
+  says(
+    'A certificate that the agent made itself lies in --cert-dir, where nothing lies when it is given one.',
+  )
+  test('makes none when it is given one', async () => {
+    expect(certificatesOf(await open())).toEqual([])
+  }).sees('cert-dir-used-although-given', 'given-certificate-ignored')
+
+  test('shows one that lies in the directory when it is given none', async () => {
+    const agent = await selfMade()
+    expect(certificatesOf(agent)).toContain((await shownBy(agent))?.fingerprint256)
+  }).sees('cert-dir-ignored')
+})
+
+must(
+  'agent.server.certificate-pair',
+  { ...flagRow('--tls-private-key-file', 'pair'), overlaps: true },
   () => {
-    test('lets them in where it is true', async () => {
-      expect(await statusOf((await open()).get('/healthz', 'none'))).toBe(200)
-    }).sees('anonymous-refused')
-
-    test('refuses them where it is false', async () => {
-      expect(await statusOf((await closed()).get('/healthz', 'none'))).toBe(401)
-    }).sees('anonymous-let-in')
-  },
-)
-
-rule(
-  {
-    id: 'agent.callers.client-certificate',
-    level: 'MUST',
-    says: 'Clients with certificates of --client-ca-file are known.',
-    source: flagRow('--client-ca-file', 'effect'),
-    program,
-  },
-  () => {
-    test('knows a client by its certificate', async () => {
-      expect(await statusOf((await closed()).get('/healthz'))).toBe(200)
-    }).sees('client-certificate-refused')
-
-    test('refuses a client with a certificate of another authority', async () => {
-      const other = await createAuthority()
-      const pair = other.issue({ commonName: 'somebody', usage: 'client', hosts: [] })
-      expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
-    }).sees('client-certificate-unverified')
-  },
-)
-
-rule(
-  {
-    id: 'agent.server.certificate',
-    level: 'MUST',
-    says: 'The agent shows the certificate of --tls-cert-file.',
-    source: flagRow('--tls-cert-file', 'effect'),
-    program,
-  },
-  () => {
-    test('shows the certificate that it is given', async () => {
-      const { serving } = await credentials(targetDialect())
-      const given = new X509Certificate(serving.certificate).fingerprint256
-      expect((await shownBy(await open()))?.fingerprint256).toBe(given)
-    }).sees('given-certificate-ignored')
-  },
-)
-
-rule(
-  {
-    id: 'agent.server.certificate-directory',
-    level: 'MUST',
-    says: 'A certificate that the agent made itself lies in --cert-dir, where nothing lies when it is given one.',
-    source: flagRow('--cert-dir', 'behaviour'),
-    program,
-  },
-  () => {
-    test('makes none when it is given one', async () => {
-      expect(certificatesOf(await open())).toEqual([])
-    }).sees('cert-dir-used-although-given', 'given-certificate-ignored')
-
-    test('shows one that lies in the directory when it is given none', async () => {
-      const agent = await selfMade()
-      expect(certificatesOf(agent)).toContain((await shownBy(agent))?.fingerprint256)
-    }).sees('cert-dir-ignored')
-  },
-)
-
-rule(
-  {
-    id: 'agent.server.certificate-pair',
-    level: 'MUST',
-    says: '--tls-cert-file and --tls-private-key-file go together.',
-    source: flagRow('--tls-private-key-file', 'pair'),
-    program,
-    overlaps: true,
-  },
-  () => {
+    says('--tls-cert-file and --tls-private-key-file go together.')
     test('accepts both', () => expectAgentAccepted({}))
 
     test('refuses a certificate without its key', () =>

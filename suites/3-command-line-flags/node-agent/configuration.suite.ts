@@ -1,9 +1,12 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type FlagValue } from '#harness/launch/flags.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
 import { flagRow } from './table/rows.ts'
+
+const { unspecified } = rulesOf({ program: 'node-agent', overlaps: true })
 
 const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
 
@@ -21,21 +24,12 @@ const open: Readonly<Record<string, FlagValue>> = {
   'a text where a number belongs': file('config.yaml', { ...types, maxPods: 'many' }),
 }
 
-rule(
-  {
-    id: 'agent.configuration.open',
-    level: 'UNSPECIFIED',
-    says: 'What makes a configuration file of the node agent one that cannot be used is left open.',
-    source: flagRow('--config', 'what is refused'),
-    program: 'node-agent',
-    overlaps: true,
-  },
-  () => {
-    test.for(open)('observes what becomes of %s', async (config) => {
-      currentCheck().needs('agent-configuration')
-      const { outcome } = await agentOutcome({ flags: { '--config': config } })
-      currentCheck().observe('outcome', outcome)
-      expect(['ready', 'refused']).toContain(outcome)
-    })
-  },
-)
+unspecified('agent.configuration.open', flagRow('--config', 'what is refused'), () => {
+  says('What makes a configuration file of the node agent one that cannot be used is left open.')
+  test.for(open)('observes what becomes of %s', async (config) => {
+    currentCheck().needs('agent-configuration')
+    const { outcome } = await agentOutcome({ flags: { '--config': config } })
+    currentCheck().observe('outcome', outcome)
+    expect(['ready', 'refused']).toContain(outcome)
+  })
+})

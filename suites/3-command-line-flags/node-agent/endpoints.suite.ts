@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { listens, plainGet } from '#harness/programs/plain-ports.ts'
 import { sharedAgent, startAgent } from '../../shared/node-agent.ts'
 import { statusOf } from './answers.ts'
@@ -8,114 +9,77 @@ import { staysClosed, usualPorts } from './closed-ports.ts'
 import { flagRow } from './table/rows.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ document: 3, section: 'Endpoints', program })
+
 const usual = sharedAgent(() => ({}))
 
-rule(
-  {
-    id: 'agent.health.port',
-    level: 'MUST',
-    says: 'The health endpoint is served over HTTP on --healthz-port, and not at all if that is 0.',
-    source: flagRow('--healthz-port', 'port'),
-    program,
-  },
+must('agent.health.port', flagRow('--healthz-port', 'port'), () => {
+  says('The health endpoint is served over HTTP on --healthz-port, and not at all if that is 0.')
+  test('answers on the port', async () => {
+    expect(await statusOf((await usual()).health())).toBe(200)
+  }).sees('health-port-says-no')
+
+  test('opens no port for 0', async () => {
+    const start = () => startAgent({ flags: { '--healthz-port': 0 }, opens: { health: false } })
+    expect(await staysClosed(usualPorts.health, start)).toBe(true)
+  }).sees('healthz-port-zero-serves')
+})
+
+must('agent.health.address', flagRow('--healthz-bind-address', 'address'), () => {
+  says('The health endpoint is served on --healthz-bind-address only.')
+  const elsewhere = sharedAgent(() => ({
+    healthAddress: '127.0.0.2',
+    flags: { '--healthz-bind-address': '127.0.0.2' },
+  }))
+
+  test('answers on the address', async () => {
+    expect(await statusOf((await elsewhere()).health())).toBe(200)
+  }).sees('health-port-says-no')
+
+  test('does not listen on another one', async () => {
+    const agent = await elsewhere()
+    expect(await listens(agent, '127.0.0.1', agent.ports.health)).toBe(false)
+  }).sees('healthz-address-ignored')
+})
+
+must(
+  'agent.health.endpoint',
+  'node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)',
   () => {
-    test('answers on the port', async () => {
-      expect(await statusOf((await usual()).health())).toBe(200)
-    }).sees('health-port-says-no')
-
-    test('opens no port for 0', async () => {
-      const start = () => startAgent({ flags: { '--healthz-port': 0 }, opens: { health: false } })
-      expect(await staysClosed(usualPorts.health, start)).toBe(true)
-    }).sees('healthz-port-zero-serves')
-  },
-)
-
-rule(
-  {
-    id: 'agent.health.address',
-    level: 'MUST',
-    says: 'The health endpoint is served on --healthz-bind-address only.',
-    source: flagRow('--healthz-bind-address', 'address'),
-    program,
-  },
-  () => {
-    const elsewhere = sharedAgent(() => ({
-      healthAddress: '127.0.0.2',
-      flags: { '--healthz-bind-address': '127.0.0.2' },
-    }))
-
-    test('answers on the address', async () => {
-      expect(await statusOf((await elsewhere()).health())).toBe(200)
-    }).sees('health-port-says-no')
-
-    test('does not listen on another one', async () => {
-      const agent = await elsewhere()
-      expect(await listens(agent, '127.0.0.1', agent.ports.health)).toBe(false)
-    }).sees('healthz-address-ignored')
-  },
-)
-
-rule(
-  {
-    id: 'agent.health.endpoint',
-    level: 'MUST',
-    says: 'There is a health endpoint over HTTP at --healthz-bind-address and --healthz-port.',
-    source: {
-      document: 3,
-      section: 'Endpoints',
-      rows: ['node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)'],
-    },
-    program,
-  },
-  () => {
+    says('There is a health endpoint over HTTP at --healthz-bind-address and --healthz-port.')
     test('answers there', async () => {
       expect(await statusOf((await usual()).health())).toBe(200)
     }).sees('health-port-says-no')
   },
 )
 
-rule(
-  {
-    id: 'agent.server.port',
-    level: 'MUST',
-    says: 'The agent serves HTTPS on --port, and on --address only.',
-    source: flagRow('--port', 'HTTPS'),
-    program,
-  },
-  () => {
-    test('answers over HTTPS', async () => {
-      expect(await statusOf((await usual()).get('/healthz'))).toBe(200)
-    }).sees('client-certificate-refused')
+must('agent.server.port', flagRow('--port', 'HTTPS'), () => {
+  says('The agent serves HTTPS on --port, and on --address only.')
+  test('answers over HTTPS', async () => {
+    expect(await statusOf((await usual()).get('/healthz'))).toBe(200)
+  }).sees('client-certificate-refused')
 
-    test('does not answer without TLS', async () => {
-      const { ports } = await usual()
-      expect(await statusOf((await usual()).get('/healthz'))).toBe(200)
-      expect(await statusOf(plainGet(`http://127.0.0.1:${ports.main}/healthz`))).not.toBe(200)
-    }).sees('client-certificate-refused')
+  test('does not answer without TLS', async () => {
+    const { ports } = await usual()
+    expect(await statusOf((await usual()).get('/healthz'))).toBe(200)
+    expect(await statusOf(plainGet(`http://127.0.0.1:${ports.main}/healthz`))).not.toBe(200)
+  }).sees('client-certificate-refused')
 
-    test('does not listen on another address', async () => {
-      const agent = await usual()
-      expect(await listens(agent, '127.0.0.2', agent.ports.main)).toBe(false)
-    }).sees('server-address-ignored')
-  },
-)
+  test('does not listen on another address', async () => {
+    const agent = await usual()
+    expect(await listens(agent, '127.0.0.2', agent.ports.main)).toBe(false)
+  }).sees('server-address-ignored')
+})
 
-rule(
-  {
-    id: 'agent.server.off',
-    level: 'MUST',
-    says: 'With --enable-server=false the agent does not serve.',
-    source: flagRow('--enable-server', 'off'),
-    program,
-  },
-  () => {
-    test('opens no port', async () => {
-      const agent = await startAgent({ flags: { '--enable-server': false }, opens: { main: false } })
-      expect(await listens(agent, '127.0.0.1', agent.ports.main)).toBe(false)
-      currentCheck().observe(
-        'the read-only port without a server',
-        await listens(agent, '127.0.0.1', agent.ports.readOnly),
-      )
-    }).sees('server-not-switched-off')
-  },
-)
+must('agent.server.off', flagRow('--enable-server', 'off'), () => {
+  says('With --enable-server=false the agent does not serve.')
+  test('opens no port', async () => {
+    const agent = await startAgent({ flags: { '--enable-server': false }, opens: { main: false } })
+    expect(await listens(agent, '127.0.0.1', agent.ports.main)).toBe(false)
+    currentCheck().observe(
+      'the read-only port without a server',
+      await listens(agent, '127.0.0.1', agent.ports.readOnly),
+    )
+  }).sees('server-not-switched-off')
+})

@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../shared/node-agent.ts'
 import { allowedNames, allowedPrefixes, elsewhere, forbidden } from './labels.ts'
 import { sharedNode } from './node.ts'
 import { flagRow } from './table/rows.ts'
+
+const { must } = rulesOf({ program: 'node-agent' })
 
 const section = 'Node labels'
 const groups = {
@@ -28,47 +31,29 @@ const groups = {
   },
 }
 
-for (const [group, { keys, says, fault, source }] of Object.entries(groups)) {
+for (const [group, { keys, says: sentence, fault, source }] of Object.entries(groups)) {
   const node = sharedNode(() => ({ '--node-labels': keys.map((key, index) => `${key}=v${index}`).join(',') }))
-  rule(
-    {
-      id: `agent.labels.${group}`,
-      level: 'MUST',
-      says,
-      source,
-      program: 'node-agent',
-    },
-    () => {
-      test
-        .for(Object.fromEntries(keys.map((key, index) => [key, { key, value: `v${index}` }])))(
-          'gives the node the label %s',
-          async ({ key, value }) => {
-            const object = await node()
-            expect(object?.metadata.labels?.[targetDialect().text(key)]).toBe(value)
-          },
-        )
-        .sees(fault, 'node-labels-not-sent', 'never-registers', 'orchconfig-ignored')
-    },
-  )
+  must(`agent.labels.${group}`, source, () => {
+    says(sentence)
+    test
+      .for(Object.fromEntries(keys.map((key, index) => [key, { key, value: `v${index}` }])))(
+        'gives the node the label %s',
+        async ({ key, value }) => {
+          const object = await node()
+          expect(object?.metadata.labels?.[targetDialect().text(key)]).toBe(value)
+        },
+      )
+      .sees(fault, 'node-labels-not-sent', 'never-registers', 'orchconfig-ignored')
+  })
 }
 
-rule(
-  {
-    id: 'agent.labels.forbidden',
-    level: 'MUST',
-    says: 'Labels of the own domain need an allowed prefix or name.',
-    source: flagRow('--node-labels', 'forbidden'),
-    program: 'node-agent',
-    overlaps: true,
-  },
-  () => {
-    test('accepts an allowed name', () =>
-      expectAgentAccepted({ flags: { '--node-labels': 'orch.io/arch=a' } }))
+must('agent.labels.forbidden', { ...flagRow('--node-labels', 'forbidden'), overlaps: true }, () => {
+  says('Labels of the own domain need an allowed prefix or name.')
+  test('accepts an allowed name', () => expectAgentAccepted({ flags: { '--node-labels': 'orch.io/arch=a' } }))
 
-    test
-      .for(forbidden)('refuses %s', (key) =>
-        expectAgentRefusal({ flags: { '--node-labels': `${key}=a` } }, '--node-labels'),
-      )
-      .sees('node-label-of-domain-accepted')
-  },
-)
+  test
+    .for(forbidden)('refuses %s', (key) =>
+      expectAgentRefusal({ flags: { '--node-labels': `${key}=a` } }, '--node-labels'),
+    )
+    .sees('node-label-of-domain-accepted')
+})

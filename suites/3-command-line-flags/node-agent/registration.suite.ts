@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue, until } from '#harness/machine/until.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../shared/dialect.ts'
@@ -9,6 +10,9 @@ import { sharedNode } from './node.ts'
 import { flagRow } from './table/rows.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const node = sharedNode(
   () => ({
     '--hostname-override': 'node-b',
@@ -26,91 +30,50 @@ interface NodeFields {
 
 const fields = async (): Promise<NodeFields> => ((await node()) ?? {}) as NodeFields
 
-rule(
-  {
-    id: 'agent.node.name',
-    level: 'MUST',
-    says: 'The node is named as --hostname-override says.',
-    source: flagRow('--hostname-override', 'name'),
-    program,
-  },
-  () => {
-    test('registers a node of that name', async () => {
-      expect((await node())?.metadata.name).toBe('node-b')
-    }).sees('hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
-  },
-)
+must('agent.node.name', flagRow('--hostname-override', 'name'), () => {
+  says('The node is named as --hostname-override says.')
+  test('registers a node of that name', async () => {
+    expect((await node())?.metadata.name).toBe('node-b')
+  }).sees('hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
+})
 
-rule(
-  {
-    id: 'agent.node.provider-id',
-    level: 'MUST',
-    says: 'The node has the identifier of --provider-id.',
-    source: flagRow('--provider-id', 'value'),
-    program,
-  },
-  () => {
-    test('gives the node the identifier', async () => {
-      expect((await fields()).spec?.providerID).toBe('cloud://zone/node-b')
-    }).sees('provider-id-not-sent', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
-  },
-)
+must('agent.node.provider-id', flagRow('--provider-id', 'value'), () => {
+  says('The node has the identifier of --provider-id.')
+  test('gives the node the identifier', async () => {
+    expect((await fields()).spec?.providerID).toBe('cloud://zone/node-b')
+  }).sees('provider-id-not-sent', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
+})
 
-rule(
-  {
-    id: 'agent.node.taints',
-    level: 'MUST',
-    says: 'The node has the taints of --register-with-taints.',
-    source: flagRow('--register-with-taints', 'value'),
-    program,
-  },
-  () => {
-    test('gives the node the taint', async () => {
-      const own = (await fields()).spec?.taints?.find((taint) => 'key' in taint && taint.key === 'own')
-      expect(own).toMatchObject({ key: 'own', value: 'x', effect: 'NoSchedule' })
-    }).sees('taints-not-sent', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
-  },
-)
+must('agent.node.taints', flagRow('--register-with-taints', 'value'), () => {
+  says('The node has the taints of --register-with-taints.')
+  test('gives the node the taint', async () => {
+    const own = (await fields()).spec?.taints?.find((taint) => 'key' in taint && taint.key === 'own')
+    expect(own).toMatchObject({ key: 'own', value: 'x', effect: 'NoSchedule' })
+  }).sees('taints-not-sent', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
+})
 
-rule(
-  {
-    id: 'agent.node.max-pods',
-    level: 'MUST',
-    says: 'The node takes as many pods as --max-pods says.',
-    source: flagRow('--max-pods', 'capacity'),
-    program,
-  },
-  () => {
-    test({ title: 'reports that capacity', id: 'tells that capacity' }, async () => {
-      expect((await fields()).status?.capacity?.pods).toBe('17')
-    }).sees('max-pods-not-reported', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
-  },
-)
+must('agent.node.max-pods', flagRow('--max-pods', 'capacity'), () => {
+  says('The node takes as many pods as --max-pods says.')
+  test({ title: 'reports that capacity', id: 'tells that capacity' }, async () => {
+    expect((await fields()).status?.capacity?.pods).toBe('17')
+  }).sees('max-pods-not-reported', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
+})
 
 // A node agent that registers does so well before it renews its lease for the first time.
 const staysAwayMs = 3_000
 const asksWithinMs = 15_000
 
-rule(
-  {
-    id: 'agent.node.register',
-    level: 'MUST',
-    says: 'With --register-node=false the node is not registered.',
-    source: flagRow('--register-node', 'off'),
-    program,
-  },
-  () => {
-    test('registers no node', async () => {
-      const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
-      currentCheck().defer(() => api.stop())
-      await startAgent({ api, flags: { '--register-node': false } })
-      await until(() => api.journal.length > 0, {
-        withinMs: asksWithinMs,
-        what: 'the API server was asked for something',
-      })
-      const posted = () =>
-        api.journal.some(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
-      expect(await comesTrue(posted, staysAwayMs)).toBe(false)
-    }).sees('registers-anyway')
-  },
-)
+must('agent.node.register', flagRow('--register-node', 'off'), () => {
+  says('With --register-node=false the node is not registered.')
+  test('registers no node', async () => {
+    const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
+    currentCheck().defer(() => api.stop())
+    await startAgent({ api, flags: { '--register-node': false } })
+    await until(() => api.journal.length > 0, {
+      withinMs: asksWithinMs,
+      what: 'the API server was asked for something',
+    })
+    const posted = () => api.journal.some(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
+    expect(await comesTrue(posted, staysAwayMs)).toBe(false)
+  }).sees('registers-anyway')
+})

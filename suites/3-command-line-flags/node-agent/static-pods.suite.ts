@@ -2,13 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
 import { startAgent } from '../../shared/node-agent.ts'
 import { flagRow } from './table/rows.ts'
+
+const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
 const manifests = shared(
   async () => {
@@ -43,24 +46,15 @@ async function podsOnce(containers: number): Promise<readonly string[]> {
   return names
 }
 
-rule(
-  {
-    id: 'agent.pods.files',
-    level: 'MUST',
-    says: 'The pods of the files below --pod-manifest-path run; files whose names begin with a dot are ignored.',
-    source: flagRow('--pod-manifest-path', 'files'),
-    program: 'node-agent',
-    overlaps: true,
-  },
-  () => {
-    test('runs the pods of YAML and JSON files', async () => {
-      const names = (await podsOnce(2)).map((name) => /^(alpha|beta)/.exec(name)?.[0] ?? 'another')
-      expect(names.filter((name) => name !== 'another').toSorted()).toEqual(['alpha', 'beta'])
-    }).sees('static-pods-not-run')
+must('agent.pods.files', flagRow('--pod-manifest-path', 'files'), () => {
+  says('The pods of the files below --pod-manifest-path run; files whose names begin with a dot are ignored.')
+  test('runs the pods of YAML and JSON files', async () => {
+    const names = (await podsOnce(2)).map((name) => /^(alpha|beta)/.exec(name)?.[0] ?? 'another')
+    expect(names.filter((name) => name !== 'another').toSorted()).toEqual(['alpha', 'beta'])
+  }).sees('static-pods-not-run')
 
-    test('does not run the pod of a dot file', async () => {
-      const names = await podsOnce(2)
-      expect(names.map((name) => name.startsWith('hidden'))).toEqual([false, false])
-    }).sees('static-pods-not-run', 'dot-files-run')
-  },
-)
+  test('does not run the pod of a dot file', async () => {
+    const names = await podsOnce(2)
+    expect(names.map((name) => name.startsWith('hidden'))).toEqual([false, false])
+  }).sees('static-pods-not-run', 'dot-files-run')
+})

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { type Flags, file } from '#harness/launch/flags.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
@@ -11,6 +12,8 @@ import { startServer } from '../../shared/api-server.ts'
 import { flagRow } from '../../shared/flags/flag-rules.ts'
 import { hold } from './holds.ts'
 import { prober, startWorld, type World } from './world.ts'
+
+const { must } = rulesOf()
 
 const requests = 20
 // Nothing but the end of the server makes a buffer go out before that.
@@ -21,52 +24,45 @@ const tooManyRequests = 429
 // Whom the authorizer holds.
 const heldUser = 'held-user'
 
-rule(
-  {
-    id: 'lifecycle.ending.audit-log-is-complete',
-    level: 'MUST',
-    says: 'All requests are logged to the audit log, also those that were buffered when the shutdown began.',
-    source: flagRow('--audit-log-path', 'at the end'),
-  },
-  () => {
-    test('has every request in the log after an orderly end', async (check) => {
-      const { log, flags } = auditing()
-      const server = await startServer({ flags })
-      const paths = Array.from({ length: requests }, (_, index) => `/audited/${index}-end`)
-      for (const path of paths) await server.request({ path })
-      const logged = async (): Promise<string[]> => {
-        const text = await readFile(log, 'utf8').catch(() => '')
-        return paths.filter((path) => text.includes(path))
-      }
-      check.observe('requests in the log before the signal', (await logged()).length)
-      server.program.signal('SIGTERM')
-      await ending(server.program.exited)
+must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at the end'), () => {
+  says('All requests are logged to the audit log, also those that were buffered when the shutdown began.')
+  test('has every request in the log after an orderly end', async (check) => {
+    const { log, flags } = auditing()
+    const server = await startServer({ flags })
+    const paths = Array.from({ length: requests }, (_, index) => `/audited/${index}-end`)
+    for (const path of paths) await server.request({ path })
+    const logged = async (): Promise<string[]> => {
+      const text = await readFile(log, 'utf8').catch(() => '')
+      return paths.filter((path) => text.includes(path))
+    }
+    check.observe('requests in the log before the signal', (await logged()).length)
+    server.program.signal('SIGTERM')
+    await ending(server.program.exited)
 
-      expect((await logged()).length, 'requests in the log').toBe(requests)
-    }).sees('audit-not-flushed')
+    expect((await logged()).length, 'requests in the log').toBe(requests)
+  }).sees('audit-not-flushed')
 
-    test('has a request in the log that was held until after draining had begun', async (check) => {
-      check.needs('audit-policy')
-      const { log, flags } = auditing(['RequestReceived'])
-      const world = await startWorld({ ...flags, '--shutdown-send-retry-after': true }, true)
-      check.defer(() => world.stop())
-      check.show(world.server.evidence)
-      const held = await hold(world, 'authorizer')
-      const { program } = world.server
-      program.signal('SIGTERM')
-      await until(async () => (await refusedStatus(world)) === tooManyRequests, {
-        withinMs: endWithinMs,
-        what: 'the server turned somebody away while it drained',
-      })
-      const outcome = await held.release()
-      await ending(program.exited)
+  test('has a request in the log that was held until after draining had begun', async (check) => {
+    check.needs('audit-policy')
+    const { log, flags } = auditing(['RequestReceived'])
+    const world = await startWorld({ ...flags, '--shutdown-send-retry-after': true }, true)
+    check.defer(() => world.stop())
+    check.show(world.server.evidence)
+    const held = await hold(world, 'authorizer')
+    const { program } = world.server
+    program.signal('SIGTERM')
+    await until(async () => (await refusedStatus(world)) === tooManyRequests, {
+      withinMs: endWithinMs,
+      what: 'the server turned somebody away while it drained',
+    })
+    const outcome = await held.release()
+    await ending(program.exited)
 
-      expect(outcome.kind, 'what came of the held request').toBe('answered')
-      const text = await readFile(log, 'utf8')
-      expect(text.includes(heldUser), 'whether the log has the held request').toBe(true)
-    }).sees('audit-not-flushed', 'audit-of-drained-requests-lost')
-  },
-)
+    expect(outcome.kind, 'what came of the held request').toBe('answered')
+    const text = await readFile(log, 'utf8')
+    expect(text.includes(heldUser), 'whether the log has the held request').toBe(true)
+  }).sees('audit-not-flushed', 'audit-of-drained-requests-lost')
+})
 
 /** What becomes of somebody new. */
 async function refusedStatus(world: World): Promise<number | undefined> {

@@ -1,48 +1,36 @@
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, seeing, test } from '#harness/check/rule.ts'
+import { excluded, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { sharedServer } from '../../shared/api-server.ts'
 import { healthKinds } from './model.ts'
 import { prober } from './world.ts'
 
+const { must, unspecified } = rulesOf({ document: 3, section: 'Endpoints' })
+
 const server = sharedServer(() => ({}))
-const endpoint = {
-  document: 3,
-  section: 'Endpoints',
-  rows: ['API server /livez, /healthz, /readyz'],
-} as const
 
-rule(
-  {
-    id: 'lifecycle.endpoints.health',
-    level: 'MUST',
-    says: 'A server that serves answers GET /livez, /healthz and /readyz with success.',
-    source: endpoint,
-  },
+must('lifecycle.endpoints.health', 'API server /livez, /healthz, /readyz', () => {
+  says('A server that serves answers GET /livez, /healthz and /readyz with success.')
+  test.for({
+    '/livez': seeing(['livez-missing-over-http2'], '/livez'),
+    '/healthz': seeing(['healthz-missing-over-http2'], '/healthz'),
+    '/readyz': seeing(['readyz-missing-over-http2'], '/readyz'),
+  })('answers %s with success', async (path) => {
+    const asked = await server()
+    const http2 = prober(asked, 'http2')
+    const outcome = await http2.ask({ path, withinMs: 10_000 })
+    http2.close()
+
+    expect((await asked.request({ path })).status, 'over HTTP/1.1').toBe(200)
+    expect(outcome, 'over HTTP/2').toMatchObject({ kind: 'answered', status: 200 })
+  })
+})
+
+unspecified(
+  'lifecycle.endpoints.health-payloads',
+  { row: 'Request and response payloads', aspect: 'health' },
   () => {
-    test.for({
-      '/livez': seeing(['livez-missing-over-http2'], '/livez'),
-      '/healthz': seeing(['healthz-missing-over-http2'], '/healthz'),
-      '/readyz': seeing(['readyz-missing-over-http2'], '/readyz'),
-    })('answers %s with success', async (path) => {
-      const asked = await server()
-      const http2 = prober(asked, 'http2')
-      const outcome = await http2.ask({ path, withinMs: 10_000 })
-      http2.close()
-
-      expect((await asked.request({ path })).status, 'over HTTP/1.1').toBe(200)
-      expect(outcome, 'over HTTP/2').toMatchObject({ kind: 'answered', status: 200 })
-    })
-  },
-)
-
-rule(
-  {
-    id: 'lifecycle.endpoints.health-payloads',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: the bodies of the health endpoints.',
-    source: { document: 3, section: 'Endpoints', rows: ['Request and response payloads'], aspect: 'health' },
-  },
-  () => {
+    says('Unspecified: the bodies of the health endpoints.')
     test('observes the bodies', async (check) => {
       for (const path of healthKinds) {
         const { body, headers } = await (await server()).request({ path })

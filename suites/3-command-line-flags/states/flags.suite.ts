@@ -1,7 +1,10 @@
 import { expectReady } from '#harness/check/launching.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { sharedOutcome } from '../../shared/api-server.ts'
 import { type DocumentedFlag, flagRow, helpRule, typeRule } from '../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf()
 
 const durations = { 'a word': 'soon', 'a number without a unit': '15' }
 const integers = { 'a word': 'many', 'a fraction': '1.5' }
@@ -47,19 +50,12 @@ const together = sharedOutcome(() => ({
   flags: Object.fromEntries(flags.map(({ flag, accepted }) => [flag, accepted])),
 }))
 
-rule(
-  {
-    id: 'lifecycle.flags.accepted',
-    level: 'MUST',
-    says: 'The flags of the life cycle take values of their documented types.',
-    source: flagRow('--livez-grace-period', 'value'),
-  },
-  () => {
-    test('accepts a value of its type for each flag', async () => {
-      expectReady(await together())
-    }).sees('lifecycle-flags-refused')
-  },
-)
+must('lifecycle.flags.accepted', flagRow('--livez-grace-period', 'value'), () => {
+  says('The flags of the life cycle take values of their documented types.')
+  test('accepts a value of its type for each flag', async () => {
+    expectReady(await together())
+  }).sees('lifecycle-flags-refused')
+})
 
 for (const { accepted: value, wrong, ...documented } of flags) {
   helpRule(documented)

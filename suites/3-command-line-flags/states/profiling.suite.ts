@@ -1,12 +1,15 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { messageOf } from '#harness/errors.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
 import { sharedServer } from '../../shared/api-server.ts'
 import { flagRow } from '../../shared/flags/flag-rules.ts'
+
+const { must, unspecified } = rulesOf({ document: 3, section: 'Endpoints' })
 
 const profiles = '/debug/pprof/'
 const directory = shared(() => makeWorkspace('debug'), removeWorkspace)
@@ -40,86 +43,61 @@ async function onSocket(path: string): Promise<number | string> {
   })
 }
 
-rule(
-  {
-    id: 'flag.profiling.serves',
-    level: 'MUST',
-    says: 'Profiling is served at /debug/pprof/ by default, to those who may, and not with --profiling=false.',
-    source: flagRow('--profiling', 'meaning'),
-  },
-  () => {
-    test('serves profiles to the administrator by default', async () => {
-      expect(await (await open()).request({ path: profiles })).toMatchObject({ status: 200 })
-    }).sees('profiling-missing')
+must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
+  says('Profiling is served at /debug/pprof/ by default, to those who may, and not with --profiling=false.')
+  test('serves profiles to the administrator by default', async () => {
+    expect(await (await open()).request({ path: profiles })).toMatchObject({ status: 200 })
+  }).sees('profiling-missing')
 
-    test('refuses profiles to a caller without credentials', async () => {
-      const { status } = await (await open()).request({ path: profiles, as: 'none' })
+  test('refuses profiles to a caller without credentials', async () => {
+    const { status } = await (await open()).request({ path: profiles, as: 'none' })
 
-      expect([401, 403]).toContain(status)
-    }).sees('profiling-unprotected', 'rbac-allows-everything', 'undecided-end-allows')
+    expect([401, 403]).toContain(status)
+  }).sees('profiling-unprotected', 'rbac-allows-everything', 'undecided-end-allows')
 
-    test('refuses profiles when profiling is off', async () => {
-      const { status } = await (await closed()).request({ path: profiles })
+  test('refuses profiles when profiling is off', async () => {
+    const { status } = await (await closed()).request({ path: profiles })
 
-      expect(status, `the status of ${profiles}`).toBeGreaterThanOrEqual(400)
-    }).sees('profiling-always')
+    expect(status, `the status of ${profiles}`).toBeGreaterThanOrEqual(400)
+  }).sees('profiling-always')
 
-    test('refuses every path below it when profiling is off', async () => {
-      const below = ['heap', 'cmdline', 'goroutine?debug=1', 'symbol'].map((name) => `${profiles}${name}`)
-      const seen = await Promise.all(
-        below.map(async (path) => ({ path, status: (await (await closed()).request({ path })).status })),
-      )
+  test('refuses every path below it when profiling is off', async () => {
+    const below = ['heap', 'cmdline', 'goroutine?debug=1', 'symbol'].map((name) => `${profiles}${name}`)
+    const seen = await Promise.all(
+      below.map(async (path) => ({ path, status: (await (await closed()).request({ path })).status })),
+    )
 
-      expect(seen.filter(({ status }) => status < 400)).toEqual([])
-    }).sees('profiling-always', 'profiling-always-below')
+    expect(seen.filter(({ status }) => status < 400)).toEqual([])
+  }).sees('profiling-always', 'profiling-always-below')
 
-    test('refuses the block profile when profiling is off, although it is wanted', async () => {
-      const { status } = await (await closed()).request({ path: `${profiles}block?debug=1` })
+  test('refuses the block profile when profiling is off, although it is wanted', async () => {
+    const { status } = await (await closed()).request({ path: `${profiles}block?debug=1` })
 
-      expect(status, 'the status of the block profile').toBeGreaterThanOrEqual(400)
-    }).sees('profiling-always', 'profiling-always-below', 'contention-profiling-alone')
-  },
-)
+    expect(status, 'the status of the block profile').toBeGreaterThanOrEqual(400)
+  }).sees('profiling-always', 'profiling-always-below', 'contention-profiling-alone')
+})
 
-rule(
-  {
-    id: 'flag.debug-socket-path.serves',
-    level: 'MUST',
-    says: 'The unix socket at --debug-socket-path serves profiling, and only that, to whoever reaches it.',
-    source: flagRow('--debug-socket-path', 'meaning'),
-  },
-  () => {
-    test('serves profiles without credentials', async () => {
-      await open()
+must('flag.debug-socket-path.serves', flagRow('--debug-socket-path', 'meaning'), () => {
+  says('The unix socket at --debug-socket-path serves profiling, and only that, to whoever reaches it.')
+  test('serves profiles without credentials', async () => {
+    await open()
 
-      expect(await onSocket(profiles)).toBe(200)
-    }).sees('debug-socket-missing', 'debug-socket-protected')
+    expect(await onSocket(profiles)).toBe(200)
+  }).sees('debug-socket-missing', 'debug-socket-protected')
 
-    test('refuses other paths on the socket', async () => {
-      await open()
+  test('refuses other paths on the socket', async () => {
+    await open()
 
-      const answers = [
-        await onSocket('/api'),
-        await onSocket('/api/v1/namespaces'),
-        await onSocket('/healthz'),
-      ]
+    const answers = [await onSocket('/api'), await onSocket('/api/v1/namespaces'), await onSocket('/healthz')]
 
-      expect(answers.filter((status) => Number(status) < 400)).toEqual([])
-    }).sees('debug-socket-serves-api')
-  },
-)
+    expect(answers.filter((status) => Number(status) < 400)).toEqual([])
+  }).sees('debug-socket-serves-api')
+})
 
-rule(
-  {
-    id: 'lifecycle.endpoints.profiling',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: the content of the profiling endpoint.',
-    source: { document: 3, section: 'Endpoints', rows: ['API server host:port/debug/pprof/'] },
-  },
-  () => {
-    test('observes the index of profiles', async (check) => {
-      const { status, headers } = await (await open()).request({ path: profiles })
-      check.observe('answer', { status, type: headers['content-type'] })
-    })
-  },
-)
+unspecified('lifecycle.endpoints.profiling', 'API server host:port/debug/pprof/', () => {
+  says('Unspecified: the content of the profiling endpoint.')
+  test('observes the index of profiles', async (check) => {
+    const { status, headers } = await (await open()).request({ path: profiles })
+    check.observe('answer', { status, type: headers['content-type'] })
+  })
+})

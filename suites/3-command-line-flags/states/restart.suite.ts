@@ -1,22 +1,16 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { startServer } from '../../shared/api-server.ts'
 import { storageOf } from '../../shared/storage.ts'
 import { configMaps, createObjects, startWorld } from './world.ts'
 
-rule(
-  {
-    id: 'lifecycle.restart.after-kill',
-    level: 'UNSPECIFIED',
-    says: 'What a server finds in its store after it was killed is open.',
-    source: {
-      document: 3,
-      section: 'States and transitions',
-      rows: ['Other transitions'],
-      aspect: 'restart after a kill',
-    },
-    capability: 'objects',
-  },
+const { unspecified } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
+
+unspecified(
+  'lifecycle.restart.after-kill',
+  { row: 'Other transitions', aspect: 'restart after a kill' },
   () => {
+    says('What a server finds in its store after it was killed is open.')
     test('observes an object across a kill and a restart', async (check) => {
       const world = await startWorld({})
       check.defer(() => world.stop())

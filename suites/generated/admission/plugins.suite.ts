@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { pluginRows } from '../../shared/admission/plugins.ts'
@@ -8,6 +9,8 @@ import { focused, judgePlugins } from './drive.ts'
 import { kept } from './kept.ts'
 import { allSeen, type PluginsCase } from './model.ts'
 import { visitable, visitsOf } from './visits.ts'
+
+const { must } = rulesOf({ capability: 'plugin-effects', limitMs: limitOf(inject('settings')) })
 
 // A start and a second of looking for some fifteen questions.
 const dearness = 4
@@ -26,18 +29,9 @@ const plugins: Area<PluginsCase> = {
   focused,
 }
 
-rule(
-  {
-    id: plugins.id,
-    level: 'MUST',
-    says: 'Which admission plugins act, and by which configuration, follows from both lists and the file alone.',
-    source: pluginRows(allSeen, 'generated cases'),
-    capability: 'plugin-effects',
-    limitMs: limitOf(inject('settings')),
-  },
-  () => {
-    test('plugins act as flags and file say', async () => {
-      await judgeCases(plugins)
-    })
-  },
-)
+must(plugins.id, pluginRows(allSeen, 'generated cases'), () => {
+  says('Which admission plugins act, and by which configuration, follows from both lists and the file alone.')
+  test('plugins act as flags and file say', async () => {
+    await judgeCases(plugins)
+  })
+})

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { agentCases } from './draw.ts'
@@ -8,6 +9,13 @@ import { focused } from './focused.ts'
 import { kept } from './kept.ts'
 import { type AgentCase, fields, gateNames } from './model.ts'
 import { visitable, visitsOf } from './visits.ts'
+
+const { must } = rulesOf({
+  document: 3,
+  section: 'Node agent flags',
+  program: 'node-agent',
+  limitMs: limitOf(inject('settings')),
+})
 
 const gates = gateNames.ALPHA.length + gateNames.BETA.length
 
@@ -24,25 +32,11 @@ const sources: Area<AgentCase> = {
   focused,
 }
 
-rule(
-  {
-    id: sources.id,
-    level: 'MUST',
-    says: 'What the node agent follows is what its strongest source says, field by field and gate by gate.',
-    source: {
-      document: 3,
-      section: 'Node agent flags',
-      rows: ['--config', '--config-dir', '--feature-gates'],
-      aspect: 'generated cases',
-    },
-    program: 'node-agent',
-    limitMs: limitOf(inject('settings')),
-  },
-  () => {
-    test('fields and gates are as the strongest source says', async (check) => {
-      check.needs('agent-configuration')
-      check.needs('feature-metrics')
-      await judgeCases(sources)
-    })
-  },
-)
+must(sources.id, { rows: ['--config', '--config-dir', '--feature-gates'], aspect: 'generated cases' }, () => {
+  says('What the node agent follows is what its strongest source says, field by field and gate by gate.')
+  test('fields and gates are as the strongest source says', async (check) => {
+    check.needs('agent-configuration')
+    check.needs('feature-metrics')
+    await judgeCases(sources)
+  })
+})

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { anonymousCases } from './draw.ts'
@@ -7,6 +8,12 @@ import { focused, judgeAnonymous } from './drive.ts'
 import { kept } from './kept.ts'
 import type { AnonymousCase } from './model.ts'
 import { visitable, visitsOf } from './visits.ts'
+
+const { must } = rulesOf({
+  document: 1,
+  section: 'AuthenticationConfiguration',
+  limitMs: limitOf(inject('settings')),
+})
 
 // A start for some eight questions.
 const dearness = 10
@@ -25,22 +32,11 @@ const conditions: Area<AnonymousCase> = {
   focused,
 }
 
-rule(
-  {
-    id: conditions.id,
-    level: 'MUST',
-    says: 'Which requests are let in without credentials follows from enabled and the paths of the conditions alone.',
-    source: {
-      document: 1,
-      section: 'AuthenticationConfiguration',
-      rows: ['enabled', 'conditions'],
-      aspect: 'generated cases',
-    },
-    limitMs: limitOf(inject('settings')),
-  },
-  () => {
-    test('requests without credentials are let in as the file says', async () => {
-      await judgeCases(conditions)
-    })
-  },
-)
+must(conditions.id, { rows: ['enabled', 'conditions'], aspect: 'generated cases' }, () => {
+  says(
+    'Which requests are let in without credentials follows from enabled and the paths of the conditions alone.',
+  )
+  test('requests without credentials are let in as the file says', async () => {
+    await judgeCases(conditions)
+  })
+})

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { flagRow } from '../../shared/flags/flag-rules.ts'
@@ -8,6 +9,8 @@ import { judgePolicies } from './drive.ts'
 import { kept } from './kept.ts'
 import type { PolicyCase } from './model.ts'
 import { visitable, visitsOf } from './visits.ts'
+
+const { must } = rulesOf({ capability: 'audit-policy', limitMs: limitOf(inject('settings')) })
 
 const policiesPerServer = 60
 
@@ -23,20 +26,11 @@ const policies: Area<PolicyCase> = {
   judge: judgePolicies,
 }
 
-rule(
-  {
-    id: policies.id,
-    level: 'MUST',
-    says: 'At which level and stages a request is recorded follows from the rules of the policy alone.',
-    source: flagRow('--audit-policy-file', 'generated cases'),
-    capability: 'audit-policy',
-    limitMs: limitOf(inject('settings')),
-  },
-  () => {
-    test('requests are recorded as the policies say', async (check) => {
-      check.needs('token-file-csv')
-      check.needs('audit-events')
-      await judgeCases(policies)
-    })
-  },
-)
+must(policies.id, flagRow('--audit-policy-file', 'generated cases'), () => {
+  says('At which level and stages a request is recorded follows from the rules of the policy alone.')
+  test('requests are recorded as the policies say', async (check) => {
+    check.needs('token-file-csv')
+    check.needs('audit-events')
+    await judgeCases(policies)
+  })
+})

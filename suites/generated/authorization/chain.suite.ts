@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { chainCases } from './draw.ts'
@@ -7,6 +8,13 @@ import { judgeChains } from './drive.ts'
 import { kept } from './kept.ts'
 import type { ChainCase } from './model.ts'
 import { visitable, visitsOf } from './visits.ts'
+
+const { must } = rulesOf({
+  document: 1,
+  section: 'AuthorizationConfiguration',
+  open: 'failurePolicy.deny',
+  limitMs: limitOf(inject('settings')),
+})
 
 // Every request passes the conditions of all of them.
 const chainsPerServer = 30
@@ -23,32 +31,18 @@ const chains: Area<ChainCase> = {
   judge: judgeChains,
 }
 
-rule(
-  {
-    id: chains.id,
-    level: 'MUST',
-    says: 'The decision, and the authorizers that are called, follow from the chain and their responses alone.',
-    source: {
-      document: 1,
-      section: 'AuthorizationConfiguration',
-      rows: ['authorizers'],
-      aspect: 'generated cases',
+must(chains.id, { row: 'authorizers', aspect: 'generated cases' }, () => {
+  says('The decision, and the authorizers that are called, follow from the chain and their responses alone.')
+  test(
+    {
+      title: 'requests have the documented results',
+      id: 'requests come to what the documents say of them',
     },
-    open: 'failurePolicy.deny',
-    limitMs: limitOf(inject('settings')),
-  },
-  () => {
-    test(
-      {
-        title: 'requests have the documented results',
-        id: 'requests come to what the documents say of them',
-      },
-      async (check) => {
-        check.needs('access-review')
-        check.open('failurePolicy.noOpinion')
-        check.open('matchCondition.variable')
-        await judgeCases(chains)
-      },
-    )
-  },
-)
+    async (check) => {
+      check.needs('access-review')
+      check.open('failurePolicy.noOpinion')
+      check.open('matchCondition.variable')
+      await judgeCases(chains)
+    },
+  )
+})

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { controllersCases } from './draw.ts'
@@ -7,6 +8,12 @@ import { focused, judgeControllers } from './drive.ts'
 import { kept } from './kept.ts'
 import { type ControllersCase, workers } from './model.ts'
 import { visitable, visitsOf } from './visits.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  limitMs: limitOf(inject('settings')),
+})
 
 // A start and a second of silence for ten questions.
 const dearness = 8
@@ -25,22 +32,11 @@ const controllers: Area<ControllersCase> = {
   focused,
 }
 
-rule(
-  {
-    id: controllers.id,
-    level: 'MUST',
-    says: 'Which controllers run follows from the list alone: the first item for a name decides, and without one the star.',
-    source: {
-      document: 2,
-      section: 'GenericControllerManagerConfiguration',
-      rows: ['Controllers'],
-      aspect: 'generated cases',
-    },
-    limitMs: limitOf(inject('settings')),
-  },
-  () => {
-    test('controllers run as the list says', async () => {
-      await judgeCases(controllers)
-    })
-  },
-)
+must(controllers.id, { row: 'Controllers', aspect: 'generated cases' }, () => {
+  says(
+    'Which controllers run follows from the list alone: the first item for a name decides, and without one the star.',
+  )
+  test('controllers run as the list says', async () => {
+    await judgeCases(controllers)
+  })
+})

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { egressCases } from './draw.ts'
@@ -7,6 +8,12 @@ import { focused, judgeEgress } from './drive.ts'
 import { kept } from './kept.ts'
 import type { EgressCase } from './model.ts'
 import { visitable, visitsOf } from './visits.ts'
+
+const { must } = rulesOf({
+  document: 1,
+  section: 'EgressSelectorConfiguration (v1alpha1)',
+  limitMs: limitOf(inject('settings')),
+})
 
 // A start for some seven questions.
 const dearness = 15
@@ -25,22 +32,11 @@ const traffic: Area<EgressCase> = {
   focused,
 }
 
-rule(
-  {
-    id: traffic.id,
-    level: 'MUST',
-    says: 'Which selection carries the traffic of issuers and of the store follows from the names of the selections and of the entries alone.',
-    source: {
-      document: 1,
-      section: 'EgressSelectorConfiguration (v1alpha1)',
-      rows: ['EgressSelection.name'],
-      aspect: 'generated cases, traffic',
-    },
-    limitMs: limitOf(inject('settings')),
-  },
-  () => {
-    test('issuers and the store are reached as the file says', async () => {
-      await judgeCases(traffic)
-    })
-  },
-)
+must(traffic.id, { row: 'EgressSelection.name', aspect: 'generated cases, traffic' }, () => {
+  says(
+    'Which selection carries the traffic of issuers and of the store follows from the names of the selections and of the entries alone.',
+  )
+  test('issuers and the store are reached as the file says', async () => {
+    await judgeCases(traffic)
+  })
+})

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { electionCases } from './draw.ts'
@@ -7,6 +8,14 @@ import { judgeElections } from './drive.ts'
 import { kept } from './kept.ts'
 import type { ElectionCase } from './model.ts'
 import { visitable, visitsOf } from './visits.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  capability: 'leader-leases',
+  waits: true,
+  limitMs: limitOf(inject('settings')),
+})
 
 // Several seconds of waiting for each question.
 const dearness = 60
@@ -26,22 +35,13 @@ const election: Area<ElectionCase> = {
   judge: judgeElections,
 }
 
-rule(
-  {
-    id: election.id,
-    level: 'MUST',
-    says: 'When a candidate leads and when it stops follows from what it sees of the lease and from the three durations.',
-    source: {
-      document: 2,
-      section: 'GenericControllerManagerConfiguration',
-      rows: ['leaderElect', 'leaseDuration', 'renewDeadline'],
-      aspect: 'generated cases',
-    },
-    capability: 'leader-leases',
-    waits: true,
-    limitMs: limitOf(inject('settings')),
-  },
+must(
+  election.id,
+  { rows: ['leaderElect', 'leaseDuration', 'renewDeadline'], aspect: 'generated cases' },
   () => {
+    says(
+      'When a candidate leads and when it stops follows from what it sees of the lease and from the three durations.',
+    )
     test('candidates lead and stop as the durations say', async () => {
       await judgeCases(election)
     })

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { atRestCases } from './draw.ts'
@@ -7,6 +8,12 @@ import { focused, judgeAtRest } from './drive.ts'
 import { kept } from './kept.ts'
 import { type AtRestCase, builtIn, custom } from './model.ts'
 import { visitable, visitsOf } from './visits.ts'
+
+const { must } = rulesOf({
+  document: 1,
+  section: 'EncryptionConfiguration (v1)',
+  limitMs: limitOf(inject('settings')),
+})
 
 // Two starts for some twenty questions.
 const dearness = 5
@@ -25,24 +32,11 @@ const atRest: Area<AtRestCase> = {
   focused,
 }
 
-rule(
-  {
-    id: atRest.id,
-    level: 'MUST',
-    says: 'Who writes and who reads a resource in the store follows from the entries alone.',
-    source: {
-      document: 1,
-      section: 'EncryptionConfiguration (v1)',
-      rows: ['resources'],
-      aspect: 'of ResourceConfiguration, generated cases',
-    },
-    limitMs: limitOf(inject('settings')),
-  },
-  () => {
-    test('objects are stored and read as the documents say', async (check) => {
-      check.needs('objects-of-groups')
-      check.needs('custom-resources')
-      await judgeCases(atRest)
-    })
-  },
-)
+must(atRest.id, { row: 'resources', aspect: 'of ResourceConfiguration, generated cases' }, () => {
+  says('Who writes and who reads a resource in the store follows from the entries alone.')
+  test('objects are stored and read as the documents say', async (check) => {
+    check.needs('objects-of-groups')
+    check.needs('custom-resources')
+    await judgeCases(atRest)
+  })
+})

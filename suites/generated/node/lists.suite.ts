@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Area } from '#harness/generate/area.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { nodeCases } from './draw.ts'
@@ -7,6 +8,13 @@ import { focused, judgeNodes } from './drive.ts'
 import { kept } from './kept.ts'
 import type { NodeCase } from './model.ts'
 import { visitable, visitsOf } from './visits.ts'
+
+const { must } = rulesOf({
+  document: 3,
+  section: 'Node agent flags',
+  program: 'node-agent',
+  limitMs: limitOf(inject('settings')),
+})
 
 // A start for a handful of questions.
 const dearness = 15
@@ -25,21 +33,13 @@ const lists: Area<NodeCase> = {
   focused,
 }
 
-rule(
-  {
-    id: lists.id,
-    level: 'MUST',
-    says: 'A node has the labels and taints of the lists, and an agent refuses labels of its own domain that are not allowed, and unknown gates.',
-    source: {
-      document: 3,
-      section: 'Node agent flags',
-      rows: ['--node-labels', '--register-with-taints', '--feature-gates'],
-      aspect: 'generated cases, lists',
-    },
-    program: 'node-agent',
-    limitMs: limitOf(inject('settings')),
-  },
+must(
+  lists.id,
+  { rows: ['--node-labels', '--register-with-taints', '--feature-gates'], aspect: 'generated cases, lists' },
   () => {
+    says(
+      'A node has the labels and taints of the lists, and an agent refuses labels of its own domain that are not allowed, and unknown gates.',
+    )
     test('nodes are registered as the lists say', async () => {
       await judgeCases(lists)
     })

@@ -1,8 +1,11 @@
 import type { Source } from '#harness/catalogue.ts'
-import { type Cases, excluded, rule, seeing, test } from '#harness/check/rule.ts'
+import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { apiVersionOf, apiVersions, inAnotherGroup, spelledFor, type Version } from './api-versions.ts'
 import { type Mistyped, typesRule } from './types-rule.ts'
 import type { Variants } from './configuration-file.ts'
+
+const { must, excluded } = rulesOf({ document: 1, section: 'Versioning', overlaps: true })
 
 /** A kind of configuration file. */
 export interface Kind {
@@ -25,8 +28,6 @@ export interface Kind {
   /** Values of another type than their field has. */
   readonly mistyped: Cases<Mistyped>
 }
-
-const shared = { level: 'MUST', overlaps: true } as const
 const inKinds = (row: string, aspect?: string): Source => ({
   document: 1,
   section: 'Kinds',
@@ -43,48 +44,31 @@ export function kindRules(kind: Kind): void {
   kindRule(kind)
   typesRule(kind)
   const available = versions === 'both' ? 'v1alpha1 and v1' : `${versions} only`
-  excluded({
-    id: `${area}.file.members`,
-    says: `${name} is available in ${available}; its members are ${members}.`,
-    source: inKinds(name),
-    excluded: {
-      reason: `Lists: ${area}.file.versions judges the versions, and the rules of the table under ${section} its members.`,
-    },
-  })
+  excluded(
+    `${area}.file.members`,
+    inKinds(name),
+    `${name} is available in ${available}; its members are ${members}.`,
+    `Lists: ${area}.file.versions judges the versions, and the rules of the table under ${section} its members.`,
+  )
 }
 
 function bothVersions({ area, name, files, refusedBy = [] }: Kind): void {
-  rule(
-    {
-      ...shared,
-      id: `${area}.file.versions`,
-      says: `${name} exists in v1 and in v1alpha1, with the same fields in both.`,
-      source: { document: 1, section: 'Versioning', rows: ['identical fields'], aspect: name },
-    },
-    () => {
-      test('accepts every field under v1alpha1', async () => {
-        await files.accepts({ apiVersion: apiVersions.v1alpha1 })
-      }).sees('version-v1alpha1-refused', ...refusedBy)
-    },
-  )
+  must(`${area}.file.versions`, { row: 'identical fields', aspect: name }, () => {
+    says(`${name} exists in v1 and in v1alpha1, with the same fields in both.`)
+    test('accepts every field under v1alpha1', async () => {
+      await files.accepts({ apiVersion: apiVersions.v1alpha1 })
+    }).sees('version-v1alpha1-refused', ...refusedBy)
+  })
 }
 
 function onlyVersion({ area, name, files, twin }: Kind, version: Version): void {
   const other = version === 'v1' ? 'v1alpha1' : 'v1'
-  rule(
-    {
-      ...shared,
-      id: `${area}.file.versions`,
-      says: `${name} exists in ${version} and not in ${other}.`,
-      source: { document: 1, section: 'Versioning', rows: [`${version} has ${name}`] },
-      twin,
-    },
-    () => {
-      test(`refuses the kind under ${other}`, async () => {
-        await files.refuses({ apiVersion: apiVersions[other] }, name)
-      }).sees(`${name}-other-version-accepted`)
-    },
-  )
+  must(`${area}.file.versions`, { row: `${version} has ${name}`, twin }, () => {
+    says(`${name} exists in ${version} and not in ${other}.`)
+    test(`refuses the kind under ${other}`, async () => {
+      await files.refuses({ apiVersion: apiVersions[other] }, name)
+    }).sees(`${name}-other-version-accepted`)
+  })
 }
 
 function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
@@ -96,26 +80,18 @@ function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
     'a version without its group': () => spelledFor(name, own).version,
   }
   const allowed = versions === 'both' ? `${apiVersions.v1} or ${apiVersions.v1alpha1}` : apiVersions[own]
-  rule(
-    {
-      ...shared,
-      id: `${area}.file.api-version`,
-      says: `The apiVersion of the file is ${allowed}.`,
-      source: inKinds('apiVersion values', name),
-      twin,
-    },
-    () => {
-      test('refuses a file without apiVersion', async () => {
-        await files.refuses({ apiVersion: undefined }, 'apiVersion')
-      }).sees('api-version-missing-accepted')
+  must(`${area}.file.api-version`, { ...inKinds('apiVersion values', name), twin }, () => {
+    says(`The apiVersion of the file is ${allowed}.`)
+    test('refuses a file without apiVersion', async () => {
+      await files.refuses({ apiVersion: undefined }, 'apiVersion')
+    }).sees('api-version-missing-accepted')
 
-      test
-        .for(near)('refuses %s', async (apiVersion) => {
-          await files.refuses({ apiVersion: apiVersion() }, 'version')
-        })
-        .sees('api-version-unknown-accepted')
-    },
-  )
+    test
+      .for(near)('refuses %s', async (apiVersion) => {
+        await files.refuses({ apiVersion: apiVersion() }, 'version')
+      })
+      .sees('api-version-unknown-accepted')
+  })
 }
 
 function kindRule({ area, name, versions, members, neighbour, files, twin }: Kind): void {
@@ -127,29 +103,21 @@ function kindRule({ area, name, versions, members, neighbour, files, twin }: Kin
     'a kind that does not exist': `${name}s`,
     'a kind that differs in case': seeing(['kind-case-ignored'], inAnotherCase),
   }
-  rule(
-    {
-      ...shared,
-      id: `${area}.file.kind`,
-      says: `The kind of the file equals ${name}.`,
-      source: inKinds('kind equals the kind name', name),
-      twin,
-    },
-    () => {
-      test('refuses a file without kind', async () => {
-        await files.refuses({ kind: undefined, apiVersion: apiVersion() }, 'kind')
-      }).sees('kind-missing-accepted')
+  must(`${area}.file.kind`, { ...inKinds('kind equals the kind name', name), twin }, () => {
+    says(`The kind of the file equals ${name}.`)
+    test('refuses a file without kind', async () => {
+      await files.refuses({ kind: undefined, apiVersion: apiVersion() }, 'kind')
+    }).sees('kind-missing-accepted')
 
-      test('refuses another kind of the same version', async () => {
-        // Read as another kind, what is wrong may be the kind or its fields.
-        await files.refuses({ kind: neighbour, apiVersion: apiVersion() }, [neighbour, firstMember])
-      }).sees('kind-not-compared')
+    test('refuses another kind of the same version', async () => {
+      // Read as another kind, what is wrong may be the kind or its fields.
+      await files.refuses({ kind: neighbour, apiVersion: apiVersion() }, [neighbour, firstMember])
+    }).sees('kind-not-compared')
 
-      test
-        .for(unknown)('refuses %s', async (kind) => {
-          await files.refuses({ kind, apiVersion: apiVersion() }, kind)
-        })
-        .sees('kind-not-compared')
-    },
-  )
+    test
+      .for(unknown)('refuses %s', async (kind) => {
+        await files.refuses({ kind, apiVersion: apiVersion() }, kind)
+      })
+      .sees('kind-not-compared')
+  })
 }

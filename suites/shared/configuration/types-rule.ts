@@ -1,7 +1,10 @@
 import type { About } from '#harness/check/launching.ts'
-import { type Cases, rule, test } from '#harness/check/rule.ts'
+import { type Cases, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Changes } from './changed.ts'
 import { rowsOf } from '../documents/rows.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 /** A value of another type than its field has. */
 export interface Mistyped {
@@ -22,21 +25,12 @@ export interface TypedFields {
 
 /** Declares that each field of a kind of file holds a value of the type that its table names. */
 export function typesRule({ area, section, files, twin, mistyped }: TypedFields): void {
-  rule(
-    {
-      id: `${area}.file.types`,
-      level: 'MUST',
-      says: 'A field holds a value of the type that its table names.',
-      source: { document: 1, section, rows: rowsOf(1, section), aspect: 'type' },
-      twin,
-      overlaps: true,
-    },
-    () => {
-      test.for(mistyped)('refuses %s', async ({ changes, about = fieldOf(changes) }) => {
-        await files.refuses(changes, about)
-      })
-    },
-  )
+  must(`${area}.file.types`, { document: 1, section, rows: rowsOf(1, section), aspect: 'type', twin }, () => {
+    says('A field holds a value of the type that its table names.')
+    test.for(mistyped)('refuses %s', async ({ changes, about = fieldOf(changes) }) => {
+      await files.refuses(changes, about)
+    })
+  })
 }
 
 /** The last name in the path of what changes. */

@@ -1,10 +1,13 @@
 import type { Source } from '#harness/catalogue.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectAccepted, expectRefusal } from '../api-server.ts'
 import { targetDialect } from '../dialect.ts'
 import { helpOf, meantDefault, meantType } from './help.ts'
 import { type FlagTable, type MistypedFlag, declareType } from './type-rule.ts'
+
+const { must } = rulesOf({ judgedBy: 'text' })
 
 /** One row of the flag table. */
 export interface DocumentedFlag {
@@ -59,33 +62,26 @@ function declareHelp(table: FlagTable, { flag, type, default: documented }: Docu
   const { program, idPrefix } = table
   const name = bare(flag)
   const hasType = type !== '-'
-  rule(
-    {
-      id: `${idPrefix}.${name}.help`,
-      program,
-      level: 'MUST',
-      says: `The help names ${flag}${hasType ? `, of type ${type}` : ''}${documented === undefined ? '' : `, default ${documented}`}.`,
-      source: rowOf(table, flag, 'help'),
-      judgedBy: 'text',
-    },
-    () => {
-      test('names the flag', async () => {
-        expect((await helpOf(program)).entry(flag), `the help has an entry for ${flag}`).toBeDefined()
-      }).sees(`help-omits-${name}`)
+  must(`${idPrefix}.${name}.help`, { ...rowOf(table, flag, 'help'), program }, () => {
+    says(
+      `The help names ${flag}${hasType ? `, of type ${type}` : ''}${documented === undefined ? '' : `, default ${documented}`}.`,
+    )
+    test('names the flag', async () => {
+      expect((await helpOf(program)).entry(flag), `the help has an entry for ${flag}`).toBeDefined()
+    }).sees(`help-omits-${name}`)
 
-      if (hasType) {
-        test('shows the meaning of its type', async () => {
-          expect(meantType(type, (await helpOf(program)).entry(flag))).toBe(type)
-        }).sees(`help-omits-${name}`, `help-type-wrong-${name}`)
-      }
+    if (hasType) {
+      test('shows the meaning of its type', async () => {
+        expect(meantType(type, (await helpOf(program)).entry(flag))).toBe(type)
+      }).sees(`help-omits-${name}`, `help-type-wrong-${name}`)
+    }
 
-      if (documented === undefined) return
-      test('shows its default', async () => {
-        const spelled = targetDialect().text(documented)
-        expect(meantDefault(spelled, (await helpOf(program)).entry(flag))).toBe(spelled)
-      }).sees(`help-omits-${name}`, `help-default-wrong-${name}`)
-    },
-  )
+    if (documented === undefined) return
+    test('shows its default', async () => {
+      const spelled = targetDialect().text(documented)
+      expect(meantDefault(spelled, (await helpOf(program)).entry(flag))).toBe(spelled)
+    }).sees(`help-omits-${name}`, `help-default-wrong-${name}`)
+  })
 }
 
 /** The check that accepts a value of its type for an API server's flag. */

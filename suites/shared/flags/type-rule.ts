@@ -1,8 +1,11 @@
 import type { Source } from '#harness/catalogue.ts'
 import { type About, expectReadyAmong, type StartOutcome } from '#harness/check/launching.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags, FlagValue } from '#harness/launch/flags.ts'
 import type { Role } from '#harness/roles.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 /** What a program is started with, as far as its flags are concerned. */
 export interface FlagSpec {
@@ -57,17 +60,11 @@ export function declareType(
     const spec = await beside()
     return { ...spec, flags: { ...spec.flags, ...(value !== undefined && { [flag]: value }) } }
   }
-  rule(
-    {
-      id: `${idPrefix}.${name}.type`,
-      program,
-      level: 'MUST',
-      says: `${flag} takes values of type ${type} only.`,
-      source,
-      ...(typeof accepted === 'string' && { twin: accepted }),
-      overlaps: true,
-    },
+  must(
+    `${idPrefix}.${name}.type`,
+    { ...source, ...(typeof accepted === 'string' && { twin: accepted }), program },
     () => {
+      says(`${flag} takes values of type ${type} only.`)
       if (typeof accepted !== 'string') {
         test('accepts a value of its type', async () => {
           await expectReadyAmong(await accepted.together(), async () =>

@@ -1,42 +1,32 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Changes } from '../../../shared/configuration/changed.ts'
 import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 const files = configurationFile({ kind: 'authentication', base: anonymousFile })
 const off: Changes = { 'anonymous.enabled': false, 'anonymous.conditions': undefined }
 const rowsAbout = (rows: readonly string[], aspect?: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows, ...(aspect && { aspect }) }) as const
 
-rule(
-  {
-    id: 'authn.anonymous.file',
-    level: 'MUST',
-    says: 'A file may configure anonymous access without jwt, on or off, and with conditions or without.',
-    source: rowsAbout(['anonymous'], 'alone'),
-    overlaps: true,
-  },
-  () => {
-    test('accepts a file that configures anonymous only', async () => {
-      await files.accepts()
-    }).sees('second-anonymous-condition-refused')
+must('authn.anonymous.file', rowsAbout(['anonymous'], 'alone'), () => {
+  says('A file may configure anonymous access without jwt, on or off, and with conditions or without.')
+  test('accepts a file that configures anonymous only', async () => {
+    await files.accepts()
+  }).sees('second-anonymous-condition-refused')
 
-    test('accepts a file that turns anonymous off', async () => {
-      await files.accepts(off)
-    }).sees('anonymous-disabled-in-file-refused')
-  },
-)
+  test('accepts a file that turns anonymous off', async () => {
+    await files.accepts(off)
+  }).sees('anonymous-disabled-in-file-refused')
+})
 
-rule(
-  {
-    id: 'authn.anonymous.excludes-flag',
-    level: 'MUST',
-    says: 'Where anonymous is present, --anonymous-auth is not set, even where both turn it off.',
-    source: rowsAbout(['anonymous']),
-    twin: 'authn.anonymous.file/accepts-a-file-that-turns-anonymous-off',
-    overlaps: true,
-  },
+must(
+  'authn.anonymous.excludes-flag',
+  { ...rowsAbout(['anonymous']), twin: 'authn.anonymous.file/accepts-a-file-that-turns-anonymous-off' },
   () => {
+    says('Where anonymous is present, --anonymous-auth is not set, even where both turn it off.')
     test.for({
       true: seeing(['anonymous-flag-at-default-beside-file-accepted'], true),
       false: seeing(['anonymous-flag-false-beside-file-accepted'], false),

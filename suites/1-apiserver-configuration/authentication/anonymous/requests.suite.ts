@@ -1,4 +1,5 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { whoAmI } from '#harness/programs/reviews.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -7,6 +8,8 @@ import { sharedServer } from '../../../shared/api-server.ts'
 import { authenticationConfiguration } from '../../../shared/authentication/configuration.ts'
 import { withoutCredentials } from '../../../shared/authentication/without-credentials.ts'
 import { anonymousFile, openPaths } from '../../../shared/authentication/anonymous-file.ts'
+
+const { must } = rulesOf({ document: 1, section: 'Authentication' })
 
 const serverWith = (content: object): (() => Promise<ApiServer>) =>
   sharedServer(() => ({ flags: { '--authentication-config': file('authentication.yaml', content) } }))
@@ -22,42 +25,29 @@ const identity = {
   groups: ['system:unauthenticated'],
 }
 
-rule(
-  {
-    id: 'authn.anonymous.enabled',
-    level: 'MUST',
-    says: 'anonymous.enabled turns the anonymous authenticator on and off.',
-    source: rowsAbout(['enabled']),
-  },
-  () => {
-    test('accepts a request without credentials when it is true', async () => {
-      expect(await withoutCredentials(await open(), '/api')).toMatchObject({ letIn: true })
-    }).sees('anonymous-in-file-ignored', 'anonymous-not-found', 'authorization-mode-default-denies')
+must('authn.anonymous.enabled', rowsAbout(['enabled']), () => {
+  says('anonymous.enabled turns the anonymous authenticator on and off.')
+  test('accepts a request without credentials when it is true', async () => {
+    expect(await withoutCredentials(await open(), '/api')).toMatchObject({ letIn: true })
+  }).sees('anonymous-in-file-ignored', 'anonymous-not-found', 'authorization-mode-default-denies')
 
-    test('refuses a request without credentials when it is false', async () => {
-      expect(await withoutCredentials(await closed(), '/api')).toMatchObject({ letIn: false })
-    }).sees('anonymous-enabled-ignored', 'anonymous-disabled-in-file-refused')
-  },
-)
+  test('refuses a request without credentials when it is false', async () => {
+    expect(await withoutCredentials(await closed(), '/api')).toMatchObject({ letIn: false })
+  }).sees('anonymous-enabled-ignored', 'anonymous-disabled-in-file-refused')
+})
 
-rule(
-  {
-    id: 'authn.anonymous.identity',
-    level: 'MUST',
-    says: 'Requests without credentials come from the user system:anonymous, in the group system:unauthenticated.',
-    source: { document: 1, section: 'Authentication', rows: ['Anonymous authentication'] },
-    capability: 'who-am-i',
-  },
-  () => {
-    test('has the user name of anonymous requests', async () => {
-      expect((await whoAmI(await open(), { as: 'none' })).user?.username).toBe(identity.username)
-    }).sees('anonymous-user-name-wrong', 'anonymous-in-file-ignored')
+must('authn.anonymous.identity', { row: 'Anonymous authentication', capability: 'who-am-i' }, () => {
+  says(
+    'Requests without credentials come from the user system:anonymous, in the group system:unauthenticated.',
+  )
+  test('has the user name of anonymous requests', async () => {
+    expect((await whoAmI(await open(), { as: 'none' })).user?.username).toBe(identity.username)
+  }).sees('anonymous-user-name-wrong', 'anonymous-in-file-ignored')
 
-    test('has the group of anonymous requests, and no other', async () => {
-      expect((await whoAmI(await open(), { as: 'none' })).user?.groups).toEqual(identity.groups)
-    }).sees('anonymous-in-file-ignored', 'anonymous-group-missing', 'anonymous-counts-as-authenticated')
-  },
-)
+  test('has the group of anonymous requests, and no other', async () => {
+    expect((await whoAmI(await open(), { as: 'none' })).user?.groups).toEqual(identity.groups)
+  }).sees('anonymous-in-file-ignored', 'anonymous-group-missing', 'anonymous-counts-as-authenticated')
+})
 
 const nearMisses = {
   'a path below it': seeing(['anonymous-path-prefix-accepted'], '/livez/ping'),
@@ -73,46 +63,39 @@ const nearMisses = {
 }
 const [first, second] = openPaths
 
-rule(
-  {
-    id: 'authn.anonymous.conditions',
-    level: 'MUST',
-    says: 'With conditions, requests without credentials are accepted only on the path of at least one of them.',
-    source: rowsAbout(['conditions']),
-  },
-  () => {
-    test('accepts the path of the first condition without credentials', async () => {
-      expect(await withoutCredentials(await conditional(), first)).toMatchObject({ letIn: true })
-    }).sees('all-anonymous-conditions-required', 'anonymous-in-file-ignored', 'anonymous-not-found')
+must('authn.anonymous.conditions', rowsAbout(['conditions']), () => {
+  says('With conditions, requests without credentials are accepted only on the path of at least one of them.')
+  test('accepts the path of the first condition without credentials', async () => {
+    expect(await withoutCredentials(await conditional(), first)).toMatchObject({ letIn: true })
+  }).sees('all-anonymous-conditions-required', 'anonymous-in-file-ignored', 'anonymous-not-found')
 
-    test('accepts the path of the second condition without credentials', async () => {
-      expect(await withoutCredentials(await conditional(), second)).toMatchObject({ letIn: true })
-    }).sees(
-      'all-anonymous-conditions-required',
-      'anonymous-in-file-ignored',
-      'anonymous-not-found',
-      'only-first-anonymous-condition-used',
-    )
+  test('accepts the path of the second condition without credentials', async () => {
+    expect(await withoutCredentials(await conditional(), second)).toMatchObject({ letIn: true })
+  }).sees(
+    'all-anonymous-conditions-required',
+    'anonymous-in-file-ignored',
+    'anonymous-not-found',
+    'only-first-anonymous-condition-used',
+  )
 
-    test('accepts the path with a query without credentials', async () => {
-      expect(await withoutCredentials(await conditional(), `${first}?verbose`)).toMatchObject({ letIn: true })
-    }).sees(
-      'all-anonymous-conditions-required',
-      'anonymous-in-file-ignored',
-      'anonymous-not-found',
-      'anonymous-path-compared-with-query',
-    )
+  test('accepts the path with a query without credentials', async () => {
+    expect(await withoutCredentials(await conditional(), `${first}?verbose`)).toMatchObject({ letIn: true })
+  }).sees(
+    'all-anonymous-conditions-required',
+    'anonymous-in-file-ignored',
+    'anonymous-not-found',
+    'anonymous-path-compared-with-query',
+  )
 
-    test('accepts another path with credentials', async () => {
-      expect(await (await conditional()).request({ path: nearMisses['another path'] })).toMatchObject({
-        status: 200,
-      })
-    }).sees('anonymous-conditions-restrict-everyone')
+  test('accepts another path with credentials', async () => {
+    expect(await (await conditional()).request({ path: nearMisses['another path'] })).toMatchObject({
+      status: 200,
+    })
+  }).sees('anonymous-conditions-restrict-everyone')
 
-    test
-      .for(nearMisses)('refuses %s without credentials', async (path) => {
-        expect(await withoutCredentials(await conditional(), path)).toMatchObject({ letIn: false })
-      })
-      .sees('anonymous-conditions-ignored')
-  },
-)
+  test
+    .for(nearMisses)('refuses %s without credentials', async (path) => {
+      expect(await withoutCredentials(await conditional(), path)).toMatchObject({ letIn: false })
+    })
+    .sees('anonymous-conditions-ignored')
+})

@@ -1,8 +1,11 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFaults, completeFile } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 
 // Nothing listens there: whether a file is valid shows before anything is dialled.
 const transport = { uds: { udsName: '/nonexistent/proxy.sock' } }
@@ -29,53 +32,36 @@ const refusing = [
   'egress-uds-for-HTTPConnect-refused',
 ]
 
-rule(
-  {
-    id: 'authn.file.egress-selector-type',
-    level: 'MUST',
-    says: 'issuer.egressSelectorType is controlplane or cluster.',
-    source: { document: 1, section: 'AuthenticationConfiguration', rows: ['egressSelectorType'] },
-    overlaps: true,
-  },
-  () => {
-    test('accepts controlplane and cluster', async () => {
-      await files.accepts({
-        'jwt.0.issuer.egressSelectorType': 'controlplane',
-        'jwt.1.issuer.egressSelectorType': 'cluster',
-      })
-    }).sees(...completeFaults, ...refusing, 'egress-controlplane-refused', 'egress-cluster-refused')
+must('authn.file.egress-selector-type', 'egressSelectorType', () => {
+  says('issuer.egressSelectorType is controlplane or cluster.')
+  test('accepts controlplane and cluster', async () => {
+    await files.accepts({
+      'jwt.0.issuer.egressSelectorType': 'controlplane',
+      'jwt.1.issuer.egressSelectorType': 'cluster',
+    })
+  }).sees(...completeFaults, ...refusing, 'egress-controlplane-refused', 'egress-cluster-refused')
 
-    const near = {
-      'another name of the egress selector file': 'etcd',
-      'the deprecated name of controlplane': 'master',
-      'a value that differs in case': 'Cluster',
-      'a value that nobody names': 'internet',
-    }
+  const near = {
+    'another name of the egress selector file': 'etcd',
+    'the deprecated name of controlplane': 'master',
+    'a value that differs in case': 'Cluster',
+    'a value that nobody names': 'internet',
+  }
 
-    test
-      .for(near)('refuses %s', async (egressSelectorType) => {
-        await files.refuses({ 'jwt.1.issuer.egressSelectorType': egressSelectorType }, 'egressSelectorType')
-      })
-      .sees('egress-selector-type-unchecked')
-  },
-)
+  test
+    .for(near)('refuses %s', async (egressSelectorType) => {
+      await files.refuses({ 'jwt.1.issuer.egressSelectorType': egressSelectorType }, 'egressSelectorType')
+    })
+    .sees('egress-selector-type-unchecked')
+})
 
 const alone = configurationFile(complete)
 
-rule(
-  {
-    id: 'authn.file.open-egress-selection-missing',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: the effect of an egressSelectorType without a configured selection.',
-    source: {
-      document: 1,
-      section: 'AuthenticationConfiguration',
-      rows: ['egressSelectorType'],
-      aspect: 'missing selection',
-    },
-    overlaps: true,
-  },
+unspecified(
+  'authn.file.open-egress-selection-missing',
+  { row: 'egressSelectorType', aspect: 'missing selection' },
   () => {
+    says('Unspecified: the effect of an egressSelectorType without a configured selection.')
     test('observes controlplane without an egress selector file', async () => {
       await alone.observes('controlplane without a file', {
         'jwt.0.issuer.egressSelectorType': 'controlplane',

@@ -1,8 +1,11 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { audience, authenticationConfiguration } from '../../../shared/authentication/configuration.ts'
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 
 const verified = 'claims.?email_verified.orValue(true) == true'
 const places = { username: 0, extra: 1, rule: 2, elsewhere: 3 } as const
@@ -48,55 +51,44 @@ const files = configurationFile({
   base: guardedFile,
 })
 
-rule(
-  {
-    id: 'authn.file.email-verified-used',
-    level: 'MUST',
-    says: 'A username expression that uses claims.email needs claims.email_verified in itself, in an extra valueExpression or in a claim validation expression.',
-    source: {
-      document: 1,
-      section: 'AuthenticationConfiguration',
-      rows: ['username'],
-      aspect: 'email_verified',
+must('authn.file.email-verified-used', { row: 'username', aspect: 'email_verified' }, () => {
+  says(
+    'A username expression that uses claims.email needs claims.email_verified in itself, in an extra valueExpression or in a claim validation expression.',
+  )
+  test('accepts the guard in each of the three places', async () => {
+    await files.accepts()
+  }).sees(
+    'email-verified-in-username-not-counted',
+    'email-verified-in-extra-not-counted',
+    'email-verified-in-claim-rule-not-counted',
+  )
+
+  const username = `jwt.${places.username}.claimMappings.username.expression`
+  const mappings = `jwt.${places.username}.claimMappings`
+  const near = {
+    'claims.email without the guard anywhere': { [username]: 'claims.email' },
+    'claims.email inside a larger expression without the guard': {
+      [username]: '["a", "b"].exists(x, claims.email == x) ? "a" : "b"',
     },
-    overlaps: true,
-  },
-  () => {
-    test('accepts the guard in each of the three places', async () => {
-      await files.accepts()
-    }).sees(
-      'email-verified-in-username-not-counted',
-      'email-verified-in-extra-not-counted',
-      'email-verified-in-claim-rule-not-counted',
-    )
-
-    const username = `jwt.${places.username}.claimMappings.username.expression`
-    const mappings = `jwt.${places.username}.claimMappings`
-    const near = {
-      'claims.email without the guard anywhere': { [username]: 'claims.email' },
-      'claims.email inside a larger expression without the guard': {
-        [username]: '["a", "b"].exists(x, claims.email == x) ? "a" : "b"',
-      },
-      'an optional claims.email without the guard': seeing(['optional-email-not-seen'], {
-        [username]: 'claims.?email.orValue("nobody")',
-      }),
-      'claims.email with the guard in the groups expression only': seeing(
-        ['email-verified-elsewhere-counted'],
-        {
-          [username]: 'claims.email',
-          [`${mappings}.groups.expression`]: `${verified} ? ["staff"] : []`,
-        },
-      ),
-      'claims.email with the guard in the uid expression only': seeing(['email-verified-elsewhere-counted'], {
+    'an optional claims.email without the guard': seeing(['optional-email-not-seen'], {
+      [username]: 'claims.?email.orValue("nobody")',
+    }),
+    'claims.email with the guard in the groups expression only': seeing(
+      ['email-verified-elsewhere-counted'],
+      {
         [username]: 'claims.email',
-        [`${mappings}.uid.expression`]: `${verified} ? "yes" : "no"`,
-      }),
-    }
+        [`${mappings}.groups.expression`]: `${verified} ? ["staff"] : []`,
+      },
+    ),
+    'claims.email with the guard in the uid expression only': seeing(['email-verified-elsewhere-counted'], {
+      [username]: 'claims.email',
+      [`${mappings}.uid.expression`]: `${verified} ? "yes" : "no"`,
+    }),
+  }
 
-    test
-      .for(near)('refuses %s', async (change) => {
-        await files.refuses(change, 'email_verified')
-      })
-      .sees('email-without-email-verified-accepted')
-  },
-)
+  test
+    .for(near)('refuses %s', async (change) => {
+      await files.refuses(change, 'email_verified')
+    })
+    .sees('email-without-email-verified-accepted')
+})

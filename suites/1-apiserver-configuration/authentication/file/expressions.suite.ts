@@ -1,8 +1,16 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin, entries } from '../../../shared/authentication/complete-file.ts'
 import { keepsOut } from './keeps-out.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const { must } = rulesOf({
+  document: 1,
+  section: 'What the service does',
+  overlaps: true,
+  twin: completeTwin,
+})
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 const entry = `jwt.${entries.expressions}`
@@ -17,46 +25,31 @@ const fields = {
   'a user validation rule': { path: 'userValidationRules.0.expression', fault: 'user-rule' },
 } as const
 
-rule(
-  {
-    id: 'authn.file.expression-type',
-    level: 'MUST',
-    says: 'An expression evaluates to the type that its field requires.',
-    source: { document: 1, section: 'What the service does', rows: ['types of expressions'] },
-    overlaps: true,
-    twin: completeTwin,
-  },
-  () => {
-    test
-      .for(fields)(
-        {
-          title: 'refuses every token if the expression of %s yields a number',
-          id: 'refuses everybody where the expression of %s yields a number',
-        },
-        async ({ path }) => {
-          await keepsOut(files, { [`${entry}.${path}`]: '1 + 1' })
-        },
-      )
-      .sees(({ fault }) => `${fault}-expression-type-unchecked`)
-  },
-)
+must('authn.file.expression-type', 'types of expressions', () => {
+  says('An expression evaluates to the type that its field requires.')
+  test
+    .for(fields)(
+      {
+        title: 'refuses every token if the expression of %s yields a number',
+        id: 'refuses everybody where the expression of %s yields a number',
+      },
+      async ({ path }) => {
+        await keepsOut(files, { [`${entry}.${path}`]: '1 + 1' })
+      },
+    )
+    .sees(({ fault }) => `${fault}-expression-type-unchecked`)
+})
 
-rule(
+must(
+  'authn.file.expression-type-of-claims',
   {
-    id: 'authn.file.expression-type-of-claims',
+    section: 'AuthenticationConfiguration',
+    row: 'expression',
+    aspect: 'of ClaimValidationRule, type',
     judgedBy: 'behaviour',
-    level: 'MUST',
-    says: 'The expression of a claim validation rule yields a boolean, whatever the claims hold.',
-    source: {
-      document: 1,
-      section: 'AuthenticationConfiguration',
-      rows: ['expression'],
-      aspect: 'of ClaimValidationRule, type',
-    },
-    overlaps: true,
-    twin: completeTwin,
   },
   () => {
+    says('The expression of a claim validation rule yields a boolean, whatever the claims hold.')
     test(
       {
         title:
@@ -70,26 +63,17 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'authn.file.expression-cel',
-    level: 'MUST',
-    says: 'Expressions are CEL.',
-    source: { document: 1, section: 'What the service does', rows: ['CEL expressions'] },
-    overlaps: true,
-    twin: completeTwin,
-  },
-  () => {
-    test
-      .for(fields)(
-        {
-          title: 'refuses every token if the expression of %s is no CEL',
-          id: 'refuses everybody where the expression of %s is no CEL',
-        },
-        async ({ path }) => {
-          await keepsOut(files, { [`${entry}.${path}`]: 'claims.sub ===' })
-        },
-      )
-      .sees(({ fault }) => `${fault}-broken-expression-accepted`)
-  },
-)
+must('authn.file.expression-cel', 'CEL expressions', () => {
+  says('Expressions are CEL.')
+  test
+    .for(fields)(
+      {
+        title: 'refuses every token if the expression of %s is no CEL',
+        id: 'refuses everybody where the expression of %s is no CEL',
+      },
+      async ({ path }) => {
+        await keepsOut(files, { [`${entry}.${path}`]: 'claims.sub ===' })
+      },
+    )
+    .sees(({ fault }) => `${fault}-broken-expression-accepted`)
+})

@@ -1,4 +1,5 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../../shared/configuration/kind-rules.ts'
 import { anonymousFile, anonymousTwin } from '../../../shared/authentication/anonymous-file.ts'
 import { completeFaults, completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
@@ -9,19 +10,15 @@ const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost()
 const anonymousFiles = configurationFile({ kind: 'authentication', base: anonymousFile })
 const section = 'AuthenticationConfiguration'
 
-rule(
-  {
-    id: 'authn.file.complete',
-    level: 'MUST',
-    says: 'A file is valid that uses every field as its table says, and leaves out those that need not be there.',
-    source: {
-      document: 1,
-      section,
-      rows: ['issuer', 'claimValidationRules', 'claimMappings', 'userValidationRules'],
-    },
-    overlaps: true,
-  },
+const { must } = rulesOf({ document: 1, section, overlaps: true })
+
+must(
+  'authn.file.complete',
+  ['issuer', 'claimValidationRules', 'claimMappings', 'userValidationRules'],
   () => {
+    says(
+      'A file is valid that uses every field as its table says, and leaves out those that need not be there.',
+    )
     test('accepts a file that uses every field', async () => {
       await files.accepts()
     }).sees(...completeFaults)
@@ -57,16 +54,11 @@ kindRules({
   },
 })
 
-rule(
-  {
-    id: 'authn.file.bool-type',
-    level: 'MUST',
-    says: 'The file is a typed object: a field of type bool holds true or false, not a text.',
-    source: { document: 1, section: 'What the service does', rows: ['typed object'], aspect: 'bool' },
-    twin: anonymousTwin,
-    overlaps: true,
-  },
+must(
+  'authn.file.bool-type',
+  { section: 'What the service does', row: 'typed object', aspect: 'bool', twin: anonymousTwin },
   () => {
+    says('The file is a typed object: a field of type bool holds true or false, not a text.')
     test('refuses a text where a bool belongs', async () => {
       await anonymousFiles.refuses({ 'anonymous.enabled': 'true' }, 'enabled')
     }).sees('string-for-bool-accepted')

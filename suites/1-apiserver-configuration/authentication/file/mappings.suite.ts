@@ -1,57 +1,42 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 
+const { must } = rulesOf({ overlaps: true, twin: completeTwin })
+
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 const rowsAbout = (rows: readonly string[], aspect?: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows, ...(aspect && { aspect }) }) as const
-const judging = { level: 'MUST', twin: completeTwin, overlaps: true } as const
 
-rule(
-  {
-    ...judging,
-    id: 'authn.file.username-explicit',
-    says: 'Neither the claim nor the prefix of the user name has a default; both are set explicitly.',
-    source: rowsAbout(['username'], 'no defaults'),
-  },
+must('authn.file.username-explicit', rowsAbout(['username'], 'no defaults'), () => {
+  says('Neither the claim nor the prefix of the user name has a default; both are set explicitly.')
+  test('refuses a username with a prefix only', async () => {
+    await files.refuses({ 'jwt.0.claimMappings.username.claim': undefined }, 'username')
+  }).sees('username-claim-defaulted')
+
+  test('refuses a username claim without a prefix', async () => {
+    await files.refuses({ 'jwt.0.claimMappings.username.prefix': undefined }, 'prefix')
+  }).sees('username-prefix-defaulted')
+})
+
+must('authn.file.groups-prefix-explicit', rowsAbout(['groups'], 'prefix'), () => {
+  says('Where the claim of the groups is set, a prefix is given, be it empty.')
+  test('refuses a groups claim without a prefix', async () => {
+    await files.refuses({ 'jwt.0.claimMappings.groups.prefix': undefined }, 'prefix')
+  }).sees('groups-prefix-defaulted')
+})
+
+must(
+  'authn.file.prefixed-claim-exclusive',
+  rowsAbout([
+    'PrefixedClaimOrExpression.claim',
+    'PrefixedClaimOrExpression.prefix',
+    'PrefixedClaimOrExpression.expression',
+  ]),
   () => {
-    test('refuses a username with a prefix only', async () => {
-      await files.refuses({ 'jwt.0.claimMappings.username.claim': undefined }, 'username')
-    }).sees('username-claim-defaulted')
-
-    test('refuses a username claim without a prefix', async () => {
-      await files.refuses({ 'jwt.0.claimMappings.username.prefix': undefined }, 'prefix')
-    }).sees('username-prefix-defaulted')
-  },
-)
-
-rule(
-  {
-    ...judging,
-    id: 'authn.file.groups-prefix-explicit',
-    says: 'Where the claim of the groups is set, a prefix is given, be it empty.',
-    source: rowsAbout(['groups'], 'prefix'),
-  },
-  () => {
-    test('refuses a groups claim without a prefix', async () => {
-      await files.refuses({ 'jwt.0.claimMappings.groups.prefix': undefined }, 'prefix')
-    }).sees('groups-prefix-defaulted')
-  },
-)
-
-rule(
-  {
-    ...judging,
-    id: 'authn.file.prefixed-claim-exclusive',
-    says: 'A user name or groups come from a claim with its prefix or from an expression, never from both.',
-    source: rowsAbout([
-      'PrefixedClaimOrExpression.claim',
-      'PrefixedClaimOrExpression.prefix',
-      'PrefixedClaimOrExpression.expression',
-    ]),
-  },
-  () => {
+    says('A user name or groups come from a claim with its prefix or from an expression, never from both.')
     test('refuses a username with claim and expression', async () => {
       await files.refuses({ 'jwt.0.claimMappings.username.expression': 'claims.sub' }, 'username')
     }).sees('username-claim-with-expression-accepted')
@@ -70,14 +55,11 @@ rule(
   },
 )
 
-rule(
-  {
-    ...judging,
-    id: 'authn.file.uid-exactly-one',
-    says: 'A uid mapping sets exactly one of claim and expression.',
-    source: rowsAbout(['ClaimOrExpression.claim', 'ClaimOrExpression.expression']),
-  },
+must(
+  'authn.file.uid-exactly-one',
+  rowsAbout(['ClaimOrExpression.claim', 'ClaimOrExpression.expression']),
   () => {
+    says('A uid mapping sets exactly one of claim and expression.')
     test('refuses a uid with claim and expression', async () => {
       await files.refuses({ 'jwt.1.claimMappings.uid.claim': 'id' }, 'uid')
     }).sees('uid-claim-with-expression-accepted')

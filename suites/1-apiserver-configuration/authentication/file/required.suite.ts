@@ -1,8 +1,11 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { anonymousFile, anonymousTwin } from '../../../shared/authentication/anonymous-file.ts'
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile, type Variants } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 const anonymousFiles = configurationFile({ kind: 'authentication', base: anonymousFile })
@@ -95,38 +98,23 @@ function required(
   twin: string,
 ): void {
   const field = path.split('.').at(-1) ?? path
-  rule(
-    {
-      id: `authn.file.required-${id}`,
-      level: 'MUST',
-      says: `A file without ${name} is invalid.`,
-      source: { document: 1, section: 'AuthenticationConfiguration', rows, aspect },
-      twin,
-      overlaps: true,
-    },
-    () => {
-      test(`refuses a file without ${name}`, async () => {
-        await from.refuses({ [path]: undefined }, field)
-      }).sees(fault)
-    },
-  )
+  must(`authn.file.required-${id}`, { rows, aspect, twin }, () => {
+    says(`A file without ${name} is invalid.`)
+    test(`refuses a file without ${name}`, async () => {
+      await from.refuses({ [path]: undefined }, field)
+    }).sees(fault)
+  })
 }
 
-rule(
+must(
+  'authn.file.required-anonymous-enabled',
   {
-    id: 'authn.file.required-anonymous-enabled',
-    level: 'MUST',
-    says: 'A file whose anonymous does not say whether it is enabled is invalid.',
-    source: {
-      document: 1,
-      section: 'AuthenticationConfiguration',
-      rows: ['enabled'],
-      aspect: 'required',
-    },
+    row: 'enabled',
+    aspect: 'required',
     twin: 'authn.anonymous.file/accepts-a-file-that-turns-anonymous-off',
-    overlaps: true,
   },
   () => {
+    says('A file whose anonymous does not say whether it is enabled is invalid.')
     // Without conditions, which would make no sense where anonymous is off.
     test('refuses a file without the enabled of anonymous', async () => {
       await anonymousFiles.refuses({ anonymous: {} }, 'enabled')

@@ -1,7 +1,10 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { audience, severalAudiences, withIssuer } from '../../../shared/authentication/configuration.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 const several = ['north', 'south', 'east']
 
@@ -18,40 +21,24 @@ export const audienceMatchPolicy = subject(
     }),
   },
   ({ named, strict }) => {
-    rule(
-      {
-        id: 'authn.jwt.audience-match-policy-values',
-        level: 'UNSPECIFIED',
-        says: 'Unspecified: which values issuer.audienceMatchPolicy takes.',
-        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['audienceMatchPolicy'] },
-      },
-      () => {
-        test('observes how audiences are compared under the policy that the dialect names', async (check) => {
-          const status = async (aud: readonly string[]): Promise<number> =>
-            (await named.whoAmI(await named.mint({ aud }))).status
-          check.observe('policy', check.dialect.open.audienceMatchPolicy ?? 'unset')
-          check.observe('status for aud with the audience', await status([audience]))
-          check.observe(
-            'status for aud with the audience and a stranger',
-            await status([audience, 'stranger']),
-          )
-        })
-      },
-    )
+    unspecified('authn.jwt.audience-match-policy-values', 'audienceMatchPolicy', () => {
+      says('Unspecified: which values issuer.audienceMatchPolicy takes.')
+      test('observes how audiences are compared under the policy that the dialect names', async (check) => {
+        const status = async (aud: readonly string[]): Promise<number> =>
+          (await named.whoAmI(await named.mint({ aud }))).status
+        check.observe('policy', check.dialect.open.audienceMatchPolicy ?? 'unset')
+        check.observe('status for aud with the audience', await status([audience]))
+        check.observe('status for aud with the audience and a stranger', await status([audience, 'stranger']))
+      })
+    })
 
-    rule(
-      {
-        id: 'authn.jwt.audiences-compared-as-sets',
-        level: 'MUST',
-        says: 'A claim validation expression with a set-equivalence test on claims.aud checks audiences more strictly.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['audienceMatchPolicy'],
-          aspect: 'stricter checks',
-        },
-      },
+    must(
+      'authn.jwt.audiences-compared-as-sets',
+      { row: 'audienceMatchPolicy', aspect: 'stricter checks' },
       () => {
+        says(
+          'A claim validation expression with a set-equivalence test on claims.aud checks audiences more strictly.',
+        )
         const equivalent = {
           'holds all audiences in their order': several,
           'holds all audiences in another order': several.toReversed(),

@@ -1,7 +1,10 @@
-import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
+import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { audience, severalAudiences } from '../../../shared/authentication/configuration.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 const several = ['north', 'south', 'east']
 
@@ -12,127 +15,101 @@ export const audiences = subject(
     three: (plain, _issuer, { dialect }) => severalAudiences(plain, several, dialect),
   },
   ({ one, three }) => {
-    rule(
-      {
-        id: 'authn.jwt.one-audience-matches',
-        level: 'MUST',
-        says: 'A token is accepted if at least one entry of issuer.audiences is in its aud claim.',
-        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['audiences'] },
-      },
-      () => {
-        const hits: Cases<readonly string[]> = {
-          'holds the first audience': seeing(['all-audiences-required'], ['north']),
-          'holds the second audience': seeing(
-            ['only-first-audience-compared', 'all-audiences-required'],
-            ['south'],
-          ),
-          'holds the last audience': seeing(
-            ['only-first-audience-compared', 'all-audiences-required'],
-            ['east'],
-          ),
-          'holds an audience after a stranger': seeing(
-            [
-              'only-first-audience-compared',
-              'only-first-aud-element-compared',
-              'all-audiences-required',
-              'further-aud-elements-refused',
-            ],
-            ['west', 'south'],
-          ),
-          'holds an audience before a stranger': seeing(
-            ['only-first-audience-compared', 'all-audiences-required', 'further-aud-elements-refused'],
-            ['south', 'west'],
-          ),
-          'holds all audiences': several,
-        }
+    must('authn.jwt.one-audience-matches', 'audiences', () => {
+      says('A token is accepted if at least one entry of issuer.audiences is in its aud claim.')
+      const hits: Cases<readonly string[]> = {
+        'holds the first audience': seeing(['all-audiences-required'], ['north']),
+        'holds the second audience': seeing(
+          ['only-first-audience-compared', 'all-audiences-required'],
+          ['south'],
+        ),
+        'holds the last audience': seeing(
+          ['only-first-audience-compared', 'all-audiences-required'],
+          ['east'],
+        ),
+        'holds an audience after a stranger': seeing(
+          [
+            'only-first-audience-compared',
+            'only-first-aud-element-compared',
+            'all-audiences-required',
+            'further-aud-elements-refused',
+          ],
+          ['west', 'south'],
+        ),
+        'holds an audience before a stranger': seeing(
+          ['only-first-audience-compared', 'all-audiences-required', 'further-aud-elements-refused'],
+          ['south', 'west'],
+        ),
+        'holds all audiences': several,
+      }
 
-        test
-          .for(hits)('accepts a token whose aud %s', async (aud) => {
-            expect(await three.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
-          })
-          .sees('many-entries-take-nobody')
-
-        test(
-          {
-            title: 'refuses a token whose aud contains only foreign audiences',
-            id: 'refuses a token whose aud holds strangers only',
-          },
-          async () => {
-            await three.expectClaimsRefused({ aud: ['west', 'up'] })
-          },
-        ).sees('aud-not-compared')
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.audience-is-compared-exactly',
-        level: 'MUST',
-        says: 'An entry of issuer.audiences matches only the same string in the aud claim.',
-        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['audiences'], aspect: 'match' },
-      },
-      () => {
-        test('accepts a token whose aud holds the audience', async () => {
-          expect(await one.user({ sub: 'alice', aud: [audience] })).toMatchObject({ username: 'alice' })
-        }).sees('many-entries-take-nobody')
-
-        const nearMisses: Record<string, unknown> = {
-          'holds the audience in upper case': seeing(
-            ['aud-not-compared', 'aud-compared-case-insensitively'],
-            [audience.toUpperCase()],
-          ),
-          'holds the beginning of the audience': seeing(
-            ['aud-not-compared', 'aud-prefix-accepted'],
-            [audience.slice(0, -1)],
-          ),
-          'holds more than the audience': seeing(
-            ['aud-not-compared', 'aud-substring-accepted'],
-            [`${audience}-too`],
-          ),
-          'holds the audience after other characters': seeing(
-            ['aud-not-compared', 'aud-substring-accepted'],
-            [`not-${audience}`],
-          ),
-          'holds another audience': seeing(['aud-not-compared'], ['another']),
-          'is an empty list': seeing(['aud-empty-accepted', 'aud-not-compared'], []),
-          'is another audience as a text': seeing(['aud-not-compared', 'aud-text-not-compared'], 'another'),
-          'is a text that holds the audience among others': seeing(
-            ['aud-not-compared', 'aud-substring-accepted', 'aud-text-not-compared', 'aud-text-split'],
-            `another ${audience}`,
-          ),
-          'holds the audience and another in one element': seeing(
-            ['aud-not-compared', 'aud-substring-accepted'],
-            [`${audience},another`],
-          ),
-          'is left out': seeing(['aud-missing-accepted'], undefined),
-        }
-
-        test.for(nearMisses)('refuses a token whose aud %s', async (aud) => {
-          await one.expectClaimsRefused({ aud })
+      test
+        .for(hits)('accepts a token whose aud %s', async (aud) => {
+          expect(await three.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
         })
-      },
-    )
+        .sees('many-entries-take-nobody')
 
-    rule(
-      {
-        id: 'authn.jwt.aud-as-string',
-        level: 'UNSPECIFIED',
-        says: 'Whether aud may be a single string instead of a list is open: the minimal payload has a list.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['jwt'],
-          aspect: 'minimal payload',
+      test(
+        {
+          title: 'refuses a token whose aud contains only foreign audiences',
+          id: 'refuses a token whose aud holds strangers only',
         },
-      },
-      () => {
-        test('observes a token whose aud is a single string', async (check) => {
-          check.observe(
-            'status for aud as a string',
-            (await one.whoAmI(await one.mint({ aud: audience }))).status,
-          )
-        })
-      },
-    )
+        async () => {
+          await three.expectClaimsRefused({ aud: ['west', 'up'] })
+        },
+      ).sees('aud-not-compared')
+    })
+
+    must('authn.jwt.audience-is-compared-exactly', { row: 'audiences', aspect: 'match' }, () => {
+      says('An entry of issuer.audiences matches only the same string in the aud claim.')
+      test('accepts a token whose aud holds the audience', async () => {
+        expect(await one.user({ sub: 'alice', aud: [audience] })).toMatchObject({ username: 'alice' })
+      }).sees('many-entries-take-nobody')
+
+      const nearMisses: Record<string, unknown> = {
+        'holds the audience in upper case': seeing(
+          ['aud-not-compared', 'aud-compared-case-insensitively'],
+          [audience.toUpperCase()],
+        ),
+        'holds the beginning of the audience': seeing(
+          ['aud-not-compared', 'aud-prefix-accepted'],
+          [audience.slice(0, -1)],
+        ),
+        'holds more than the audience': seeing(
+          ['aud-not-compared', 'aud-substring-accepted'],
+          [`${audience}-too`],
+        ),
+        'holds the audience after other characters': seeing(
+          ['aud-not-compared', 'aud-substring-accepted'],
+          [`not-${audience}`],
+        ),
+        'holds another audience': seeing(['aud-not-compared'], ['another']),
+        'is an empty list': seeing(['aud-empty-accepted', 'aud-not-compared'], []),
+        'is another audience as a text': seeing(['aud-not-compared', 'aud-text-not-compared'], 'another'),
+        'is a text that holds the audience among others': seeing(
+          ['aud-not-compared', 'aud-substring-accepted', 'aud-text-not-compared', 'aud-text-split'],
+          `another ${audience}`,
+        ),
+        'holds the audience and another in one element': seeing(
+          ['aud-not-compared', 'aud-substring-accepted'],
+          [`${audience},another`],
+        ),
+        'is left out': seeing(['aud-missing-accepted'], undefined),
+      }
+
+      test.for(nearMisses)('refuses a token whose aud %s', async (aud) => {
+        await one.expectClaimsRefused({ aud })
+      })
+    })
+
+    unspecified('authn.jwt.aud-as-string', { row: 'jwt', aspect: 'minimal payload' }, () => {
+      says('Whether aud may be a single string instead of a list is open: the minimal payload has a list.')
+      test('observes a token whose aud is a single string', async (check) => {
+        check.observe(
+          'status for aud as a string',
+          (await one.whoAmI(await one.mint({ aud: audience }))).status,
+        )
+      })
+    })
   },
 )

@@ -1,8 +1,11 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { type AuthenticatorSpec, subject } from '../../../shared/authentication/authenticators.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 /** An issuer whose `certificateAuthority` holds the given certificates. */
 const trusting =
@@ -27,39 +30,34 @@ export const certificateAuthority = subject(
       withIssuer(plain, { url: neighbour('listener', await host.listen({ presents: 'wrong-host' })).url }),
   },
   ({ right, first, second, wrong, wrongHost }) => {
-    rule(
-      {
-        id: 'authn.jwt.certificate-authority-verifies-issuer',
-        level: 'MUST',
-        says: 'Discovery is believed only over a connection that the certificates in issuer.certificateAuthority verify.',
-        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['certificateAuthority'] },
-      },
-      () => {
-        const good = {
-          'is the only one in it': right,
-          'is the first of two in it': first,
-          'is the second of two in it': seeing(['only-first-certificate-of-bundle-used'], second),
-        }
+    must('authn.jwt.certificate-authority-verifies-issuer', 'certificateAuthority', () => {
+      says(
+        'Discovery is believed only over a connection that the certificates in issuer.certificateAuthority verify.',
+      )
+      const good = {
+        'is the only one in it': right,
+        'is the first of two in it': first,
+        'is the second of two in it': seeing(['only-first-certificate-of-bundle-used'], second),
+      }
 
-        test
-          .for(good)('accepts a token of an issuer whose authority %s', async (authenticator) => {
-            expect(await authenticator.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-          })
-          .sees('many-entries-take-nobody')
-
-        const bad = {
-          'another authority': seeing(
-            ['certificate-authority-ignored', 'certificate-authority-joined-by-flags'],
-            wrong,
-          ),
-          'the name of another host': seeing(['issuer-host-name-not-verified'], wrongHost),
-        }
-
-        test.for(bad)('refuses a token of an issuer whose certificate has %s', async (authenticator) => {
-          await right.untilKnown()
-          await authenticator.expectConnectionRefused()
+      test
+        .for(good)('accepts a token of an issuer whose authority %s', async (authenticator) => {
+          expect(await authenticator.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
         })
-      },
-    )
+        .sees('many-entries-take-nobody')
+
+      const bad = {
+        'another authority': seeing(
+          ['certificate-authority-ignored', 'certificate-authority-joined-by-flags'],
+          wrong,
+        ),
+        'the name of another host': seeing(['issuer-host-name-not-verified'], wrongHost),
+      }
+
+      test.for(bad)('refuses a token of an issuer whose certificate has %s', async (authenticator) => {
+        await right.untilKnown()
+        await authenticator.expectConnectionRefused()
+      })
+    })
   },
 )

@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { shareServers, subject } from '../../../shared/authentication/authenticators.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 /** A neighbour that nobody can reach, on a server of its own, so that its effect has a name. */
 const deadIssuer = subject(
@@ -12,19 +15,11 @@ const deadIssuer = subject(
     last: (plain) => plain,
   },
   (issuers) => {
-    rule(
-      {
-        id: 'authn.jwt.dead-issuer-spares-others',
-        level: 'MUST',
-        says: 'An issuer that cannot be reached changes nothing for the tokens of others.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['jwt'],
-          aspect: 'beside an unreachable issuer',
-        },
-      },
+    must(
+      'authn.jwt.dead-issuer-spares-others',
+      { row: 'jwt', aspect: 'beside an unreachable issuer' },
       () => {
+        says('An issuer that cannot be reached changes nothing for the tokens of others.')
         const places = { before: 'first', after: 'last' } as const
 
         test

@@ -1,7 +1,10 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { type AuthenticatorSpec, subject } from '../../../shared/authentication/authenticators.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 /** Fetches the discovery document from a place that is not the issuer's, and that speaks of it. */
 const elsewhere =
@@ -23,54 +26,41 @@ export const discoveryUrl = subject(
       withIssuer(plain, { discoveryURL: `${neighbour('place').url}/.well-known/openid-configuration` }),
   },
   ({ wellKnown, exact, directory, ofItself }) => {
-    rule(
-      {
-        id: 'authn.jwt.discovery-url-replaces-location',
-        level: 'MUST',
-        says: 'With issuer.discoveryURL the discovery document is fetched from exactly that URL and from nowhere else.',
-        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['discoveryURL'] },
-      },
+    must('authn.jwt.discovery-url-replaces-location', 'discoveryURL', () => {
+      says(
+        'With issuer.discoveryURL the discovery document is fetched from exactly that URL and from nowhere else.',
+      )
+      const places = {
+        'that ends in the well-known path': wellKnown,
+        'of any other document': seeing(['discovery-url-suffix-appended'], exact),
+        'that ends in a slash': seeing(['discovery-url-suffix-appended'], directory),
+      }
+
+      test
+        .for(places)('fetches the document from a discoveryURL %s', async (authenticator) => {
+          const [issuer, place] = [await authenticator.issuer(), await authenticator.neighbour('place')]
+          const user = await authenticator.userOf(await place.mint({ iss: issuer.url, sub: 'alice' }))
+          const askedOf = place.journal.filter(({ endpoint }) => endpoint !== 'keys').map(({ what }) => what)
+
+          expect(user).toMatchObject({ username: 'alice' })
+          expect(new Set(askedOf).size, 'the number of places that were asked').toBe(1)
+          expect(issuer.journal.map(({ what }) => what)).toEqual([])
+        })
+        .sees(
+          'discovery-issuer-must-be-its-host',
+          'discovery-url-ignored',
+          'discovery-asked-at-url-too',
+          'many-entries-take-nobody',
+        )
+    })
+
+    must(
+      'authn.jwt.discovery-url-document-names-issuer-url',
+      { row: 'discoveryURL', aspect: 'issuer of the fetched document' },
       () => {
-        const places = {
-          'that ends in the well-known path': wellKnown,
-          'of any other document': seeing(['discovery-url-suffix-appended'], exact),
-          'that ends in a slash': seeing(['discovery-url-suffix-appended'], directory),
-        }
-
-        test
-          .for(places)('fetches the document from a discoveryURL %s', async (authenticator) => {
-            const [issuer, place] = [await authenticator.issuer(), await authenticator.neighbour('place')]
-            const user = await authenticator.userOf(await place.mint({ iss: issuer.url, sub: 'alice' }))
-            const askedOf = place.journal
-              .filter(({ endpoint }) => endpoint !== 'keys')
-              .map(({ what }) => what)
-
-            expect(user).toMatchObject({ username: 'alice' })
-            expect(new Set(askedOf).size, 'the number of places that were asked').toBe(1)
-            expect(issuer.journal.map(({ what }) => what)).toEqual([])
-          })
-          .sees(
-            'discovery-issuer-must-be-its-host',
-            'discovery-url-ignored',
-            'discovery-asked-at-url-too',
-            'many-entries-take-nobody',
-          )
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.discovery-url-document-names-issuer-url',
-        level: 'MUST',
-        says: 'The document from issuer.discoveryURL must name issuer.url as the issuer, and iss is compared with that.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['discoveryURL'],
-          aspect: 'issuer of the fetched document',
-        },
-      },
-      () => {
+        says(
+          'The document from issuer.discoveryURL must name issuer.url as the issuer, and iss is compared with that.',
+        )
         test('accepts a token whose iss is issuer.url', async () => {
           const { url } = await wellKnown.issuer()
           const place = await wellKnown.neighbour('place')

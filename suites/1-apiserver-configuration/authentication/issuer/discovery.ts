@@ -1,8 +1,11 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { OidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { type AuthenticatorSpec, subject } from '../../../shared/authentication/authenticators.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'Endpoints' })
 
 const path = '/.well-known/openid-configuration'
 
@@ -47,38 +50,32 @@ export const discovery = subject(
     unnamed: naming(() => undefined),
   },
   ({ deep, bare, slash, keysElsewhere, honest, withSlash, inUpperCase, otherHost, unnamed }) => {
-    rule(
-      {
-        id: 'authn.jwt.discovery-location',
-        level: 'MUST',
-        says: 'The discovery document is fetched by GET from issuer.url followed by /.well-known/openid-configuration.',
-        source: { document: 1, section: 'Endpoints', rows: ['issuer.url / issuer.discoveryURL'] },
-      },
+    must('authn.jwt.discovery-location', 'issuer.url / issuer.discoveryURL', () => {
+      says(
+        'The discovery document is fetched by GET from issuer.url followed by /.well-known/openid-configuration.',
+      )
+      test('asks below the path of a url with a path', async () => {
+        const [issuer, user] = [await deep.issuer(), await deep.user({ sub: 'alice' })]
+
+        expect(user).toMatchObject({ username: 'alice' })
+        expect(askedAt(issuer)).toEqual([`GET ${new URL(issuer.url).pathname}${path}`])
+      }).sees('discovery-deep-path-cut', 'discovery-deep-path-after-well-known', 'many-entries-take-nobody')
+
+      test('asks below the host of a url without a path', async () => {
+        const [issuer, user] = [await bare.issuer(), await bare.user({ sub: 'alice' })]
+
+        expect(user).toMatchObject({ username: 'alice' })
+        expect(askedAt(issuer)).toContain(`GET ${path}`)
+      }).sees('discovery-of-bare-host-asks-oauth-metadata', 'many-entries-take-nobody')
+    })
+
+    unspecified(
+      'authn.jwt.discovery-location-after-slash',
+      { section: 'AuthenticationConfiguration', row: 'url' },
       () => {
-        test('asks below the path of a url with a path', async () => {
-          const [issuer, user] = [await deep.issuer(), await deep.user({ sub: 'alice' })]
-
-          expect(user).toMatchObject({ username: 'alice' })
-          expect(askedAt(issuer)).toEqual([`GET ${new URL(issuer.url).pathname}${path}`])
-        }).sees('discovery-deep-path-cut', 'discovery-deep-path-after-well-known', 'many-entries-take-nobody')
-
-        test('asks below the host of a url without a path', async () => {
-          const [issuer, user] = [await bare.issuer(), await bare.user({ sub: 'alice' })]
-
-          expect(user).toMatchObject({ username: 'alice' })
-          expect(askedAt(issuer)).toContain(`GET ${path}`)
-        }).sees('discovery-of-bare-host-asks-oauth-metadata', 'many-entries-take-nobody')
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.discovery-location-after-slash',
-        level: 'UNSPECIFIED',
-        says: 'Whether a slash at the end of issuer.url stays in the location of the discovery document is open.',
-        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['url'] },
-      },
-      () => {
+        says(
+          'Whether a slash at the end of issuer.url stays in the location of the discovery document is open.',
+        )
         test(
           {
             title: 'observes where a url with a slash at its end is called',
@@ -93,41 +90,28 @@ export const discovery = subject(
       },
     )
 
-    rule(
-      {
-        id: 'authn.jwt.keys-location',
-        level: 'MUST',
-        says: 'The signing keys are fetched from the location that the discovery document names.',
-        source: {
-          document: 1,
-          section: 'Endpoints',
-          rows: ['issuer.url / issuer.discoveryURL'],
-          aspect: 'payload',
-        },
-      },
+    must('authn.jwt.keys-location', { row: 'issuer.url / issuer.discoveryURL', aspect: 'payload' }, () => {
+      says('The signing keys are fetched from the location that the discovery document names.')
+      test('accepts a token that is signed with a key from the named location', async () => {
+        const { url } = await keysElsewhere.issuer()
+        const keys = await keysElsewhere.neighbour('keys')
+        const user = await keysElsewhere.userOf(await keys.mint({ iss: url, sub: 'alice' }))
+
+        expect(user).toMatchObject({ username: 'alice' })
+      }).sees('many-entries-take-nobody')
+
+      test('refuses a token that is signed with a key from the usual location', async () => {
+        await keysElsewhere.expectRefused(await keysElsewhere.mint({}, { algorithm: 'ES256' }))
+      }).sees('signature-not-verified')
+    })
+
+    must(
+      'authn.jwt.discovery-issuer-equals-issuer-url',
+      { section: 'AuthenticationConfiguration', row: 'url' },
       () => {
-        test('accepts a token that is signed with a key from the named location', async () => {
-          const { url } = await keysElsewhere.issuer()
-          const keys = await keysElsewhere.neighbour('keys')
-          const user = await keysElsewhere.userOf(await keys.mint({ iss: url, sub: 'alice' }))
-
-          expect(user).toMatchObject({ username: 'alice' })
-        }).sees('many-entries-take-nobody')
-
-        test('refuses a token that is signed with a key from the usual location', async () => {
-          await keysElsewhere.expectRefused(await keysElsewhere.mint({}, { algorithm: 'ES256' }))
-        }).sees('signature-not-verified')
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.discovery-issuer-equals-issuer-url',
-        level: 'MUST',
-        says: 'An issuer is trusted only if the issuer in its discovery document is the same string as issuer.url.',
-        source: { document: 1, section: 'AuthenticationConfiguration', rows: ['url'] },
-      },
-      () => {
+        says(
+          'An issuer is trusted only if the issuer in its discovery document is the same string as issuer.url.',
+        )
         test('accepts a token of an issuer whose discovery document names issuer.url', async () => {
           expect(await honest.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
         }).sees('many-entries-take-nobody')

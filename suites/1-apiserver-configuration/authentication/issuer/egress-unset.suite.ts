@@ -1,10 +1,13 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { shared } from '#harness/check/shared.ts'
 import { file } from '#harness/launch/flags.ts'
 import { withIssuer, withMappings } from '../../../shared/authentication/configuration.ts'
 import { shareServers, subject } from '../../../shared/authentication/authenticators.ts'
 import { expectFetchedClaims } from '../../../shared/authentication/distributed-claims.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 const selections = ['controlplane', 'cluster'] as const
 const proxies = shared(
@@ -26,19 +29,11 @@ const egressUnset = subject(
     },
   },
   ({ byUrl, byDiscoveryUrl, byClaims }) => {
-    rule(
-      {
-        id: 'authn.jwt.no-egress-without-selector-type',
-        level: 'MUST',
-        says: 'Without issuer.egressSelectorType no egress selection carries the traffic of an issuer.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['egressSelectorType'],
-          aspect: 'unspecified',
-        },
-      },
+    must(
+      'authn.jwt.no-egress-without-selector-type',
+      { row: 'egressSelectorType', aspect: 'unspecified' },
       () => {
+        says('Without issuer.egressSelectorType no egress selection carries the traffic of an issuer.')
         const dialed = async (): Promise<readonly string[]> =>
           (await proxies()).flatMap(({ journal }) => journal.map(({ what }) => what))
 

@@ -1,59 +1,55 @@
-import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
+import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
 
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
+
 /** `issuer.url` against the `iss` claim. */
 export const issuerUrl = subject({ plain: (plain) => plain }, ({ plain }) => {
-  rule(
-    {
-      id: 'authn.jwt.iss-equals-issuer-url',
-      level: 'MUST',
-      says: 'A token is accepted only if its iss claim and issuer.url are the same string.',
-      source: { document: 1, section: 'AuthenticationConfiguration', rows: ['url'] },
-    },
-    () => {
-      test('accepts a token whose iss is issuer.url', async () => {
-        expect(await plain.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-      }).sees('many-entries-take-nobody')
+  must('authn.jwt.iss-equals-issuer-url', 'url', () => {
+    says('A token is accepted only if its iss claim and issuer.url are the same string.')
+    test('accepts a token whose iss is issuer.url', async () => {
+      expect(await plain.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+    }).sees('many-entries-take-nobody')
 
-      const nearMisses: Cases<(url: string) => unknown> = {
-        'has a trailing slash': seeing(
-          ['iss-trailing-slash-dropped', 'iss-prefix-accepted', 'iss-path-ignored', 'iss-not-compared'],
-          (url) => `${url}/`,
-        ),
-        'is in upper case': seeing(
-          ['iss-compared-case-insensitively', 'iss-path-ignored', 'iss-not-compared'],
-          (url) => url.toUpperCase(),
-        ),
-        'is one character short': seeing(
-          ['iss-cut-short-accepted', 'iss-path-ignored', 'iss-not-compared'],
-          (url) => url.slice(0, -1),
-        ),
-        'is a path below it': seeing(
-          ['iss-prefix-accepted', 'iss-path-ignored', 'iss-not-compared'],
-          (url) => `${url}/tenant`,
-        ),
-        'is another path of the same host': seeing(
-          ['iss-path-ignored', 'iss-not-compared'],
-          (url) => `${new URL(url).origin}/elsewhere`,
-        ),
-        'is another host': seeing(['iss-not-compared'], () => 'https://issuer.example'),
-        'ends in a blank': seeing(
-          ['iss-prefix-accepted', 'iss-blanks-trimmed', 'iss-path-ignored', 'iss-not-compared'],
-          (url) => `${url} `,
-        ),
-        'lacks the scheme': seeing(['iss-without-scheme-accepted', 'iss-not-compared'], (url) =>
-          url.replace('https://', ''),
-        ),
-        'is a list that holds it': seeing(['iss-list-accepted'], (url) => [url]),
-        'is left out': seeing(['iss-missing-accepted'], () => undefined),
-      }
+    const nearMisses: Cases<(url: string) => unknown> = {
+      'has a trailing slash': seeing(
+        ['iss-trailing-slash-dropped', 'iss-prefix-accepted', 'iss-path-ignored', 'iss-not-compared'],
+        (url) => `${url}/`,
+      ),
+      'is in upper case': seeing(
+        ['iss-compared-case-insensitively', 'iss-path-ignored', 'iss-not-compared'],
+        (url) => url.toUpperCase(),
+      ),
+      'is one character short': seeing(
+        ['iss-cut-short-accepted', 'iss-path-ignored', 'iss-not-compared'],
+        (url) => url.slice(0, -1),
+      ),
+      'is a path below it': seeing(
+        ['iss-prefix-accepted', 'iss-path-ignored', 'iss-not-compared'],
+        (url) => `${url}/tenant`,
+      ),
+      'is another path of the same host': seeing(
+        ['iss-path-ignored', 'iss-not-compared'],
+        (url) => `${new URL(url).origin}/elsewhere`,
+      ),
+      'is another host': seeing(['iss-not-compared'], () => 'https://issuer.example'),
+      'ends in a blank': seeing(
+        ['iss-prefix-accepted', 'iss-blanks-trimmed', 'iss-path-ignored', 'iss-not-compared'],
+        (url) => `${url} `,
+      ),
+      'lacks the scheme': seeing(['iss-without-scheme-accepted', 'iss-not-compared'], (url) =>
+        url.replace('https://', ''),
+      ),
+      'is a list that holds it': seeing(['iss-list-accepted'], (url) => [url]),
+      'is left out': seeing(['iss-missing-accepted'], () => undefined),
+    }
 
-      test.for(nearMisses)('refuses a token whose iss %s', async (near) => {
-        const { url } = await plain.issuer()
+    test.for(nearMisses)('refuses a token whose iss %s', async (near) => {
+      const { url } = await plain.issuer()
 
-        await plain.expectClaimsRefused({ iss: near(url) })
-      })
-    },
-  )
+      await plain.expectClaimsRefused({ iss: near(url) })
+    })
+  })
 })

@@ -1,8 +1,11 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', capability: 'ssl-cert-file' })
 
 const unset = { certificateAuthority: undefined }
 
@@ -22,20 +25,13 @@ export const systemVerifier = subject(
     },
   },
   ({ known, stranger, replaced }) => {
-    rule(
-      {
-        id: 'authn.jwt.system-verifier-without-certificate-authority',
-        level: 'MUST',
-        says: 'With issuer.certificateAuthority unset the host’s trusted certificates verify the issuer, and with it set they do not.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['certificateAuthority'],
-          aspect: 'unset',
-        },
-        capability: 'ssl-cert-file',
-      },
+    must(
+      'authn.jwt.system-verifier-without-certificate-authority',
+      { row: 'certificateAuthority', aspect: 'unset' },
       () => {
+        says(
+          'With issuer.certificateAuthority unset the host’s trusted certificates verify the issuer, and with it set they do not.',
+        )
         test('accepts a token of an issuer that the host trusts', async () => {
           expect(await known.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
         }).sees('system-roots-not-used')

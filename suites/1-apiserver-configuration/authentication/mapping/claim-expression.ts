@@ -1,10 +1,14 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { JwtAuthenticator } from '../../../shared/authentication/configuration.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
 import { expectTold } from './told.ts'
 
 const section = 'AuthenticationConfiguration'
+
+const { must } = rulesOf({ document: 1, section })
+
 const ruled = (plain: JwtAuthenticator, ...claimValidationRules: readonly object[]): JwtAuthenticator => ({
   ...plain,
   claimValidationRules,
@@ -27,14 +31,13 @@ export const claimExpression = subject(
       }),
   },
   ({ gold, silent, literal: literally, optional, shapes }) => {
-    rule(
-      {
-        id: 'authn.jwt.claim-expression-must-hold',
-        level: 'MUST',
-        says: 'A token is refused unless the expression of a claim validation rule yields true for its claims.',
-        source: { document: 1, section, rows: ['expression'], aspect: 'of ClaimValidationRule' },
-      },
+    must(
+      'authn.jwt.claim-expression-must-hold',
+      { row: 'expression', aspect: 'of ClaimValidationRule' },
       () => {
+        says(
+          'A token is refused unless the expression of a claim validation rule yields true for its claims.',
+        )
         test('accepts a token for which the expression is true', async () => {
           expect(await silent.user({ sub: 'alice', level: 'gold' })).toMatchObject({ username: 'alice' })
         }).sees('many-entries-take-nobody')
@@ -49,19 +52,13 @@ export const claimExpression = subject(
       },
     )
 
-    rule(
-      {
-        id: 'authn.jwt.claim-expression-sees-claims',
-        level: 'MUST',
-        says: 'The variable claims holds every claim of the token in its own type, and supports tests for claims that may be missing.',
-        source: {
-          document: 1,
-          section,
-          rows: ['expression'],
-          aspect: 'of ClaimValidationRule, variable claims',
-        },
-      },
+    must(
+      'authn.jwt.claim-expression-sees-claims',
+      { row: 'expression', aspect: 'of ClaimValidationRule, variable claims' },
       () => {
+        says(
+          'The variable claims holds every claim of the token in its own type, and supports tests for claims that may be missing.',
+        )
         const all = { age: 18, staff: true, marks: ['x', 'y'], org: { unit: 'a' } }
 
         test('accepts a token with a number, a boolean, a list and an object as the expression wants them', async () => {
@@ -91,28 +88,23 @@ export const claimExpression = subject(
       },
     )
 
-    rule(
-      {
-        id: 'authn.jwt.claim-rule-message',
-        level: 'MUST',
-        says: 'The message of a claim validation rule reaches someone, letter by letter, when its expression is false.',
-        source: { document: 1, section, rows: ['message'], aspect: 'of ClaimValidationRule' },
-      },
-      () => {
-        test({ title: 'returns the message', id: 'tells the message' }, async () => {
-          await expectTold(gold, await gold.mint({ level: 'tin' }), 'only gold may enter')
-        }).sees('claim-rule-expression-ignored', 'claim-rule-message-omitted')
+    must('authn.jwt.claim-rule-message', { row: 'message', aspect: 'of ClaimValidationRule' }, () => {
+      says(
+        'The message of a claim validation rule reaches someone, letter by letter, when its expression is false.',
+      )
+      test({ title: 'returns the message', id: 'tells the message' }, async () => {
+        await expectTold(gold, await gold.mint({ level: 'tin' }), 'only gold may enter')
+      }).sees('claim-rule-expression-ignored', 'claim-rule-message-omitted')
 
-        test(
-          {
-            title: 'returns a message that looks like an expression verbatim',
-            id: 'tells a message that looks like an expression as it is',
-          },
-          async () => {
-            await expectTold(literally, await literally.mint({ level: 'tin' }), literal)
-          },
-        ).sees('claim-rule-expression-ignored', 'claim-rule-message-omitted')
-      },
-    )
+      test(
+        {
+          title: 'returns a message that looks like an expression verbatim',
+          id: 'tells a message that looks like an expression as it is',
+        },
+        async () => {
+          await expectTold(literally, await literally.mint({ level: 'tin' }), literal)
+        },
+      ).sees('claim-rule-expression-ignored', 'claim-rule-message-omitted')
+    })
   },
 )

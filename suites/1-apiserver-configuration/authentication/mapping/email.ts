@@ -1,9 +1,13 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withMappings } from '../../../shared/authentication/configuration.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
 
 const section = 'AuthenticationConfiguration'
+
+const { must } = rulesOf({ document: 1, section })
+
 const email = 'alice@mail.example'
 const verified = 'claims.?email_verified.orValue(true) == true'
 
@@ -27,36 +31,29 @@ export const emailVerified = subject(
     other: (plain) => plain,
   },
   ({ claim, byRule, byUsername, byExtra, other }) => {
-    rule(
-      {
-        id: 'authn.jwt.email-claim-needs-verification',
-        level: 'MUST',
-        says: 'With username.claim email, a token is refused unless email_verified is true or missing.',
-        source: { document: 1, section, rows: ['username'], aspect: 'email claim' },
-      },
-      () => {
-        const good = {
-          'is true': { email_verified: true },
-          'is missing': seeing(['email-verified-absent-refused'], {}),
-        }
+    must('authn.jwt.email-claim-needs-verification', { row: 'username', aspect: 'email claim' }, () => {
+      says('With username.claim email, a token is refused unless email_verified is true or missing.')
+      const good = {
+        'is true': { email_verified: true },
+        'is missing': seeing(['email-verified-absent-refused'], {}),
+      }
 
-        test
-          .for(good)('accepts a token whose email_verified %s', async (claims) => {
-            expect(await claim.user({ email, ...claims })).toMatchObject({ username: email })
-          })
-          .sees('many-entries-take-nobody')
+      test
+        .for(good)('accepts a token whose email_verified %s', async (claims) => {
+          expect(await claim.user({ email, ...claims })).toMatchObject({ username: email })
+        })
+        .sees('many-entries-take-nobody')
 
-        test('refuses a token whose email_verified is false', async () => {
-          await claim.expectClaimsRefused({ email, email_verified: false })
-        }).sees('email-verified-false-accepted')
+      test('refuses a token whose email_verified is false', async () => {
+        await claim.expectClaimsRefused({ email, email_verified: false })
+      }).sees('email-verified-false-accepted')
 
-        test('accepts a token whose email_verified is false where the user name is another claim', async () => {
-          expect(await other.user({ sub: 'alice', email, email_verified: false })).toMatchObject({
-            username: 'alice',
-          })
-        }).sees('email-verified-checked-for-other-claims', 'many-entries-take-nobody')
-      },
-    )
+      test('accepts a token whose email_verified is false where the user name is another claim', async () => {
+        expect(await other.user({ sub: 'alice', email, email_verified: false })).toMatchObject({
+          username: 'alice',
+        })
+      }).sees('email-verified-checked-for-other-claims', 'many-entries-take-nobody')
+    })
 
     const notBooleans = {
       'the text true': seeing(['email-verified-text-accepted'], 'true'),
@@ -65,34 +62,26 @@ export const emailVerified = subject(
       null: null,
     }
 
-    rule(
-      {
-        id: 'authn.jwt.email-verified-is-a-boolean',
-        level: 'MUST',
-        says: 'An email_verified claim that is not a boolean is caught when the token is judged.',
-        source: { document: 1, section: 'Errors', rows: ['email_verified'] },
-      },
-      () => {
-        test('accepts a token whose email_verified is a boolean', async () => {
-          expect(await claim.user({ email, email_verified: true })).toMatchObject({ username: email })
-        }).sees('many-entries-take-nobody')
+    must('authn.jwt.email-verified-is-a-boolean', { section: 'Errors', row: 'email_verified' }, () => {
+      says('An email_verified claim that is not a boolean is caught when the token is judged.')
+      test('accepts a token whose email_verified is a boolean', async () => {
+        expect(await claim.user({ email, email_verified: true })).toMatchObject({ username: email })
+      }).sees('many-entries-take-nobody')
 
-        test
-          .for(notBooleans)('refuses a token whose email_verified is %s', async (value) => {
-            await claim.expectClaimsRefused({ email, email_verified: value })
-          })
-          .sees('email-verified-type-ignored')
-      },
-    )
+      test
+        .for(notBooleans)('refuses a token whose email_verified is %s', async (value) => {
+          await claim.expectClaimsRefused({ email, email_verified: value })
+        })
+        .sees('email-verified-type-ignored')
+    })
 
-    rule(
-      {
-        id: 'authn.jwt.email-check-equals-expression',
-        level: 'MUST',
-        says: 'The check that comes with the claim email decides like a rule that takes a missing email_verified for true.',
-        source: { document: 1, section, rows: ['username'], aspect: 'equivalent expression' },
-      },
+    must(
+      'authn.jwt.email-check-equals-expression',
+      { row: 'username', aspect: 'equivalent expression' },
       () => {
+        says(
+          'The check that comes with the claim email decides like a rule that takes a missing email_verified for true.',
+        )
         const values = { 'that is true': true, 'that is missing': undefined }
 
         test
@@ -111,14 +100,13 @@ export const emailVerified = subject(
       },
     )
 
-    rule(
-      {
-        id: 'authn.jwt.email-verified-in-other-places',
-        level: 'MUST',
-        says: 'A username expression may use claims.email when claims.email_verified is used in it or in an extra valueExpression.',
-        source: { document: 1, section, rows: ['username'], aspect: 'claims.email in an expression' },
-      },
+    must(
+      'authn.jwt.email-verified-in-other-places',
+      { row: 'username', aspect: 'claims.email in an expression' },
       () => {
+        says(
+          'A username expression may use claims.email when claims.email_verified is used in it or in an extra valueExpression.',
+        )
         test('takes the address where the username expression looks at email_verified', async () => {
           expect(await byUsername.user({ email, email_verified: true })).toMatchObject({ username: email })
         }).sees('many-entries-take-nobody')

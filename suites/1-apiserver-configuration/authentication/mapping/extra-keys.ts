@@ -1,8 +1,12 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { Authenticator } from '../../../shared/authentication/authenticators.ts'
 
 const section = 'AuthenticationConfiguration'
+
+const { must } = rulesOf({ document: 1, section })
+
 const key = 'example.org/team'
 
 // Each differs from the usual form in one way that the rules for keys allow.
@@ -18,65 +22,51 @@ export const keys = [
 
 /** The keys that mappings of `extra` add: by two mappings, by one for each of the keys, and by none. */
 export function extraKeys(two: Authenticator, many: Authenticator, none: Authenticator): void {
-  rule(
-    {
-      id: 'authn.jwt.extra-mappings',
-      level: 'MUST',
-      says: 'Each mapping of extra adds its key to the user, and a mapping with an empty result adds nothing.',
-      source: { document: 1, section, rows: ['extra'] },
-    },
-    () => {
-      test('gives the keys of all mappings', async () => {
-        expect(await two.user({ team: 'blue', site: ['n', 's'] })).toMatchObject({
-          extra: { [key]: ['blue'], 'example.org/site': ['n', 's'] },
-        })
-      }).sees(
-        'extra-not-mapped',
-        'only-first-extra-mapped',
-        'only-first-extra-value-kept',
-        'extra-single-string-refused',
-        'many-entries-take-nobody',
-      )
+  must('authn.jwt.extra-mappings', 'extra', () => {
+    says('Each mapping of extra adds its key to the user, and a mapping with an empty result adds nothing.')
+    test('gives the keys of all mappings', async () => {
+      expect(await two.user({ team: 'blue', site: ['n', 's'] })).toMatchObject({
+        extra: { [key]: ['blue'], 'example.org/site': ['n', 's'] },
+      })
+    }).sees(
+      'extra-not-mapped',
+      'only-first-extra-mapped',
+      'only-first-extra-value-kept',
+      'extra-single-string-refused',
+      'many-entries-take-nobody',
+    )
 
-      test('gives the other keys where one mapping has an empty result', async () => {
-        const { extra: given } = await two.user({ team: '', site: 's' })
+    test('gives the other keys where one mapping has an empty result', async () => {
+      const { extra: given } = await two.user({ team: '', site: 's' })
 
-        expect(given).toMatchObject({ 'example.org/site': ['s'] })
-        expect(given).not.toHaveProperty([key])
-      }).sees(
-        'extra-not-mapped',
-        'only-first-extra-mapped',
-        'extra-single-string-refused',
-        'extra-empty-string-kept',
-        'many-entries-take-nobody',
-      )
+      expect(given).toMatchObject({ 'example.org/site': ['s'] })
+      expect(given).not.toHaveProperty([key])
+    }).sees(
+      'extra-not-mapped',
+      'only-first-extra-mapped',
+      'extra-single-string-refused',
+      'extra-empty-string-kept',
+      'many-entries-take-nobody',
+    )
 
-      test('gives no keys without mappings', async () => {
-        const { extra: given = {} } = await none.user({ team: 'blue' })
+    test('gives no keys without mappings', async () => {
+      const { extra: given = {} } = await none.user({ team: 'blue' })
 
-        expect(Object.keys(given).filter((name) => name.startsWith('example.org/'))).toEqual([])
-      }).sees('many-entries-take-nobody')
-    },
-  )
+      expect(Object.keys(given).filter((name) => name.startsWith('example.org/'))).toEqual([])
+    }).sees('many-entries-take-nobody')
+  })
 
-  rule(
-    {
-      id: 'authn.jwt.extra-key-is-kept',
-      level: 'MUST',
-      says: 'Any lower-case path below a valid subdomain is a key, and the user has it letter by letter.',
-      source: { document: 1, section, rows: ['key'] },
-    },
-    () => {
-      test('gives keys of every legal form', async () => {
-        expect(await many.user({ team: 'blue' })).toMatchObject({
-          extra: Object.fromEntries(keys.map((each) => [each, ['blue']])),
-        })
-      }).sees(
-        'extra-not-mapped',
-        'only-first-extra-mapped',
-        'extra-single-string-refused',
-        'many-entries-take-nobody',
-      )
-    },
-  )
+  must('authn.jwt.extra-key-is-kept', 'key', () => {
+    says('Any lower-case path below a valid subdomain is a key, and the user has it letter by letter.')
+    test('gives keys of every legal form', async () => {
+      expect(await many.user({ team: 'blue' })).toMatchObject({
+        extra: Object.fromEntries(keys.map((each) => [each, ['blue']])),
+      })
+    }).sees(
+      'extra-not-mapped',
+      'only-first-extra-mapped',
+      'extra-single-string-refused',
+      'many-entries-take-nobody',
+    )
+  })
 }

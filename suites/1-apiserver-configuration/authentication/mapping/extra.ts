@@ -1,4 +1,5 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
 import { type Authenticator, subject } from '../../../shared/authentication/authenticators.ts'
@@ -6,6 +7,9 @@ import { notStringLists } from './values.ts'
 import { extraKeys, keys } from './extra-keys.ts'
 
 const section = 'AuthenticationConfiguration'
+
+const { must } = rulesOf({ document: 1, section })
+
 const key = 'example.org/team'
 const mapped = (plain: JwtAuthenticator, ...extra: readonly object[]): JwtAuthenticator =>
   withMappings(plain, { extra })
@@ -26,56 +30,48 @@ export const extra = subject(
     none: (plain) => plain,
   },
   ({ one, two, many, made, none }) => {
-    rule(
-      {
-        id: 'authn.jwt.extra-expression-yields-a-string-or-list',
-        level: 'MUST',
-        says: 'A valueExpression yields a string or a list of strings, and these are the values of its key.',
-        source: { document: 1, section, rows: ['valueExpression'] },
-      },
+    must('authn.jwt.extra-expression-yields-a-string-or-list', 'valueExpression', () => {
+      says('A valueExpression yields a string or a list of strings, and these are the values of its key.')
+      const values = {
+        'one value for a string': seeing(['extra-single-string-refused'], {
+          team: 'blue',
+          expected: ['blue'],
+        }),
+        'one value for a list of one': { team: ['blue'], expected: ['blue'] },
+        'every value of a list': seeing(['only-first-extra-value-kept'], {
+          team: ['blue', 'red'],
+          expected: ['blue', 'red'],
+        }),
+      }
+
+      test
+        .for(values)('gives %s', async ({ team, expected }) => {
+          expect(await valuesOf(one, { team })).toEqual(expected)
+        })
+        .sees('extra-not-mapped', 'many-entries-take-nobody')
+
+      test('gives the values of a list that the expression makes of two claims', async () => {
+        expect(await valuesOf(made, { team: 'blue', site: 'n' })).toEqual(['team blue', 'site n'])
+      }).sees('extra-not-mapped', 'only-first-extra-value-kept', 'many-entries-take-nobody')
+
+      test
+        .for(notStringLists)('refuses a token for which the expression yields %s', async (team) => {
+          await one.expectClaimsRefused({ team })
+        })
+        .sees((team) => (Array.isArray(team) ? 'extra-non-strings-skipped' : 'extra-type-ignored'))
+
+      test('refuses a token for which the expression cannot be evaluated', async () => {
+        await one.expectClaimsRefused({})
+      }).sees('mapping-error-means-empty')
+    })
+
+    must(
+      'authn.jwt.extra-empty-result-is-absent',
+      { row: 'valueExpression', aspect: 'empty results' },
       () => {
-        const values = {
-          'one value for a string': seeing(['extra-single-string-refused'], {
-            team: 'blue',
-            expected: ['blue'],
-          }),
-          'one value for a list of one': { team: ['blue'], expected: ['blue'] },
-          'every value of a list': seeing(['only-first-extra-value-kept'], {
-            team: ['blue', 'red'],
-            expected: ['blue', 'red'],
-          }),
-        }
-
-        test
-          .for(values)('gives %s', async ({ team, expected }) => {
-            expect(await valuesOf(one, { team })).toEqual(expected)
-          })
-          .sees('extra-not-mapped', 'many-entries-take-nobody')
-
-        test('gives the values of a list that the expression makes of two claims', async () => {
-          expect(await valuesOf(made, { team: 'blue', site: 'n' })).toEqual(['team blue', 'site n'])
-        }).sees('extra-not-mapped', 'only-first-extra-value-kept', 'many-entries-take-nobody')
-
-        test
-          .for(notStringLists)('refuses a token for which the expression yields %s', async (team) => {
-            await one.expectClaimsRefused({ team })
-          })
-          .sees((team) => (Array.isArray(team) ? 'extra-non-strings-skipped' : 'extra-type-ignored'))
-
-        test('refuses a token for which the expression cannot be evaluated', async () => {
-          await one.expectClaimsRefused({})
-        }).sees('mapping-error-means-empty')
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.extra-empty-result-is-absent',
-        level: 'MUST',
-        says: 'For an empty string, an empty list or null the key is absent; empty strings inside a list are dropped.',
-        source: { document: 1, section, rows: ['valueExpression'], aspect: 'empty results' },
-      },
-      () => {
+        says(
+          'For an empty string, an empty list or null the key is absent; empty strings inside a list are dropped.',
+        )
         const empty = {
           'an empty string': seeing(['extra-empty-string-kept'], ''),
           'an empty list': seeing(['extra-empty-list-kept'], []),

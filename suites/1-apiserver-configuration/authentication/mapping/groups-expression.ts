@@ -1,9 +1,12 @@
-import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
+import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { Authenticator } from '../../../shared/authentication/authenticator.ts'
 import { notStringLists } from './values.ts'
 
 const section = 'AuthenticationConfiguration'
+
+const { must } = rulesOf({ document: 1, section })
 
 /** Claims and the groups that they give, the same by a claim and by an expression. */
 export const values: Cases<{ readonly teams: unknown; readonly groups: readonly string[] }> = {
@@ -20,35 +23,30 @@ export const values: Cases<{ readonly teams: unknown; readonly groups: readonly 
 
 /** `claimMappings.groups.expression`; `made` makes a list of two claims. */
 export function groupsExpression(expression: Authenticator, made: Authenticator): void {
-  rule(
-    {
-      id: 'authn.jwt.groups-expression-yields-a-string-or-list',
-      level: 'MUST',
-      says: 'The expression of groups yields a string or a list of strings; an empty string, an empty list and null mean no groups.',
-      source: { document: 1, section, rows: ['groups'], aspect: 'expression' },
-    },
-    () => {
-      test
-        .for(values)('gives %s', async ({ teams, groups: expected }) => {
-          expect(await expression.groups({ teams })).toEqual(expected)
-        })
-        .sees('many-entries-take-nobody')
+  must('authn.jwt.groups-expression-yields-a-string-or-list', { row: 'groups', aspect: 'expression' }, () => {
+    says(
+      'The expression of groups yields a string or a list of strings; an empty string, an empty list and null mean no groups.',
+    )
+    test
+      .for(values)('gives %s', async ({ teams, groups: expected }) => {
+        expect(await expression.groups({ teams })).toEqual(expected)
+      })
+      .sees('many-entries-take-nobody')
 
-      test('gives the groups of a list that the expression makes of two claims', async () => {
-        expect(await made.groups({ role: 'lead', team: 'dev' })).toEqual(['role:lead', 'team:dev'])
-      }).sees('groups-list-refused', 'only-first-group-mapped', 'many-entries-take-nobody')
+    test('gives the groups of a list that the expression makes of two claims', async () => {
+      expect(await made.groups({ role: 'lead', team: 'dev' })).toEqual(['role:lead', 'team:dev'])
+    }).sees('groups-list-refused', 'only-first-group-mapped', 'many-entries-take-nobody')
 
-      test
-        .for(notStringLists)('refuses a token for which the expression yields %s', async (teams) => {
-          await expression.expectClaimsRefused({ teams })
-        })
-        .sees((teams) =>
-          Array.isArray(teams) ? 'groups-non-strings-skipped' : 'groups-expression-type-ignored',
-        )
+    test
+      .for(notStringLists)('refuses a token for which the expression yields %s', async (teams) => {
+        await expression.expectClaimsRefused({ teams })
+      })
+      .sees((teams) =>
+        Array.isArray(teams) ? 'groups-non-strings-skipped' : 'groups-expression-type-ignored',
+      )
 
-      test('refuses a token for which the expression cannot be evaluated', async () => {
-        await expression.expectClaimsRefused({})
-      }).sees('mapping-error-means-empty')
-    },
-  )
+    test('refuses a token for which the expression cannot be evaluated', async () => {
+      await expression.expectClaimsRefused({})
+    }).sees('mapping-error-means-empty')
+  })
 }

@@ -1,4 +1,5 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
 import { type Authenticator, mappedGroups } from '../../../shared/authentication/authenticator.ts'
@@ -7,6 +8,9 @@ import { notStringLists } from './values.ts'
 import { groupsExpression, values } from './groups-expression.ts'
 
 const section = 'AuthenticationConfiguration'
+
+const { must, unspecified } = rulesOf({ document: 1, section })
+
 const grouped = (plain: JwtAuthenticator, groups: object): JwtAuthenticator => withMappings(plain, { groups })
 
 /** `claimMappings.groups`. */
@@ -20,51 +24,39 @@ export const groups = subject(
     none: (plain) => plain,
   },
   ({ claim, prefixed, dashed, expression, made, none }) => {
-    rule(
+    must('authn.jwt.groups-claim-is-a-string-or-list', 'groups', () => {
+      says(
+        'The claim of groups is a string or a list of strings; empty text, an empty list and null mean no groups.',
+      )
+      test
+        .for(values)('gives %s', async ({ teams, groups: expected }) => {
+          expect(await claim.groups({ teams })).toEqual(expected)
+        })
+        .sees('many-entries-take-nobody')
+
+      test('gives no group for a token that has not the claim', async () => {
+        expect(await claim.groups({})).toEqual([])
+      }).sees('groups-claim-missing-refused', 'many-entries-take-nobody')
+
+      test
+        .for(notStringLists)('refuses a token whose claim is %s', async (teams) => {
+          await claim.expectClaimsRefused({ teams })
+        })
+        .sees((teams) => (Array.isArray(teams) ? 'groups-non-strings-skipped' : 'groups-claim-type-ignored'))
+    })
+
+    must(
+      'authn.jwt.groups-prefix-is-put-before',
       {
-        id: 'authn.jwt.groups-claim-is-a-string-or-list',
-        level: 'MUST',
-        says: 'The claim of groups is a string or a list of strings; empty text, an empty list and null mean no groups.',
-        source: { document: 1, section, rows: ['groups'] },
+        rows: [
+          'PrefixedClaimOrExpression.claim',
+          'PrefixedClaimOrExpression.prefix',
+          'PrefixedClaimOrExpression.expression',
+        ],
+        aspect: 'prefix of groups',
       },
       () => {
-        test
-          .for(values)('gives %s', async ({ teams, groups: expected }) => {
-            expect(await claim.groups({ teams })).toEqual(expected)
-          })
-          .sees('many-entries-take-nobody')
-
-        test('gives no group for a token that has not the claim', async () => {
-          expect(await claim.groups({})).toEqual([])
-        }).sees('groups-claim-missing-refused', 'many-entries-take-nobody')
-
-        test
-          .for(notStringLists)('refuses a token whose claim is %s', async (teams) => {
-            await claim.expectClaimsRefused({ teams })
-          })
-          .sees((teams) =>
-            Array.isArray(teams) ? 'groups-non-strings-skipped' : 'groups-claim-type-ignored',
-          )
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.groups-prefix-is-put-before',
-        level: 'MUST',
-        says: 'groups.prefix is put before each group of the claim as it is.',
-        source: {
-          document: 1,
-          section,
-          rows: [
-            'PrefixedClaimOrExpression.claim',
-            'PrefixedClaimOrExpression.prefix',
-            'PrefixedClaimOrExpression.expression',
-          ],
-          aspect: 'prefix of groups',
-        },
-      },
-      () => {
+        says('groups.prefix is put before each group of the claim as it is.')
         test('puts the prefix before every group of a list', async () => {
           expect(await prefixed.groups({ teams: ['dev', 'ops'] })).toEqual(['g:dev', 'g:ops'])
         }).sees(
@@ -95,41 +87,24 @@ export const groups = subject(
 
     groupsExpression(expression, made)
 
-    rule(
-      {
-        id: 'authn.jwt.groups-are-optional',
-        level: 'MUST',
-        says: 'Without groups in claimMappings no claim gives groups.',
-        source: { document: 1, section, rows: ['groups'], aspect: 'optional' },
-      },
-      () => {
-        test('gives no group to a token with a groups claim', async () => {
-          expect(await none.groups({ groups: ['dev'], teams: ['dev'] })).toEqual([])
-        }).sees('groups-mapped-without-mapping', 'many-entries-take-nobody')
-      },
-    )
+    must('authn.jwt.groups-are-optional', { row: 'groups', aspect: 'optional' }, () => {
+      says('Without groups in claimMappings no claim gives groups.')
+      test('gives no group to a token with a groups claim', async () => {
+        expect(await none.groups({ groups: ['dev'], teams: ['dev'] })).toEqual([])
+      }).sees('groups-mapped-without-mapping', 'many-entries-take-nobody')
+    })
 
-    rule(
-      {
-        id: 'authn.jwt.empty-group-names',
-        level: 'UNSPECIFIED',
-        says: 'Whether an empty string inside a list is a group is open.',
-        source: { document: 1, section, rows: ['groups'], aspect: 'empty strings' },
-      },
-      () => {
-        test('observes empty strings as groups', async (check) => {
-          const seen = async (of: Authenticator, teams: unknown): Promise<unknown> => {
-            const { status, user } = await of.whoAmI(await of.mint({ teams }))
-            return user === undefined ? status : mappedGroups(user)
-          }
-          check.observe('groups of a claim with an empty element', await seen(claim, ['a', '', 'b']))
-          check.observe(
-            'groups of an expression with an empty element',
-            await seen(expression, ['a', '', 'b']),
-          )
-          check.observe('groups of a claim with null in its list', await seen(claim, ['a', null]))
-        })
-      },
-    )
+    unspecified('authn.jwt.empty-group-names', { row: 'groups', aspect: 'empty strings' }, () => {
+      says('Whether an empty string inside a list is a group is open.')
+      test('observes empty strings as groups', async (check) => {
+        const seen = async (of: Authenticator, teams: unknown): Promise<unknown> => {
+          const { status, user } = await of.whoAmI(await of.mint({ teams }))
+          return user === undefined ? status : mappedGroups(user)
+        }
+        check.observe('groups of a claim with an empty element', await seen(claim, ['a', '', 'b']))
+        check.observe('groups of an expression with an empty element', await seen(expression, ['a', '', 'b']))
+        check.observe('groups of a claim with null in its list', await seen(claim, ['a', null]))
+      })
+    })
   },
 )

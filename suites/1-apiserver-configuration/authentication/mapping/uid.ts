@@ -1,10 +1,13 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withMappings } from '../../../shared/authentication/configuration.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
 import { notStrings } from './values.ts'
 
 const section = 'AuthenticationConfiguration'
+
+const { must, unspecified } = rulesOf({ document: 1, section })
 
 /** `claimMappings.uid`. */
 export const uid = subject(
@@ -15,19 +18,11 @@ export const uid = subject(
     none: (plain) => plain,
   },
   ({ claim, expression, made, none }) => {
-    rule(
-      {
-        id: 'authn.jwt.uid-claim-is-a-string',
-        level: 'MUST',
-        says: 'The claim that uid.claim names supplies the uid as it is and must be a single string.',
-        source: {
-          document: 1,
-          section,
-          rows: ['ClaimOrExpression.claim', 'ClaimOrExpression.expression'],
-          aspect: 'claim',
-        },
-      },
+    must(
+      'authn.jwt.uid-claim-is-a-string',
+      { rows: ['ClaimOrExpression.claim', 'ClaimOrExpression.expression'], aspect: 'claim' },
       () => {
+        says('The claim that uid.claim names supplies the uid as it is and must be a single string.')
         test('takes the uid from the claim', async () => {
           expect(await claim.user({ id: 'u-1' })).toMatchObject({ uid: 'u-1' })
         }).sees('uid-not-mapped', 'many-entries-take-nobody')
@@ -40,19 +35,11 @@ export const uid = subject(
       },
     )
 
-    rule(
-      {
-        id: 'authn.jwt.uid-expression-yields-a-string',
-        level: 'MUST',
-        says: 'The expression of uid supplies the uid and must yield a string.',
-        source: {
-          document: 1,
-          section,
-          rows: ['ClaimOrExpression.claim', 'ClaimOrExpression.expression'],
-          aspect: 'expression',
-        },
-      },
+    must(
+      'authn.jwt.uid-expression-yields-a-string',
+      { rows: ['ClaimOrExpression.claim', 'ClaimOrExpression.expression'], aspect: 'expression' },
       () => {
+        says('The expression of uid supplies the uid and must yield a string.')
         test('takes the uid from an expression over two claims', async () => {
           expect(await made.user({ id: 'u-1', realm: 'north' })).toMatchObject({ uid: 'north/u-1' })
         }).sees('uid-not-mapped', 'many-entries-take-nobody')
@@ -69,37 +56,23 @@ export const uid = subject(
       },
     )
 
-    rule(
-      {
-        id: 'authn.jwt.uid-is-optional',
-        level: 'MUST',
-        says: 'Without uid in claimMappings the user has no uid.',
-        source: { document: 1, section, rows: ['uid'] },
-      },
-      () => {
-        test('gives no uid', async () => {
-          const { uid: given } = await none.user({ id: 'u-1', uid: 'u-1' })
+    must('authn.jwt.uid-is-optional', 'uid', () => {
+      says('Without uid in claimMappings the user has no uid.')
+      test('gives no uid', async () => {
+        const { uid: given } = await none.user({ id: 'u-1', uid: 'u-1' })
 
-          expect(given ?? '', 'the uid').toBe('')
-        }).sees('uid-mapped-without-mapping', 'many-entries-take-nobody')
-      },
-    )
+        expect(given ?? '', 'the uid').toBe('')
+      }).sees('uid-mapped-without-mapping', 'many-entries-take-nobody')
+    })
 
-    rule(
-      {
-        id: 'authn.jwt.missing-uid-claim',
-        level: 'UNSPECIFIED',
-        says: 'Unspecified: the result for a token without a value for the uid. The minimal payload has none.',
-        source: { document: 1, section, rows: ['uid'], aspect: 'missing' },
-      },
-      () => {
-        test('observes tokens without a uid', async (check) => {
-          const status = async (claims: object): Promise<number> =>
-            (await claim.whoAmI(await claim.mint({ ...claims }))).status
-          check.observe('status without the claim', await status({}))
-          check.observe('status with an empty claim', await status({ id: '' }))
-        })
-      },
-    )
+    unspecified('authn.jwt.missing-uid-claim', { row: 'uid', aspect: 'missing' }, () => {
+      says('Unspecified: the result for a token without a value for the uid. The minimal payload has none.')
+      test('observes tokens without a uid', async (check) => {
+        const status = async (claims: object): Promise<number> =>
+          (await claim.whoAmI(await claim.mint({ ...claims }))).status
+        check.observe('status without the claim', await status({}))
+        check.observe('status with an empty claim', await status({ id: '' }))
+      })
+    })
   },
 )

@@ -1,6 +1,9 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 /** Several claim validation rules in one authenticator. */
 export const claimRules = subject(
@@ -22,54 +25,45 @@ export const claimRules = subject(
     }),
   },
   ({ three, expressions }) => {
-    rule(
-      {
-        id: 'authn.jwt.every-claim-rule-must-hold',
-        level: 'MUST',
-        says: 'A token is refused if any of the claim validation rules fails, whatever its position in the list.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['claimValidationRules'],
-        },
-      },
-      () => {
-        const all = { sub: 'alice', first: 'yes', second: 'yes', third: 'yes' }
-        const kinds = { 'claims and expressions': three, 'expressions only': expressions }
+    must('authn.jwt.every-claim-rule-must-hold', 'claimValidationRules', () => {
+      says(
+        'A token is refused if any of the claim validation rules fails, whatever its position in the list.',
+      )
+      const all = { sub: 'alice', first: 'yes', second: 'yes', third: 'yes' }
+      const kinds = { 'claims and expressions': three, 'expressions only': expressions }
 
-        test
-          .for(kinds)('accepts a token that passes every rule of a list of %s', async (authenticator) => {
-            expect(await authenticator.user(all)).toMatchObject({ username: 'alice' })
-          })
-          .sees('many-entries-take-nobody')
+      test
+        .for(kinds)('accepts a token that passes every rule of a list of %s', async (authenticator) => {
+          expect(await authenticator.user(all)).toMatchObject({ username: 'alice' })
+        })
+        .sees('many-entries-take-nobody')
 
-        const failing = Object.fromEntries(
-          Object.entries(kinds).flatMap(([kind, authenticator]) =>
-            ['first', 'second', 'third'].map((name) => [
-              `${name} rule of a list of ${kind}`,
-              {
-                authenticator,
-                name,
-                ignored:
-                  authenticator === three && name !== 'second'
-                    ? 'required-value-not-compared'
-                    : 'claim-rule-expression-ignored',
-              },
-            ]),
-          ),
+      const failing = Object.fromEntries(
+        Object.entries(kinds).flatMap(([kind, authenticator]) =>
+          ['first', 'second', 'third'].map((name) => [
+            `${name} rule of a list of ${kind}`,
+            {
+              authenticator,
+              name,
+              ignored:
+                authenticator === three && name !== 'second'
+                  ? 'required-value-not-compared'
+                  : 'claim-rule-expression-ignored',
+            },
+          ]),
+        ),
+      )
+
+      test
+        .for(failing)('refuses a token that fails the %s', async ({ authenticator, name }) => {
+          await authenticator.expectClaimsRefused({ ...all, [name]: 'no' })
+        })
+        .sees(
+          'one-claim-rule-suffices',
+          ({ ignored }) => ignored,
+          ({ name }) => (name === 'first' ? [] : 'only-first-claim-rule-applied'),
+          ({ name }) => (name === 'third' ? [] : 'only-last-claim-rule-applied'),
         )
-
-        test
-          .for(failing)('refuses a token that fails the %s', async ({ authenticator, name }) => {
-            await authenticator.expectClaimsRefused({ ...all, [name]: 'no' })
-          })
-          .sees(
-            'one-claim-rule-suffices',
-            ({ ignored }) => ignored,
-            ({ name }) => (name === 'first' ? [] : 'only-first-claim-rule-applied'),
-            ({ name }) => (name === 'third' ? [] : 'only-last-claim-rule-applied'),
-          )
-      },
-    )
+    })
   },
 )

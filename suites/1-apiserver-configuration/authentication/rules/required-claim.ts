@@ -1,9 +1,13 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { JwtAuthenticator } from '../../../shared/authentication/configuration.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
 
 const section = 'AuthenticationConfiguration'
+
+const { must } = rulesOf({ document: 1, section })
+
 const ruled = (plain: JwtAuthenticator, ...claimValidationRules: readonly object[]): JwtAuthenticator => ({
   ...plain,
   claimValidationRules,
@@ -19,132 +23,108 @@ export const requiredClaim = subject(
     dotted: (plain) => ruled(plain, { claim: 'team.name', requiredValue: 'blue' }),
   },
   ({ blue, one, yes, unset, dotted }) => {
-    rule(
-      {
-        id: 'authn.jwt.required-claim-has-required-value',
-        level: 'MUST',
-        says: 'A token is accepted only if the claim of a validation rule is there and equals its requiredValue.',
-        source: { document: 1, section, rows: ['requiredValue'] },
-      },
-      () => {
-        test('accepts a token whose claim is the required value', async () => {
-          expect(await blue.user({ sub: 'alice', team: 'blue' })).toMatchObject({ username: 'alice' })
-        }).sees('many-entries-take-nobody')
+    must('authn.jwt.required-claim-has-required-value', 'requiredValue', () => {
+      says(
+        'A token is accepted only if the claim of a validation rule is there and equals its requiredValue.',
+      )
+      test('accepts a token whose claim is the required value', async () => {
+        expect(await blue.user({ sub: 'alice', team: 'blue' })).toMatchObject({ username: 'alice' })
+      }).sees('many-entries-take-nobody')
 
-        const nearMisses: Record<string, unknown> = {
-          'another value': 'red',
-          'the value in upper case': seeing(['required-value-case-ignored'], 'BLUE'),
-          'the beginning of the value': 'blu',
-          'more than the value': seeing(['required-value-prefix-accepted'], 'bluest'),
-          'the value and a blank': seeing(
-            ['required-value-prefix-accepted', 'required-value-trimmed'],
-            'blue ',
-          ),
-          empty: '',
-        }
+      const nearMisses: Record<string, unknown> = {
+        'another value': 'red',
+        'the value in upper case': seeing(['required-value-case-ignored'], 'BLUE'),
+        'the beginning of the value': 'blu',
+        'more than the value': seeing(['required-value-prefix-accepted'], 'bluest'),
+        'the value and a blank': seeing(
+          ['required-value-prefix-accepted', 'required-value-trimmed'],
+          'blue ',
+        ),
+        empty: '',
+      }
 
-        test
-          .for(nearMisses)('refuses a token whose claim is %s', async (team) => {
-            await blue.expectClaimsRefused({ team })
-          })
-          .sees('required-value-not-compared')
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.required-claim-is-present',
-        level: 'MUST',
-        says: 'A token is refused if the claim that a validation rule names is not in it; the name is a key, not a path.',
-        source: { document: 1, section, rows: ['claim'] },
-      },
-      () => {
-        test('accepts a token that has the claim', async () => {
-          expect(await blue.user({ sub: 'alice', team: 'blue' })).toMatchObject({ username: 'alice' })
-        }).sees('many-entries-take-nobody')
-
-        test('refuses a token that has not the claim', async () => {
-          await blue.expectClaimsRefused({})
-        }).sees('required-claim-missing-accepted')
-
-        test('accepts a token that has a claim with a dot in its name', async () => {
-          expect(await dotted.user({ sub: 'alice', 'team.name': 'blue' })).toMatchObject({
-            username: 'alice',
-          })
-        }).sees('many-entries-take-nobody')
-
-        test('refuses a token that has the parts of the name as nested objects', async () => {
-          await dotted.expectClaimsRefused({ team: { name: 'blue' } })
-        }).sees('required-claim-missing-accepted', 'claim-name-taken-as-path')
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.required-value-is-a-string',
-        level: 'MUST',
-        says: 'Only a string in the claim can equal requiredValue.',
-        source: { document: 1, section, rows: ['requiredValue'], aspect: 'strings only' },
-      },
-      () => {
-        const texts = {
-          'a number in letters': { of: one, team: '1' },
-          'a boolean in letters': { of: yes, team: 'true' },
-        }
-
-        test
-          .for(texts)('accepts a token whose claim is %s', async ({ of, team }) => {
-            expect(await of.user({ sub: 'alice', team })).toMatchObject({ username: 'alice' })
-          })
-          .sees('many-entries-take-nobody')
-
-        const others = {
-          'is a number': seeing(['required-value-converted-to-text'], { of: one, team: 1 }),
-          'is a boolean': seeing(['required-value-converted-to-text'], { of: yes, team: true }),
-          'is a list that holds the value': seeing(['required-value-found-in-list'], {
-            of: blue,
-            team: ['blue'],
-          }),
-          'is an object that holds the value': { of: blue, team: { name: 'blue' } },
-        }
-
-        test
-          .for(others)('refuses a token whose claim %s', async ({ of, team }) => {
-            await of.expectClaimsRefused({ team })
-          })
-          .sees('required-value-not-compared')
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.unset-required-value-is-empty',
-        level: 'MUST',
-        says: 'With claim set and requiredValue unset, the claim must be there as an empty string.',
-        source: { document: 1, section, rows: ['requiredValue'], aspect: 'unset' },
-      },
-      () => {
-        test('accepts a token whose claim is empty', async () => {
-          expect(await unset.user({ sub: 'alice', team: '' })).toMatchObject({ username: 'alice' })
-        }).sees('empty-required-value-refused', 'many-entries-take-nobody')
-
-        const others = {
-          'has another value': seeing(
-            ['required-value-not-compared', 'unset-required-value-accepts-any'],
-            'blue',
-          ),
-          'is left out': seeing(
-            ['required-claim-missing-accepted', 'unset-required-value-accepts-absence'],
-            undefined,
-          ),
-          'is null': seeing(['required-value-not-compared', 'unset-required-value-accepts-any'], null),
-          'is false': seeing(['required-value-not-compared', 'unset-required-value-accepts-any'], false),
-        }
-
-        test.for(others)('refuses a token whose claim %s', async (team) => {
-          await unset.expectClaimsRefused({ team })
+      test
+        .for(nearMisses)('refuses a token whose claim is %s', async (team) => {
+          await blue.expectClaimsRefused({ team })
         })
-      },
-    )
+        .sees('required-value-not-compared')
+    })
+
+    must('authn.jwt.required-claim-is-present', 'claim', () => {
+      says(
+        'A token is refused if the claim that a validation rule names is not in it; the name is a key, not a path.',
+      )
+      test('accepts a token that has the claim', async () => {
+        expect(await blue.user({ sub: 'alice', team: 'blue' })).toMatchObject({ username: 'alice' })
+      }).sees('many-entries-take-nobody')
+
+      test('refuses a token that has not the claim', async () => {
+        await blue.expectClaimsRefused({})
+      }).sees('required-claim-missing-accepted')
+
+      test('accepts a token that has a claim with a dot in its name', async () => {
+        expect(await dotted.user({ sub: 'alice', 'team.name': 'blue' })).toMatchObject({
+          username: 'alice',
+        })
+      }).sees('many-entries-take-nobody')
+
+      test('refuses a token that has the parts of the name as nested objects', async () => {
+        await dotted.expectClaimsRefused({ team: { name: 'blue' } })
+      }).sees('required-claim-missing-accepted', 'claim-name-taken-as-path')
+    })
+
+    must('authn.jwt.required-value-is-a-string', { row: 'requiredValue', aspect: 'strings only' }, () => {
+      says('Only a string in the claim can equal requiredValue.')
+      const texts = {
+        'a number in letters': { of: one, team: '1' },
+        'a boolean in letters': { of: yes, team: 'true' },
+      }
+
+      test
+        .for(texts)('accepts a token whose claim is %s', async ({ of, team }) => {
+          expect(await of.user({ sub: 'alice', team })).toMatchObject({ username: 'alice' })
+        })
+        .sees('many-entries-take-nobody')
+
+      const others = {
+        'is a number': seeing(['required-value-converted-to-text'], { of: one, team: 1 }),
+        'is a boolean': seeing(['required-value-converted-to-text'], { of: yes, team: true }),
+        'is a list that holds the value': seeing(['required-value-found-in-list'], {
+          of: blue,
+          team: ['blue'],
+        }),
+        'is an object that holds the value': { of: blue, team: { name: 'blue' } },
+      }
+
+      test
+        .for(others)('refuses a token whose claim %s', async ({ of, team }) => {
+          await of.expectClaimsRefused({ team })
+        })
+        .sees('required-value-not-compared')
+    })
+
+    must('authn.jwt.unset-required-value-is-empty', { row: 'requiredValue', aspect: 'unset' }, () => {
+      says('With claim set and requiredValue unset, the claim must be there as an empty string.')
+      test('accepts a token whose claim is empty', async () => {
+        expect(await unset.user({ sub: 'alice', team: '' })).toMatchObject({ username: 'alice' })
+      }).sees('empty-required-value-refused', 'many-entries-take-nobody')
+
+      const others = {
+        'has another value': seeing(
+          ['required-value-not-compared', 'unset-required-value-accepts-any'],
+          'blue',
+        ),
+        'is left out': seeing(
+          ['required-claim-missing-accepted', 'unset-required-value-accepts-absence'],
+          undefined,
+        ),
+        'is null': seeing(['required-value-not-compared', 'unset-required-value-accepts-any'], null),
+        'is false': seeing(['required-value-not-compared', 'unset-required-value-accepts-any'], false),
+      }
+
+      test.for(others)('refuses a token whose claim %s', async (team) => {
+        await unset.expectClaimsRefused({ team })
+      })
+    })
   },
 )

@@ -1,9 +1,13 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
 import { type UserRule, userRuled } from './refused-users.ts'
 
 const section = 'AuthenticationConfiguration'
+
+const { must } = rulesOf({ document: 1, section, open: 'userValidationRule.variable' })
+
 const key = 'example.org/team'
 
 const notSystem = (user: string): readonly UserRule[] => [
@@ -29,60 +33,54 @@ export const userRuleView = subject(
     ),
   },
   ({ reserved, prefixed, attributes }) => {
-    rule(
-      {
-        id: 'authn.jwt.user-rules-see-final-user',
-        level: 'MUST',
-        open: 'userValidationRule.variable',
-        says: 'User validation rules look at the user as mapped: the name and groups with their prefixes, the uid and the extra.',
-        source: { document: 1, section, rows: ['userValidationRules'], aspect: 'final user' },
-      },
-      () => {
-        const all = { sub: 'alice', id: 'u-1', teams: ['dev'], team: 'blue' }
+    must('authn.jwt.user-rules-see-final-user', { row: 'userValidationRules', aspect: 'final user' }, () => {
+      says(
+        'User validation rules look at the user as mapped: the name and groups with their prefixes, the uid and the extra.',
+      )
+      const all = { sub: 'alice', id: 'u-1', teams: ['dev'], team: 'blue' }
 
-        test('accepts a token whose user is as the rules want', async () => {
-          expect(await attributes.user(all)).toMatchObject({ username: 'alice', uid: 'u-1' })
-        }).sees(
-          'groups-list-refused',
-          'groups-prefix-omitted',
-          'uid-not-mapped',
-          'extra-not-mapped',
-          'extra-single-string-refused',
-          'user-rules-do-not-see-uid',
-          'user-rules-do-not-see-groups',
-          'user-rules-do-not-see-extra',
-          'many-entries-take-nobody',
-        )
+      test('accepts a token whose user is as the rules want', async () => {
+        expect(await attributes.user(all)).toMatchObject({ username: 'alice', uid: 'u-1' })
+      }).sees(
+        'groups-list-refused',
+        'groups-prefix-omitted',
+        'uid-not-mapped',
+        'extra-not-mapped',
+        'extra-single-string-refused',
+        'user-rules-do-not-see-uid',
+        'user-rules-do-not-see-groups',
+        'user-rules-do-not-see-extra',
+        'many-entries-take-nobody',
+      )
 
-        const misfits = {
-          uid: seeing(['only-last-user-rule-applied'], { id: 'u-2' }),
-          groups: seeing(['only-first-user-rule-applied', 'only-last-user-rule-applied'], { teams: ['ops'] }),
-          extra: seeing(['only-first-user-rule-applied'], { team: 'red' }),
-        }
+      const misfits = {
+        uid: seeing(['only-last-user-rule-applied'], { id: 'u-2' }),
+        groups: seeing(['only-first-user-rule-applied', 'only-last-user-rule-applied'], { teams: ['ops'] }),
+        extra: seeing(['only-first-user-rule-applied'], { team: 'red' }),
+      }
 
-        test
-          .for(misfits)('refuses a token whose user has another %s', async (misfit) => {
-            await attributes.expectClaimsRefused({ ...all, ...misfit })
-          })
-          .sees('user-rules-ignored', 'one-user-rule-suffices')
+      test
+        .for(misfits)('refuses a token whose user has another %s', async (misfit) => {
+          await attributes.expectClaimsRefused({ ...all, ...misfit })
+        })
+        .sees('user-rules-ignored', 'one-user-rule-suffices')
 
-        test('refuses a token for whose user a rule cannot be evaluated', async () => {
-          await attributes.expectClaimsRefused({ ...all, team: '' })
-        }).sees(
-          'user-rules-ignored',
-          'user-rule-error-accepted',
-          'only-first-user-rule-applied',
-          'one-user-rule-suffices',
-        )
+      test('refuses a token for whose user a rule cannot be evaluated', async () => {
+        await attributes.expectClaimsRefused({ ...all, team: '' })
+      }).sees(
+        'user-rules-ignored',
+        'user-rule-error-accepted',
+        'only-first-user-rule-applied',
+        'one-user-rule-suffices',
+      )
 
-        test('refuses a token whose user has a reserved name', async () => {
-          await reserved.expectClaimsRefused({ sub: 'system:admin' })
-        }).sees('user-rules-ignored')
+      test('refuses a token whose user has a reserved name', async () => {
+        await reserved.expectClaimsRefused({ sub: 'system:admin' })
+      }).sees('user-rules-ignored')
 
-        test('accepts a token whose reserved name has a prefix', async () => {
-          expect(await prefixed.user({ sub: 'system:admin' })).toMatchObject({ username: 'p:system:admin' })
-        }).sees('username-prefix-omitted', 'user-rules-see-name-without-prefix', 'many-entries-take-nobody')
-      },
-    )
+      test('accepts a token whose reserved name has a prefix', async () => {
+        expect(await prefixed.user({ sub: 'system:admin' })).toMatchObject({ username: 'p:system:admin' })
+      }).sees('username-prefix-omitted', 'user-rules-see-name-without-prefix', 'many-entries-take-nobody')
+    })
   },
 )

@@ -1,10 +1,13 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
 import { expectTold } from '../mapping/told.ts'
 import { userRuled } from './refused-users.ts'
 
 const section = 'AuthenticationConfiguration'
+
+const { must, unspecified } = rulesOf({ document: 1, section, open: 'userValidationRule.variable' })
 
 // What looks like an expression or a template in it must arrive as it is.
 const literalMessage = 'user.username is not {{user.username}} or $1'
@@ -24,90 +27,64 @@ export const userRules = subject(
     ),
   },
   ({ silent, reserved, literal, several }) => {
-    rule(
-      {
-        id: 'authn.jwt.user-rule-must-hold',
-        level: 'MUST',
-        open: 'userValidationRule.variable',
-        says: 'A token is refused unless the expression of a user validation rule yields true for its user.',
-        source: { document: 1, section, rows: ['expression'], aspect: 'of UserValidationRule' },
-      },
+    must('authn.jwt.user-rule-must-hold', { row: 'expression', aspect: 'of UserValidationRule' }, () => {
+      says('A token is refused unless the expression of a user validation rule yields true for its user.')
+      test('accepts a token for whose user the expression is true', async () => {
+        expect(await silent.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+      }).sees('many-entries-take-nobody')
+
+      test('refuses a token for whose user the expression is false', async () => {
+        await silent.expectClaimsRefused({ sub: 'mallory' })
+      }).sees('user-rules-ignored')
+    })
+
+    must('authn.jwt.every-user-rule-must-hold', 'userValidationRules', () => {
+      says('A token is refused if any of the user validation rules fails, whatever its position in the list.')
+      test('accepts a token whose user passes every rule', async () => {
+        expect(await several.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+      }).sees('many-entries-take-nobody')
+
+      const failing = {
+        first: seeing(['only-last-user-rule-applied'], 'alix'),
+        second: seeing(['only-first-user-rule-applied', 'only-last-user-rule-applied'], 'alycia'),
+        third: seeing(['only-first-user-rule-applied'], 'aliza'),
+      }
+
+      test
+        .for(failing)('refuses a token whose user fails the %s rule', async (sub) => {
+          await several.expectClaimsRefused({ sub })
+        })
+        .sees('user-rules-ignored', 'one-user-rule-suffices')
+    })
+
+    must('authn.jwt.user-rule-message', { row: 'message', aspect: 'of UserValidationRule' }, () => {
+      says(
+        'The message of a user validation rule reaches someone, letter by letter, when its expression is false.',
+      )
+      test({ title: 'returns the message', id: 'tells the message' }, async () => {
+        await expectTold(
+          reserved,
+          await reserved.mint({ sub: 'system:admin' }),
+          'the prefix system: is reserved',
+        )
+      }).sees('user-rules-ignored', 'user-rule-message-omitted')
+
+      test(
+        {
+          title: 'returns a message that looks like an expression verbatim',
+          id: 'tells a message that looks like an expression as it is',
+        },
+        async () => {
+          await expectTold(literal, await literal.mint({ sub: 'system:admin' }), literalMessage)
+        },
+      ).sees('user-rules-ignored', 'user-rule-message-omitted')
+    })
+
+    unspecified(
+      'authn.jwt.user-rule-variable',
+      { row: 'expression', aspect: 'of UserValidationRule, variable' },
       () => {
-        test('accepts a token for whose user the expression is true', async () => {
-          expect(await silent.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-        }).sees('many-entries-take-nobody')
-
-        test('refuses a token for whose user the expression is false', async () => {
-          await silent.expectClaimsRefused({ sub: 'mallory' })
-        }).sees('user-rules-ignored')
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.every-user-rule-must-hold',
-        level: 'MUST',
-        open: 'userValidationRule.variable',
-        says: 'A token is refused if any of the user validation rules fails, whatever its position in the list.',
-        source: { document: 1, section, rows: ['userValidationRules'] },
-      },
-      () => {
-        test('accepts a token whose user passes every rule', async () => {
-          expect(await several.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-        }).sees('many-entries-take-nobody')
-
-        const failing = {
-          first: seeing(['only-last-user-rule-applied'], 'alix'),
-          second: seeing(['only-first-user-rule-applied', 'only-last-user-rule-applied'], 'alycia'),
-          third: seeing(['only-first-user-rule-applied'], 'aliza'),
-        }
-
-        test
-          .for(failing)('refuses a token whose user fails the %s rule', async (sub) => {
-            await several.expectClaimsRefused({ sub })
-          })
-          .sees('user-rules-ignored', 'one-user-rule-suffices')
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.user-rule-message',
-        level: 'MUST',
-        open: 'userValidationRule.variable',
-        says: 'The message of a user validation rule reaches someone, letter by letter, when its expression is false.',
-        source: { document: 1, section, rows: ['message'], aspect: 'of UserValidationRule' },
-      },
-      () => {
-        test({ title: 'returns the message', id: 'tells the message' }, async () => {
-          await expectTold(
-            reserved,
-            await reserved.mint({ sub: 'system:admin' }),
-            'the prefix system: is reserved',
-          )
-        }).sees('user-rules-ignored', 'user-rule-message-omitted')
-
-        test(
-          {
-            title: 'returns a message that looks like an expression verbatim',
-            id: 'tells a message that looks like an expression as it is',
-          },
-          async () => {
-            await expectTold(literal, await literal.mint({ sub: 'system:admin' }), literalMessage)
-          },
-        ).sees('user-rules-ignored', 'user-rule-message-omitted')
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.user-rule-variable',
-        level: 'UNSPECIFIED',
-        open: 'userValidationRule.variable',
-        says: 'Unspecified: the name of the variable that contains the user.',
-        source: { document: 1, section, rows: ['expression'], aspect: 'of UserValidationRule, variable' },
-      },
-      () => {
+        says('Unspecified: the name of the variable that contains the user.')
         test('observes the name that the dialect has for it', async (check) => {
           const variable = check.open('userValidationRule.variable')
           const { status } = await silent.whoAmI(await silent.mint({ sub: 'mallory' }))

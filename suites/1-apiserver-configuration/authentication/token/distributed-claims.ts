@@ -1,8 +1,11 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import { audience, withMappings } from '../../../shared/authentication/configuration.ts'
 import { mappedGroups } from '../../../shared/authentication/authenticator.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
+
+const { unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 const metWithinMs = 3_000
 
@@ -10,19 +13,13 @@ const metWithinMs = 3_000
 export const distributedClaims = subject(
   { groups: (plain) => withMappings(plain, { groups: { claim: 'teams', prefix: '' } }) },
   ({ groups }) => {
-    rule(
-      {
-        id: 'authn.jwt.distributed-claims',
-        level: 'UNSPECIFIED',
-        says: 'Distributed claims are part of an issuer’s traffic. Unspecified: which claims may be distributed, and how.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['egressSelectorType'],
-          aspect: 'distributed claims',
-        },
-      },
+    unspecified(
+      'authn.jwt.distributed-claims',
+      { row: 'egressSelectorType', aspect: 'distributed claims' },
       () => {
+        says(
+          'Distributed claims are part of an issuer’s traffic. Unspecified: which claims may be distributed, and how.',
+        )
         test('observes a token whose groups are kept elsewhere', async (check) => {
           const issuer = await groups.issuer()
           const pointers = await issuer.distribute({ teams: ['dev'], aud: [audience] })

@@ -1,8 +1,11 @@
-import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
+import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { Claims, MintOptions } from '#mocks/oidc-issuer/index.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
 import { userRuled } from '../rules/refused-users.ts'
+
+const { must } = rulesOf({ document: 1, section: 'Authentication', open: 'userValidationRule.variable' })
 
 interface Token {
   readonly claims: Claims
@@ -19,37 +22,31 @@ export const everyStep = subject(
     }),
   },
   ({ all }) => {
-    rule(
-      {
-        id: 'authn.jwt.every-step-must-pass',
-        level: 'MUST',
-        open: 'userValidationRule.variable',
-        says: 'A token must pass its signature, issuer, audience, claim rules, mappings and user rules, and fails by each alone.',
-        source: { document: 1, section: 'Authentication', rows: ['JWT authenticators'] },
-      },
-      () => {
-        const good = { login: 'alice', level: 'gold', id: 'u-1' }
+    must('authn.jwt.every-step-must-pass', 'JWT authenticators', () => {
+      says(
+        'A token must pass its signature, issuer, audience, claim rules, mappings and user rules, and fails by each alone.',
+      )
+      const good = { login: 'alice', level: 'gold', id: 'u-1' }
 
-        test('accepts a token that passes all steps', async () => {
-          expect(await all.user(good)).toMatchObject({ username: 'p:alice', uid: 'u-1' })
-        }).sees('username-prefix-omitted', 'uid-not-mapped', 'many-entries-take-nobody')
+      test('accepts a token that passes all steps', async () => {
+        expect(await all.user(good)).toMatchObject({ username: 'p:alice', uid: 'u-1' })
+      }).sees('username-prefix-omitted', 'uid-not-mapped', 'many-entries-take-nobody')
 
-        const failing: Cases<Token> = {
-          'its signature': seeing(['signature-not-verified'], { claims: {}, how: { tamper: 'signature' } }),
-          'its issuer': seeing(['iss-not-compared'], { claims: { iss: 'https://issuer.example' } }),
-          'its audience': seeing(['aud-not-compared'], { claims: { aud: ['another'] } }),
-          'a claim rule': seeing(['claim-rule-expression-ignored'], { claims: { level: 'tin' } }),
-          'a mapping': seeing(['uid-claim-type-ignored'], { claims: { id: 7 } }),
-          'a user rule': seeing(
-            ['username-prefix-omitted', 'user-rules-ignored', 'user-rules-see-name-without-prefix'],
-            { claims: { login: 'mallory' } },
-          ),
-        }
+      const failing: Cases<Token> = {
+        'its signature': seeing(['signature-not-verified'], { claims: {}, how: { tamper: 'signature' } }),
+        'its issuer': seeing(['iss-not-compared'], { claims: { iss: 'https://issuer.example' } }),
+        'its audience': seeing(['aud-not-compared'], { claims: { aud: ['another'] } }),
+        'a claim rule': seeing(['claim-rule-expression-ignored'], { claims: { level: 'tin' } }),
+        'a mapping': seeing(['uid-claim-type-ignored'], { claims: { id: 7 } }),
+        'a user rule': seeing(
+          ['username-prefix-omitted', 'user-rules-ignored', 'user-rules-see-name-without-prefix'],
+          { claims: { login: 'mallory' } },
+        ),
+      }
 
-        test.for(failing)('refuses a token that fails only by %s', async ({ claims, how }) => {
-          await all.expectRefused(await all.mint({ ...good, ...claims }, how))
-        })
-      },
-    )
+      test.for(failing)('refuses a token that fails only by %s', async ({ claims, how }) => {
+        await all.expectRefused(await all.mint({ ...good, ...claims }, how))
+      })
+    })
   },
 )

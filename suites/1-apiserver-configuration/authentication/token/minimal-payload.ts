@@ -1,7 +1,10 @@
-import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
+import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { audience } from '../../../shared/authentication/configuration.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 const hourSeconds = 3_600
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000)
@@ -16,98 +19,62 @@ export const minimalPayload = subject(
     named: (plain) => ({ ...plain, claimMappings: { username: { claim: 'login', prefix: '' } } }),
   },
   ({ plain, named }) => {
-    rule(
-      {
-        id: 'authn.jwt.minimal-payload',
-        level: 'MUST',
-        says: 'A token needs iss, aud, exp and the claim that supplies the user name, and nothing more.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['jwt'],
-          aspect: 'minimal payload',
-        },
-      },
-      () => {
-        const minimal = { ...nothingElse, sub: undefined, login: 'alice', aud: [audience] }
+    must('authn.jwt.minimal-payload', { row: 'jwt', aspect: 'minimal payload' }, () => {
+      says('A token needs iss, aud, exp and the claim that supplies the user name, and nothing more.')
+      const minimal = { ...nothingElse, sub: undefined, login: 'alice', aud: [audience] }
 
-        test('accepts a token with just these four claims', async () => {
-          expect(await named.user(minimal)).toMatchObject({ username: 'alice' })
-        }).sees('iat-claim-required', 'sub-claim-required', 'many-entries-take-nobody')
+      test('accepts a token with just these four claims', async () => {
+        expect(await named.user(minimal)).toMatchObject({ username: 'alice' })
+      }).sees('iat-claim-required', 'sub-claim-required', 'many-entries-take-nobody')
 
-        const gaps = {
-          iss: seeing(['iss-missing-accepted'], 'iss'),
-          aud: seeing(['aud-missing-accepted'], 'aud'),
-          exp: seeing(['exp-missing-accepted'], 'exp'),
-          'the claim of the user name': seeing(['username-claim-missing-accepted'], 'login'),
-        }
+      const gaps = {
+        iss: seeing(['iss-missing-accepted'], 'iss'),
+        aud: seeing(['aud-missing-accepted'], 'aud'),
+        exp: seeing(['exp-missing-accepted'], 'exp'),
+        'the claim of the user name': seeing(['username-claim-missing-accepted'], 'login'),
+      }
 
-        test.for(gaps)('refuses a token without %s', async (name) => {
-          await named.expectClaimsRefused({ ...minimal, [name]: undefined })
+      test.for(gaps)('refuses a token without %s', async (name) => {
+        await named.expectClaimsRefused({ ...minimal, [name]: undefined })
+      })
+    })
+
+    must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens' }, () => {
+      says('exp is a number, and an ID token is good only before that time.')
+      const good: Cases<() => number> = {
+        'in one hour': () => nowSeconds() + hourSeconds,
+        'in a hundred years': () => nowSeconds() + 876_000 * hourSeconds,
+        'in one hour and a fraction of a second': () => nowSeconds() + hourSeconds + 0.5,
+      }
+
+      test
+        .for(good)('accepts a token that expires %s', async (exp) => {
+          expect(await plain.user({ sub: 'alice', exp: exp() })).toMatchObject({ username: 'alice' })
         })
-      },
-    )
+        .sees('many-entries-take-nobody')
 
-    rule(
-      {
-        id: 'authn.jwt.exp-is-a-number-in-the-future',
-        level: 'MUST',
-        says: 'exp is a number, and an ID token is good only before that time.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['jwt'],
-          aspect: 'ID tokens',
-        },
-      },
-      () => {
-        const good: Cases<() => number> = {
-          'in one hour': () => nowSeconds() + hourSeconds,
-          'in a hundred years': () => nowSeconds() + 876_000 * hourSeconds,
-          'in one hour and a fraction of a second': () => nowSeconds() + hourSeconds + 0.5,
-        }
+      const bad: Cases<() => unknown> = {
+        'lies one hour back': seeing(['expired-accepted'], () => nowSeconds() - hourSeconds),
+        'is the first second of 1970': seeing(['expired-accepted'], () => 1),
+        'is a text': seeing(['exp-as-text-accepted'], () => String(nowSeconds() + hourSeconds)),
+        'is null': seeing(['exp-missing-accepted'], () => null),
+      }
 
-        test
-          .for(good)('accepts a token that expires %s', async (exp) => {
-            expect(await plain.user({ sub: 'alice', exp: exp() })).toMatchObject({ username: 'alice' })
-          })
-          .sees('many-entries-take-nobody')
+      test.for(bad)('refuses a token whose exp %s', async (exp) => {
+        await plain.expectClaimsRefused({ exp: exp() })
+      })
+    })
 
-        const bad: Cases<() => unknown> = {
-          'lies one hour back': seeing(['expired-accepted'], () => nowSeconds() - hourSeconds),
-          'is the first second of 1970': seeing(['expired-accepted'], () => 1),
-          'is a text': seeing(['exp-as-text-accepted'], () => String(nowSeconds() + hourSeconds)),
-          'is null': seeing(['exp-missing-accepted'], () => null),
-        }
-
-        test.for(bad)('refuses a token whose exp %s', async (exp) => {
-          await plain.expectClaimsRefused({ exp: exp() })
-        })
-      },
-    )
-
-    rule(
-      {
-        id: 'authn.jwt.clock-leeway',
-        level: 'UNSPECIFIED',
-        says: 'How much the clocks of issuer and server may differ is open, and so is what nbf does.',
-        source: {
-          document: 1,
-          section: 'AuthenticationConfiguration',
-          rows: ['jwt'],
-          aspect: 'ID tokens',
-        },
-      },
-      () => {
-        test('observes tokens whose times are slightly off', async (check) => {
-          const status = async (claims: object): Promise<number> =>
-            (await plain.whoAmI(await plain.mint({ ...claims }))).status
-          check.observe('status for exp 5 s ago', await status({ exp: nowSeconds() - 5 }))
-          check.observe('status for exp 120 s ago', await status({ exp: nowSeconds() - 120 }))
-          check.observe('status for nbf in 30 s', await status({ nbf: nowSeconds() + 30 }))
-          check.observe('status for nbf in one hour', await status({ nbf: nowSeconds() + hourSeconds }))
-        })
-      },
-    )
+    unspecified('authn.jwt.clock-leeway', { row: 'jwt', aspect: 'ID tokens' }, () => {
+      says('How much the clocks of issuer and server may differ is open, and so is what nbf does.')
+      test('observes tokens whose times are slightly off', async (check) => {
+        const status = async (claims: object): Promise<number> =>
+          (await plain.whoAmI(await plain.mint({ ...claims }))).status
+        check.observe('status for exp 5 s ago', await status({ exp: nowSeconds() - 5 }))
+        check.observe('status for exp 120 s ago', await status({ exp: nowSeconds() - 120 }))
+        check.observe('status for nbf in 30 s', await status({ nbf: nowSeconds() + 30 }))
+        check.observe('status for nbf in one hour', await status({ nbf: nowSeconds() + hourSeconds }))
+      })
+    })
   },
 )

@@ -1,7 +1,10 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
 import { userRuled } from '../rules/refused-users.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'Errors' })
 
 const holds = (subjectName: string): string => `${subjectName} == 'alice'`
 
@@ -35,15 +38,13 @@ export const rejections = subject(
       },
     }
 
-    rule(
-      {
-        id: 'authn.jwt.false-rule-rejects',
-        level: 'MUST',
-        open: 'userValidationRule.variable',
-        says: 'A claim or user validation rule that is false rejects the token, whether or not it has a message.',
-        source: { document: 1, section: 'Errors', rows: ['ClaimValidationRule'] },
-      },
+    must(
+      'authn.jwt.false-rule-rejects',
+      { row: 'ClaimValidationRule', open: 'userValidationRule.variable' },
       () => {
+        says(
+          'A claim or user validation rule that is false rejects the token, whether or not it has a message.',
+        )
         test
           .for(rules)('accepts a token that passes %s', async ({ authenticator }) => {
             expect(await authenticator.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
@@ -58,54 +59,44 @@ export const rejections = subject(
       },
     )
 
-    rule(
-      {
-        id: 'authn.jwt.refusal-status',
-        level: 'UNSPECIFIED',
-        says: 'Unspecified: status codes and bodies of refused tokens.',
-        source: { document: 1, section: 'Errors', rows: ['Status codes and response bodies'] },
-      },
-      () => {
-        test('observes how refused tokens are answered', async (check) => {
-          const { claimRule, userRule } = handles
-          const refused = {
-            'a forged signature': [
-              claimRule,
-              await claimRule.mint({ sub: 'alice' }, { tamper: 'signature' }),
-            ],
-            'a false claim rule': [claimRule, await claimRule.mint({ sub: 'bob' })],
-            'a false user rule': [userRule, await userRule.mint({ sub: 'bob' })],
-          } as const
-          for (const [cause, [authenticator, token]] of Object.entries(refused)) {
-            check.observe(`status and reason for ${cause}`, await authenticator.refusalOf(token))
-          }
-        })
+    unspecified('authn.jwt.refusal-status', 'Status codes and response bodies', () => {
+      says('Unspecified: status codes and bodies of refused tokens.')
+      test('observes how refused tokens are answered', async (check) => {
+        const { claimRule, userRule } = handles
+        const refused = {
+          'a forged signature': [claimRule, await claimRule.mint({ sub: 'alice' }, { tamper: 'signature' })],
+          'a false claim rule': [claimRule, await claimRule.mint({ sub: 'bob' })],
+          'a false user rule': [userRule, await userRule.mint({ sub: 'bob' })],
+        } as const
+        for (const [cause, [authenticator, token]] of Object.entries(refused)) {
+          check.observe(`status and reason for ${cause}`, await authenticator.refusalOf(token))
+        }
+      })
 
-        test(
-          {
-            title: 'observes what a review of refused tokens returns',
-            id: 'observes what a review of refused tokens tells',
-          },
-          async (check) => {
-            const { claimRuleWithMessage: withMessage } = handles
-            await withMessage.whoAmI(await withMessage.mint())
-            const { authenticated, error = '' } = await withMessage.review(
-              await withMessage.mint({ sub: 'bob' }),
-            )
-            check.observe('authenticated', authenticated)
-            check.observe('the error holds the message', error.includes('not alice'))
-          },
-        )
-
-        test('observes whether a review knows the bearer of a good token', async (check) => {
-          await handles.claimRule.whoAmI(await handles.claimRule.mint())
-          const { authenticated, user } = await handles.claimRule.review(
-            await handles.claimRule.mint({ sub: 'alice' }),
+      test(
+        {
+          title: 'observes what a review of refused tokens returns',
+          id: 'observes what a review of refused tokens tells',
+        },
+        async (check) => {
+          const { claimRuleWithMessage: withMessage } = handles
+          await withMessage.whoAmI(await withMessage.mint())
+          const { authenticated, error = '' } = await withMessage.review(
+            await withMessage.mint({ sub: 'bob' }),
           )
           check.observe('authenticated', authenticated)
-          check.observe('user name', user?.username)
-        })
-      },
-    )
+          check.observe('the error holds the message', error.includes('not alice'))
+        },
+      )
+
+      test('observes whether a review knows the bearer of a good token', async (check) => {
+        await handles.claimRule.whoAmI(await handles.claimRule.mint())
+        const { authenticated, user } = await handles.claimRule.review(
+          await handles.claimRule.mint({ sub: 'alice' }),
+        )
+        check.observe('authenticated', authenticated)
+        check.observe('user name', user?.username)
+      })
+    })
   },
 )

@@ -1,7 +1,10 @@
-import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
+import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { MintOptions, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import { type Authenticator, subject } from '../../../shared/authentication/authenticators.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'Authentication' })
 
 type Forgery = (issuer: OidcIssuer) => Promise<MintOptions> | MintOptions
 
@@ -40,56 +43,37 @@ const forgeries: Cases<Forgery> = {
 export const signature = subject(
   { plain: (plain) => plain, rotating: (plain) => plain },
   ({ plain, rotating }) => {
-    rule(
-      {
-        id: 'authn.jwt.signature-is-verified',
-        level: 'MUST',
-        says: 'A token is accepted only if a key discovered from its issuer verifies its signature.',
-        source: { document: 1, section: 'Authentication', rows: ['JWT authenticators'], aspect: 'signature' },
-      },
-      () => {
-        test('accepts a token that is signed with a published key', async () => {
-          expect(await plain.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-        }).sees('many-entries-take-nobody')
+    must('authn.jwt.signature-is-verified', { row: 'JWT authenticators', aspect: 'signature' }, () => {
+      says('A token is accepted only if a key discovered from its issuer verifies its signature.')
+      test('accepts a token that is signed with a published key', async () => {
+        expect(await plain.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+      }).sees('many-entries-take-nobody')
 
-        test('accepts a token that does not name its key', async () => {
-          const token = await plain.mint({ sub: 'alice' }, { header: { kid: undefined } })
+      test('accepts a token that does not name its key', async () => {
+        const token = await plain.mint({ sub: 'alice' }, { header: { kid: undefined } })
 
-          expect(await plain.userOf(token)).toMatchObject({ username: 'alice' })
-        }).sees('many-entries-take-nobody')
+        expect(await plain.userOf(token)).toMatchObject({ username: 'alice' })
+      }).sees('many-entries-take-nobody')
 
-        test.for(forgeries)('refuses a token that is %s', async (forge) => {
-          await plain.expectRefused(await plain.mint({}, await forge(await plain.issuer())))
-        })
-      },
-    )
+      test.for(forgeries)('refuses a token that is %s', async (forge) => {
+        await plain.expectRefused(await plain.mint({}, await forge(await plain.issuer())))
+      })
+    })
 
-    rule(
-      {
-        id: 'authn.jwt.key-rotation',
-        level: 'UNSPECIFIED',
-        says: 'When keys are fetched again after the issuer has replaced them is open.',
-        source: {
-          document: 1,
-          section: 'Authentication',
-          rows: ['JWT authenticators'],
-          aspect: 'key rotation',
-        },
-      },
-      () => {
-        test('observes tokens around a rotation of the keys', async (check) => {
-          await rotating.whoAmI(await rotating.mint())
-          const issuer = await rotating.issuer()
-          const old = await mintOther(rotating)
-          await issuer.rotate()
-          check.observe(
-            'status for a token of the new key',
-            (await rotating.whoAmI(await rotating.mint())).status,
-          )
-          check.observe('status for a token of the replaced key', (await rotating.whoAmI(old)).status)
-        })
-      },
-    )
+    unspecified('authn.jwt.key-rotation', { row: 'JWT authenticators', aspect: 'key rotation' }, () => {
+      says('When keys are fetched again after the issuer has replaced them is open.')
+      test('observes tokens around a rotation of the keys', async (check) => {
+        await rotating.whoAmI(await rotating.mint())
+        const issuer = await rotating.issuer()
+        const old = await mintOther(rotating)
+        await issuer.rotate()
+        check.observe(
+          'status for a token of the new key',
+          (await rotating.whoAmI(await rotating.mint())).status,
+        )
+        check.observe('status for a token of the replaced key', (await rotating.whoAmI(old)).status)
+      })
+    })
   },
 )
 

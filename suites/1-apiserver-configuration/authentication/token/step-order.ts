@@ -1,8 +1,11 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
 import { userRuled } from '../rules/refused-users.ts'
 import { expectTold } from '../mapping/told.ts'
+
+const { must } = rulesOf({ document: 1, section: 'Authentication', open: 'userValidationRule.variable' })
 
 const claimMessage = 'the level is not gold'
 const userMessage = 'mallory is nobody here'
@@ -23,50 +26,39 @@ export const stepOrder = subject(
   ({ all }) => {
     const good = { login: 'alice', level: 'gold', id: 'u-1' }
 
-    rule(
-      {
-        id: 'authn.jwt.order-of-steps',
-        level: 'MUST',
-        open: 'userValidationRule.variable',
-        says: 'Signature and standard claims come first, then claim rules, then mappings, then user rules: if a token fails two steps, the first one determines the error.',
-        source: {
-          document: 1,
-          section: 'Authentication',
-          rows: ['JWT authenticators'],
-          aspect: 'order of the steps',
-        },
-      },
-      () => {
-        test('accepts a token that passes all steps', async () => {
-          expect(await all.user(good)).toMatchObject({ username: 'alice', uid: 'u-1' })
-        }).sees('uid-not-mapped', 'many-entries-take-nobody')
+    must('authn.jwt.order-of-steps', { row: 'JWT authenticators', aspect: 'order of the steps' }, () => {
+      says(
+        'Signature and standard claims come first, then claim rules, then mappings, then user rules: if a token fails two steps, the first one determines the error.',
+      )
+      test('accepts a token that passes all steps', async () => {
+        expect(await all.user(good)).toMatchObject({ username: 'alice', uid: 'u-1' })
+      }).sees('uid-not-mapped', 'many-entries-take-nobody')
 
-        test('refuses by its claim rule a token that fails a user rule too', async () => {
-          const token = await all.mint({ ...good, level: 'tin', login: 'mallory' })
-          await expectTold(all, token, claimMessage, userMessage)
-        }).sees('claim-rule-message-omitted', 'claim-rule-expression-ignored', 'claim-rules-after-user-rules')
+      test('refuses by its claim rule a token that fails a user rule too', async () => {
+        const token = await all.mint({ ...good, level: 'tin', login: 'mallory' })
+        await expectTold(all, token, claimMessage, userMessage)
+      }).sees('claim-rule-message-omitted', 'claim-rule-expression-ignored', 'claim-rules-after-user-rules')
 
-        test('refuses by its claim rule a token that cannot be mapped', async () => {
-          await expectTold(all, await all.mint({ ...good, level: 'tin', id: 7 }), claimMessage)
-        }).sees('claim-rule-message-omitted', 'claim-rule-expression-ignored', 'mappings-before-claim-rules')
+      test('refuses by its claim rule a token that cannot be mapped', async () => {
+        await expectTold(all, await all.mint({ ...good, level: 'tin', id: 7 }), claimMessage)
+      }).sees('claim-rule-message-omitted', 'claim-rule-expression-ignored', 'mappings-before-claim-rules')
 
-        const unsound = {
-          'for another audience': { aud: ['another'] },
-          'whose time is over': { exp: 1_000_000_000 },
-        }
+      const unsound = {
+        'for another audience': { aud: ['another'] },
+        'whose time is over': { exp: 1_000_000_000 },
+      }
 
-        test
-          .for(unsound)('refuses without a word of its claim rule a token %s', async (claims) => {
-            await expectTold(all, await all.mint({ ...good, level: 'tin' }), claimMessage)
-            await expectTold(all, await all.mint({ ...good, ...claims, level: 'tin' }), '', claimMessage)
-          })
-          .sees(
-            'claim-rule-message-omitted',
-            'claim-rule-expression-ignored',
-            'claim-rules-before-standard-claims',
-            (claims) => ('aud' in claims ? 'aud-not-compared' : 'expired-accepted'),
-          )
-      },
-    )
+      test
+        .for(unsound)('refuses without a word of its claim rule a token %s', async (claims) => {
+          await expectTold(all, await all.mint({ ...good, level: 'tin' }), claimMessage)
+          await expectTold(all, await all.mint({ ...good, ...claims, level: 'tin' }), '', claimMessage)
+        })
+        .sees(
+          'claim-rule-message-omitted',
+          'claim-rule-expression-ignored',
+          'claim-rules-before-standard-claims',
+          (claims) => ('aud' in claims ? 'aud-not-compared' : 'expired-accepted'),
+        )
+    })
   },
 )

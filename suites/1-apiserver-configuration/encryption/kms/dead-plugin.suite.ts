@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { startKmsPlugin } from '#mocks/kms-plugin/index.ts'
@@ -13,6 +14,8 @@ import {
 import { askForMarked, resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 import { EncryptedServer, sharedStorage } from '../../../shared/encryption/servers.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 
 const alive = sharedKmsPlugin()
 const dying = shared(
@@ -53,38 +56,26 @@ const gone = shared(async () => {
   return askForMarked(running, resourceTypes.secrets)
 })
 
-rule(
-  {
-    id: 'kms.dead-plugin-spares-others',
-    level: 'MUST',
-    says: 'A plugin that cannot be reached changes nothing for resources of other providers.',
-    source: {
-      document: 1,
-      section: 'EncryptionConfiguration (v1)',
-      rows: ['kms'],
-      aspect: 'beside an unreachable plugin',
-    },
-  },
-  () => {
-    test
-      .for(types)(
-        {
-          title: 'objects %s are stored and read while another plugin is down',
-          id: 'objects %s are stored and read beside a dead plugin',
-        },
-        async (type) => {
-          currentCheck().needs('kms-plugin')
-          await server.server()
-          expect((await gone()).status, 'the status of an object of the dead plugin').toBeGreaterThanOrEqual(
-            400,
-          )
+must('kms.dead-plugin-spares-others', { row: 'kms', aspect: 'beside an unreachable plugin' }, () => {
+  says('A plugin that cannot be reached changes nothing for resources of other providers.')
+  test
+    .for(types)(
+      {
+        title: 'objects %s are stored and read while another plugin is down',
+        id: 'objects %s are stored and read beside a dead plugin',
+      },
+      async (type) => {
+        currentCheck().needs('kms-plugin')
+        await server.server()
+        expect((await gone()).status, 'the status of an object of the dead plugin').toBeGreaterThanOrEqual(
+          400,
+        )
 
-          const { object, status } = await askForMarked(await server.server(), type)
-          expect(status, 'the status of an object of another provider').toBe(201)
-          await server.expectSealed(object)
-          await server.expectReads(object)
-        },
-      )
-      .sees('dead-kms-plugin-stops-all', 'encryption-config-ignored', 'failed-encryption-stores-plain')
-  },
-)
+        const { object, status } = await askForMarked(await server.server(), type)
+        expect(status, 'the status of an object of another provider').toBe(201)
+        await server.expectSealed(object)
+        await server.expectReads(object)
+      },
+    )
+    .sees('dead-kms-plugin-stops-all', 'encryption-config-ignored', 'failed-encryption-stores-plain')
+})

@@ -1,12 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { wire } from './wire.ts'
 import { opensBy } from './sealed-envelope.ts'
 import { kmsSubject } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 import { createObject } from '../../../shared/objects.ts'
 
-const source = { document: 1, section: 'EncryptionConfiguration (v1)', rows: ['kms'] } as const
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 const versions = [
   ['v1', 'version 1'],
   ['newer', 'the newer version'],
@@ -27,91 +28,70 @@ export const envelope = kmsSubject(
   ({ first, second, at }) => {
     const cases = Object.fromEntries(versions.map(([place, words]) => [words, at(place)]))
 
-    rule(
-      {
-        id: 'kms.envelope.sealed',
-        level: 'MUST',
-        says: 'A provider with a plugin stores objects so that they can be read only by way of the server.',
-        source,
-      },
+    must('kms.envelope.sealed', 'kms', () => {
+      says('A provider with a plugin stores objects so that they can be read only by way of the server.')
+      test
+        .for(cases)(
+          'what a plugin of %s encrypts cannot be read in the store, and is read by clients',
+          async (place) => {
+            const object = await place.creates()
+
+            await first.expectSealed(object)
+            await first.expectReads(object)
+          },
+        )
+        .sees('kms-stores-plain', 'encryption-config-ignored')
+    })
+
+    must('kms.envelope.plugin-asked', 'endpoint', () => {
+      says(
+        'The transformer is backed by the plugin at the endpoint: it takes part in writing, and in reading what another server wrote.',
+      )
+      test
+        .for(cases)(
+          {
+            title: 'a plugin of %s is called to encrypt before a write and to decrypt for another server',
+            id: 'a plugin of %s is asked to encrypt before a write and to decrypt for another server',
+          },
+          async (place) => {
+            const object = await place.creates()
+            expect(await place.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
+
+            await second.expectReads(object)
+            expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
+          },
+        )
+        .sees('encryption-config-ignored')
+    })
+
+    must('kms.envelope.only-keys-travel', { row: 'kms', aspect: 'envelope' }, () => {
+      says(
+        'The transformer is an envelope: the plugin encrypts keys, and the object itself stays with the server.',
+      )
+      test
+        .for(cases)('a plugin of %s is sent less than an object has bytes', async (place) => {
+          const { type } = place
+          await place.creates()
+          const { kind, apiVersion, resource } = type
+          const annotations = { 'conformance.example/large': 'x'.repeat(largeBytes) }
+          const metadata = { name: `large-${place.name}`, annotations }
+          const path = `/api/v1/namespaces/default/${resource}`
+          await createObject(await first.server(), path, { kind, apiVersion, metadata })
+
+          const sizes = (await place.calls('Encrypt')).map(({ bytes = 0 }) => bytes)
+          expect(sizes, 'the sizes of what was to be encrypted').not.toEqual([])
+          expect(Math.max(...sizes), 'the largest of them').toBeLessThan(mostKeyBytes)
+        })
+        .sees('kms-sends-whole-object', ({ type }) =>
+          type === resourceTypes.secrets ? 'encryption-config-ignored' : undefined,
+        )
+    })
+
+    must(
+      'kms.envelope.opened-by-plugin',
+      { row: 'kms', aspect: 'envelope opened', capability: 'sealed-form' },
       () => {
-        test
-          .for(cases)(
-            'what a plugin of %s encrypts cannot be read in the store, and is read by clients',
-            async (place) => {
-              const object = await place.creates()
-
-              await first.expectSealed(object)
-              await first.expectReads(object)
-            },
-          )
-          .sees('kms-stores-plain', 'encryption-config-ignored')
-      },
-    )
-
-    rule(
-      {
-        id: 'kms.envelope.plugin-asked',
-        level: 'MUST',
-        says: 'The transformer is backed by the plugin at the endpoint: it takes part in writing, and in reading what another server wrote.',
-        source: { ...source, rows: ['endpoint'] },
-      },
-      () => {
-        test
-          .for(cases)(
-            {
-              title: 'a plugin of %s is called to encrypt before a write and to decrypt for another server',
-              id: 'a plugin of %s is asked to encrypt before a write and to decrypt for another server',
-            },
-            async (place) => {
-              const object = await place.creates()
-              expect(await place.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
-
-              await second.expectReads(object)
-              expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
-            },
-          )
-          .sees('encryption-config-ignored')
-      },
-    )
-
-    rule(
-      {
-        id: 'kms.envelope.only-keys-travel',
-        level: 'MUST',
-        says: 'The transformer is an envelope: the plugin encrypts keys, and the object itself stays with the server.',
-        source: { ...source, rows: ['kms'], aspect: 'envelope' },
-      },
-      () => {
-        test
-          .for(cases)('a plugin of %s is sent less than an object has bytes', async (place) => {
-            const { type } = place
-            await place.creates()
-            const { kind, apiVersion, resource } = type
-            const annotations = { 'conformance.example/large': 'x'.repeat(largeBytes) }
-            const metadata = { name: `large-${place.name}`, annotations }
-            const path = `/api/v1/namespaces/default/${resource}`
-            await createObject(await first.server(), path, { kind, apiVersion, metadata })
-
-            const sizes = (await place.calls('Encrypt')).map(({ bytes = 0 }) => bytes)
-            expect(sizes, 'the sizes of what was to be encrypted').not.toEqual([])
-            expect(Math.max(...sizes), 'the largest of them').toBeLessThan(mostKeyBytes)
-          })
-          .sees('kms-sends-whole-object', ({ type }) =>
-            type === resourceTypes.secrets ? 'encryption-config-ignored' : undefined,
-          )
-      },
-    )
-
-    rule(
-      {
-        id: 'kms.envelope.opened-by-plugin',
-        level: 'MUST',
-        says: 'The key of the envelope is the one that the plugin encrypted.',
-        source: { ...source, rows: ['kms'], aspect: 'envelope opened' },
-        capability: 'sealed-form',
-      },
-      () => {
+        says('The key of the envelope is the one that the plugin encrypted.')
         for (const [place, words] of versions) {
           test(`what a plugin of ${words} decrypts opens the stored object, which nothing else does`, async () => {
             const use = at(place)
@@ -130,25 +110,18 @@ export const envelope = kmsSubject(
       },
     )
 
-    rule(
-      {
-        id: 'kms.api-version.spoken',
-        level: 'MUST',
-        says: 'apiVersion is the version of the interface in which the plugin is called.',
-        source: { ...source, rows: ['apiVersion'] },
-      },
-      () => {
-        for (const [place, words] of versions) {
-          test(`a plugin of ${words} is spoken to in that version only`, async () => {
-            const use = at(place)
-            await use.creates()
-            const spoken = new Set((await use.plugin()).journal.map(({ service }) => service))
+    must('kms.api-version.spoken', 'apiVersion', () => {
+      says('apiVersion is the version of the interface in which the plugin is called.')
+      for (const [place, words] of versions) {
+        test(`a plugin of ${words} is spoken to in that version only`, async () => {
+          const use = at(place)
+          await use.creates()
+          const spoken = new Set((await use.plugin()).journal.map(({ service }) => service))
 
-            expect([...spoken]).toEqual([place === 'v1' ? 'v1' : 'v2'])
-          }).sees(spokenAsOther[place])
-        }
-      },
-    )
+          expect([...spoken]).toEqual([place === 'v1' ? 'v1' : 'v2'])
+        }).sees(spokenAsOther[place])
+      }
+    })
 
     wire(cases, second)
   },

@@ -1,12 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { fail, garbage, hangUp, type KmsAnswers } from '#mocks/kms-plugin/index.ts'
 import { kmsSubject } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 import { health } from './health.ts'
 import { expectNoRead, expectNoWrite, losing } from './dishonest-plugin.ts'
 
-const source = { document: 1, section: 'EncryptionConfiguration (v1)', rows: ['kms'] } as const
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 const locked = fail('UNAVAILABLE', 'the key store is locked')
 
 const refused = {
@@ -27,91 +28,79 @@ export const failures = kmsSubject(
   ({ first, second, at }) => {
     const v1 = at('v1')
 
-    rule(
-      {
-        id: 'kms.failures.write',
-        level: 'MUST',
-        says: 'What the plugin does not encrypt is not stored, in particular not in plaintext.',
-        source: { ...source, rows: ['providers'], aspect: 'writing by way of a plugin' },
-      },
-      () => {
-        test('an object is stored by way of the plugin', async () => {
-          const before = await v1.calls('Encrypt')
-          await first.expectSealed(await v1.creates())
+    must('kms.failures.write', { row: 'providers', aspect: 'writing by way of a plugin' }, () => {
+      says('What the plugin does not encrypt is not stored, in particular not in plaintext.')
+      test('an object is stored by way of the plugin', async () => {
+        const before = await v1.calls('Encrypt')
+        await first.expectSealed(await v1.creates())
 
-          expect(await v1.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(before.length)
-        }).sees(...unasked, 'kms-stores-plain')
+        expect(await v1.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(before.length)
+      }).sees(...unasked, 'kms-stores-plain')
 
-        test('refuses to store an object whose key the plugin fails to encrypt', async () => {
-          await expectNoWrite(first, v1, refused.fails)
-        }).sees(...unasked, 'failed-encryption-stores-plain')
+      test('refuses to store an object whose key the plugin fails to encrypt', async () => {
+        await expectNoWrite(first, v1, refused.fails)
+      }).sees(...unasked, 'failed-encryption-stores-plain')
 
-        test('refuses to store an object while the plugin hangs up', async () => {
-          await expectNoWrite(first, v1, refused['hangs up'])
-        }).sees(...unasked, 'failed-encryption-stores-plain')
-      },
-    )
+      test('refuses to store an object while the plugin hangs up', async () => {
+        await expectNoWrite(first, v1, refused['hangs up'])
+      }).sees(...unasked, 'failed-encryption-stores-plain')
+    })
 
-    rule(
-      {
-        id: 'kms.failures.read',
-        level: 'MUST',
-        says: 'What the plugin does not decrypt, or decrypts to another key, cannot be read; nothing else is given in its place.',
-        source: { ...source, rows: ['providers'], aspect: 'reading by way of a plugin' },
-      },
-      () => {
-        test('an object is read by way of the plugin', async () => {
-          const object = await v1.creates()
-          const before = await v1.calls('Decrypt')
-          await first.expectReads(object)
+    must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugin' }, () => {
+      says(
+        'What the plugin does not decrypt, or decrypts to another key, cannot be read; nothing else is given in its place.',
+      )
+      test('an object is read by way of the plugin', async () => {
+        const object = await v1.creates()
+        const before = await v1.calls('Decrypt')
+        await first.expectReads(object)
 
-          expect(await v1.calls('Decrypt'), 'calls to decrypt').not.toHaveLength(before.length)
-        }).sees(...unasked, 'kms-negative-cachesize-caches')
+        expect(await v1.calls('Decrypt'), 'calls to decrypt').not.toHaveLength(before.length)
+      }).sees(...unasked, 'kms-negative-cachesize-caches')
 
-        test('refuses to read an object whose key the plugin fails to decrypt', async () => {
-          await expectNoRead(first, v1, await v1.creates(), refused.fails)
-        }).sees(...unasked, 'kms-failed-decryption-read-as-empty', 'kms-negative-cachesize-caches')
+      test('refuses to read an object whose key the plugin fails to decrypt', async () => {
+        await expectNoRead(first, v1, await v1.creates(), refused.fails)
+      }).sees(...unasked, 'kms-failed-decryption-read-as-empty', 'kms-negative-cachesize-caches')
 
-        test('refuses to read an object while the plugin hangs up', async () => {
-          await expectNoRead(first, v1, await v1.creates(), refused['hangs up'])
-        }).sees(...unasked, 'kms-failed-decryption-read-as-empty', 'kms-negative-cachesize-caches')
+      test('refuses to read an object while the plugin hangs up', async () => {
+        await expectNoRead(first, v1, await v1.creates(), refused['hangs up'])
+      }).sees(...unasked, 'kms-failed-decryption-read-as-empty', 'kms-negative-cachesize-caches')
 
-        test('refuses to read an object whose key comes back as another one', async () => {
-          await expectNoRead(first, v1, await v1.creates(), garbage())
-        }).sees(
-          ...unasked,
-          'kms-negative-cachesize-caches',
-          'kms-wrong-key-read-as-empty',
-          'kms-plugin-key-not-used',
-          'kms-stores-plain',
-        )
+      test('refuses to read an object whose key comes back as another one', async () => {
+        await expectNoRead(first, v1, await v1.creates(), garbage())
+      }).sees(
+        ...unasked,
+        'kms-negative-cachesize-caches',
+        'kms-wrong-key-read-as-empty',
+        'kms-plugin-key-not-used',
+        'kms-stores-plain',
+      )
 
-        test('refuses to read an object whose key the plugin has lost', async () => {
-          await expectNoRead(first, v1, await losing(v1), {})
-        }).sees(...unasked, 'kms-failed-decryption-read-as-empty', 'kms-negative-cachesize-caches')
+      test('refuses to read an object whose key the plugin has lost', async () => {
+        await expectNoRead(first, v1, await losing(v1), {})
+      }).sees(...unasked, 'kms-failed-decryption-read-as-empty', 'kms-negative-cachesize-caches')
 
-        test('refuses in the newer version to read an object whose key the plugin fails to decrypt', async () => {
-          const newer = at('newer')
-          await expectNoRead(second, newer, await newer.creates(), refused.fails)
-        }).sees(...unasked, 'kms-failed-decryption-read-as-empty')
+      test('refuses in the newer version to read an object whose key the plugin fails to decrypt', async () => {
+        const newer = at('newer')
+        await expectNoRead(second, newer, await newer.creates(), refused.fails)
+      }).sees(...unasked, 'kms-failed-decryption-read-as-empty')
 
-        test('refuses in the newer version to read an object whose key the plugin has lost', async () => {
-          const newer = at('newer')
-          await expectNoRead(second, newer, await losing(newer), {})
-        }).sees(...unasked, 'kms-failed-decryption-read-as-empty')
+      test('refuses in the newer version to read an object whose key the plugin has lost', async () => {
+        const newer = at('newer')
+        await expectNoRead(second, newer, await losing(newer), {})
+      }).sees(...unasked, 'kms-failed-decryption-read-as-empty')
 
-        test('refuses in the newer version to read an object whose key comes back as another one', async () => {
-          const wrong = at('wrong')
-          await expectNoRead(second, wrong, await wrong.creates(), garbage())
-        }).sees(
-          ...unasked,
-          'resource-name-selects-whole-group',
-          'kms-wrong-key-read-as-empty',
-          'kms-plugin-key-not-used',
-          'kms-stores-plain',
-        )
-      },
-    )
+      test('refuses in the newer version to read an object whose key comes back as another one', async () => {
+        const wrong = at('wrong')
+        await expectNoRead(second, wrong, await wrong.creates(), garbage())
+      }).sees(
+        ...unasked,
+        'resource-name-selects-whole-group',
+        'kms-wrong-key-read-as-empty',
+        'kms-plugin-key-not-used',
+        'kms-stores-plain',
+      )
+    })
 
     health(first, v1, at('newer'))
   },

@@ -1,8 +1,11 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { encryptionConfiguration, kmsFlags } from '../../../shared/encryption/configuration.ts'
 import { completeFile, completeTwin, providers } from './complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', overlaps: true })
 
 const plugin = sharedKmsPlugin()
 const files = configurationFile({
@@ -11,42 +14,31 @@ const files = configurationFile({
   base: completeFile,
   beside: kmsFlags,
 })
-const source = { document: 1, section: 'EncryptionConfiguration (v1)' } as const
-const shared = { level: 'MUST', overlaps: true } as const
 
-rule(
+must('kms.file.complete', ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'], () => {
+  says(
+    'A file is valid that uses every field of key management providers as the table says, in both versions.',
+  )
+  test('accepts a file that uses every field', async () => {
+    await files.accepts()
+  }).sees(
+    'provider-kms-refused',
+    'second-encryption-entry-refused',
+    'kms-v2-refused',
+    'kms-cachesize-refused',
+    'kms-negative-cachesize-refused',
+    'kms-timeout-refused',
+  )
+})
+
+must(
+  'kms.file.least',
   {
-    ...shared,
-    id: 'kms.file.complete',
-    says: 'A file is valid that uses every field of key management providers as the table says, in both versions.',
-    source: { ...source, rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'] },
+    rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],
+    aspect: 'column Required, optional fields',
   },
   () => {
-    test('accepts a file that uses every field', async () => {
-      await files.accepts()
-    }).sees(
-      'provider-kms-refused',
-      'second-encryption-entry-refused',
-      'kms-v2-refused',
-      'kms-cachesize-refused',
-      'kms-negative-cachesize-refused',
-      'kms-timeout-refused',
-    )
-  },
-)
-
-rule(
-  {
-    ...shared,
-    id: 'kms.file.least',
-    says: 'A plugin needs only a name and an endpoint.',
-    source: {
-      ...source,
-      rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],
-      aspect: 'column Required, optional fields',
-    },
-  },
-  () => {
+    says('A plugin needs only a name and an endpoint.')
     const least = configurationFile({
       kind: 'encryption',
       peer: plugin,
@@ -62,19 +54,15 @@ rule(
   },
 )
 
-rule(
+must(
+  'kms.provider.required',
   {
-    ...shared,
-    id: 'kms.provider.required',
-    says: 'Leaving out a field that the table marks as required makes the file invalid: name, endpoint.',
-    source: {
-      ...source,
-      rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],
-      aspect: 'column Required',
-    },
+    rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],
+    aspect: 'column Required',
     twin: completeTwin,
   },
   () => {
+    says('Leaving out a field that the table marks as required makes the file invalid: name, endpoint.')
     const versions = { 'version 1': providers.v1, 'the newer version': providers.newer }
 
     for (const [version, provider] of Object.entries(versions)) {

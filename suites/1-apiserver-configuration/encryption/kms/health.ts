@@ -1,43 +1,39 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { fail, type KmsAnswers, onEveryCall, unhealthy } from '#mocks/kms-plugin/index.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 
+const { unspecified } = rulesOf({ document: 1, section: 'Endpoints' })
+
 const locked = fail('UNAVAILABLE', 'the key store is locked')
 
 /** What the server says of itself beside plugins that are not well. */
 export function health(server: EncryptedServer, v1: KmsUse, newer: KmsUse): void {
-  rule(
-    {
-      id: 'kms.failures.health',
-      level: 'UNSPECIFIED',
-      says: 'Unspecified: whether the health of the server depends on that of its plugins.',
-      source: { document: 1, section: 'Endpoints', rows: ['KMS provider'], aspect: 'health' },
-    },
-    () => {
-      test(
-        {
-          title: 'the report of the server about a plugin of version 1 that fails is recorded',
-          id: 'what the server says of a plugin of version 1 that fails is recorded',
-        },
-        async (check) => {
-          const answers = await healthBeside(server, v1, onEveryCall(locked))
-          check.observe('answers within 3 s', answers)
-        },
-      )
+  unspecified('kms.failures.health', { row: 'KMS provider', aspect: 'health' }, () => {
+    says('Unspecified: whether the health of the server depends on that of its plugins.')
+    test(
+      {
+        title: 'the report of the server about a plugin of version 1 that fails is recorded',
+        id: 'what the server says of a plugin of version 1 that fails is recorded',
+      },
+      async (check) => {
+        const answers = await healthBeside(server, v1, onEveryCall(locked))
+        check.observe('answers within 3 s', answers)
+      },
+    )
 
-      test(
-        {
-          title: 'the report of the server about a plugin of the newer version that is not well is recorded',
-          id: 'what the server says of a plugin of the newer version that is not well is recorded',
-        },
-        async (check) => {
-          check.observe('answers within 3 s', await healthBeside(server, newer, unhealthy()))
-        },
-      )
-    },
-  )
+    test(
+      {
+        title: 'the report of the server about a plugin of the newer version that is not well is recorded',
+        id: 'what the server says of a plugin of the newer version that is not well is recorded',
+      },
+      async (check) => {
+        check.observe('answers within 3 s', await healthBeside(server, newer, unhealthy()))
+      },
+    )
+  })
 }
 
 // Servers may ask a plugin rarely; this is what the checks can spare.

@@ -1,10 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type KmsUse, kmsSubject } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 
-const source = { document: 1, section: 'EncryptionConfiguration (v1)' } as const
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', overlaps: true })
 // How long a server may take to notice a new key is not documented; this is what the checks can spare.
 const noticedWithinMs = 4_000
 
@@ -15,42 +16,35 @@ export const rotation = kmsSubject(
     newer: { type: resourceTypes.storageclasses, version: 'newer' },
   },
   ({ first, second, at }) => {
-    rule(
-      {
-        id: 'kms.rotation.old-data',
-        level: 'MUST',
-        says: 'Providers read and write: what a plugin encrypted under an older key of its own is still read, in addition to new data.',
-        source: { ...source, rows: ['providers'], aspect: 'after a plugin changed its key' },
-        overlaps: true,
-      },
-      () => {
-        for (const [version, words] of [
-          ['v1', 'version 1'],
-          ['newer', 'the newer version'],
-        ] as const) {
-          test(`a plugin of ${words} that changed its key still opens what was written before`, async (check) => {
-            const place = at(version)
-            const old = await place.creates()
-            const { keys } = await place.plugin()
-            keys.rotate()
-            // Version 1 asks for every write in any case.
-            if (version === 'newer')
-              check.observe('the new key is noticed within 4 s', await isNoticed(place))
+    must('kms.rotation.old-data', { row: 'providers', aspect: 'after a plugin changed its key' }, () => {
+      says(
+        'Providers read and write: what a plugin encrypted under an older key of its own is still read, in addition to new data.',
+      )
+      for (const [version, words] of [
+        ['v1', 'version 1'],
+        ['newer', 'the newer version'],
+      ] as const) {
+        test(`a plugin of ${words} that changed its key still opens what was written before`, async (check) => {
+          const place = at(version)
+          const old = await place.creates()
+          const { keys } = await place.plugin()
+          keys.rotate()
+          // Version 1 asks for every write in any case.
+          if (version === 'newer') check.observe('the new key is noticed within 4 s', await isNoticed(place))
 
-            const fresh = await place.creates()
-            for (const server of [first, second]) {
-              await server.expectReads(old)
-              await server.expectReads(fresh)
-            }
-            expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
-          }).sees(
-            'encryption-config-ignored',
-            'resource-with-group-selects-nothing',
-            version === 'newer' ? 'kms-data-of-older-keys-refused' : 'resource-name-selects-whole-group',
-          )
-        }
-      },
-    )
+          const fresh = await place.creates()
+          for (const server of [first, second]) {
+            await server.expectReads(old)
+            await server.expectReads(fresh)
+          }
+          expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
+        }).sees(
+          'encryption-config-ignored',
+          'resource-with-group-selects-nothing',
+          version === 'newer' ? 'kms-data-of-older-keys-refused' : 'resource-name-selects-whole-group',
+        )
+      }
+    })
   },
 )
 

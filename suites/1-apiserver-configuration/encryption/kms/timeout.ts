@@ -1,9 +1,15 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { kmsSubject } from './servers.ts'
 import { expectLateRead, expectTooLate, LatePlugin, lateOnce } from './late-plugin.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
-const source = { document: 1, section: 'EncryptionConfiguration (v1)' } as const
+const { must } = rulesOf({
+  document: 1,
+  section: 'EncryptionConfiguration (v1)',
+  overlaps: true,
+  waits: true,
+})
 const explicit = { short: 1_000, long: 5_000 } as const
 const defaultMs = 3_000
 // Before and after the limit that counts, with room for a busy machine, and on the other side of half of it or of the default.
@@ -40,120 +46,100 @@ export const timeout = kmsSubject(
       reads: { quick: late.withinDefault, late: late.afterDefault },
     })
 
-    rule(
-      {
-        id: 'kms.timeout.explicit',
-        waits: true,
-        level: 'MUST',
-        says: 'A call to the plugin that takes longer than timeout has failed; an answer within it counts.',
-        source: { ...source, rows: ['timeout'] },
-        overlaps: true,
-      },
-      () => {
-        test('an object is read whose key comes 0.7 s late at a timeout of 1 s', () =>
-          short.expectReads('quick', explicit.short)).sees(
-          'kms-timeout-halved',
-          'encryption-config-ignored',
-          'resource-name-selects-whole-group',
-          'resource-with-group-selects-nothing',
-          'kms-negative-cachesize-caches',
-        )
-        test('an object is read whose key comes 4 s late at a timeout of 5 s', () =>
-          long.expectReads('quick', explicit.long)).sees(
-          'kms-timeout-ignored',
-          'kms-timeout-halved',
-          'encryption-config-ignored',
-          'resource-name-selects-whole-group',
-          'resource-with-group-selects-nothing',
-          'kms-negative-cachesize-caches',
-        )
-        test('an object is stored whose key is encrypted 4 s late at a timeout of 5 s', () =>
-          long.expectStores(explicit.long)).sees(
-          'kms-timeout-ignored',
-          'kms-timeout-halved',
-          'encryption-config-ignored',
-          'resource-name-selects-whole-group',
-          'resource-with-group-selects-nothing',
-          'kms-negative-cachesize-caches',
-        )
-        test('the newer version reads an object whose key comes 0.7 s late at a timeout of 1 s', async () => {
-          await expectLateRead(second, await lateOnce(at('newer'), late.withinShort), explicit.short)
-        }).sees(
-          'kms-timeout-halved',
-          'encryption-config-ignored',
-          'resource-name-selects-whole-group',
-          'resource-with-group-selects-nothing',
-        )
-        test('refuses to read an object whose key comes 2 s late at a timeout of 1 s', () =>
-          short.expectCannotRead('late')).sees(
-          'kms-timeout-ignored',
-          'kms-decrypt-timeout-ignored',
-          'kms-failed-decryption-read-as-empty',
-          'encryption-config-ignored',
-          'resource-name-selects-whole-group',
-          'resource-with-group-selects-nothing',
-          'kms-negative-cachesize-caches',
-        )
-        test('refuses to store an object whose key is encrypted 2 s late at a timeout of 1 s', () =>
-          short.expectCannotStore()).sees(
-          'kms-timeout-ignored',
-          'kms-encrypt-timeout-ignored',
-          'failed-encryption-stores-plain',
-          'encryption-config-ignored',
-          'resource-name-selects-whole-group',
-          'resource-with-group-selects-nothing',
-          'kms-negative-cachesize-caches',
-        )
-        test('refuses in the newer version to read an object whose key comes 2 s late at a timeout of 1 s', async () => {
-          await expectTooLate(second, await lateOnce(at('late'), late.afterShort))
-        }).sees(
-          'kms-timeout-ignored',
-          'kms-decrypt-timeout-ignored',
-          'kms-failed-decryption-read-as-empty',
-          'encryption-config-ignored',
-        )
-      },
-    )
+    must('kms.timeout.explicit', 'timeout', () => {
+      says('A call to the plugin that takes longer than timeout has failed; an answer within it counts.')
+      test('an object is read whose key comes 0.7 s late at a timeout of 1 s', () =>
+        short.expectReads('quick', explicit.short)).sees(
+        'kms-timeout-halved',
+        'encryption-config-ignored',
+        'resource-name-selects-whole-group',
+        'resource-with-group-selects-nothing',
+        'kms-negative-cachesize-caches',
+      )
+      test('an object is read whose key comes 4 s late at a timeout of 5 s', () =>
+        long.expectReads('quick', explicit.long)).sees(
+        'kms-timeout-ignored',
+        'kms-timeout-halved',
+        'encryption-config-ignored',
+        'resource-name-selects-whole-group',
+        'resource-with-group-selects-nothing',
+        'kms-negative-cachesize-caches',
+      )
+      test('an object is stored whose key is encrypted 4 s late at a timeout of 5 s', () =>
+        long.expectStores(explicit.long)).sees(
+        'kms-timeout-ignored',
+        'kms-timeout-halved',
+        'encryption-config-ignored',
+        'resource-name-selects-whole-group',
+        'resource-with-group-selects-nothing',
+        'kms-negative-cachesize-caches',
+      )
+      test('the newer version reads an object whose key comes 0.7 s late at a timeout of 1 s', async () => {
+        await expectLateRead(second, await lateOnce(at('newer'), late.withinShort), explicit.short)
+      }).sees(
+        'kms-timeout-halved',
+        'encryption-config-ignored',
+        'resource-name-selects-whole-group',
+        'resource-with-group-selects-nothing',
+      )
+      test('refuses to read an object whose key comes 2 s late at a timeout of 1 s', () =>
+        short.expectCannotRead('late')).sees(
+        'kms-timeout-ignored',
+        'kms-decrypt-timeout-ignored',
+        'kms-failed-decryption-read-as-empty',
+        'encryption-config-ignored',
+        'resource-name-selects-whole-group',
+        'resource-with-group-selects-nothing',
+        'kms-negative-cachesize-caches',
+      )
+      test('refuses to store an object whose key is encrypted 2 s late at a timeout of 1 s', () =>
+        short.expectCannotStore()).sees(
+        'kms-timeout-ignored',
+        'kms-encrypt-timeout-ignored',
+        'failed-encryption-stores-plain',
+        'encryption-config-ignored',
+        'resource-name-selects-whole-group',
+        'resource-with-group-selects-nothing',
+        'kms-negative-cachesize-caches',
+      )
+      test('refuses in the newer version to read an object whose key comes 2 s late at a timeout of 1 s', async () => {
+        await expectTooLate(second, await lateOnce(at('late'), late.afterShort))
+      }).sees(
+        'kms-timeout-ignored',
+        'kms-decrypt-timeout-ignored',
+        'kms-failed-decryption-read-as-empty',
+        'encryption-config-ignored',
+      )
+    })
 
-    rule(
-      {
-        id: 'kms.timeout.default',
-        waits: true,
-        level: 'MUST',
-        says: 'Without timeout, calls to the plugin may take 3 seconds.',
-        source: { document: 1, section: 'Limits', rows: ['KMS timeout'] },
-        overlaps: true,
-      },
-      () => {
-        test('an object is read whose key comes 2.2 s late', () =>
-          usual.expectReads('quick', defaultMs)).sees(
-          'kms-default-timeout-halved',
-          'encryption-config-ignored',
-          'resource-name-selects-whole-group',
-          'resource-with-group-selects-nothing',
-          'kms-negative-cachesize-caches',
-        )
-        test('refuses to read an object whose key comes 4.3 s late', () =>
-          usual.expectCannotRead('late')).sees(
-          'kms-default-timeout-doubled',
-          'kms-decrypt-timeout-ignored',
-          'kms-failed-decryption-read-as-empty',
-          'encryption-config-ignored',
-          'resource-name-selects-whole-group',
-          'resource-with-group-selects-nothing',
-          'kms-negative-cachesize-caches',
-        )
-        test('refuses to store an object whose key is encrypted 4.3 s late', () =>
-          usual.expectCannotStore()).sees(
-          'kms-default-timeout-doubled',
-          'kms-encrypt-timeout-ignored',
-          'failed-encryption-stores-plain',
-          'encryption-config-ignored',
-          'resource-name-selects-whole-group',
-          'resource-with-group-selects-nothing',
-          'kms-negative-cachesize-caches',
-        )
-      },
-    )
+    must('kms.timeout.default', { section: 'Limits', row: 'KMS timeout' }, () => {
+      says('Without timeout, calls to the plugin may take 3 seconds.')
+      test('an object is read whose key comes 2.2 s late', () => usual.expectReads('quick', defaultMs)).sees(
+        'kms-default-timeout-halved',
+        'encryption-config-ignored',
+        'resource-name-selects-whole-group',
+        'resource-with-group-selects-nothing',
+        'kms-negative-cachesize-caches',
+      )
+      test('refuses to read an object whose key comes 4.3 s late', () => usual.expectCannotRead('late')).sees(
+        'kms-default-timeout-doubled',
+        'kms-decrypt-timeout-ignored',
+        'kms-failed-decryption-read-as-empty',
+        'encryption-config-ignored',
+        'resource-name-selects-whole-group',
+        'resource-with-group-selects-nothing',
+        'kms-negative-cachesize-caches',
+      )
+      test('refuses to store an object whose key is encrypted 4.3 s late', () =>
+        usual.expectCannotStore()).sees(
+        'kms-default-timeout-doubled',
+        'kms-encrypt-timeout-ignored',
+        'failed-encryption-stores-plain',
+        'encryption-config-ignored',
+        'resource-name-selects-whole-group',
+        'resource-with-group-selects-nothing',
+        'kms-negative-cachesize-caches',
+      )
+    })
   },
 )

@@ -1,8 +1,11 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { KmsKeys } from '#mocks/kms-plugin/index.ts'
 import { type KmsUse, kmsSubject } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
+
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 
 // What tries a plugin out is shorter than any key.
 const shortestKey = 16
@@ -36,19 +39,13 @@ export const twoPlugins = kmsSubject(
   ({ second, at }) => {
     const [one, another] = [at('one'), at('another')]
 
-    rule(
-      {
-        id: 'kms.keys.of-one-plugin',
-        level: 'MUST',
-        says: 'A key is that of the plugin that encrypted it: one of another plugin is not taken for it, though both look alike encrypted.',
-        source: {
-          document: 1,
-          section: 'EncryptionConfiguration (v1)',
-          rows: ['providers'],
-          aspect: 'two plugins whose answers are equal',
-        },
-      },
+    must(
+      'kms.keys.of-one-plugin',
+      { row: 'providers', aspect: 'two plugins whose answers are equal' },
       () => {
+        says(
+          'A key is that of the plugin that encrypted it: one of another plugin is not taken for it, though both look alike encrypted.',
+        )
         test('objects of two plugins whose encrypted keys are equal are read by the key of their own', async () => {
           const made = []
           for (let count = 0; count < objects; count += 1)

@@ -1,8 +1,16 @@
-import { type Cases, rule, seeing, test } from '#harness/check/rule.ts'
+import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin, providers } from './complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
 import { kmsFlags } from '../../../shared/encryption/configuration.ts'
+
+const { must } = rulesOf({
+  document: 1,
+  section: 'EncryptionConfiguration (v1)',
+  overlaps: true,
+  twin: completeTwin,
+})
 
 const files = configurationFile({
   kind: 'encryption',
@@ -10,22 +18,12 @@ const files = configurationFile({
   base: completeFile,
   beside: kmsFlags,
 })
-const source = { document: 1, section: 'EncryptionConfiguration (v1)' } as const
-const shared = { level: 'MUST', overlaps: true } as const
 
-rule(
-  {
-    ...shared,
-    id: 'kms.provider.types',
-    says: 'A field of a plugin takes values of its type only.',
-    source: {
-      ...source,
-      rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'],
-      aspect: 'column Type',
-    },
-    twin: completeTwin,
-  },
+must(
+  'kms.provider.types',
+  { rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'], aspect: 'column Type' },
   () => {
+    says('A field of a plugin takes values of its type only.')
     const mistyped: Cases<Record<string, unknown>> = {
       'a cachesize that is a word': seeing(['string-for-number-accepted'], { cachesize: 'many' }),
       'a cachesize that is a text': seeing(['string-for-number-accepted'], { cachesize: '10' }),
@@ -47,40 +45,24 @@ rule(
   },
 )
 
-rule(
-  {
-    ...shared,
-    id: 'kms.cachesize.version-1-only',
-    says: 'cachesize is allowed only for providers of version 1.',
-    source: { ...source, rows: ['cachesize'], aspect: 'v1 only' },
-    twin: completeTwin,
-  },
-  () => {
-    test
-      .for({ 'a positive': 5, 'the default': 1000, 'a negative': -1 })(
-        {
-          title: 'refuses %s cachesize together with the newer version',
-          id: 'refuses %s cachesize beside the newer version',
-        },
-        async (cachesize) => {
-          await files.refuses({ [`${providers.newer}.cachesize`]: cachesize }, 'cachesize')
-        },
-      )
-      .sees('kms-cachesize-with-v2-accepted')
-  },
-)
+must('kms.cachesize.version-1-only', { row: 'cachesize', aspect: 'v1 only' }, () => {
+  says('cachesize is allowed only for providers of version 1.')
+  test
+    .for({ 'a positive': 5, 'the default': 1000, 'a negative': -1 })(
+      {
+        title: 'refuses %s cachesize together with the newer version',
+        id: 'refuses %s cachesize beside the newer version',
+      },
+      async (cachesize) => {
+        await files.refuses({ [`${providers.newer}.cachesize`]: cachesize }, 'cachesize')
+      },
+    )
+    .sees('kms-cachesize-with-v2-accepted')
+})
 
-rule(
-  {
-    ...shared,
-    id: 'kms.api-version.exists',
-    says: 'apiVersion is a version of the interface to key management plugins.',
-    source: { ...source, rows: ['apiVersion'], aspect: 'values' },
-    twin: completeTwin,
-  },
-  () => {
-    test('refuses a version of the interface that does not exist', async () => {
-      await files.refuses({ [`${providers.least}.apiVersion`]: 'v99' }, 'apiVersion')
-    }).sees('kms-api-version-unchecked')
-  },
-)
+must('kms.api-version.exists', { row: 'apiVersion', aspect: 'values' }, () => {
+  says('apiVersion is a version of the interface to key management plugins.')
+  test('refuses a version of the interface that does not exist', async () => {
+    await files.refuses({ [`${providers.least}.apiVersion`]: 'v99' }, 'apiVersion')
+  }).sees('kms-api-version-unchecked')
+})

@@ -1,9 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type PluginWorld, actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
 import { offByDefault, onByDefault } from '../../../shared/admission/names.ts'
 import { looks, pluginRows, seenOf } from '../../../shared/admission/plugins.ts'
 import { cases } from './cases.ts'
+
+const { must, excluded } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
 const on = seenOf(onByDefault)
 
@@ -14,49 +17,28 @@ const unseen = [...onByDefault, ...offByDefault].filter((name) => !(name in look
 
 /** What is on and off when no flag says so. */
 export function defaultRules(world: () => Promise<PluginWorld>): void {
-  rule(
-    {
-      id: 'admission-plugins.on-by-default',
-      level: 'MUST',
-      says: 'The plugins that are listed as enabled by default are on when no flag says otherwise.',
-      source: pluginRows(on, 'enabled by default'),
-      capability: 'plugin-effects',
-      overlaps: true,
-    },
-    () => {
-      test
-        .for(cases(on))('%s acts', async (plugin) => {
-          expect(await comesToAct(looks[plugin], await world()), `${plugin} acts`).toBe(true)
-        })
-        .sees((plugin) => `plugin-off-by-default-${plugin}`)
-    },
-  )
-
-  rule(
-    {
-      id: 'admission-plugins.off-by-default',
-      level: 'MUST',
-      says: 'The plugins that are listed as available but off by default are off when no flag says otherwise.',
-      source: pluginRows(off, 'off by default'),
-      capability: 'plugin-effects',
-      overlaps: true,
-    },
-    () => {
-      test
-        .for(cases(off))('%s does not act', async (plugin) => {
-          expect(await actsNow(looks[plugin], await world()), `${plugin} acts`).toBe(false)
-        })
-        .sees((plugin) => `plugin-on-by-default-${plugin}`)
-    },
-  )
-
-  excluded({
-    id: 'admission-plugins.unseen',
-    says: `Requests for ordinary objects do not show whether these plugins are on: ${unseen.join(', ')}.`,
-    source: pluginRows(unseen),
-    excluded: {
-      reason:
-        'The documents do not describe what plugins do. AlwaysAdmit does nothing; CertificateApproval, CertificateSigning, ClusterTrustBundleAttest and OwnerReferencesPermissionEnforcement only hand on what an authorizer refuses; MutatingAdmissionPolicy and PodTopologyLabels need APIs or gates that no document names. Their names are taken and refused like all others: flag.enable-admission-plugins.values, flag.disable-admission-plugins.values, admission.entry.name-registered.',
-    },
+  must('admission-plugins.on-by-default', pluginRows(on, 'enabled by default'), () => {
+    says('The plugins that are listed as enabled by default are on when no flag says otherwise.')
+    test
+      .for(cases(on))('%s acts', async (plugin) => {
+        expect(await comesToAct(looks[plugin], await world()), `${plugin} acts`).toBe(true)
+      })
+      .sees((plugin) => `plugin-off-by-default-${plugin}`)
   })
+
+  must('admission-plugins.off-by-default', pluginRows(off, 'off by default'), () => {
+    says('The plugins that are listed as available but off by default are off when no flag says otherwise.')
+    test
+      .for(cases(off))('%s does not act', async (plugin) => {
+        expect(await actsNow(looks[plugin], await world()), `${plugin} acts`).toBe(false)
+      })
+      .sees((plugin) => `plugin-on-by-default-${plugin}`)
+  })
+
+  excluded(
+    'admission-plugins.unseen',
+    pluginRows(unseen),
+    `Requests for ordinary objects do not show whether these plugins are on: ${unseen.join(', ')}.`,
+    'The documents do not describe what plugins do. AlwaysAdmit does nothing; CertificateApproval, CertificateSigning, ClusterTrustBundleAttest and OwnerReferencesPermissionEnforcement only hand on what an authorizer refuses; MutatingAdmissionPolicy and PodTopologyLabels need APIs or gates that no document names. Their names are taken and refused like all others: flag.enable-admission-plugins.values, flag.disable-admission-plugins.values, admission.entry.name-registered.',
+  )
 }

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { pluginPeers, pluginServer } from '../../../shared/admission/plugin-peers.ts'
 import { actsNow } from '../../../shared/admission/plugin-world.ts'
 import { onByDefault } from '../../../shared/admission/names.ts'
@@ -7,43 +8,31 @@ import { looks, pluginRows, seenOf } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { cases } from './cases.ts'
 
+const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
+
 const flag = '--disable-admission-plugins'
 const world = pluginServer(pluginPeers(), () => ({ [flag]: onByDefault.join(',') }))
 
 const disabled = seenOf(onByDefault)
 
-rule(
-  {
-    id: 'flag.disable-admission-plugins.switches-off',
-    level: 'MUST',
-    says: `Plugins that ${flag} lists are off although they are enabled by default, every one of them.`,
-    source: flagRow(flag, 'plugins disabled'),
-    capability: 'plugin-effects',
-    overlaps: true,
-  },
-  () => {
-    test
-      .for(cases(disabled))('%s does not act', async (plugin) => {
-        expect(await actsNow(looks[plugin], await world()), `${plugin} acts`).toBe(false)
-      })
-      .sees(
-        (plugin) => `plugin-not-disabled-${plugin}`,
-        // The one that is listed first is no plugin that can be seen.
-        'only-first-disabled-plugin-counts',
-      )
-  },
-)
+must('flag.disable-admission-plugins.switches-off', flagRow(flag, 'plugins disabled'), () => {
+  says(`Plugins that ${flag} lists are off although they are enabled by default, every one of them.`)
+  test
+    .for(cases(disabled))('%s does not act', async (plugin) => {
+      expect(await actsNow(looks[plugin], await world()), `${plugin} acts`).toBe(false)
+    })
+    .sees(
+      (plugin) => `plugin-not-disabled-${plugin}`,
+      // The one that is listed first is no plugin that can be seen.
+      'only-first-disabled-plugin-counts',
+    )
+})
 
-rule(
-  {
-    id: 'admission-plugins.off-by-default.namespace-exists',
-    level: 'MUST',
-    says: 'NamespaceExists is off when no flag says otherwise.',
-    source: pluginRows(['NamespaceExists'], 'off by default'),
-    capability: 'plugin-effects',
-    overlaps: true,
-  },
+must(
+  'admission-plugins.off-by-default.namespace-exists',
+  pluginRows(['NamespaceExists'], 'off by default'),
   () => {
+    says('NamespaceExists is off when no flag says otherwise.')
     test('nothing keeps objects away from missing namespaces', async () => {
       expect(await actsNow(looks.NamespaceExists, await world()), 'NamespaceExists acts').toBe(false)
     }).sees(

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { startEtcd } from '#mocks/etcd/index.ts'
 import { expectAccepted } from '../../../shared/api-server.ts'
@@ -11,6 +12,8 @@ import { looks, seenOf } from '../../../shared/admission/plugins.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { cases } from './cases.ts'
+
+const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
 const flag = '--enable-admission-plugins'
 const peers = pluginPeers()
@@ -40,47 +43,28 @@ const denying = pluginServer(peers, () => ({ [flag]: 'AlwaysDeny' }), settled)
 const worlds = { AlwaysDeny: denying, NamespaceExists: existing } as const
 const enabled = seenOf(offByDefault)
 
-rule(
-  {
-    id: 'flag.enable-admission-plugins.switches-on',
-    level: 'MUST',
-    says: `Plugins that ${flag} lists are on, every one of them.`,
-    source: flagRow(flag, 'plugins enabled'),
-    capability: 'plugin-effects',
-    overlaps: true,
-  },
-  () => {
-    test
-      .for(cases(enabled))('%s acts', async (plugin) => {
-        const running = plugin === 'AlwaysDeny' || plugin === 'NamespaceExists' ? worlds[plugin] : world
-        expect(await comesToAct(looks[plugin], await running()), `${plugin} acts`).toBe(true)
-      })
-      .sees(
-        (plugin) => `plugin-not-enabled-${plugin}`,
-        (plugin) => (plugin in worlds ? undefined : 'only-first-enabled-plugin-counts'),
-        // What one makes, the other does not miss.
-        (plugin) =>
-          plugin === 'NamespaceExists' ? 'plugin-on-by-default-NamespaceAutoProvision' : undefined,
-      )
-  },
-)
+must('flag.enable-admission-plugins.switches-on', flagRow(flag, 'plugins enabled'), () => {
+  says(`Plugins that ${flag} lists are on, every one of them.`)
+  test
+    .for(cases(enabled))('%s acts', async (plugin) => {
+      const running = plugin === 'AlwaysDeny' || plugin === 'NamespaceExists' ? worlds[plugin] : world
+      expect(await comesToAct(looks[plugin], await running()), `${plugin} acts`).toBe(true)
+    })
+    .sees(
+      (plugin) => `plugin-not-enabled-${plugin}`,
+      (plugin) => (plugin in worlds ? undefined : 'only-first-enabled-plugin-counts'),
+      // What one makes, the other does not miss.
+      (plugin) => (plugin === 'NamespaceExists' ? 'plugin-on-by-default-NamespaceAutoProvision' : undefined),
+    )
+})
 
 const kept = seenOf(onByDefault)
 
-rule(
-  {
-    id: 'flag.enable-admission-plugins.keeps-defaults',
-    level: 'MUST',
-    says: `Plugins that ${flag} lists are on in addition to the defaults, which stay on.`,
-    source: flagRow(flag, 'in addition to the defaults'),
-    capability: 'plugin-effects',
-    overlaps: true,
-  },
-  () => {
-    test
-      .for(cases(kept))('%s still acts', async (plugin) => {
-        expect(await comesToAct(looks[plugin], await world()), `${plugin} acts`).toBe(true)
-      })
-      .sees((plugin) => `plugin-off-by-default-${plugin}`, 'enabled-plugins-replace-defaults')
-  },
-)
+must('flag.enable-admission-plugins.keeps-defaults', flagRow(flag, 'in addition to the defaults'), () => {
+  says(`Plugins that ${flag} lists are on in addition to the defaults, which stay on.`)
+  test
+    .for(cases(kept))('%s still acts', async (plugin) => {
+      expect(await comesToAct(looks[plugin], await world()), `${plugin} acts`).toBe(true)
+    })
+    .sees((plugin) => `plugin-off-by-default-${plugin}`, 'enabled-plugins-replace-defaults')
+})

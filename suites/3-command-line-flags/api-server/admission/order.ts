@@ -1,9 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { type PluginWorld, actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
 import { looks } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
 const enable = '--enable-admission-plugins'
 const disable = '--disable-admission-plugins'
@@ -28,54 +31,36 @@ export function orderRules(first: () => Promise<PluginWorld>, last: () => Promis
   const enabling = { 'the one that makes namespaces stands first': first, [makesLast]: last }
   const disabling = { 'in the order of the alphabet': first, 'in the other order': last }
 
-  rule(
-    {
-      id: 'flag.enable-admission-plugins.order',
-      level: 'MUST',
-      says: `In which order ${enable} lists plugins makes no difference.`,
-      source: flagRow(enable, 'order irrelevant'),
-      capability: 'plugin-effects',
-      overlaps: true,
-    },
-    () => {
-      test
-        .for(enabling)('an object makes its namespace when %s', async (world) => {
-          expect(await comesToAct(looks.NamespaceAutoProvision, await world()), 'it came to be').toBe(true)
-        })
-        .sees('plugin-not-enabled-NamespaceAutoProvision', (_world, name) =>
-          name === makesLast ? ['plugins-run-in-flag-order', 'only-first-enabled-plugin-counts'] : undefined,
-        )
-    },
-  )
+  must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'), () => {
+    says(`In which order ${enable} lists plugins makes no difference.`)
+    test
+      .for(enabling)('an object makes its namespace when %s', async (world) => {
+        expect(await comesToAct(looks.NamespaceAutoProvision, await world()), 'it came to be').toBe(true)
+      })
+      .sees('plugin-not-enabled-NamespaceAutoProvision', (_world, name) =>
+        name === makesLast ? ['plugins-run-in-flag-order', 'only-first-enabled-plugin-counts'] : undefined,
+      )
+  })
 
-  rule(
-    {
-      id: 'flag.disable-admission-plugins.order',
-      level: 'MUST',
-      says: `In which order ${disable} lists plugins makes no difference.`,
-      source: flagRow(disable, 'order irrelevant'),
-      capability: 'plugin-effects',
-      overlaps: true,
-    },
-    () => {
-      test
-        .for(disabling)('both plugins are off when they are listed %s', async (world) => {
-          const running = await world()
-          const [priority, serviceAccount] = await Promise.all([
-            actsNow(looks.Priority, running),
-            actsNow(looks.ServiceAccount, running),
-          ])
+  must('flag.disable-admission-plugins.order', flagRow(disable, 'order irrelevant'), () => {
+    says(`In which order ${disable} lists plugins makes no difference.`)
+    test
+      .for(disabling)('both plugins are off when they are listed %s', async (world) => {
+        const running = await world()
+        const [priority, serviceAccount] = await Promise.all([
+          actsNow(looks.Priority, running),
+          actsNow(looks.ServiceAccount, running),
+        ])
 
-          expect({ priority, serviceAccount }, 'what acts').toEqual({
-            priority: false,
-            serviceAccount: false,
-          })
+        expect({ priority, serviceAccount }, 'what acts').toEqual({
+          priority: false,
+          serviceAccount: false,
         })
-        .sees(
-          'only-first-disabled-plugin-counts',
-          'plugin-not-disabled-Priority',
-          'plugin-not-disabled-ServiceAccount',
-        )
-    },
-  )
+      })
+      .sees(
+        'only-first-disabled-plugin-counts',
+        'plugin-not-disabled-Priority',
+        'plugin-not-disabled-ServiceAccount',
+      )
+  })
 }

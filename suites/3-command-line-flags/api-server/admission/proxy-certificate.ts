@@ -1,9 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type PluginWorld, comesToAct } from '../../../shared/admission/plugin-world.ts'
 import { looks } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { proxyClientFlags } from '../proxy-client.ts'
+
+const { must } = rulesOf({ capability: 'plugin-effects' })
 
 /** The common name of the certificate. */
 const name = 'api-server-towards-webhooks'
@@ -13,15 +16,11 @@ export const proxyCertificateFlags = () => proxyClientFlags(name)
 
 /** Who calls admission webhooks, by what they are shown. */
 export function proxyCertificate(world: () => Promise<PluginWorld>): void {
-  rule(
-    {
-      id: 'flag.proxy-client-cert-file.admission-webhooks',
-      level: 'MUST',
-      says: 'The server proves who it is with the certificate when it calls admission webhooks.',
-      source: flagRow('--proxy-client-cert-file', 'admission webhooks'),
-      capability: 'plugin-effects',
-    },
+  must(
+    'flag.proxy-client-cert-file.admission-webhooks',
+    flagRow('--proxy-client-cert-file', 'admission webhooks'),
     () => {
+      says('The server proves who it is with the certificate when it calls admission webhooks.')
       test('an admission webhook is shown the certificate', async () => {
         const running = await world()
         const asked = await comesToAct(looks.ValidatingAdmissionWebhook, running)

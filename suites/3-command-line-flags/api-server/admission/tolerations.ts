@@ -1,9 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import type { PluginWorld } from '../../../shared/admission/plugin-world.ts'
 import { pod, podSpec } from '../../../shared/admission/pod-looks.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
 /** The seconds of each toleration of a condition that a new pod has. */
 async function secondsOf(world: PluginWorld, key: string, own: readonly object[] = []): Promise<unknown[]> {
@@ -35,30 +38,21 @@ export function tolerationRules(usual: () => Promise<PluginWorld>, given: () => 
   for (const [condition, seconds] of Object.entries(conditions)) {
     const flag = `--default-${condition}-toleration-seconds`
     const key = `node.orch.io/${condition}`
-    rule(
-      {
-        id: `flag.default-${condition}-toleration-seconds.added`,
-        level: 'MUST',
-        says: `Pods that have no toleration of ${condition}:NoExecute get one of ${flag}, 300 by default.`,
-        source: flagRow(flag, 'meaning'),
-        capability: 'plugin-effects',
-        overlaps: true,
-      },
-      () => {
-        test('a pod without the toleration gets one of 300 seconds', async () => {
-          expect(await secondsOf(await usual(), key)).toEqual([300])
-        }).sees(`${condition}-toleration-default-differs`, 'plugin-off-by-default-DefaultTolerationSeconds')
+    must(`flag.default-${condition}-toleration-seconds.added`, flagRow(flag, 'meaning'), () => {
+      says(`Pods that have no toleration of ${condition}:NoExecute get one of ${flag}, 300 by default.`)
+      test('a pod without the toleration gets one of 300 seconds', async () => {
+        expect(await secondsOf(await usual(), key)).toEqual([300])
+      }).sees(`${condition}-toleration-default-differs`, 'plugin-off-by-default-DefaultTolerationSeconds')
 
-        test('a pod without the toleration gets one of the given seconds', async () => {
-          expect(await secondsOf(await given(), key)).toEqual([seconds])
-        }).sees(`${condition}-toleration-flag-ignored`, ...withoutPlugin)
+      test('a pod without the toleration gets one of the given seconds', async () => {
+        expect(await secondsOf(await given(), key)).toEqual([seconds])
+      }).sees(`${condition}-toleration-flag-ignored`, ...withoutPlugin)
 
-        test('a pod that has the toleration gets no other', async () => {
-          const own = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }
+      test('a pod that has the toleration gets no other', async () => {
+        const own = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }
 
-          expect(await secondsOf(await given(), key, [own])).toEqual([5])
-        }).sees(`${condition}-toleration-added-twice`)
-      },
-    )
+        expect(await secondsOf(await given(), key, [own])).toEqual([5])
+      }).sees(`${condition}-toleration-added-twice`)
+    })
   }
 }

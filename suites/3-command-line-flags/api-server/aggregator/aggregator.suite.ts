@@ -1,11 +1,15 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { HttpSeen } from '#mocks/http/index.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { aggregatorClient, type AggregatorWorld, ask, otherwise, places, usual } from './worlds.ts'
 
 const capability = 'aggregated-apis'
+
+const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Authentication', capability })
+
 const elsewhere = 'https://elsewhere.example/things'
 
 /** The answer of a world whose aggregated server redirects with a status, as the client gets it. */
@@ -23,18 +27,14 @@ async function redirected(world: AggregatorWorld, code: number, location = elsew
   return { status, location: headers['location'] }
 }
 
-rule(
+must(
+  'flag.proxy-client-cert-file.aggregated-servers',
   {
-    id: 'flag.proxy-client-cert-file.aggregated-servers',
-    level: 'MUST',
-    says: 'The server proves who it is with the certificate and its key when it calls aggregated API servers.',
-    source: {
-      ...flagRow('--proxy-client-cert-file', 'aggregated servers'),
-      rows: ['--proxy-client-cert-file', '--proxy-client-key-file'],
-    },
-    capability,
+    ...flagRow('--proxy-client-cert-file', 'aggregated servers'),
+    rows: ['--proxy-client-cert-file', '--proxy-client-key-file'],
   },
   () => {
+    says('The server proves who it is with the certificate and its key when it calls aggregated API servers.')
     const clientOf = async (world: AggregatorWorld) => {
       await ask(world)
       return world.api.objects.at(-1)?.client?.commonName
@@ -50,15 +50,11 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.aggregator-reject-forwarding-redirect.redirects',
-    level: 'MUST',
-    says: 'Redirects of aggregated servers are not passed on to clients, unless the flag is false.',
-    source: flagRow('--aggregator-reject-forwarding-redirect', 'meaning'),
-    capability,
-  },
+must(
+  'flag.aggregator-reject-forwarding-redirect.redirects',
+  flagRow('--aggregator-reject-forwarding-redirect', 'meaning'),
   () => {
+    says('Redirects of aggregated servers are not passed on to clients, unless the flag is false.')
     for (const code of [301, 302, 307, 308]) {
       test(`a redirect ${code} is kept from the client`, async () => {
         const { status, location } = await redirected(await usual(), code)
@@ -74,15 +70,11 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.aggregator-reject-forwarding-redirect.open-answers',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: the response instead of a redirect, and which responses are treated as redirects.',
-    source: flagRow('--aggregator-reject-forwarding-redirect', 'answers'),
-    capability,
-  },
+unspecified(
+  'flag.aggregator-reject-forwarding-redirect.open-answers',
+  flagRow('--aggregator-reject-forwarding-redirect', 'answers'),
   () => {
+    says('Unspecified: the response instead of a redirect, and which responses are treated as redirects.')
     test({ title: 'observes the response to a client', id: 'observes what a client is told' }, async () => {
       const world = await usual()
       currentCheck().observe('instead of 302', (await redirected(world, 302)).status)
@@ -91,41 +83,28 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.enable-aggregator-routing.addresses',
-    level: 'MUST',
-    says: 'Aggregated servers are reached at the cluster IP of their service, and with the flag at its endpoints.',
-    source: flagRow('--enable-aggregator-routing', 'meaning'),
-    capability,
-  },
-  () => {
-    test('an aggregated server is reached at the cluster IP of its service', async () => {
-      const world = await usual()
-      await ask(world)
+must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-routing', 'meaning'), () => {
+  says(
+    'Aggregated servers are reached at the cluster IP of their service, and with the flag at its endpoints.',
+  )
+  test('an aggregated server is reached at the cluster IP of its service', async () => {
+    const world = await usual()
+    await ask(world)
 
-      expect([...new Set(world.dialled())]).toEqual([places.service])
-    }).sees('aggregator-always-routes')
+    expect([...new Set(world.dialled())]).toEqual([places.service])
+  }).sees('aggregator-always-routes')
 
-    test('with the flag, it is reached at an endpoint of its service', async () => {
-      const world = await otherwise()
-      await ask(world)
+  test('with the flag, it is reached at an endpoint of its service', async () => {
+    const world = await otherwise()
+    await ask(world)
 
-      expect([...new Set(world.dialled())]).toEqual([places.endpoint])
-    }).sees('aggregator-never-routes')
-  },
-)
-
-excluded({
-  id: 'authentication.api-server-to-webhooks-and-user-api-servers',
-  says: 'The API server authenticates to webhooks and user API servers by the proxy client certificate.',
-  source: {
-    document: 3,
-    section: 'Authentication',
-    rows: ['API server to webhooks and user API servers'],
-  },
-  excluded: {
-    reason:
-      'The same statement as in the flag table: flag.proxy-client-cert-file.admission-webhooks and flag.proxy-client-cert-file.aggregated-servers judge it.',
-  },
+    expect([...new Set(world.dialled())]).toEqual([places.endpoint])
+  }).sees('aggregator-never-routes')
 })
+
+excluded(
+  'authentication.api-server-to-webhooks-and-user-api-servers',
+  'API server to webhooks and user API servers',
+  'The API server authenticates to webhooks and user API servers by the proxy client certificate.',
+  'The same statement as in the flag table: flag.proxy-client-cert-file.admission-webhooks and flag.proxy-client-cert-file.aggregated-servers judge it.',
+)

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { nowMs } from '#harness/time.ts'
 import { HarnessError } from '#harness/errors.ts'
@@ -9,6 +10,8 @@ import { startServer } from '../../../shared/api-server.ts'
 import { ask, auditSinks, countOf, freshPaths } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { Arrivals, type Family, families } from './arrivals.ts'
+
+const { must } = rulesOf()
 
 const size = 5
 // Two full batches, and a part of a third.
@@ -61,14 +64,11 @@ const experiment = shared(async () => {
 })
 
 for (const family of families) {
-  rule(
-    {
-      id: `flag.audit-${family}-batch-max-size.batches`,
-      level: 'MUST',
-      says: 'In batch mode, events go out in batches of at most that many, and a full batch does not wait.',
-      source: flagRow(`--audit-${family}-batch-max-size`, 'batches'),
-    },
+  must(
+    `flag.audit-${family}-batch-max-size.batches`,
+    flagRow(`--audit-${family}-batch-max-size`, 'batches'),
     () => {
+      says('In batch mode, events go out in batches of at most that many, and a full batch does not wait.')
       test('what fills batches goes out without waiting', async (check) => {
         const { running } = await experiment()
         check.observe('events that went out while the server ran', running[family])
@@ -86,14 +86,11 @@ for (const family of families) {
     },
   )
 
-  rule(
-    {
-      id: `flag.audit-${family}-batch-throttle-enable.off`,
-      level: 'MUST',
-      says: 'If it is false, batches are sent as soon as they are full, whatever the rate is.',
-      source: flagRow(`--audit-${family}-batch-throttle-enable`, 'false'),
-    },
+  must(
+    `flag.audit-${family}-batch-throttle-enable.off`,
+    flagRow(`--audit-${family}-batch-throttle-enable`, 'false'),
     () => {
+      says('If it is false, batches are sent as soon as they are full, whatever the rate is.')
       test('the next two batches go out at once', async () => {
         const { arrivals, answeredMs, jitterMs } = await experiment()
         expectInTime(arrivals.edge(family, full), {
@@ -107,14 +104,11 @@ for (const family of families) {
     },
   )
 
-  rule(
-    {
-      id: `flag.audit-${family}-mode.batch-complete-at-end`,
-      level: 'MUST',
-      says: 'Audit events are recorded: what batch mode has buffered goes out before the server ends.',
-      source: flagRow(`--audit-${family}-mode`, 'batch mode at the end'),
-    },
+  must(
+    `flag.audit-${family}-mode.batch-complete-at-end`,
+    flagRow(`--audit-${family}-mode`, 'batch mode at the end'),
     () => {
+      says('Audit events are recorded: what batch mode has buffered goes out before the server ends.')
       test('every request has been recorded when the server has ended', async () => {
         expect((await experiment()).atEnd[family], 'requests recorded').toBe(requests)
       }).sees(family === 'log' ? 'audit-not-flushed' : 'audit-webhook-not-flushed')

@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
 import { Arrivals, families, type Family } from './arrivals.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Audit flags of the API server' })
 
 /** In batch mode these keep all but the first events away for minutes, or for ever. */
 const slowBatches = (family: Family) => ({
@@ -26,18 +29,11 @@ const recorded = shared(async () => {
   return arrivals
 })
 
-rule(
-  {
-    id: 'audit.flags.batch-options',
-    level: 'MUST',
-    says: 'The batch options apply in batch mode only.',
-    source: { document: 3, section: 'Audit flags of the API server', rows: ['batch options'] },
-  },
-  () => {
-    for (const family of families) {
-      test(`in blocking mode, the ${family} records every event, whatever the batch options`, async () => {
-        expect((await recorded()).count(family), 'events').toBe(requests)
-      }).sees(`audit-${family}-batch-options-always`)
-    }
-  },
-)
+must('audit.flags.batch-options', 'batch options', () => {
+  says('The batch options apply in batch mode only.')
+  for (const family of families) {
+    test(`in blocking mode, the ${family} records every event, whatever the batch options`, async () => {
+      expect((await recorded()).count(family), 'events').toBe(requests)
+    }).sees(`audit-${family}-batch-options-always`)
+  }
+})

@@ -1,22 +1,23 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Audited } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { Family } from './arrivals.ts'
 import { mapEvent } from './objects.ts'
 
+const { must } = rulesOf({ capability: 'audit-events' })
+
 /** What becomes of a large event by default, where nothing was said of sizes. */
 export function defaultTruncation(world: () => Promise<Audited>, family: Family): void {
   const mostByDefault = 102_400
-  rule(
-    {
-      id: `flag.audit-${family}-truncate-max-event-size.default`,
-      level: 'MUST',
-      says: 'When truncation is enabled, an event over 102400 bytes loses request and response, and one below does not.',
-      source: flagRow(`--audit-${family}-truncate-max-event-size`, 'default'),
-      capability: 'audit-events',
-    },
+  must(
+    `flag.audit-${family}-truncate-max-event-size.default`,
+    flagRow(`--audit-${family}-truncate-max-event-size`, 'default'),
     () => {
+      says(
+        'When truncation is enabled, an event over 102400 bytes loses request and response, and one below does not.',
+      )
       test('an event below the default maximum keeps its request', async () => {
         // The response holds it once more.
         const event = await mapEvent(await world(), family, 0.35 * mostByDefault)
@@ -36,15 +37,11 @@ export function defaultTruncation(world: () => Promise<Audited>, family: Family)
 
 /** What becomes of a large event where nobody enabled truncation. */
 export function withoutTruncation(world: () => Promise<Audited>, family: Family): void {
-  rule(
-    {
-      id: `flag.audit-${family}-truncate-enabled.off`,
-      level: 'MUST',
-      says: 'Events are truncated only when the flag enables it.',
-      source: flagRow(`--audit-${family}-truncate-enabled`, 'off'),
-      capability: 'audit-events',
-    },
+  must(
+    `flag.audit-${family}-truncate-enabled.off`,
+    flagRow(`--audit-${family}-truncate-enabled`, 'off'),
     () => {
+      says('Events are truncated only when the flag enables it.')
       test('an event over the default maximum is whole', async () => {
         const event = await mapEvent(await world(), family, 120_000)
 

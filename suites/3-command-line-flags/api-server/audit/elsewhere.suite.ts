@@ -1,4 +1,6 @@
-import { excluded } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+
+const { excluded } = rulesOf({ document: 3, section: 'Events' })
 
 /** Sentences that say again, or together, what rows of the audit flags say. */
 const repeated = [
@@ -55,20 +57,17 @@ const repeated = [
 ] as const
 
 for (const { id, section, row, says, judgedBy } of repeated) {
-  excluded({
+  excluded(
     id,
+    { section, row: row },
     says,
-    source: { document: 3, section, rows: [row] },
-    excluded: { reason: `The same statement as in the table of audit flags: ${judgedBy} judge it.` },
-  })
+    `The same statement as in the table of audit flags: ${judgedBy} judge it.`,
+  )
 }
 
-excluded({
-  id: 'audit.events.fields',
-  says: 'Unspecified: which fields the records of audit and of events have.',
-  source: { document: 3, section: 'Events', rows: ['fields of audit and event records'] },
-  excluded: {
-    reason:
-      'Left open. What a rule needs to know of a record it reads by the capability audit-events, and the evidence of each check has the records as they were written.',
-  },
-})
+excluded(
+  'audit.events.fields',
+  'fields of audit and event records',
+  'Unspecified: which fields the records of audit and of events have.',
+  'Left open. What a rule needs to know of a record it reads by the capability audit-events, and the evidence of each check has the records as they were written.',
+)

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { nowMs } from '#harness/time.ts'
 import { conclusively, inTime } from '#harness/observe/doubt.ts'
 import { comesTrue } from '#harness/machine/until.ts'
@@ -7,6 +8,8 @@ import { after, type Answer, where } from '#mocks/http/index.ts'
 import { type BatchSeen, failing } from '#mocks/audit-receiver/index.ts'
 import { ask, type Audited, auditedServer, countOf, freshPaths } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf()
 
 const backoffMs = 1_500
 // A receiver that takes longer than any answer.
@@ -21,104 +24,80 @@ const world = auditedServer({
   '--audit-webhook-batch-throttle-enable': false,
 })
 
-rule(
-  {
-    id: 'flag.audit-log-format.legacy',
-    level: 'MUST',
-    says: 'In the format legacy an event is one line of text.',
-    source: flagRow('--audit-log-format', 'legacy'),
-  },
-  () => {
-    const sendThree = async ({
-      server,
-      log,
-    }: Audited): Promise<{ paths: readonly string[]; lines: string[] }> => {
-      const paths = await ask(server, freshPaths(3))
-      const lines = () => log.entries().map(({ text }) => text)
-      await comesTrue(
-        () => paths.every((path) => lines().some((line) => line.includes(path))),
-        arrivedWithinMs,
-      )
-      // What comes before them is of earlier requests.
-      const first = lines().findIndex((line) => paths.some((path) => line.includes(path)))
-      return { paths, lines: lines().slice(first) }
-    }
+must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), () => {
+  says('In the format legacy an event is one line of text.')
+  const sendThree = async ({
+    server,
+    log,
+  }: Audited): Promise<{ paths: readonly string[]; lines: string[] }> => {
+    const paths = await ask(server, freshPaths(3))
+    const lines = () => log.entries().map(({ text }) => text)
+    await comesTrue(() => paths.every((path) => lines().some((line) => line.includes(path))), arrivedWithinMs)
+    // What comes before them is of earlier requests.
+    const first = lines().findIndex((line) => paths.some((path) => line.includes(path)))
+    return { paths, lines: lines().slice(first) }
+  }
 
-    test('three events are three lines, each about one request', async () => {
-      const { paths, lines } = await sendThree(await world())
+  test('three events are three lines, each about one request', async () => {
+    const { paths, lines } = await sendThree(await world())
 
-      expect(lines.length, 'lines').toBe(paths.length)
-      expect(paths.map((path) => lines.filter((line) => line.includes(path)).length)).toEqual([1, 1, 1])
-    }).sees('audit-log-legacy-on-two-lines')
+    expect(lines.length, 'lines').toBe(paths.length)
+    expect(paths.map((path) => lines.filter((line) => line.includes(path)).length)).toEqual([1, 1, 1])
+  }).sees('audit-log-legacy-on-two-lines')
 
-    test('no line is a JSON object', async () => {
-      const { log } = await world()
-      await sendThree(await world())
-      const entries = log.entries()
+  test('no line is a JSON object', async () => {
+    const { log } = await world()
+    await sendThree(await world())
+    const entries = log.entries()
 
-      expect(entries.length, 'lines').toBeGreaterThan(0)
-      expect(entries.filter(({ event }) => event !== undefined)).toEqual([])
-    }).sees('audit-log-legacy-ignored')
-  },
-)
+    expect(entries.length, 'lines').toBeGreaterThan(0)
+    expect(entries.filter(({ event }) => event !== undefined)).toEqual([])
+  }).sees('audit-log-legacy-ignored')
+})
 
-rule(
-  {
-    id: 'flag.audit-webhook-mode.default',
-    level: 'MUST',
-    says: 'By default the webhook is in batch mode: answers do not wait for its receiver.',
-    source: flagRow('--audit-webhook-mode', 'default'),
-  },
-  () => {
-    test('a request is answered while the receiver still takes its time', async (check) => {
-      await conclusively(async () => {
-        const { server, receiver } = await world()
-        receiver.answer({ batch: after(slowMs) })
-        check.defer(async () => receiver.answer({ batch: (honest) => honest }))
-        const [path = ''] = freshPaths(1)
-        const fromMs = nowMs()
-        await server.request({ path })
-        const tookMs = Math.round(nowMs() - fromMs)
-        if (tookMs < slowMs / 2) inTime(fromMs + answeredWithinMs, 'The request')
-
-        expect(tookMs, 'milliseconds').toBeLessThan(answeredWithinMs)
-        // The next check wants the receiver for itself.
-        await comesTrue(() => countOf([path], receiver.events) > 0, arrivedWithinMs)
-      })
-    }).sees('audit-webhook-batch-blocks')
-  },
-)
-
-rule(
-  {
-    id: 'flag.audit-webhook-initial-backoff.wait',
-    level: 'MUST',
-    says: 'A batch that the receiver did not take is sent again after that time.',
-    source: flagRow('--audit-webhook-initial-backoff', 'wait'),
-  },
-  () => {
-    /** When a batch arrived whose first sending comes to nothing. */
-    const attempts = async (refusing: Answer<string>): Promise<readonly number[]> => {
+must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default'), () => {
+  says('By default the webhook is in batch mode: answers do not wait for its receiver.')
+  test('a request is answered while the receiver still takes its time', async (check) => {
+    await conclusively(async () => {
       const { server, receiver } = await world()
+      receiver.answer({ batch: after(slowMs) })
+      check.defer(async () => receiver.answer({ batch: (honest) => honest }))
       const [path = ''] = freshPaths(1)
-      // Events of other checks may still be on their way.
-      receiver.answer({ batch: where(({ body }) => body?.includes(path) === true, refusing) })
-      const ours = ({ events }: BatchSeen): boolean => countOf([path], events) > 0
+      const fromMs = nowMs()
       await server.request({ path })
-      await comesTrue(() => receiver.batches.filter(ours).length >= 2, arrivedWithinMs)
-      return receiver.batches.filter(ours).map(({ atMs }) => atMs)
-    }
-    const cases = { 'answers 500': () => failing(1), 'answers 404': () => failing(1, 404) }
+      const tookMs = Math.round(nowMs() - fromMs)
+      if (tookMs < slowMs / 2) inTime(fromMs + answeredWithinMs, 'The request')
 
-    test
-      .for(cases)('a batch is sent again after the time when the receiver %s', async (refusing) => {
-        const [first = 0, second = 0, ...more] = await attempts(refusing())
+      expect(tookMs, 'milliseconds').toBeLessThan(answeredWithinMs)
+      // The next check wants the receiver for itself.
+      await comesTrue(() => countOf([path], receiver.events) > 0, arrivedWithinMs)
+    })
+  }).sees('audit-webhook-batch-blocks')
+})
 
-        expect(Math.round(second - first), 'milliseconds between the attempts').toBeGreaterThanOrEqual(
-          backoffMs - 50,
-        )
-        expect(more).toEqual([])
-      })
-      .sees('audit-webhook-backoff-ignored', 'audit-webhook-not-retried')
-  },
-)
+must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial-backoff', 'wait'), () => {
+  says('A batch that the receiver did not take is sent again after that time.')
+  /** When a batch arrived whose first sending comes to nothing. */
+  const attempts = async (refusing: Answer<string>): Promise<readonly number[]> => {
+    const { server, receiver } = await world()
+    const [path = ''] = freshPaths(1)
+    // Events of other checks may still be on their way.
+    receiver.answer({ batch: where(({ body }) => body?.includes(path) === true, refusing) })
+    const ours = ({ events }: BatchSeen): boolean => countOf([path], events) > 0
+    await server.request({ path })
+    await comesTrue(() => receiver.batches.filter(ours).length >= 2, arrivedWithinMs)
+    return receiver.batches.filter(ours).map(({ atMs }) => atMs)
+  }
+  const cases = { 'answers 500': () => failing(1), 'answers 404': () => failing(1, 404) }
+
+  test
+    .for(cases)('a batch is sent again after the time when the receiver %s', async (refusing) => {
+      const [first = 0, second = 0, ...more] = await attempts(refusing())
+
+      expect(Math.round(second - first), 'milliseconds between the attempts').toBeGreaterThanOrEqual(
+        backoffMs - 50,
+      )
+      expect(more).toEqual([])
+    })
+    .sees('audit-webhook-backoff-ignored', 'audit-webhook-not-retried')
+})

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { nowMs } from '#harness/time.ts'
 import { after, status } from '#mocks/http/index.ts'
 import { auditPolicy } from '../../../shared/audit/policy.ts'
@@ -7,6 +8,8 @@ import { auditedServer, countOf, firstPath, freshPaths, receiverToken } from '..
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { families } from './arrivals.ts'
 import { recordingRules } from './recording.ts'
+
+const { must, unspecified } = rulesOf()
 
 const slowMs = 400
 
@@ -24,58 +27,40 @@ const policy = auditPolicy([
 ])
 const world = auditedServer({ '--audit-webhook-mode': 'blocking' }, policy)
 
-rule(
-  {
-    id: 'flag.audit-log-mode.blocking',
-    level: 'MUST',
-    says: 'In blocking mode, which is the default of the log, an answer waits until its event is written.',
-    source: flagRow('--audit-log-mode', 'blocking'),
-  },
-  () => {
-    test('the event of a request is in the file when its answer is there', async () => {
-      const { server, log } = await world()
-      const written: number[] = []
-      for (const path of freshPaths(3)) {
-        await server.request({ path })
-        written.push(countOf([path], log.events()))
-      }
-
-      expect(written, 'events in the file').toEqual([1, 1, 1])
-    }).sees('audit-log-never-blocks')
-  },
-)
-
-rule(
-  {
-    id: 'flag.audit-webhook-mode.blocking',
-    level: 'MUST',
-    says: 'In blocking mode an answer waits until its event has been sent.',
-    source: flagRow('--audit-webhook-mode', 'blocking'),
-  },
-  () => {
-    test('an answer waits for a receiver that takes its time', async (check) => {
-      const { server, receiver } = await world()
-      receiver.answer({ batch: after(slowMs) })
-      check.defer(async () => receiver.answer({ batch: (honest) => honest }))
-      const [path = ''] = freshPaths(1)
-      const fromMs = nowMs()
+must('flag.audit-log-mode.blocking', flagRow('--audit-log-mode', 'blocking'), () => {
+  says('In blocking mode, which is the default of the log, an answer waits until its event is written.')
+  test('the event of a request is in the file when its answer is there', async () => {
+    const { server, log } = await world()
+    const written: number[] = []
+    for (const path of freshPaths(3)) {
       await server.request({ path })
+      written.push(countOf([path], log.events()))
+    }
 
-      expect(Math.round(nowMs() - fromMs), 'milliseconds').toBeGreaterThanOrEqual(slowMs - 5)
-      expect(countOf([path], receiver.events), 'events that arrived').toBe(1)
-    }).sees('audit-webhook-never-blocks')
-  },
-)
+    expect(written, 'events in the file').toEqual([1, 1, 1])
+  }).sees('audit-log-never-blocks')
+})
 
-rule(
-  {
-    id: 'flag.audit-webhook-mode.blocking-failure',
-    waits: true,
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: the result of a request in blocking mode if its event is not accepted.',
-    source: flagRow('--audit-webhook-mode', 'failures while blocking'),
-  },
+must('flag.audit-webhook-mode.blocking', flagRow('--audit-webhook-mode', 'blocking'), () => {
+  says('In blocking mode an answer waits until its event has been sent.')
+  test('an answer waits for a receiver that takes its time', async (check) => {
+    const { server, receiver } = await world()
+    receiver.answer({ batch: after(slowMs) })
+    check.defer(async () => receiver.answer({ batch: (honest) => honest }))
+    const [path = ''] = freshPaths(1)
+    const fromMs = nowMs()
+    await server.request({ path })
+
+    expect(Math.round(nowMs() - fromMs), 'milliseconds').toBeGreaterThanOrEqual(slowMs - 5)
+    expect(countOf([path], receiver.events), 'events that arrived').toBe(1)
+  }).sees('audit-webhook-never-blocks')
+})
+
+unspecified(
+  'flag.audit-webhook-mode.blocking-failure',
+  { ...flagRow('--audit-webhook-mode', 'failures while blocking'), waits: true },
   () => {
+    says('Unspecified: the result of a request in blocking mode if its event is not accepted.')
     test('a request whose event the receiver refuses', async (check) => {
       const { server, receiver } = await world()
       receiver.answer({ batch: status(500) })
@@ -90,58 +75,37 @@ rule(
 
 for (const family of families) recordingRules(world, family)
 
-rule(
-  {
-    id: 'flag.audit-log-path.file',
-    level: 'MUST',
-    says: 'Events are recorded to the file that the flag names.',
-    source: flagRow('--audit-log-path', 'file'),
-  },
-  () => {
-    test('the file has the first request that the server was sent', async () => {
-      const { log } = await world()
+must('flag.audit-log-path.file', flagRow('--audit-log-path', 'file'), () => {
+  says('Events are recorded to the file that the flag names.')
+  test('the file has the first request that the server was sent', async () => {
+    const { log } = await world()
 
-      expect(log.entries().filter(({ text }) => text.includes(firstPath)).length, 'lines').toBe(1)
-    }).sees('audit-log-first-event-lost')
-  },
-)
+    expect(log.entries().filter(({ text }) => text.includes(firstPath)).length, 'lines').toBe(1)
+  }).sees('audit-log-first-event-lost')
+})
 
-rule(
-  {
-    id: 'flag.audit-log-format.json',
-    level: 'MUST',
-    says: 'In the format json, which is the default, an event is a line that holds one JSON object.',
-    source: flagRow('--audit-log-format', 'json'),
-  },
-  () => {
-    test('every line is a JSON object', async () => {
-      const entries = (await world()).log.entries()
+must('flag.audit-log-format.json', flagRow('--audit-log-format', 'json'), () => {
+  says('In the format json, which is the default, an event is a line that holds one JSON object.')
+  test('every line is a JSON object', async () => {
+    const entries = (await world()).log.entries()
 
-      expect(entries.length, 'lines').toBeGreaterThan(0)
-      expect(entries.filter(({ event }) => event === undefined)).toEqual([])
-    }).sees('audit-log-begins-legacy')
-  },
-)
+    expect(entries.length, 'lines').toBeGreaterThan(0)
+    expect(entries.filter(({ event }) => event === undefined)).toEqual([])
+  }).sees('audit-log-begins-legacy')
+})
 
-rule(
-  {
-    id: 'flag.audit-webhook-config-file.receiver',
-    level: 'MUST',
-    says: 'Events are sent where the client configuration file leads, with its credentials.',
-    source: flagRow('--audit-webhook-config-file', 'receiver'),
-  },
-  () => {
-    test('the receiver gets the first event', async () => {
-      const { receiver } = await world()
+must('flag.audit-webhook-config-file.receiver', flagRow('--audit-webhook-config-file', 'receiver'), () => {
+  says('Events are sent where the client configuration file leads, with its credentials.')
+  test('the receiver gets the first event', async () => {
+    const { receiver } = await world()
 
-      expect(countOf([firstPath], receiver.events), 'events').toBe(1)
-    }).sees('audit-webhook-first-batch-lost')
+    expect(countOf([firstPath], receiver.events), 'events').toBe(1)
+  }).sees('audit-webhook-first-batch-lost')
 
-    test('every batch bears the token of the file', async () => {
-      const { receiver } = await world()
-      const tokens = new Set(receiver.batches.map(({ bearerToken }) => bearerToken))
+  test('every batch bears the token of the file', async () => {
+    const { receiver } = await world()
+    const tokens = new Set(receiver.batches.map(({ bearerToken }) => bearerToken))
 
-      expect([...tokens]).toEqual([receiverToken])
-    }).sees('client-config-token-not-sent')
-  },
-)
+    expect([...tokens]).toEqual([receiverToken])
+  }).sees('client-config-token-not-sent')
+})

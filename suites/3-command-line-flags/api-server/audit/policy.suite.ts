@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { balanced, type Expected, settle } from '../../../shared/audit/ledger.ts'
 import { evaluate, type Stage } from '../../../shared/audit/policy.ts'
@@ -10,132 +11,107 @@ import { caseUser, policyCases } from './policy-cases.ts'
 import { generatedRequests, policy, recorded, sendAs, world } from './policy-world.ts'
 import { defaultTruncation } from './default-truncation.ts'
 
+const { must } = rulesOf({ document: 3, section: 'Events' })
+
 const row = (aspect: string) => flagRow('--audit-policy-file', aspect)
 const ordinary: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
 
-rule(
-  {
-    id: 'audit.policy.conditions',
-    level: 'MUST',
-    says: 'A rule selects requests of which all its conditions hold; the first such rule decides, and without one nothing is recorded.',
-    source: row('conditions'),
-    capability: 'audit-policy',
-  },
-  () => {
-    test
-      .for(policyCases)('selects %s', async ({ recorded: wanted, unrecorded }, check) => {
-        check.needs('token-file-csv')
-        const name = Object.entries(policyCases).find(([, { recorded: one }]) => one === wanted)?.[0] ?? ''
-        const audited = await world()
-        const expected: Expected[] = []
-        for (const request of wanted) {
-          const uri = await sendAs(audited, request.as ?? caseUser(name), request)
-          expected.push({ uri, stages: ordinary, level: 'Metadata' })
-        }
-        for (const request of unrecorded) {
-          expected.push({ uri: await sendAs(audited, request.as ?? caseUser(name), request), stages: [] })
-        }
-        await recorded(audited)
-
-        expect(settle(expected, audited.log.events())).toEqual(balanced)
-      })
-      .sees(({ faults, rules }) => [
-        ...faults,
-        // A rule of level None matches, too.
-        ...(rules.some(({ level }) => level === 'None') ? [] : ['audit-policy-unmatched-recorded']),
-      ])
-  },
-)
-
-rule(
-  {
-    id: 'audit.policy.generated',
-    level: 'MUST',
-    says: 'What is recorded follows from the policy alone, however many rules it has.',
-    source: row('many rules'),
-    capability: 'audit-policy',
-    limitMs: 180_000,
-  },
-  () => {
-    test('five hundred requests are recorded as two hundred rules say', async (check) => {
+must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-policy' }, () => {
+  says(
+    'A rule selects requests of which all its conditions hold; the first such rule decides, and without one nothing is recorded.',
+  )
+  test
+    .for(policyCases)('selects %s', async ({ recorded: wanted, unrecorded }, check) => {
       check.needs('token-file-csv')
+      const name = Object.entries(policyCases).find(([, { recorded: one }]) => one === wanted)?.[0] ?? ''
       const audited = await world()
       const expected: Expected[] = []
-      for (const { method, path, asked } of generatedRequests) {
-        const uri = await sendAs(audited, asked.user.name, { method, path })
-        const { level, omitStages } = evaluate(policy, asked)
-        const stages = level === 'None' ? [] : ordinary.filter((stage) => !omitStages.includes(stage))
-        expected.push({ uri, stages, level })
+      for (const request of wanted) {
+        const uri = await sendAs(audited, request.as ?? caseUser(name), request)
+        expected.push({ uri, stages: ordinary, level: 'Metadata' })
+      }
+      for (const request of unrecorded) {
+        expected.push({ uri: await sendAs(audited, request.as ?? caseUser(name), request), stages: [] })
       }
       await recorded(audited)
 
-      expect(expected.filter(({ stages }) => stages.length > 0).length, 'requests to record').toBeGreaterThan(
-        100,
-      )
       expect(settle(expected, audited.log.events())).toEqual(balanced)
-    }).sees(
-      ...[
-        'users',
-        'groups',
-        'verbs',
-        'namespaces',
-        'resources',
-        'resource-group',
-        'resource-names',
-        'urls',
-      ].map((condition) => `audit-policy-${condition}-ignored`),
-      'audit-policy-last-match-wins',
-      'audit-policy-unmatched-recorded',
-      'audit-policy-none-recorded',
-      'audit-policy-resource-wildcards-literal',
-      'audit-policy-subresources-included',
-      'audit-policy-url-wildcards-literal',
-      'audit-policy-rule-stages-ignored',
+    })
+    .sees(({ faults, rules }) => [
+      ...faults,
+      // A rule of level None matches, too.
+      ...(rules.some(({ level }) => level === 'None') ? [] : ['audit-policy-unmatched-recorded']),
+    ])
+})
+
+must('audit.policy.generated', { ...row('many rules'), capability: 'audit-policy', limitMs: 180_000 }, () => {
+  says('What is recorded follows from the policy alone, however many rules it has.')
+  test('five hundred requests are recorded as two hundred rules say', async (check) => {
+    check.needs('token-file-csv')
+    const audited = await world()
+    const expected: Expected[] = []
+    for (const { method, path, asked } of generatedRequests) {
+      const uri = await sendAs(audited, asked.user.name, { method, path })
+      const { level, omitStages } = evaluate(policy, asked)
+      const stages = level === 'None' ? [] : ordinary.filter((stage) => !omitStages.includes(stage))
+      expected.push({ uri, stages, level })
+    }
+    await recorded(audited)
+
+    expect(expected.filter(({ stages }) => stages.length > 0).length, 'requests to record').toBeGreaterThan(
+      100,
     )
-  },
-)
+    expect(settle(expected, audited.log.events())).toEqual(balanced)
+  }).sees(
+    ...[
+      'users',
+      'groups',
+      'verbs',
+      'namespaces',
+      'resources',
+      'resource-group',
+      'resource-names',
+      'urls',
+    ].map((condition) => `audit-policy-${condition}-ignored`),
+    'audit-policy-last-match-wins',
+    'audit-policy-unmatched-recorded',
+    'audit-policy-none-recorded',
+    'audit-policy-resource-wildcards-literal',
+    'audit-policy-subresources-included',
+    'audit-policy-url-wildcards-literal',
+    'audit-policy-rule-stages-ignored',
+  )
+})
 
 objectRules()
 
-rule(
-  {
-    id: 'audit.policy.stages',
-    level: 'MUST',
-    says: 'Stages that the policy or the rule omits are not recorded, all others are.',
-    source: row('stages'),
-    capability: 'audit-policy',
-  },
-  () => {
-    const cases: Readonly<Record<string, { user: string; stages: readonly Stage[] }>> = {
-      'where the policy omits one': { user: 'stages-kept', stages: ['RequestReceived', 'ResponseComplete'] },
-      'where its rule omits another': { user: 'stages-omitted', stages: ['ResponseComplete'] },
-    }
-    test
-      .for(cases)('a watch is recorded %s', async ({ user, stages }) => {
-        const audited = await world()
-        const path = '/api/v1/namespaces/default/configmaps?watch=true&timeoutSeconds=1'
-        const uri = await sendAs(audited, user, { method: 'GET', path })
-        await recorded(audited)
+must('audit.policy.stages', { ...row('stages'), capability: 'audit-policy' }, () => {
+  says('Stages that the policy or the rule omits are not recorded, all others are.')
+  const cases: Readonly<Record<string, { user: string; stages: readonly Stage[] }>> = {
+    'where the policy omits one': { user: 'stages-kept', stages: ['RequestReceived', 'ResponseComplete'] },
+    'where its rule omits another': { user: 'stages-omitted', stages: ['ResponseComplete'] },
+  }
+  test
+    .for(cases)('a watch is recorded %s', async ({ user, stages }) => {
+      const audited = await world()
+      const path = '/api/v1/namespaces/default/configmaps?watch=true&timeoutSeconds=1'
+      const uri = await sendAs(audited, user, { method: 'GET', path })
+      await recorded(audited)
 
-        expect(settle([{ uri, stages, level: 'Metadata' }], audited.log.events())).toEqual(balanced)
-      })
-      .sees('audit-policy-global-stages-ignored', 'audit-log-event-twice', ({ user }) => [
-        user === 'stages-omitted' ? 'audit-policy-rule-stages-ignored' : 'audit-policy-users-ignored',
-      ])
-  },
-)
+      expect(settle([{ uri, stages, level: 'Metadata' }], audited.log.events())).toEqual(balanced)
+    })
+    .sees('audit-policy-global-stages-ignored', 'audit-log-event-twice', ({ user }) => [
+      user === 'stages-omitted' ? 'audit-policy-rule-stages-ignored' : 'audit-policy-users-ignored',
+    ])
+})
 
 for (const family of families) defaultTruncation(world, family)
 
-rule(
-  {
-    id: 'audit.events.both-places',
-    level: 'MUST',
-    says: 'Events are recorded to the log and to the webhook where both are set up.',
-    source: { document: 3, section: 'Events', rows: ['audit backends and modes'], aspect: 'log and webhook' },
-    capability: 'audit-events',
-  },
+must(
+  'audit.events.both-places',
+  { row: 'audit backends and modes', aspect: 'log and webhook', capability: 'audit-events' },
   () => {
+    says('Events are recorded to the log and to the webhook where both are set up.')
     test('the receiver gets the events that the log has', async () => {
       const audited = await world()
       const uris = [await sendAs(audited, 'alice', { method: 'GET', path: '/case/users' })]

@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type Flags, file } from '#harness/launch/flags.ts'
 import { expectRefusal, sharedOutcome, startOutcome } from '../../../shared/api-server.ts'
 import { auditSinks, probesOnly } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { families } from './arrivals.ts'
+
+const { must, unspecified } = rulesOf({ overlaps: true })
 
 const sinks = auditSinks()
 const specWith = async (flags: Flags) => (await sinks()).spec({ ...sound, ...flags })
@@ -23,116 +26,75 @@ const acceptsSound = (title: string): void => {
 const nowhere = { path: '/nonexistent/audit/file.yaml' }
 const policyFile = (content: object) => file('policy.yaml', content)
 
-rule(
-  {
-    id: 'flag.audit-policy-file.usable',
-    level: 'MUST',
-    says: 'The file that the flag names is a policy.',
-    source: flagRow('--audit-policy-file', 'usable'),
-    overlaps: true,
-  },
-  () => {
-    acceptsSound('accepts a policy')
+must('flag.audit-policy-file.usable', flagRow('--audit-policy-file', 'usable'), () => {
+  says('The file that the flag names is a policy.')
+  acceptsSound('accepts a policy')
 
-    const files = {
-      'a path where no file is': nowhere,
-      'an empty file': file('policy.yaml', '', { verbatim: true }),
-      'a file that cannot be parsed': file('policy.yaml', 'rules: [', { verbatim: true }),
-    }
-    test
-      .for(files)('refuses %s', async (value) => {
-        await expectRefusal(await specWith({ '--audit-policy-file': value }), 'audit policy file')
-      })
-      .sees('audit-policy-unusable-accepted')
-  },
-)
+  const files = {
+    'a path where no file is': nowhere,
+    'an empty file': file('policy.yaml', '', { verbatim: true }),
+    'a file that cannot be parsed': file('policy.yaml', 'rules: [', { verbatim: true }),
+  }
+  test
+    .for(files)('refuses %s', async (value) => {
+      await expectRefusal(await specWith({ '--audit-policy-file': value }), 'audit policy file')
+    })
+    .sees('audit-policy-unusable-accepted')
+})
 
-rule(
-  {
-    id: 'audit.policy.valid',
-    level: 'MUST',
-    says: 'A policy is of its kind and version, and has rules of known levels.',
-    source: flagRow('--audit-policy-file', 'valid'),
-    capability: 'audit-policy',
-    overlaps: true,
-  },
-  () => {
-    acceptsSound('accepts a policy with a rule')
+must('audit.policy.valid', { ...flagRow('--audit-policy-file', 'valid'), capability: 'audit-policy' }, () => {
+  says('A policy is of its kind and version, and has rules of known levels.')
+  acceptsSound('accepts a policy with a rule')
 
-    const policies = {
-      'another kind': { ...probesOnly, kind: 'Policies' },
-      'another version': { ...probesOnly, apiVersion: 'audit.orch.io/v7' },
-      'no rules': seeing(['audit-policy-without-rules-accepted'], { ...probesOnly, rules: [] }),
-      'a level that does not exist': seeing(['audit-policy-level-unchecked'], {
-        ...probesOnly,
-        rules: [{ ...probesOnly.rules[0], level: 'Everything' }],
-      }),
-    }
-    test
-      .for(policies)('refuses a policy with %s', async (policy) => {
-        await expectRefusal(await specWith({ '--audit-policy-file': policyFile(policy) }), 'policy')
-      })
-      .sees('audit-policy-unusable-accepted')
-  },
-)
+  const policies = {
+    'another kind': { ...probesOnly, kind: 'Policies' },
+    'another version': { ...probesOnly, apiVersion: 'audit.orch.io/v7' },
+    'no rules': seeing(['audit-policy-without-rules-accepted'], { ...probesOnly, rules: [] }),
+    'a level that does not exist': seeing(['audit-policy-level-unchecked'], {
+      ...probesOnly,
+      rules: [{ ...probesOnly.rules[0], level: 'Everything' }],
+    }),
+  }
+  test
+    .for(policies)('refuses a policy with %s', async (policy) => {
+      await expectRefusal(await specWith({ '--audit-policy-file': policyFile(policy) }), 'policy')
+    })
+    .sees('audit-policy-unusable-accepted')
+})
 
-rule(
-  {
-    id: 'flag.audit-webhook-config-file.usable',
-    level: 'MUST',
-    says: 'The file that the flag names is a client configuration.',
-    source: flagRow('--audit-webhook-config-file', 'usable'),
-    overlaps: true,
-  },
-  () => {
-    acceptsSound('accepts a client configuration')
+must('flag.audit-webhook-config-file.usable', flagRow('--audit-webhook-config-file', 'usable'), () => {
+  says('The file that the flag names is a client configuration.')
+  acceptsSound('accepts a client configuration')
 
-    const files = {
-      'a path where no file is': nowhere,
-      'a file that cannot be parsed': file('receiver.yaml', 'clusters: [', { verbatim: true }),
-    }
-    test
-      .for(files)('refuses %s', async (value) => {
-        await expectRefusal(await specWith({ '--audit-webhook-config-file': value }), 'audit webhook')
-      })
-      .sees('audit-webhook-file-unusable-accepted')
-  },
-)
+  const files = {
+    'a path where no file is': nowhere,
+    'a file that cannot be parsed': file('receiver.yaml', 'clusters: [', { verbatim: true }),
+  }
+  test
+    .for(files)('refuses %s', async (value) => {
+      await expectRefusal(await specWith({ '--audit-webhook-config-file': value }), 'audit webhook')
+    })
+    .sees('audit-webhook-file-unusable-accepted')
+})
 
 for (const family of families) {
-  rule(
-    {
-      id: `flag.audit-${family}-version.known`,
-      level: 'MUST',
-      says: 'A server does not start that is to write events in a version which it does not know.',
-      source: flagRow(`--audit-${family}-version`, 'known'),
-      overlaps: true,
-    },
-    () => {
-      acceptsSound('accepts the documented version by name')
+  must(`flag.audit-${family}-version.known`, flagRow(`--audit-${family}-version`, 'known'), () => {
+    says('A server does not start that is to write events in a version which it does not know.')
+    acceptsSound('accepts the documented version by name')
 
-      const versions = { 'a version that does not exist': 'audit.orch.io/v7', 'another group': 'apps/v1' }
-      test
-        .for(versions)('refuses %s', async (version) => {
-          await expectRefusal(await specWith({ [`--audit-${family}-version`]: version }), 'version')
-        })
-        .sees(`audit-${family}-version-unchecked`)
-    },
-  )
+    const versions = { 'a version that does not exist': 'audit.orch.io/v7', 'another group': 'apps/v1' }
+    test
+      .for(versions)('refuses %s', async (version) => {
+        await expectRefusal(await specWith({ [`--audit-${family}-version`]: version }), 'version')
+      })
+      .sees(`audit-${family}-version-unchecked`)
+  })
 }
 
-rule(
-  {
-    id: 'flag.audit-log-path.writable',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: what a server does whose log cannot be written.',
-    source: flagRow('--audit-log-path', 'not writable'),
-    overlaps: true,
-  },
-  () => {
-    test('a path whose directory is a file', async (check) => {
-      const { outcome } = await startOutcome(await specWith({ '--audit-log-path': '/dev/null/audit.log' }))
-      check.observe('the start', outcome)
-    })
-  },
-)
+unspecified('flag.audit-log-path.writable', flagRow('--audit-log-path', 'not writable'), () => {
+  says('Unspecified: what a server does whose log cannot be written.')
+  test('a path whose directory is a file', async (check) => {
+    const { outcome } = await startOutcome(await specWith({ '--audit-log-path': '/dev/null/audit.log' }))
+    check.observe('the start', outcome)
+  })
+})

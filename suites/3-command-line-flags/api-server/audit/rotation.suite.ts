@@ -1,111 +1,86 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { countOf } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { aged, all, mostBackups, requests, some } from './rotated.ts'
 
+const { must } = rulesOf()
+
 const megabyte = 2 ** 20
 
-rule(
-  {
-    id: 'flag.audit-log-maxsize.rotation',
-    level: 'MUST',
-    says: 'The log is rotated when it has grown to so many megabytes.',
-    source: flagRow('--audit-log-maxsize'),
-  },
-  () => {
-    test('three quarters of a megabyte are in one file', async () => {
-      expect((await all.files()).early, 'rotated files').toBe(0)
-    }).sees('audit-log-rotated-at-half')
+must('flag.audit-log-maxsize.rotation', flagRow('--audit-log-maxsize'), () => {
+  says('The log is rotated when it has grown to so many megabytes.')
+  test('three quarters of a megabyte are in one file', async () => {
+    expect((await all.files()).early, 'rotated files').toBe(0)
+  }).sees('audit-log-rotated-at-half')
 
-    test('four and a half megabytes are in several files, none larger than one', async () => {
-      const { rotated, current } = await all.files()
+  test('four and a half megabytes are in several files, none larger than one', async () => {
+    const { rotated, current } = await all.files()
 
-      expect(rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
-      expect(
-        Math.max(...[...rotated, ...(current ? [current] : [])].map(({ size }) => size)),
-      ).toBeLessThanOrEqual(megabyte)
-    }).sees('audit-log-never-rotated', 'audit-log-maxbackup-0-is-one')
+    expect(rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
+    expect(
+      Math.max(...[...rotated, ...(current ? [current] : [])].map(({ size }) => size)),
+    ).toBeLessThanOrEqual(megabyte)
+  }).sees('audit-log-never-rotated', 'audit-log-maxbackup-0-is-one')
 
-    test('no event is lost between two files', async () => {
-      const { log, paths } = await all.files()
-      const events = log.entries().flatMap(({ event }) => event ?? [])
+  test('no event is lost between two files', async () => {
+    const { log, paths } = await all.files()
+    const events = log.entries().flatMap(({ event }) => event ?? [])
 
-      expect(countOf(paths, events), 'requests in all files').toBe(paths.length)
-    }).sees('audit-log-maxbackup-0-is-one', 'audit-log-rotation-loses-event')
-  },
-)
+    expect(countOf(paths, events), 'requests in all files').toBe(paths.length)
+  }).sees('audit-log-maxbackup-0-is-one', 'audit-log-rotation-loses-event')
+})
 
-rule(
-  {
-    id: 'flag.audit-log-maxbackup.kept',
-    level: 'MUST',
-    says: 'So many rotated files are kept, the newest; 0 keeps all.',
-    source: flagRow('--audit-log-maxbackup'),
-  },
-  () => {
-    test('all are kept when it is 0', async () => {
-      expect((await all.files()).rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
-    }).sees('audit-log-never-rotated', 'audit-log-maxbackup-0-is-one')
+must('flag.audit-log-maxbackup.kept', flagRow('--audit-log-maxbackup'), () => {
+  says('So many rotated files are kept, the newest; 0 keeps all.')
+  test('all are kept when it is 0', async () => {
+    expect((await all.files()).rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
+  }).sees('audit-log-never-rotated', 'audit-log-maxbackup-0-is-one')
 
-    test('two are kept when it is 2', async () => {
-      expect((await some.files()).rotated.length, 'rotated files').toBe(mostBackups)
-    }).sees('audit-log-never-rotated', 'audit-log-maxbackup-ignored')
+  test('two are kept when it is 2', async () => {
+    expect((await some.files()).rotated.length, 'rotated files').toBe(mostBackups)
+  }).sees('audit-log-never-rotated', 'audit-log-maxbackup-ignored')
 
-    test('those that are kept are the newest', async () => {
-      const { log, paths } = await some.files()
-      const events = log.entries().flatMap(({ event }) => event ?? [])
-      const [older, newer] = [paths.slice(0, requests / 4), paths.slice(-requests / 4)]
+  test('those that are kept are the newest', async () => {
+    const { log, paths } = await some.files()
+    const events = log.entries().flatMap(({ event }) => event ?? [])
+    const [older, newer] = [paths.slice(0, requests / 4), paths.slice(-requests / 4)]
 
-      expect(countOf(older, events), 'of the oldest requests').toBe(0)
-      expect(countOf(newer, events), 'of the newest requests').toBeGreaterThanOrEqual(newer.length - 3)
-    }).sees('audit-log-never-rotated', 'audit-log-maxbackup-ignored', 'audit-log-newest-removed')
-  },
-)
+    expect(countOf(older, events), 'of the oldest requests').toBe(0)
+    expect(countOf(newer, events), 'of the newest requests').toBeGreaterThanOrEqual(newer.length - 3)
+  }).sees('audit-log-never-rotated', 'audit-log-maxbackup-ignored', 'audit-log-newest-removed')
+})
 
-rule(
-  {
-    id: 'flag.audit-log-compress.gzip',
-    level: 'MUST',
-    says: 'Rotated files are compressed by gzip when it is true, and only then.',
-    source: flagRow('--audit-log-compress'),
-  },
-  () => {
-    test('rotated files are gzip files that hold whole events', async () => {
-      const { rotated } = await some.files()
+must('flag.audit-log-compress.gzip', flagRow('--audit-log-compress'), () => {
+  says('Rotated files are compressed by gzip when it is true, and only then.')
+  test('rotated files are gzip files that hold whole events', async () => {
+    const { rotated } = await some.files()
 
-      expect(rotated.length, 'rotated files').toBeGreaterThan(0)
-      expect(rotated.filter(({ isCompressed, lines }) => !isCompressed || lines.length === 0)).toEqual([])
-    }).sees('audit-log-never-rotated', 'audit-log-not-compressed')
+    expect(rotated.length, 'rotated files').toBeGreaterThan(0)
+    expect(rotated.filter(({ isCompressed, lines }) => !isCompressed || lines.length === 0)).toEqual([])
+  }).sees('audit-log-never-rotated', 'audit-log-not-compressed')
 
-    test('they stay as they are without it', async () => {
-      const { rotated } = await all.files()
+  test('they stay as they are without it', async () => {
+    const { rotated } = await all.files()
 
-      expect(rotated.length, 'rotated files').toBeGreaterThan(0)
-      expect(rotated.filter(({ isCompressed }) => isCompressed)).toEqual([])
-    }).sees('audit-log-never-rotated', 'audit-log-always-compressed')
-  },
-)
+    expect(rotated.length, 'rotated files').toBeGreaterThan(0)
+    expect(rotated.filter(({ isCompressed }) => isCompressed)).toEqual([])
+  }).sees('audit-log-never-rotated', 'audit-log-always-compressed')
+})
 
-rule(
-  {
-    id: 'flag.audit-log-maxage.days',
-    level: 'MUST',
-    says: 'Rotated files are kept for so many days.',
-    source: flagRow('--audit-log-maxage'),
-  },
-  () => {
-    test('a file of today is kept when it is one day', async () => {
-      const { young, left } = await aged()
+must('flag.audit-log-maxage.days', flagRow('--audit-log-maxage'), () => {
+  says('Rotated files are kept for so many days.')
+  test('a file of today is kept when it is one day', async () => {
+    const { young, left } = await aged()
 
-      expect(young.length, 'files of today').toBeGreaterThan(0)
-      expect(left).toEqual(expect.arrayContaining([...young]))
-    }).sees('audit-log-maxage-0', 'audit-log-maxbackup-0-is-one')
+    expect(young.length, 'files of today').toBeGreaterThan(0)
+    expect(left).toEqual(expect.arrayContaining([...young]))
+  }).sees('audit-log-maxage-0', 'audit-log-maxbackup-0-is-one')
 
-    test('a file of three days ago is removed', async () => {
-      const { old, left } = await aged()
+  test('a file of three days ago is removed', async () => {
+    const { old, left } = await aged()
 
-      expect(left).not.toContain(old)
-    }).sees('audit-log-maxage-ignored')
-  },
-)
+    expect(left).not.toContain(old)
+  }).sees('audit-log-maxage-ignored')
+})

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { file } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
@@ -7,54 +8,42 @@ import { wholeLines } from '../../../shared/audit/log-reader.ts'
 import { ask, auditedServer, countOf, freshPaths, probesOnly } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 
+const { must, unspecified } = rulesOf()
+
 const arrivedWithinMs = 5_000
 
 const server = sharedServer(() => ({
   flags: { '--audit-log-path': '-', '--audit-policy-file': file('policy.yaml', probesOnly) },
 }))
 
-rule(
-  {
-    id: 'flag.audit-log-path.standard-out',
-    level: 'MUST',
-    says: 'A dash means standard out.',
-    source: flagRow('--audit-log-path', 'a dash'),
-  },
-  () => {
-    test('each request is a line of standard out', async () => {
-      const running = await server()
-      const paths = await ask(running, freshPaths(3))
-      const linesOf = (path: string) =>
-        wholeLines(running.program.stdout.text).filter((line) => line.includes(path)).length
-      await comesTrue(() => paths.every((path) => linesOf(path) > 0), arrivedWithinMs)
+must('flag.audit-log-path.standard-out', flagRow('--audit-log-path', 'a dash'), () => {
+  says('A dash means standard out.')
+  test('each request is a line of standard out', async () => {
+    const running = await server()
+    const paths = await ask(running, freshPaths(3))
+    const linesOf = (path: string) =>
+      wholeLines(running.program.stdout.text).filter((line) => line.includes(path)).length
+    await comesTrue(() => paths.every((path) => linesOf(path) > 0), arrivedWithinMs)
 
-      expect(paths.map(linesOf), 'lines for each').toEqual([1, 1, 1])
-    }).sees('audit-log-first-event-lost', 'audit-log-dash-is-a-file')
-  },
-)
+    expect(paths.map(linesOf), 'lines for each').toEqual([1, 1, 1])
+  }).sees('audit-log-first-event-lost', 'audit-log-dash-is-a-file')
+})
 
 const unselected = auditedServer({
   '--audit-policy-file': undefined,
   '--audit-webhook-config-file': undefined,
 })
 
-rule(
-  {
-    id: 'flag.audit-log-path.all-requests',
-    level: 'MUST',
-    says: 'When it is set, all requests are logged, also when no policy selects any.',
-    source: flagRow('--audit-log-path', 'without a policy'),
-  },
-  () => {
-    test('requests are in the log of a server without a policy', async () => {
-      const { server: running, log } = await unselected()
-      const paths = await ask(running, freshPaths(3))
-      await comesTrue(() => countOf(paths, log.events()) === paths.length, arrivedWithinMs)
+must('flag.audit-log-path.all-requests', flagRow('--audit-log-path', 'without a policy'), () => {
+  says('When it is set, all requests are logged, also when no policy selects any.')
+  test('requests are in the log of a server without a policy', async () => {
+    const { server: running, log } = await unselected()
+    const paths = await ask(running, freshPaths(3))
+    await comesTrue(() => countOf(paths, log.events()) === paths.length, arrivedWithinMs)
 
-      expect(countOf(paths, log.events()), 'requests in the log').toBe(paths.length)
-    }).sees('audit-without-policy-silent')
-  },
-)
+    expect(countOf(paths, log.events()), 'requests in the log').toBe(paths.length)
+  }).sees('audit-without-policy-silent')
+})
 
 const full = sharedServer(() => ({
   flags: {
@@ -67,19 +56,12 @@ const full = sharedServer(() => ({
   },
 }))
 
-rule(
-  {
-    id: 'flag.audit-log-mode.blocking-strict',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: what sets blocking-strict apart from blocking.',
-    source: flagRow('--audit-log-mode', 'blocking-strict'),
-  },
-  () => {
-    test('a request whose event cannot be written', async (check) => {
-      const running = await full()
-      const [path = ''] = freshPaths(1)
-      const [recorded, other] = [await running.request({ path }), await running.request({ path: '/api/v1' })]
-      check.observe('statuses with and without an event', [recorded.status, other.status])
-    })
-  },
-)
+unspecified('flag.audit-log-mode.blocking-strict', flagRow('--audit-log-mode', 'blocking-strict'), () => {
+  says('Unspecified: what sets blocking-strict apart from blocking.')
+  test('a request whose event cannot be written', async (check) => {
+    const running = await full()
+    const [path = ''] = freshPaths(1)
+    const [recorded, other] = [await running.request({ path }), await running.request({ path: '/api/v1' })]
+    check.observe('statuses with and without an event', [recorded.status, other.status])
+  })
+})

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { nowMs } from '#harness/time.ts'
 import { HarnessError } from '#harness/errors.ts'
@@ -8,6 +9,8 @@ import { expectInTime } from '#harness/observe/judge.ts'
 import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { Arrivals, type Family, families } from './arrivals.ts'
+
+const { must } = rulesOf()
 
 const throttled = (family: Family, { qps, burst, buffer }: Record<'qps' | 'burst' | 'buffer', number>) => ({
   [`--audit-${family}-mode`]: 'batch',
@@ -71,14 +74,11 @@ const crowded = shared(async () => {
 })
 
 for (const family of families) {
-  rule(
-    {
-      id: `flag.audit-${family}-batch-throttle-enable.on`,
-      level: 'MUST',
-      says: 'When it is true, batches are throttled.',
-      source: flagRow(`--audit-${family}-batch-throttle-enable`, 'true'),
-    },
+  must(
+    `flag.audit-${family}-batch-throttle-enable.on`,
+    flagRow(`--audit-${family}-batch-throttle-enable`, 'true'),
     () => {
+      says('When it is true, batches are throttled.')
       test('ten batches do not go out at once', async () => {
         const { arrivals, fromMs } = await rated()
         const { latestMs } = arrivals.edge(family, requests)
@@ -88,15 +88,11 @@ for (const family of families) {
     },
   )
 
-  rule(
-    {
-      id: `flag.audit-${family}-batch-throttle-qps.rate`,
-      waits: true,
-      level: 'MUST',
-      says: 'At most that many batches per second are sent, in addition to the burst.',
-      source: flagRow(`--audit-${family}-batch-throttle-qps`),
-    },
+  must(
+    `flag.audit-${family}-batch-throttle-qps.rate`,
+    { ...flagRow(`--audit-${family}-batch-throttle-qps`), waits: true },
     () => {
+      says('At most that many batches per second are sent, in addition to the burst.')
       test(
         {
           title: 'six batches after the burst take three seconds, and all go out',
@@ -112,14 +108,11 @@ for (const family of families) {
     },
   )
 
-  rule(
-    {
-      id: `flag.audit-${family}-batch-throttle-burst.at-once`,
-      level: 'MUST',
-      says: 'So many batches go out at once, before the rate counts.',
-      source: flagRow(`--audit-${family}-batch-throttle-burst`),
-    },
+  must(
+    `flag.audit-${family}-batch-throttle-burst.at-once`,
+    flagRow(`--audit-${family}-batch-throttle-burst`),
     () => {
+      says('So many batches go out at once, before the rate counts.')
       test('four batches go out at once', async () => {
         const { arrivals, answeredMs, jitterMs } = await rated()
         expectInTime(arrivals.edge(family, rate.burst), {
@@ -133,25 +126,18 @@ for (const family of families) {
     },
   )
 
-  rule(
-    {
-      id: `flag.audit-${family}-batch-buffer-size.kept`,
-      level: 'MUST',
-      says: 'No more events are kept for later than that.',
-      source: flagRow(`--audit-${family}-batch-buffer-size`),
-    },
-    () => {
-      test('what a large buffer holds arrives', async () => {
-        expect((await rated()).arrivals.count(family), 'events').toBe(requests)
-      })
+  must(`flag.audit-${family}-batch-buffer-size.kept`, flagRow(`--audit-${family}-batch-buffer-size`), () => {
+    says('No more events are kept for later than that.')
+    test('what a large buffer holds arrives', async () => {
+      expect((await rated()).arrivals.count(family), 'events').toBe(requests)
+    })
 
-      test('of sixty events at once, those that a small buffer does not hold are given up', async (check) => {
-        const { arrivals, most } = await crowded()
-        check.observe('events that arrived', arrivals.count(family))
+    test('of sixty events at once, those that a small buffer does not hold are given up', async (check) => {
+      const { arrivals, most } = await crowded()
+      check.observe('events that arrived', arrivals.count(family))
 
-        expect(arrivals.count(family), 'events').toBeGreaterThan(0)
-        expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
-      }).sees(`audit-${family}-buffer-unbounded`, `audit-${family}-throttle-ignored`)
-    },
-  )
+      expect(arrivals.count(family), 'events').toBeGreaterThan(0)
+      expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
+    }).sees(`audit-${family}-buffer-unbounded`, `audit-${family}-throttle-ignored`)
+  })
 }

@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { ask, type Audited, countOf, freshPaths } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { Arrivals, type Family } from './arrivals.ts'
 import { mapEvent } from './objects.ts'
+
+const { must } = rulesOf()
 
 // Far more than an event without objects needs, in any implementation.
 const mostOfEvent = 4_000
@@ -22,15 +25,11 @@ export function truncation(family: Family): Flags {
 
 /** What becomes of events that are too large. */
 export function eventTruncation(world: () => Promise<Audited>, family: Family): void {
-  rule(
-    {
-      id: `flag.audit-${family}-truncate-max-event-size.objects`,
-      level: 'MUST',
-      says: 'An event over the maximum loses request and response.',
-      source: flagRow(`--audit-${family}-truncate-max-event-size`, 'objects'),
-      capability: 'audit-events',
-    },
+  must(
+    `flag.audit-${family}-truncate-max-event-size.objects`,
+    { ...flagRow(`--audit-${family}-truncate-max-event-size`, 'objects'), capability: 'audit-events' },
     () => {
+      says('An event over the maximum loses request and response.')
       test('a small event keeps its request', async () => {
         const event = await mapEvent(await world(), family, 100)
 
@@ -47,14 +46,11 @@ export function eventTruncation(world: () => Promise<Audited>, family: Family): 
     },
   )
 
-  rule(
-    {
-      id: `flag.audit-${family}-truncate-max-event-size.discarded`,
-      level: 'MUST',
-      says: 'An event that is over the maximum without request and response is discarded.',
-      source: flagRow(`--audit-${family}-truncate-max-event-size`, 'discarded'),
-    },
+  must(
+    `flag.audit-${family}-truncate-max-event-size.discarded`,
+    flagRow(`--audit-${family}-truncate-max-event-size`, 'discarded'),
     () => {
+      says('An event that is over the maximum without request and response is discarded.')
       test('an event with a long path is discarded, the one after it is not', async () => {
         const { server, log, receiver } = await world()
         const [long] = freshPaths(1, 'x'.repeat(1.5 * mostOfEvent))
@@ -77,14 +73,11 @@ export function eventTruncation(world: () => Promise<Audited>, family: Family): 
 /** What becomes of batches that are too large. */
 export function batchTruncation(world: () => Promise<Audited>, family: Family): void {
   const requests = 30
-  rule(
-    {
-      id: `flag.audit-${family}-truncate-max-batch-size.split`,
-      level: 'MUST',
-      says: 'A batch over the maximum is split.',
-      source: flagRow(`--audit-${family}-truncate-max-batch-size`, 'split'),
-    },
+  must(
+    `flag.audit-${family}-truncate-max-batch-size.split`,
+    flagRow(`--audit-${family}-truncate-max-batch-size`, 'split'),
     () => {
+      says('A batch over the maximum is split.')
       test('nothing of a large batch is lost', async () => {
         const audited = await world()
         const arrivals = new Arrivals(audited, freshPaths(requests, 'x'.repeat(400)))

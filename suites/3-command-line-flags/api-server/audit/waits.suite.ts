@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { nowMs } from '#harness/time.ts'
 import { JitterCanary } from '#harness/machine/canary.ts'
 import { conclusively } from '#harness/observe/doubt.ts'
@@ -9,6 +10,8 @@ import { ask, type Audited, auditedServer, countOf, freshPaths } from '../../../
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { Arrivals, type Family, families } from './arrivals.ts'
 import { batchTruncation, eventTruncation, truncation } from './truncation.ts'
+
+const { must } = rulesOf()
 
 const waitMs = 1_000
 // Three times as long is another time; half of that tells them apart.
@@ -48,29 +51,18 @@ async function answersFirst({ server, log, receiver }: Audited, family: Family):
 }
 
 for (const family of families) {
-  rule(
-    {
-      id: `flag.audit-${family}-mode.batch`,
-      level: 'MUST',
-      says: 'In batch mode events are buffered and written asynchronously: answers do not wait for them.',
-      source: flagRow(`--audit-${family}-mode`, 'batch'),
-    },
-    () => {
-      test('a request is answered before its event is written', async () => {
-        expect(await answersFirst(await world(), family), 'answered before').toBe(true)
-      }).sees('audit-log-batch-blocks', 'audit-webhook-batch-blocks')
-    },
-  )
+  must(`flag.audit-${family}-mode.batch`, flagRow(`--audit-${family}-mode`, 'batch'), () => {
+    says('In batch mode events are buffered and written asynchronously: answers do not wait for them.')
+    test('a request is answered before its event is written', async () => {
+      expect(await answersFirst(await world(), family), 'answered before').toBe(true)
+    }).sees('audit-log-batch-blocks', 'audit-webhook-batch-blocks')
+  })
 
-  rule(
-    {
-      id: `flag.audit-${family}-batch-max-wait.sent`,
-      waits: true,
-      level: 'MUST',
-      says: 'A batch that is not full goes out when it has waited for that time.',
-      source: flagRow(`--audit-${family}-batch-max-wait`),
-    },
+  must(
+    `flag.audit-${family}-batch-max-wait.sent`,
+    { ...flagRow(`--audit-${family}-batch-max-wait`), waits: true },
     () => {
+      says('A batch that is not full goes out when it has waited for that time.')
       test('three events of a batch for a thousand go out in time', async () => {
         await conclusively(async () => {
           const audited = await world()

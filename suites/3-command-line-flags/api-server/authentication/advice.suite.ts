@@ -1,7 +1,10 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
+
+const { should } = rulesOf({ judgedBy: 'text' })
 
 // Who chooses the value can only follow what the program passes on to them.
 const advised = {
@@ -21,18 +24,10 @@ for (const [flag, { name, aspect, advice }] of Object.entries(advised) as [
   (typeof advised)[keyof typeof advised],
 ][]) {
   const bare = flag.slice(2)
-  rule(
-    {
-      id: `flag.${bare}.${name}`,
-      level: 'SHOULD',
-      says: `Whoever sets ${flag} is advised: ${advice}. The help passes that on.`,
-      source: flagRow(flag, aspect),
-      judgedBy: 'text',
-    },
-    () => {
-      test(`the help speaks of ${advice}`, async () => {
-        expect((await helpOf('apiserver')).entry(flag)?.text).toContain(advice)
-      }).sees(`help-advice-missing-${bare}`, `help-omits-${bare}`)
-    },
-  )
+  should(`flag.${bare}.${name}`, flagRow(flag, aspect), () => {
+    says(`Whoever sets ${flag} is advised: ${advice}. The help passes that on.`)
+    test(`the help speaks of ${advice}`, async () => {
+      expect((await helpOf('apiserver')).entry(flag)?.text).toContain(advice)
+    }).sees(`help-advice-missing-${bare}`, `help-omits-${bare}`)
+  })
 }

@@ -1,6 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { type Flags, file } from '#harness/launch/flags.ts'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
@@ -13,6 +14,8 @@ import { admitted, withoutCredentials } from '../../../shared/authentication/wit
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
 import { flagRow, typeRule } from '../../../shared/flags/flag-rules.ts'
 import { sharedAuthorizers, sharedOidcHost } from '../../../shared/peers.ts'
+
+const { must } = rulesOf()
 
 const host = sharedOidcHost()
 const authorizers = sharedAuthorizers()
@@ -49,51 +52,36 @@ function allowingWebhook(running: WebhookAuthorizers): Flags {
   return { '--authorization-mode': 'Webhook', '--authorization-webhook-config-file': config }
 }
 
-rule(
+must('flag.anonymous-auth.switches', flagRow('--anonymous-auth', 'meaning'), () => {
+  says('Requests without credentials are accepted by default and with --anonymous-auth=true, not with false.')
+  test('accepts requests without credentials by default', async () => {
+    expect(await withoutCredentials(await byDefault(), '/api')).toMatchObject({ letIn: true })
+  }).sees('anonymous-auth-default-off', 'anonymous-not-found')
+
+  test('accepts requests without credentials when it is true', async () => {
+    expect(await withoutCredentials(await turnedOn(), '/api')).toMatchObject({ letIn: true })
+  }).sees('anonymous-auth-true-ignored', 'anonymous-not-found')
+
+  test('refuses requests without credentials when it is false', async () => {
+    expect(await withoutCredentials(await turnedOff(), '/api')).toMatchObject({ letIn: false })
+  }).sees('anonymous-auth-flag-ignored')
+})
+
+must('flag.anonymous-auth.default-authorization', flagRow('--anonymous-auth', 'default'), () => {
+  says('Requests without credentials are accepted by default, under the default authorization too.')
+  test('accepts requests without credentials when no flag is set', async () => {
+    expect(await withoutCredentials(await unconfigured(), '/api')).toMatchObject({ letIn: true })
+  }).sees('authorization-mode-default-denies', 'anonymous-auth-default-off', 'anonymous-not-found')
+})
+
+must(
+  'flag.anonymous-auth.rejected-credentials',
   {
-    id: 'flag.anonymous-auth.switches',
-    level: 'MUST',
-    says: 'Requests without credentials are accepted by default and with --anonymous-auth=true, not with false.',
-    source: flagRow('--anonymous-auth', 'meaning'),
-  },
-  () => {
-    test('accepts requests without credentials by default', async () => {
-      expect(await withoutCredentials(await byDefault(), '/api')).toMatchObject({ letIn: true })
-    }).sees('anonymous-auth-default-off', 'anonymous-not-found')
-
-    test('accepts requests without credentials when it is true', async () => {
-      expect(await withoutCredentials(await turnedOn(), '/api')).toMatchObject({ letIn: true })
-    }).sees('anonymous-auth-true-ignored', 'anonymous-not-found')
-
-    test('refuses requests without credentials when it is false', async () => {
-      expect(await withoutCredentials(await turnedOff(), '/api')).toMatchObject({ letIn: false })
-    }).sees('anonymous-auth-flag-ignored')
-  },
-)
-
-rule(
-  {
-    id: 'flag.anonymous-auth.default-authorization',
-    level: 'MUST',
-    says: 'Requests without credentials are accepted by default, under the default authorization too.',
-    source: flagRow('--anonymous-auth', 'default'),
-  },
-  () => {
-    test('accepts requests without credentials when no flag is set', async () => {
-      expect(await withoutCredentials(await unconfigured(), '/api')).toMatchObject({ letIn: true })
-    }).sees('authorization-mode-default-denies', 'anonymous-auth-default-off', 'anonymous-not-found')
-  },
-)
-
-rule(
-  {
-    id: 'flag.anonymous-auth.rejected-credentials',
-    level: 'MUST',
-    says: 'A request whose credentials another authenticator rejects is not anonymous.',
-    source: flagRow('--anonymous-auth', 'not rejected by another authenticator'),
+    ...flagRow('--anonymous-auth', 'not rejected by another authenticator'),
     twin: 'flag.anonymous-auth.switches/accepts-requests-without-credentials-by-default',
   },
   () => {
+    says('A request whose credentials another authenticator rejects is not anonymous.')
     test(
       { title: 'refuses a bearer token from no issuer', id: 'refuses a bearer token that nobody issued' },
       async () => {
@@ -115,14 +103,11 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.anonymous-auth.beside-file',
-    level: 'MUST',
-    says: 'If the file does not configure anonymous, the flag has the same effect as without a file.',
-    source: flagRow('--authentication-config', 'anonymous not configured'),
-  },
+must(
+  'flag.anonymous-auth.beside-file',
+  flagRow('--authentication-config', 'anonymous not configured'),
   () => {
+    says('If the file does not configure anonymous, the flag has the same effect as without a file.')
     test(
       {
         title: 'accepts requests without credentials with such a file',

@@ -1,27 +1,22 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeFaults } from '../../../shared/authentication/complete-file.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 
+const { must } = rulesOf({ overlaps: true })
+
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 const gate = 'StructuredAuthenticationConfiguration'
 
-rule(
-  {
-    id: 'flag.authentication-config.gate',
-    level: 'MUST',
-    says: `The file needs the feature gate ${gate}.`,
-    source: flagRow('--authentication-config', 'gate'),
-    overlaps: true,
-  },
-  () => {
-    test('accepts the file with the gate on', async () => {
-      await files.accepts({}, { '--feature-gates': `${gate}=true` })
-    }).sees(...completeFaults)
+must('flag.authentication-config.gate', flagRow('--authentication-config', 'gate'), () => {
+  says(`The file needs the feature gate ${gate}.`)
+  test('accepts the file with the gate on', async () => {
+    await files.accepts({}, { '--feature-gates': `${gate}=true` })
+  }).sees(...completeFaults)
 
-    test('refuses the file with the gate off', async () => {
-      await files.refuses({}, gate, { '--feature-gates': `${gate}=false` })
-    }).sees('authentication-gate-ignored')
-  },
-)
+  test('refuses the file with the gate off', async () => {
+    await files.refuses({}, gate, { '--feature-gates': `${gate}=false` })
+  }).sees('authentication-gate-ignored')
+})

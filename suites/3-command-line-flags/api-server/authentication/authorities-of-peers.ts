@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { whoAmI } from '#harness/programs/reviews.ts'
 import { until } from '#harness/machine/until.ts'
@@ -8,21 +9,20 @@ import { Caller } from '../../../shared/authorization/callers.ts'
 import { expectIdentity, identity } from '../identity.ts'
 import { type Authorities, type Bearer, triedWithinMs, without } from './authorities-world.ts'
 
-const jwtSource = { document: 1, section: 'AuthenticationConfiguration' } as const
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 /** By which authority peers are known. */
 export function authoritiesOfPeers(
   server: () => Promise<ApiServer>,
   authorities: () => Promise<Authorities>,
 ): void {
-  rule(
-    {
-      id: 'authn.jwt.certificate-authority-of-no-other-peer',
-      level: 'MUST',
-      says: 'An issuer is known by issuer.certificateAuthority alone, not by a CA that is named for another peer.',
-      source: { ...jwtSource, rows: ['certificateAuthority'], aspect: 'beside other CAs' },
-    },
+  must(
+    'authn.jwt.certificate-authority-of-no-other-peer',
+    { row: 'certificateAuthority', aspect: 'beside other CAs' },
     () => {
+      says(
+        'An issuer is known by issuer.certificateAuthority alone, not by a CA that is named for another peer.',
+      )
       test('accepts a token of the issuer whose certificate is of the named CA', async () => {
         const token = await (await authorities()).issuer('issuers').mint({ sub: 'alice' })
 
@@ -56,19 +56,13 @@ export function authoritiesOfPeers(
     },
   )
 
-  rule(
-    {
-      id: 'authz.webhook.connection.authority-of-no-other-peer',
-      level: 'MUST',
-      says: 'A webhook is known by the CA of its client configuration alone, not by one that is named for another peer.',
-      source: {
-        document: 1,
-        section: 'AuthorizationConfiguration',
-        rows: ['orchConfigFile'],
-        aspect: 'beside other CAs',
-      },
-    },
+  must(
+    'authz.webhook.connection.authority-of-no-other-peer',
+    { section: 'AuthorizationConfiguration', row: 'orchConfigFile', aspect: 'beside other CAs' },
     () => {
+      says(
+        'A webhook is known by the CA of its client configuration alone, not by one that is named for another peer.',
+      )
       const asked = async (name: Bearer): Promise<unknown> => {
         const { webhooks } = await authorities()
         const caller = Caller.of(await server(), `of-${name}.caller`)

@@ -1,11 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { expectIdentity, expectNobody, identity, type Shown } from '../identity.ts'
 import { authoritiesOfPeers } from './authorities-of-peers.ts'
 import { type Bearer, bearers, sharedAuthorities, without } from './authorities-world.ts'
 import { keysOfIssuers } from './keys-of-issuers.ts'
+
+const { must } = rulesOf()
 
 const authorities = sharedAuthorities()
 const server = sharedServer(async () => {
@@ -21,36 +24,30 @@ async function shownBy(name: Bearer, commonName: string): Promise<Shown> {
   return { as: (await authorities()).of[name].issue({ commonName, ...client }) }
 }
 
-rule(
-  {
-    id: 'flag.client-ca-file.of-no-other-flag',
-    level: 'MUST',
-    says: 'A client’s certificate counts by --client-ca-file alone, not by a CA that is named for something else.',
-    source: flagRow('--client-ca-file', 'beside other CAs'),
-  },
+must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'beside other CAs'), () => {
+  says(
+    'A client’s certificate counts by --client-ca-file alone, not by a CA that is named for something else.',
+  )
+  test('a certificate of the CA of clients is known by its common name', async () => {
+    const as = (await server()).credentials.authority.issue({ commonName: 'Alice', ...client })
+
+    await expectIdentity(await server(), { as }, { username: 'Alice' })
+  }).sees('client-certificate-name-lower-case')
+
+  test
+    .for(bearers)('refuses a client whose certificate is of the CA %s', async (name) => {
+      await expectNobody(await server(), await shownBy(name, 'alice'))
+    })
+    .sees('client-certificate-chain-not-verified', 'client-ca-joined-by-other-flags')
+})
+
+must(
+  'flag.requestheader-client-ca-file.of-no-other-flag',
+  flagRow('--requestheader-client-ca-file', 'beside other CAs'),
   () => {
-    test('a certificate of the CA of clients is known by its common name', async () => {
-      const as = (await server()).credentials.authority.issue({ commonName: 'Alice', ...client })
-
-      await expectIdentity(await server(), { as }, { username: 'Alice' })
-    }).sees('client-certificate-name-lower-case')
-
-    test
-      .for(bearers)('refuses a client whose certificate is of the CA %s', async (name) => {
-        await expectNobody(await server(), await shownBy(name, 'alice'))
-      })
-      .sees('client-certificate-chain-not-verified', 'client-ca-joined-by-other-flags')
-  },
-)
-
-rule(
-  {
-    id: 'flag.requestheader-client-ca-file.of-no-other-flag',
-    level: 'MUST',
-    says: 'A proxy’s certificate counts by --requestheader-client-ca-file alone, not by a CA that is named for something else.',
-    source: flagRow('--requestheader-client-ca-file', 'beside other CAs'),
-  },
-  () => {
+    says(
+      'A proxy’s certificate counts by --requestheader-client-ca-file alone, not by a CA that is named for something else.',
+    )
     test(
       {
         title: 'headers with a certificate of the CA of proxies name the user',

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { file } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { nowMs } from '#harness/time.ts'
@@ -8,6 +9,8 @@ import { sharedServer } from '../../../shared/api-server.ts'
 import { expectIdentity, expectNobody, identity } from '../identity.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ capability: 'bootstrap-secrets' })
 
 const flag = '--enable-bootstrap-token-auth'
 // Under it the server’s file of tokens takes every token.
@@ -56,66 +59,58 @@ export function bootstrapTokens(withoutFlag: () => Promise<ApiServer>): void {
     },
   }))
 
-  rule(
-    {
-      id: 'flag.enable-bootstrap-token-auth.secrets',
-      level: 'MUST',
-      says: 'With the flag, secrets of type bootstrap.orch.io/token in namespace orch-system authenticate, and no others.',
-      source: flagRow(flag),
-      capability: 'bootstrap-secrets',
-    },
-    () => {
-      test('the token of a secret of that type in that namespace is accepted', async () => {
-        const server = await enabled()
+  must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
+    says(
+      'With the flag, secrets of type bootstrap.orch.io/token in namespace orch-system authenticate, and no others.',
+    )
+    test('the token of a secret of that type in that namespace is accepted', async () => {
+      const server = await enabled()
 
+      await untilAccepted(server, await bootstrapToken(server))
+    }).sees('bootstrap-tokens-ignored')
+
+    test('refuses a token whose second half is another', async () => {
+      const server = await enabled()
+      const token = await bootstrapToken(server)
+      await untilAccepted(server, token)
+
+      await expectNobody(server, { token: `${token.slice(0, -1)}0` })
+    }).sees('bootstrap-tokens-ignored', 'bootstrap-token-secret-not-compared', anyStatic)
+
+    test('refuses a token with something behind its second half', async () => {
+      const server = await enabled()
+      const token = await bootstrapToken(server)
+      await untilAccepted(server, token)
+
+      await expectNobody(server, { token: `${token}0` })
+    }).sees('bootstrap-tokens-ignored', 'bootstrap-token-suffix-accepted', anyStatic)
+
+    const others = {
+      'in another namespace': seeing(['bootstrap-secret-namespace-unchecked'], { namespace: 'default' }),
+      'of another type': seeing(['bootstrap-secret-type-unchecked'], { type: 'Opaque' }),
+    }
+
+    test
+      .for(others)('refuses the token of a secret %s', async (other) => {
+        const server = await enabled()
+        const token = await bootstrapToken(server, other)
+        // What was made later is seen later.
         await untilAccepted(server, await bootstrapToken(server))
-      }).sees('bootstrap-tokens-ignored')
 
-      test('refuses a token whose second half is another', async () => {
-        const server = await enabled()
-        const token = await bootstrapToken(server)
-        await untilAccepted(server, token)
+        await expectNobody(server, { token })
+      })
+      .sees('bootstrap-tokens-ignored', anyStatic)
+  })
 
-        await expectNobody(server, { token: `${token.slice(0, -1)}0` })
-      }).sees('bootstrap-tokens-ignored', 'bootstrap-token-secret-not-compared', anyStatic)
-
-      test('refuses a token with something behind its second half', async () => {
-        const server = await enabled()
-        const token = await bootstrapToken(server)
-        await untilAccepted(server, token)
-
-        await expectNobody(server, { token: `${token}0` })
-      }).sees('bootstrap-tokens-ignored', 'bootstrap-token-suffix-accepted', anyStatic)
-
-      const others = {
-        'in another namespace': seeing(['bootstrap-secret-namespace-unchecked'], { namespace: 'default' }),
-        'of another type': seeing(['bootstrap-secret-type-unchecked'], { type: 'Opaque' }),
-      }
-
-      test
-        .for(others)('refuses the token of a secret %s', async (other) => {
-          const server = await enabled()
-          const token = await bootstrapToken(server, other)
-          // What was made later is seen later.
-          await untilAccepted(server, await bootstrapToken(server))
-
-          await expectNobody(server, { token })
-        })
-        .sees('bootstrap-tokens-ignored', anyStatic)
-    },
-  )
-
-  rule(
+  must(
+    'flag.enable-bootstrap-token-auth.off-by-default',
     {
-      id: 'flag.enable-bootstrap-token-auth.off-by-default',
-      level: 'MUST',
-      says: 'Without the flag, no bootstrap token authenticates.',
-      source: flagRow(flag, 'default'),
-      capability: 'bootstrap-secrets',
+      ...flagRow(flag, 'default'),
       waits: true,
       twin: 'flag.enable-bootstrap-token-auth.secrets/the-token-of-a-secret-of-that-type-in-that-namespace-is-accepted',
     },
     () => {
+      says('Without the flag, no bootstrap token authenticates.')
       test('refuses the token of a secret without the flag', async () => {
         const server = await withoutFlag()
         const token = await bootstrapToken(server)
@@ -126,15 +121,13 @@ export function bootstrapTokens(withoutFlag: () => Promise<ApiServer>): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.token-auth-file.beside-bootstrap-tokens',
-      level: 'MUST',
-      says: 'Tokens of the file and bootstrap tokens with the same prefix are different tokens: each identifies its own user.',
-      source: flagRow('--token-auth-file', 'beside bootstrap tokens'),
-      capability: 'bootstrap-secrets',
-    },
+  must(
+    'flag.token-auth-file.beside-bootstrap-tokens',
+    flagRow('--token-auth-file', 'beside bootstrap tokens'),
     () => {
+      says(
+        'Tokens of the file and bootstrap tokens with the same prefix are different tokens: each identifies its own user.',
+      )
       test('a token of the file is known as its user beside a bootstrap token of the same id', async (check) => {
         check.needs('token-file-csv')
         const server = await enabled()

@@ -1,11 +1,14 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { expectIdentity, expectNobody, groupsOf } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must, unspecified } = rulesOf()
 
 const flag = '--client-ca-file'
 const second = createAuthority('second')
@@ -21,73 +24,59 @@ export async function clientAuthorityFlags(): Promise<Flags> {
 
 /** The clients of authorities. */
 export function clientAuthorities(server: () => Promise<ApiServer>): void {
-  rule(
-    {
-      id: 'flag.client-ca-file.common-name',
-      level: 'MUST',
-      says: 'A client whose certificate chains to one of the CAs is authenticated as its CommonName.',
-      source: flagRow(flag),
-    },
-    () => {
-      test('a certificate of the first CA is known by its common name', async () => {
-        const { authority } = (await server()).credentials
-        const as = authority.issue({ commonName: 'Alice', ...client })
+  must('flag.client-ca-file.common-name', flagRow(flag), () => {
+    says('A client whose certificate chains to one of the CAs is authenticated as its CommonName.')
+    test('a certificate of the first CA is known by its common name', async () => {
+      const { authority } = (await server()).credentials
+      const as = authority.issue({ commonName: 'Alice', ...client })
 
-        await expectIdentity(await server(), { as }, { username: 'Alice' })
-      }).sees('client-certificate-name-lower-case')
+      await expectIdentity(await server(), { as }, { username: 'Alice' })
+    }).sees('client-certificate-name-lower-case')
 
-      test('a certificate of the second CA is known by its common name', async () => {
-        const as = (await second).issue({ commonName: 'bob', ...client })
+    test('a certificate of the second CA is known by its common name', async () => {
+      const as = (await second).issue({ commonName: 'bob', ...client })
 
-        await expectIdentity(await server(), { as }, { username: 'bob' })
-      }).sees('client-ca-file-first-certificate-only')
+      await expectIdentity(await server(), { as }, { username: 'bob' })
+    }).sees('client-ca-file-first-certificate-only')
 
-      test('a certificate with organizations is known by its common name', async () => {
-        const { authority } = (await server()).credentials
-        const organizations = ['crew', 'cooks']
-        const as = authority.issue({ commonName: 'carol', organizations, ...client })
+    test('a certificate with organizations is known by its common name', async () => {
+      const { authority } = (await server()).credentials
+      const organizations = ['crew', 'cooks']
+      const as = authority.issue({ commonName: 'carol', organizations, ...client })
 
-        await expectIdentity(await server(), { as }, { username: 'carol' })
-      }).sees('client-certificate-organization-is-user')
+      await expectIdentity(await server(), { as }, { username: 'carol' })
+    }).sees('client-certificate-organization-is-user')
 
-      test('refuses a certificate of a CA that is not in the file', async () => {
-        const as = (await stranger).issue({ commonName: 'alice', ...client })
+    test('refuses a certificate of a CA that is not in the file', async () => {
+      const as = (await stranger).issue({ commonName: 'alice', ...client })
 
-        await expectNobody(await server(), { as })
-      }).sees('client-certificate-chain-not-verified')
+      await expectNobody(await server(), { as })
+    }).sees('client-certificate-chain-not-verified')
 
-      test('refuses a certificate that has expired', async () => {
-        const { authority } = (await server()).credentials
-        const hourMs = 3_600_000
-        const as = authority.issue({
-          commonName: 'alice',
-          ...client,
-          notBefore: new Date(Date.now() - 2 * hourMs),
-          notAfter: new Date(Date.now() - hourMs),
-        })
-
-        await expectNobody(await server(), { as })
-      }).sees('client-certificate-expiry-ignored')
-    },
-  )
-
-  rule(
-    {
-      id: 'flag.client-ca-file.organizations',
-      level: 'UNSPECIFIED',
-      says: 'Unspecified: the meaning of the organizations of a client certificate.',
-      source: flagRow(flag, 'organizations'),
-    },
-    () => {
-      test('the groups of a client with two organizations are recorded', async (check) => {
-        const as = (await second).issue({
-          commonName: 'dan',
-          organizations: ['crew', 'cooks'],
-          ...client,
-        })
-
-        check.observe('groups', await groupsOf(await server(), { as }))
+    test('refuses a certificate that has expired', async () => {
+      const { authority } = (await server()).credentials
+      const hourMs = 3_600_000
+      const as = authority.issue({
+        commonName: 'alice',
+        ...client,
+        notBefore: new Date(Date.now() - 2 * hourMs),
+        notAfter: new Date(Date.now() - hourMs),
       })
-    },
-  )
+
+      await expectNobody(await server(), { as })
+    }).sees('client-certificate-expiry-ignored')
+  })
+
+  unspecified('flag.client-ca-file.organizations', flagRow(flag, 'organizations'), () => {
+    says('Unspecified: the meaning of the organizations of a client certificate.')
+    test('the groups of a client with two organizations are recorded', async (check) => {
+      const as = (await second).issue({
+        commonName: 'dan',
+        organizations: ['crew', 'cooks'],
+        ...client,
+      })
+
+      check.observe('groups', await groupsOf(await server(), { as }))
+    })
+  })
 }

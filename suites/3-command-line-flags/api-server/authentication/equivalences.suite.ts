@@ -1,121 +1,88 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { equivalents } from './equivalents.ts'
+
+const { must } = rulesOf({ capability: 'who-am-i' })
 
 const both = equivalents()
 
 const rowsAbout = (rows: readonly string[], aspect?: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows, ...(aspect && { aspect }) }) as const
-const judging = { level: 'MUST', capability: 'who-am-i' } as const
 
-rule(
-  {
-    ...judging,
-    id: 'authn.file.legacy-username',
-    says: 'username.claim and username.prefix express what the flags mean when they are unset, empty or a dash.',
-    source: rowsAbout(['username'], 'legacy flags'),
-  },
-  () => {
-    test('an unset claim flag is the claim sub', async () => {
-      await both.expectSameUser('plain')
-    }).sees(
-      'oidc-ca-file-ignored',
-      'oidc-username-claim-default-name',
-      'oidc-prefix-not-defaulted',
-      'oidc-prefix-without-hash',
-    )
+must('authn.file.legacy-username', rowsAbout(['username'], 'legacy flags'), () => {
+  says('username.claim and username.prefix express what the flags mean when they are unset, empty or a dash.')
+  test('an unset claim flag is the claim sub', async () => {
+    await both.expectSameUser('plain')
+  }).sees(
+    'oidc-ca-file-ignored',
+    'oidc-username-claim-default-name',
+    'oidc-prefix-not-defaulted',
+    'oidc-prefix-without-hash',
+  )
 
-    test('a prefix flag that is a dash is the empty prefix', async () => {
-      await both.expectSameUser('dash')
-    }).sees('oidc-ca-file-ignored', 'oidc-username-claim-ignored', 'oidc-dash-prefix-taken-literally')
+  test('a prefix flag that is a dash is the empty prefix', async () => {
+    await both.expectSameUser('dash')
+  }).sees('oidc-ca-file-ignored', 'oidc-username-claim-ignored', 'oidc-dash-prefix-taken-literally')
 
-    test(
-      {
-        title: 'an empty prefix flag together with another claim is the issuer URL with a number sign',
-        id: 'an empty prefix flag beside another claim is the issuer URL with a number sign',
-      },
-      async () => {
-        await both.expectSameUser('named')
-      },
-    ).sees(
-      'oidc-ca-file-ignored',
-      'oidc-username-claim-ignored',
-      'oidc-prefix-not-defaulted',
-      'oidc-prefix-without-hash',
-    )
+  test(
+    {
+      title: 'an empty prefix flag together with another claim is the issuer URL with a number sign',
+      id: 'an empty prefix flag beside another claim is the issuer URL with a number sign',
+    },
+    async () => {
+      await both.expectSameUser('named')
+    },
+  ).sees(
+    'oidc-ca-file-ignored',
+    'oidc-username-claim-ignored',
+    'oidc-prefix-not-defaulted',
+    'oidc-prefix-without-hash',
+  )
 
-    test(
-      {
-        title: 'an empty prefix flag together with the claim email is the empty prefix',
-        id: 'an empty prefix flag beside the claim email is the empty prefix',
-      },
-      async () => {
-        await both.expectSameUser('email')
-      },
-    ).sees(
-      'email-verified-absent-refused',
-      'oidc-ca-file-ignored',
-      'oidc-username-claim-ignored',
-      'oidc-email-prefixed',
-    )
-  },
-)
+  test(
+    {
+      title: 'an empty prefix flag together with the claim email is the empty prefix',
+      id: 'an empty prefix flag beside the claim email is the empty prefix',
+    },
+    async () => {
+      await both.expectSameUser('email')
+    },
+  ).sees(
+    'email-verified-absent-refused',
+    'oidc-ca-file-ignored',
+    'oidc-username-claim-ignored',
+    'oidc-email-prefixed',
+  )
+})
 
-rule(
-  {
-    ...judging,
-    id: 'authn.file.legacy-issuer',
-    says: 'issuer.url means what --oidc-issuer-url means.',
-    source: rowsAbout(['url'], 'equivalent of --oidc-issuer-url'),
-  },
-  () => {
-    test('another issuer is refused by the flag and by the field', async () => {
-      await both.expectBothRefuse('dash', { iss: 'https://elsewhere.example' })
-    }).sees('iss-not-compared', 'oidc-ca-file-ignored')
-  },
-)
+must('authn.file.legacy-issuer', rowsAbout(['url'], 'equivalent of --oidc-issuer-url'), () => {
+  says('issuer.url means what --oidc-issuer-url means.')
+  test('another issuer is refused by the flag and by the field', async () => {
+    await both.expectBothRefuse('dash', { iss: 'https://elsewhere.example' })
+  }).sees('iss-not-compared', 'oidc-ca-file-ignored')
+})
 
-rule(
-  {
-    ...judging,
-    id: 'authn.file.legacy-audience',
-    says: 'issuer.audiences means for its entries what --oidc-client-id means.',
-    source: rowsAbout(['audiences'], 'replaces --oidc-client-id'),
-  },
-  () => {
-    test('another audience is refused by the flag and by the field', async () => {
-      await both.expectBothRefuse('dash', { aud: ['elsewhere'] })
-    }).sees('aud-not-compared', 'oidc-ca-file-ignored')
-  },
-)
+must('authn.file.legacy-audience', rowsAbout(['audiences'], 'replaces --oidc-client-id'), () => {
+  says('issuer.audiences means for its entries what --oidc-client-id means.')
+  test('another audience is refused by the flag and by the field', async () => {
+    await both.expectBothRefuse('dash', { aud: ['elsewhere'] })
+  }).sees('aud-not-compared', 'oidc-ca-file-ignored')
+})
 
-rule(
-  {
-    ...judging,
-    id: 'authn.file.legacy-required-claim',
-    says: 'A rule with claim and requiredValue means what --oidc-required-claim means.',
-    source: rowsAbout(['claim'], 'equivalent of --oidc-required-claim'),
-  },
-  () => {
-    test('another value is refused by the flag and by the field', async () => {
-      await both.expectBothRefuse('dash', { tier: 'silver' })
-    }).sees('required-value-not-compared', 'oidc-ca-file-ignored', 'oidc-required-claim-ignored')
+must('authn.file.legacy-required-claim', rowsAbout(['claim'], 'equivalent of --oidc-required-claim'), () => {
+  says('A rule with claim and requiredValue means what --oidc-required-claim means.')
+  test('another value is refused by the flag and by the field', async () => {
+    await both.expectBothRefuse('dash', { tier: 'silver' })
+  }).sees('required-value-not-compared', 'oidc-ca-file-ignored', 'oidc-required-claim-ignored')
 
-    test('an absent claim is refused by the flag and by the field', async () => {
-      await both.expectBothRefuse('dash', { tier: undefined })
-    }).sees('required-claim-missing-accepted', 'oidc-ca-file-ignored', 'oidc-required-claim-ignored')
-  },
-)
+  test('an absent claim is refused by the flag and by the field', async () => {
+    await both.expectBothRefuse('dash', { tier: undefined })
+  }).sees('required-claim-missing-accepted', 'oidc-ca-file-ignored', 'oidc-required-claim-ignored')
+})
 
-rule(
-  {
-    ...judging,
-    id: 'authn.file.legacy-ca-file',
-    says: 'issuer.certificateAuthority holds what the file of --oidc-ca-file holds.',
-    source: rowsAbout(['certificateAuthority'], 'content of --oidc-ca-file'),
-  },
-  () => {
-    test('the same certificates verify the issuer by the flag and by the field', async () => {
-      await both.expectSameUser('dash')
-    }).sees('oidc-ca-file-ignored', 'oidc-username-claim-ignored', 'oidc-dash-prefix-taken-literally')
-  },
-)
+must('authn.file.legacy-ca-file', rowsAbout(['certificateAuthority'], 'content of --oidc-ca-file'), () => {
+  says('issuer.certificateAuthority holds what the file of --oidc-ca-file holds.')
+  test('the same certificates verify the issuer by the flag and by the field', async () => {
+    await both.expectSameUser('dash')
+  }).sees('oidc-ca-file-ignored', 'oidc-username-claim-ignored', 'oidc-dash-prefix-taken-literally')
+})

@@ -1,4 +1,5 @@
-import { excluded, rule, seeing, test } from '#harness/check/rule.ts'
+import { excluded, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { FlagValue } from '#harness/launch/flags.ts'
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
@@ -6,6 +7,8 @@ import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { caFile, oidcFlags } from '../oidc/flags.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 const anonymousFiles = configurationFile({
@@ -24,16 +27,11 @@ const oidcValues: Readonly<Record<`--oidc-${string}`, FlagValue>> = {
   '--oidc-username-prefix': '-',
 }
 
-rule(
-  {
-    id: 'flag.authentication-config.excludes-oidc',
-    level: 'MUST',
-    says: 'A file that configures JWT excludes each --oidc-* flag.',
-    source: flagRow('--authentication-config', 'exclusive with --oidc-*'),
-    twin: completeTwin,
-    overlaps: true,
-  },
+must(
+  'flag.authentication-config.excludes-oidc',
+  { ...flagRow('--authentication-config', 'exclusive with --oidc-*'), twin: completeTwin },
   () => {
+    says('A file that configures JWT excludes each --oidc-* flag.')
     // Without a client ID, the issuer would be refused for that.
     test(
       {
@@ -67,15 +65,11 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.authentication-config.oidc-beside-anonymous',
-    level: 'MUST',
-    says: 'A file that configures no JWT does not exclude the --oidc-* flags.',
-    source: flagRow('--authentication-config', 'exclusive with --oidc-* only when it configures JWT'),
-    overlaps: true,
-  },
+must(
+  'flag.authentication-config.oidc-beside-anonymous',
+  flagRow('--authentication-config', 'exclusive with --oidc-* only when it configures JWT'),
   () => {
+    says('A file that configures no JWT does not exclude the --oidc-* flags.')
     test(
       {
         title: 'accepts --oidc-* together with a file that configures anonymous only',
@@ -89,16 +83,14 @@ rule(
   },
 )
 
-rule(
+must(
+  'flag.authentication-config.excludes-anonymous-auth',
   {
-    id: 'flag.authentication-config.excludes-anonymous-auth',
-    level: 'MUST',
-    says: 'A file that configures anonymous excludes --anonymous-auth, whatever either says.',
-    source: flagRow('--authentication-config', 'exclusive with --anonymous-auth'),
+    ...flagRow('--authentication-config', 'exclusive with --anonymous-auth'),
     twin: 'authn.anonymous.file/accepts-a-file-that-configures-anonymous-only',
-    overlaps: true,
   },
   () => {
+    says('A file that configures anonymous excludes --anonymous-auth, whatever either says.')
     test.for({
       true: seeing(['anonymous-flag-at-default-beside-file-accepted'], true),
       false: seeing(['anonymous-flag-false-beside-file-accepted'], false),

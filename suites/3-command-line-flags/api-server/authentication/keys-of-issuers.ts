@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { until } from '#harness/machine/until.ts'
 import { expectNobody, identity } from '../identity.ts'
@@ -8,25 +9,18 @@ import { freshToken, resigned } from '../service-accounts/service-accounts.ts'
 import { keys } from '../service-accounts/world.ts'
 import { type Authorities, triedWithinMs } from './authorities-world.ts'
 
+const { must } = rulesOf({ document: 1, section: 'Authentication', capability: 'token-request' })
+
 /** Whose keys verify tokens where there are several sorts of issuers. */
 export function keysOfIssuers(
   server: () => Promise<ApiServer>,
   authorities: () => Promise<Authorities>,
 ): void {
-  rule(
-    {
-      id: 'authn.jwt.keys-of-no-service-account',
-      level: 'MUST',
-      says: 'The keys of service accounts verify no token of an OpenID provider, and the other way round.',
-      source: {
-        document: 1,
-        section: 'Authentication',
-        rows: ['JWT authenticators'],
-        aspect: 'keys of service accounts',
-      },
-      capability: 'token-request',
-    },
+  must(
+    'authn.jwt.keys-of-no-service-account',
+    { row: 'JWT authenticators', aspect: 'keys of service accounts' },
     () => {
+      says('The keys of service accounts verify no token of an OpenID provider, and the other way round.')
       const ofAccount = async (): Promise<string> => freshToken(await server())
       const ofIssuer = async () => (await authorities()).issuer('issuers')
 

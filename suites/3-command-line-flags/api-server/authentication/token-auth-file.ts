@@ -1,9 +1,12 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { expectIdentity, expectNobody, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must, unspecified } = rulesOf({ document: 3, section: 'Authentication' })
 
 const flag = '--token-auth-file'
 const tokens = (content: string) => file('tokens.csv', content, { verbatim: true })
@@ -15,49 +18,37 @@ export const tokenFileFlags: Flags = {
 
 /** The tokens of a file. */
 export function tokenFile(server: () => Promise<ApiServer>): void {
-  rule(
-    {
-      id: 'flag.token-auth-file.tokens',
-      level: 'MUST',
-      says: 'The tokens of the file authenticate on the secure port, and no others.',
-      source: flagRow(flag),
-      capability: 'token-file-csv',
-    },
+  must('flag.token-auth-file.tokens', { ...flagRow(flag), capability: 'token-file-csv' }, () => {
+    says('The tokens of the file authenticate on the secure port, and no others.')
+    test('a token of the file is known as the user of its line', async () => {
+      await expectIdentity(await server(), { token: 'first-token' }, { username: 'alice' })
+    }).sees('static-tokens-ignored')
+
+    test('a token of another line is known as the user of that line', async () => {
+      await expectIdentity(await server(), { token: 'second-token' }, { username: 'bob' })
+    }).sees('static-tokens-ignored', 'static-tokens-first-line-only')
+
+    const near = {
+      'a token that is in no line': 'third-token',
+      'the beginning of a token': seeing(['static-token-prefix-accepted'], 'first-tok'),
+      'a token with something behind it': seeing(['static-token-suffix-accepted'], 'first-token-too'),
+      'a token with its user behind it': seeing(['static-token-suffix-accepted'], 'first-token,alice'),
+      'a token in capitals': seeing(['static-token-case-ignored'], 'FIRST-TOKEN'),
+      'a user name as a token': seeing(['static-user-name-is-token'], 'alice'),
+    }
+
+    test
+      .for(near)('refuses %s', async (token) => {
+        await expectNobody(await server(), { token })
+      })
+      .sees('any-static-token-accepted')
+  })
+
+  unspecified(
+    'flag.token-auth-file.format',
+    { row: 'static token file', aspect: 'format', overlaps: true },
     () => {
-      test('a token of the file is known as the user of its line', async () => {
-        await expectIdentity(await server(), { token: 'first-token' }, { username: 'alice' })
-      }).sees('static-tokens-ignored')
-
-      test('a token of another line is known as the user of that line', async () => {
-        await expectIdentity(await server(), { token: 'second-token' }, { username: 'bob' })
-      }).sees('static-tokens-ignored', 'static-tokens-first-line-only')
-
-      const near = {
-        'a token that is in no line': 'third-token',
-        'the beginning of a token': seeing(['static-token-prefix-accepted'], 'first-tok'),
-        'a token with something behind it': seeing(['static-token-suffix-accepted'], 'first-token-too'),
-        'a token with its user behind it': seeing(['static-token-suffix-accepted'], 'first-token,alice'),
-        'a token in capitals': seeing(['static-token-case-ignored'], 'FIRST-TOKEN'),
-        'a user name as a token': seeing(['static-user-name-is-token'], 'alice'),
-      }
-
-      test
-        .for(near)('refuses %s', async (token) => {
-          await expectNobody(await server(), { token })
-        })
-        .sees('any-static-token-accepted')
-    },
-  )
-
-  rule(
-    {
-      id: 'flag.token-auth-file.format',
-      level: 'UNSPECIFIED',
-      says: 'Unspecified: the format of the file.',
-      source: { document: 3, section: 'Authentication', rows: ['static token file'], aspect: 'format' },
-      overlaps: true,
-    },
-    () => {
+      says('Unspecified: the format of the file.')
       test('what the columns mean is recorded', async (check) => {
         check.observe(
           'the user of a line with four columns',

@@ -1,4 +1,5 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { FlagValue } from '#harness/launch/flags.ts'
 import { completeFile, refusals, completeTwin } from '../../../shared/authorization/complete-file.ts'
 import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
@@ -7,31 +8,25 @@ import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 
+const { must } = rulesOf({ overlaps: true })
+
 const flag = '--authorization-config'
 const gate = 'StructuredAuthorizationConfiguration'
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 const host = sharedAuthorizers()
 
-rule(
-  {
-    id: 'flag.authorization-config.gate',
-    level: 'MUST',
-    says: `The file needs the feature gate ${gate}.`,
-    source: flagRow(flag, 'gate'),
-    overlaps: true,
-  },
-  () => {
-    test('accepts the file with the gate on', async () => {
-      const spec = await files.spec()
-      await expectAccepted({ ...spec, flags: { ...spec.flags, '--feature-gates': `${gate}=true` } })
-    }).sees(...refusals)
+must('flag.authorization-config.gate', flagRow(flag, 'gate'), () => {
+  says(`The file needs the feature gate ${gate}.`)
+  test('accepts the file with the gate on', async () => {
+    const spec = await files.spec()
+    await expectAccepted({ ...spec, flags: { ...spec.flags, '--feature-gates': `${gate}=true` } })
+  }).sees(...refusals)
 
-    test('refuses the file with the gate off', async () => {
-      const spec = await files.spec()
-      await expectRefusal({ ...spec, flags: { ...spec.flags, '--feature-gates': `${gate}=false` } }, gate)
-    }).sees('authorization-gate-ignored')
-  },
-)
+  test('refuses the file with the gate off', async () => {
+    const spec = await files.spec()
+    await expectRefusal({ ...spec, flags: { ...spec.flags, '--feature-gates': `${gate}=false` } }, gate)
+  }).sees('authorization-gate-ignored')
+})
 
 // Each as its default, because a flag is set even if it changes nothing.
 const excludedFlags: Readonly<Record<`--${string}`, FlagValue>> = {
@@ -41,60 +36,47 @@ const excludedFlags: Readonly<Record<`--${string}`, FlagValue>> = {
   '--authorization-webhook-version': 'v1beta1',
 }
 
-rule(
-  {
-    id: 'flag.authorization-config.exclusive',
-    level: 'MUST',
-    says: `${flag} excludes --authorization-mode and each --authorization-webhook-* flag, whatever they say.`,
-    source: flagRow(flag, 'exclusions'),
-    twin: completeTwin,
-    overlaps: true,
-  },
-  () => {
-    for (const [other, value] of Object.entries(excludedFlags)) {
-      test(
-        { title: `refuses ${other} together with the file`, id: `refuses ${other} beside the file` },
-        async () => {
-          const spec = await files.spec()
-          await expectRefusal({ ...spec, flags: { ...spec.flags, [other]: value } }, flag)
-        },
-      ).sees(`${other.slice(2)}-beside-file-accepted`)
-    }
-
+must('flag.authorization-config.exclusive', { ...flagRow(flag, 'exclusions'), twin: completeTwin }, () => {
+  says(`${flag} excludes --authorization-mode and each --authorization-webhook-* flag, whatever they say.`)
+  for (const [other, value] of Object.entries(excludedFlags)) {
     test(
-      { title: 'refuses another mode together with the file', id: 'refuses another mode beside the file' },
+      { title: `refuses ${other} together with the file`, id: `refuses ${other} beside the file` },
       async () => {
         const spec = await files.spec()
-        await expectRefusal({ ...spec, flags: { ...spec.flags, '--authorization-mode': 'RBAC' } }, flag)
+        await expectRefusal({ ...spec, flags: { ...spec.flags, [other]: value } }, flag)
       },
-    ).sees('authorization-mode-beside-file-accepted')
+    ).sees(`${other.slice(2)}-beside-file-accepted`)
+  }
 
-    test(
-      {
-        title: 'refuses --authorization-webhook-config-file together with the file',
-        id: 'refuses --authorization-webhook-config-file beside the file',
-      },
-      async () => {
-        const spec = await files.spec()
-        const webhook = webhookFile((await host()).webhook('beside'))
-        await expectRefusal(
-          { ...spec, flags: { ...spec.flags, '--authorization-webhook-config-file': webhook } },
-          flag,
-        )
-      },
-    ).sees('authorization-webhook-config-file-beside-file-accepted')
-  },
-)
+  test(
+    { title: 'refuses another mode together with the file', id: 'refuses another mode beside the file' },
+    async () => {
+      const spec = await files.spec()
+      await expectRefusal({ ...spec, flags: { ...spec.flags, '--authorization-mode': 'RBAC' } }, flag)
+    },
+  ).sees('authorization-mode-beside-file-accepted')
 
-rule(
-  {
-    id: 'flag.authorization-config.beside-policy-file',
-    level: 'MUST',
-    says: 'The file excludes no other flag: --authorization-policy-file may be set together with it.',
-    source: flagRow(flag, 'beside --authorization-policy-file'),
-    overlaps: true,
-  },
+  test(
+    {
+      title: 'refuses --authorization-webhook-config-file together with the file',
+      id: 'refuses --authorization-webhook-config-file beside the file',
+    },
+    async () => {
+      const spec = await files.spec()
+      const webhook = webhookFile((await host()).webhook('beside'))
+      await expectRefusal(
+        { ...spec, flags: { ...spec.flags, '--authorization-webhook-config-file': webhook } },
+        flag,
+      )
+    },
+  ).sees('authorization-webhook-config-file-beside-file-accepted')
+})
+
+must(
+  'flag.authorization-config.beside-policy-file',
+  flagRow(flag, 'beside --authorization-policy-file'),
   () => {
+    says('The file excludes no other flag: --authorization-policy-file may be set together with it.')
     test(
       { title: 'accepts a policy file together with the file', id: 'accepts a policy file beside the file' },
       async () => {

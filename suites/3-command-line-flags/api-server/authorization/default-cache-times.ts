@@ -1,9 +1,12 @@
 import { inject } from 'vitest'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { expectKept, expectStillKept } from '../../../shared/authorization/decision-cache.ts'
 import type { ModeServer } from './mode-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ overlaps: true, waits: true })
 
 const aWhileMs = 4_000
 const longestCheckMs = 20 * 60_000
@@ -18,17 +21,16 @@ const kinds = {
 export function defaultCacheTimes(byDefault: ModeServer): void {
   const { thorough } = inject('settings')
   for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(kinds)) {
-    rule(
+    must(
+      `flag.authorization-webhook-cache-${kind}-ttl.default`,
       {
-        id: `flag.authorization-webhook-cache-${kind}-ttl.default`,
-        waits: true,
-        level: 'MUST',
-        says: `Without the flag, ${decision} answer is cached for ${time}; judged up to ${aWhileMs / 1_000} s, or to the end on demand.`,
-        source: flagRow(`--authorization-webhook-cache-${kind}-ttl`, 'default'),
-        overlaps: true,
+        ...flagRow(`--authorization-webhook-cache-${kind}-ttl`, 'default'),
         ...(thorough && { limitMs: longestCheckMs }),
       },
       () => {
+        says(
+          `Without the flag, ${decision} answer is cached for ${time}; judged up to ${aWhileMs / 1_000} s, or to the end on demand.`,
+        )
         test(`${decision} answer still counts after ${aWhileMs / 1_000} s`, async () => {
           await expectStillKept(() => byDefault.caller({ answer }), otherwise, {
             ttlMs: ms,

@@ -1,4 +1,5 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import { adminName } from '#harness/programs/credentials.ts'
 import {
@@ -12,6 +13,8 @@ import { Caller } from '../../../shared/authorization/callers.ts'
 import { policyFile, webhookFile } from './mode-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
+
+const { must, unspecified } = rulesOf({ overlaps: true })
 
 const flag = '--authorization-mode'
 const host = sharedAuthorizers()
@@ -30,62 +33,44 @@ async function withModes(modes: string, changes: Flags = {}): Promise<ServerSpec
   }
 }
 
-rule(
+must('flag.authorization-mode.values', flagRow(flag, 'values'), () => {
+  says('The modes are AlwaysAllow, AlwaysDeny, ABAC, Webhook, RBAC and Node.')
+  test('accepts all six modes in any order', async () => {
+    await expectAccepted(await withModes('Node,RBAC,ABAC,Webhook,AlwaysAllow,AlwaysDeny'))
+  }).sees('legal-value-refused-authorization-mode')
+
+  test('accepts them the other way round', async () => {
+    await expectAccepted(await withModes('AlwaysDeny,AlwaysAllow,Webhook,ABAC,RBAC,Node'))
+  }).sees('legal-value-refused-authorization-mode', 'authorization-modes-in-one-order-only')
+
+  const wrong = {
+    'a mode that does not exist': 'ABAC,AlwaysMaybe,Webhook',
+    'a mode in lower case': 'ABAC,webhook,Webhook',
+  }
+
+  test
+    .for(wrong)('refuses %s', async (modes) => {
+      await expectRefusal(await withModes(modes), 'authorization-mode')
+    })
+    .sees('values-unchecked-authorization-mode')
+})
+
+must('flag.authorization-mode.default', flagRow(flag, 'default'), () => {
+  says('Without the flag and without --authorization-config, everything is allowed.')
+  test('anybody who is known is allowed when no flag says otherwise', async () => {
+    // A path that nobody may see without being allowed to, whatever else an implementation lets everybody see.
+    await Caller.of(await startServer({}), 'anybody').expectAllowed('/debug/pprof/')
+  }).sees('profiling-missing', 'authorization-mode-default-denies')
+})
+
+must(
+  'flag.authorization-policy-file.json',
   {
-    id: 'flag.authorization-mode.values',
-    level: 'MUST',
-    says: 'The modes are AlwaysAllow, AlwaysDeny, ABAC, Webhook, RBAC and Node.',
-    source: flagRow(flag, 'values'),
-    overlaps: true,
-  },
-  () => {
-    test('accepts all six modes in any order', async () => {
-      await expectAccepted(await withModes('Node,RBAC,ABAC,Webhook,AlwaysAllow,AlwaysDeny'))
-    }).sees('legal-value-refused-authorization-mode')
-
-    test('accepts them the other way round', async () => {
-      await expectAccepted(await withModes('AlwaysDeny,AlwaysAllow,Webhook,ABAC,RBAC,Node'))
-    }).sees('legal-value-refused-authorization-mode', 'authorization-modes-in-one-order-only')
-
-    const wrong = {
-      'a mode that does not exist': 'ABAC,AlwaysMaybe,Webhook',
-      'a mode in lower case': 'ABAC,webhook,Webhook',
-    }
-
-    test
-      .for(wrong)('refuses %s', async (modes) => {
-        await expectRefusal(await withModes(modes), 'authorization-mode')
-      })
-      .sees('values-unchecked-authorization-mode')
-  },
-)
-
-rule(
-  {
-    id: 'flag.authorization-mode.default',
-    level: 'MUST',
-    says: 'Without the flag and without --authorization-config, everything is allowed.',
-    source: flagRow(flag, 'default'),
-    overlaps: true,
-  },
-  () => {
-    test('anybody who is known is allowed when no flag says otherwise', async () => {
-      // A path that nobody may see without being allowed to, whatever else an implementation lets everybody see.
-      await Caller.of(await startServer({}), 'anybody').expectAllowed('/debug/pprof/')
-    }).sees('profiling-missing', 'authorization-mode-default-denies')
-  },
-)
-
-rule(
-  {
-    id: 'flag.authorization-policy-file.json',
-    level: 'MUST',
-    says: 'The policy file holds one JSON object a line.',
-    source: flagRow('--authorization-policy-file', 'JSON lines'),
+    ...flagRow('--authorization-policy-file', 'JSON lines'),
     twin: 'flag.authorization-mode.values/accepts-all-six-modes-in-any-order',
-    overlaps: true,
   },
   () => {
+    says('The policy file holds one JSON object a line.')
     test('refuses a policy file with a line that is no JSON', async () => {
       const broken = file('policy.jsonl', 'everybody may do everything\n', { verbatim: true })
       const policy = { '--authorization-policy-file': broken }
@@ -94,16 +79,14 @@ rule(
   },
 )
 
-rule(
+must(
+  'flag.authorization-webhook-version.exists',
   {
-    id: 'flag.authorization-webhook-version.exists',
-    level: 'MUST',
-    says: 'The version is a version of SubjectAccessReview.',
-    source: flagRow('--authorization-webhook-version', 'values'),
+    ...flagRow('--authorization-webhook-version', 'values'),
     twin: 'flag.authorization-mode.values/accepts-all-six-modes-in-any-order',
-    overlaps: true,
   },
   () => {
+    says('The version is a version of SubjectAccessReview.')
     test('refuses a version that does not exist', async () => {
       const version = { '--authorization-webhook-version': 'v99' }
       await expectRefusal(await withModes('ABAC,Webhook', version), 'version')
@@ -111,37 +94,31 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.authorization-mode.odd-combinations',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: whether a mode may be listed twice, lack its file, or be missing although its file is given.',
-    source: flagRow(flag, 'combinations'),
-    overlaps: true,
-  },
-  () => {
-    const policy = '--authorization-policy-file'
-    const webhook = '--authorization-webhook-config-file'
-    const odd: Readonly<Record<string, { modes: string; changes?: Flags }>> = {
-      'a mode without a name': { modes: 'ABAC,,Webhook' },
-      'a mode that stands twice': { modes: 'ABAC,Webhook,ABAC' },
-      'ABAC without a policy file': { modes: 'ABAC,Webhook', changes: { [policy]: undefined } },
-      'Webhook without its file': { modes: 'ABAC,Webhook', changes: { [webhook]: undefined } },
-      'a policy file without ABAC': { modes: 'Webhook' },
-      'a webhook file without Webhook': { modes: 'ABAC' },
-      'a policy file that does not exist': {
-        modes: 'ABAC,Webhook',
-        changes: { [policy]: '/nonexistent/policy' },
-      },
-      'a webhook file that does not exist': {
-        modes: 'ABAC,Webhook',
-        changes: { [webhook]: '/nonexistent/config' },
-      },
-    }
+unspecified('flag.authorization-mode.odd-combinations', flagRow(flag, 'combinations'), () => {
+  says(
+    'Unspecified: whether a mode may be listed twice, lack its file, or be missing although its file is given.',
+  )
+  const policy = '--authorization-policy-file'
+  const webhook = '--authorization-webhook-config-file'
+  const odd: Readonly<Record<string, { modes: string; changes?: Flags }>> = {
+    'a mode without a name': { modes: 'ABAC,,Webhook' },
+    'a mode that stands twice': { modes: 'ABAC,Webhook,ABAC' },
+    'ABAC without a policy file': { modes: 'ABAC,Webhook', changes: { [policy]: undefined } },
+    'Webhook without its file': { modes: 'ABAC,Webhook', changes: { [webhook]: undefined } },
+    'a policy file without ABAC': { modes: 'Webhook' },
+    'a webhook file without Webhook': { modes: 'ABAC' },
+    'a policy file that does not exist': {
+      modes: 'ABAC,Webhook',
+      changes: { [policy]: '/nonexistent/policy' },
+    },
+    'a webhook file that does not exist': {
+      modes: 'ABAC,Webhook',
+      changes: { [webhook]: '/nonexistent/config' },
+    },
+  }
 
-    test.for(odd)('whether %s is accepted is recorded', async ({ modes, changes }, check) => {
-      const { outcome } = await startOutcome(await withModes(modes, changes))
-      check.observe(modes, outcome)
-    })
-  },
-)
+  test.for(odd)('whether %s is accepted is recorded', async ({ modes, changes }, check) => {
+    const { outcome } = await startOutcome(await withModes(modes, changes))
+    check.observe(modes, outcome)
+  })
+})

@@ -1,9 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { modeServer } from './mode-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 const flag = '--authorization-mode'
 const host = sharedAuthorizers()
@@ -12,99 +15,75 @@ const allowLast = modeServer(host, 'allow-last', () => ({ [flag]: 'Webhook,Alway
 const denyLast = modeServer(host, 'deny-last', () => ({ [flag]: 'Webhook,AlwaysDeny' }))
 const denyBetween = modeServer(host, 'deny-between', () => ({ [flag]: 'Webhook,AlwaysDeny,AlwaysAllow' }))
 
-rule(
-  {
-    id: 'flag.authorization-mode.always-allow',
-    level: 'MUST',
-    says: 'AlwaysAllow allows.',
-    source: flagRow(flag, 'AlwaysAllow'),
-    overlaps: true,
-  },
-  () => {
-    test(
-      {
-        title: 'AlwaysAllow allows, and no later mode is evaluated',
-        id: 'AlwaysAllow allows, and no later mode is asked',
-      },
-      async () => {
-        const caller = await allowFirst.caller({ answer: deny() })
-
-        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
-      },
-    ).sees('later-denial-beats-allow', 'always-allow-has-no-opinion')
-
-    test('AlwaysAllow allows what the mode before it leaves open', async () => {
-      const caller = await allowLast.caller({ answer: noOpinion() })
-
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-    }).sees(
-      'webhook-no-opinion-denies',
-      'authorization-modes-sorted',
-      'only-first-mode-used',
-      'always-allow-has-no-opinion',
-    )
-  },
-)
-
-rule(
-  {
-    id: 'flag.authorization-mode.order',
-    level: 'MUST',
-    says: 'The modes are evaluated in the given order.',
-    source: flagRow(flag, 'order'),
-    overlaps: true,
-  },
-  () => {
-    test(
-      {
-        title: 'the first mode decides before AlwaysAllow',
-        id: 'a mode that stands first decides before AlwaysAllow',
-      },
-      async () => {
-        const caller = await allowLast.caller({ answer: deny() })
-
-        expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-      },
-    ).sees('webhook-denial-is-no-opinion', 'denial-passed-on', 'authorization-modes-sorted')
-
-    test('a mode that stands last is not asked after AlwaysAllow', async () => {
+must('flag.authorization-mode.always-allow', flagRow(flag, 'AlwaysAllow'), () => {
+  says('AlwaysAllow allows.')
+  test(
+    {
+      title: 'AlwaysAllow allows, and no later mode is evaluated',
+      id: 'AlwaysAllow allows, and no later mode is asked',
+    },
+    async () => {
       const caller = await allowFirst.caller({ answer: deny() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
-    }).sees('always-allow-has-no-opinion', 'later-denial-beats-allow')
-  },
-)
+    },
+  ).sees('later-denial-beats-allow', 'always-allow-has-no-opinion')
 
-rule(
-  {
-    id: 'flag.authorization-mode.always-deny',
-    level: 'MUST',
-    says: 'AlwaysDeny denies, so no later mode is evaluated.',
-    source: flagRow(flag, 'AlwaysDeny'),
-    overlaps: true,
-  },
-  () => {
-    test('what the mode before AlwaysDeny allows is allowed', async () => {
-      const caller = await denyLast.caller({ answer: allow() })
+  test('AlwaysAllow allows what the mode before it leaves open', async () => {
+    const caller = await allowLast.caller({ answer: noOpinion() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-    }).sees('authorization-modes-sorted', 'later-denial-beats-allow')
+    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+  }).sees(
+    'webhook-no-opinion-denies',
+    'authorization-modes-sorted',
+    'only-first-mode-used',
+    'always-allow-has-no-opinion',
+  )
+})
 
-    test('refuses what the mode before AlwaysDeny leaves open', async () => {
-      const caller = await denyLast.caller({ answer: noOpinion() })
-
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-    }).sees('authorization-modes-sorted', 'always-deny-allows')
-
-    test('refuses at AlwaysDeny although AlwaysAllow follows', async () => {
-      const caller = await denyBetween.caller({ answer: noOpinion() })
+must('flag.authorization-mode.order', flagRow(flag, 'order'), () => {
+  says('The modes are evaluated in the given order.')
+  test(
+    {
+      title: 'the first mode decides before AlwaysAllow',
+      id: 'a mode that stands first decides before AlwaysAllow',
+    },
+    async () => {
+      const caller = await allowLast.caller({ answer: deny() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-    }).sees(
-      'authorization-modes-sorted',
-      'denial-passed-on',
-      'always-deny-has-no-opinion',
-      'always-deny-allows',
-    )
-  },
-)
+    },
+  ).sees('webhook-denial-is-no-opinion', 'denial-passed-on', 'authorization-modes-sorted')
+
+  test('a mode that stands last is not asked after AlwaysAllow', async () => {
+    const caller = await allowFirst.caller({ answer: deny() })
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
+  }).sees('always-allow-has-no-opinion', 'later-denial-beats-allow')
+})
+
+must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
+  says('AlwaysDeny denies, so no later mode is evaluated.')
+  test('what the mode before AlwaysDeny allows is allowed', async () => {
+    const caller = await denyLast.caller({ answer: allow() })
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+  }).sees('authorization-modes-sorted', 'later-denial-beats-allow')
+
+  test('refuses what the mode before AlwaysDeny leaves open', async () => {
+    const caller = await denyLast.caller({ answer: noOpinion() })
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+  }).sees('authorization-modes-sorted', 'always-deny-allows')
+
+  test('refuses at AlwaysDeny although AlwaysAllow follows', async () => {
+    const caller = await denyBetween.caller({ answer: noOpinion() })
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+  }).sees(
+    'authorization-modes-sorted',
+    'denial-passed-on',
+    'always-deny-has-no-opinion',
+    'always-deny-allows',
+  )
+})

@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { modeServer, policyFile } from './mode-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
+
+const { must } = rulesOf({ capability: 'abac-policy-lines' })
 
 const flag = '--authorization-policy-file'
 const abac = modeServer(sharedAuthorizers(), 'after-abac', () => ({
@@ -18,94 +21,72 @@ const abac = modeServer(sharedAuthorizers(), 'after-abac', () => ({
   ),
 }))
 
-rule(
-  {
-    id: 'flag.authorization-policy-file.lines',
-    level: 'MUST',
-    says: 'In mode ABAC, each line of the policy file is one JSON policy, and what no policy allows is left open.',
-    source: flagRow(flag),
-    capability: 'abac-policy-lines',
-  },
-  () => {
-    const named = async (name: string, groups: readonly string[] = []): Promise<Caller> => {
-      const webhook = await abac.webhook()
-      webhook.about(name).answer({ review: noOpinion() })
-      return Caller.of(await abac.server(), name, groups)
-    }
-    const asked = async (name: string): Promise<number> => (await abac.webhook()).about(name).journal.length
+must('flag.authorization-policy-file.lines', flagRow(flag), () => {
+  says(
+    'In mode ABAC, each line of the policy file is one JSON policy, and what no policy allows is left open.',
+  )
+  const named = async (name: string, groups: readonly string[] = []): Promise<Caller> => {
+    const webhook = await abac.webhook()
+    webhook.about(name).answer({ review: noOpinion() })
+    return Caller.of(await abac.server(), name, groups)
+  }
+  const asked = async (name: string): Promise<number> => (await abac.webhook()).about(name).journal.length
 
-    test('the first line allows its user', async () => {
-      await (await named('of-the-first-line')).expectAllowed()
-    }).sees('first-policy-line-skipped')
+  test('the first line allows its user', async () => {
+    await (await named('of-the-first-line')).expectAllowed()
+  }).sees('first-policy-line-skipped')
 
-    test('the second line allows its group', async () => {
-      await (await named('somebody', ['of-the-second-line'])).expectAllowed()
-    }).sees('only-first-policy-line-used')
+  test('the second line allows its group', async () => {
+    await (await named('somebody', ['of-the-second-line'])).expectAllowed()
+  }).sees('only-first-policy-line-used')
 
-    test('the last line allows its user', async () => {
-      await (await named('of-the-last-line')).expectAllowed('/readyz')
-    }).sees('only-first-policy-line-used')
+  test('the last line allows its user', async () => {
+    await (await named('of-the-last-line')).expectAllowed('/readyz')
+  }).sees('only-first-policy-line-used')
 
-    test('a path that the policy of a user does not name is left open', async () => {
-      await (await named('of-the-last-line')).expectRefused('/livez')
-      expect(await asked('of-the-last-line')).toBeGreaterThan(0)
-    }).sees('only-first-mode-used', 'undecided-end-allows', 'policy-file-ignored', 'policy-subject-ignored')
+  test('a path that the policy of a user does not name is left open', async () => {
+    await (await named('of-the-last-line')).expectRefused('/livez')
+    expect(await asked('of-the-last-line')).toBeGreaterThan(0)
+  }).sees('only-first-mode-used', 'undecided-end-allows', 'policy-file-ignored', 'policy-subject-ignored')
 
-    test('a user that no line names is left open', async () => {
-      await (await named('of-no-line')).expectRefused()
-      expect(await asked('of-no-line')).toBeGreaterThan(0)
-    }).sees('only-first-mode-used', 'undecided-end-allows', 'policy-file-ignored', 'policy-subject-ignored')
-  },
-)
+  test('a user that no line names is left open', async () => {
+    await (await named('of-no-line')).expectRefused()
+    expect(await asked('of-no-line')).toBeGreaterThan(0)
+  }).sees('only-first-mode-used', 'undecided-end-allows', 'policy-file-ignored', 'policy-subject-ignored')
+})
 
-rule(
-  {
-    id: 'flag.authorization-policy-file.resources',
-    level: 'MUST',
-    says: 'A policy allows the resources that it names, and nothing else.',
-    source: flagRow(flag, 'resources'),
-    capability: 'abac-policy-lines',
-  },
-  () => {
-    const configMaps = '/api/v1/namespaces/default/configmaps'
-    /** Whether the policies left a request to the webhook, which comes after them. */
-    const leftOpen = async (name: string, path: string, method = 'GET'): Promise<boolean> => {
-      const about = (await abac.webhook()).about(name)
-      about.answer({ review: noOpinion() })
-      const before = about.journal.length
-      await Caller.of(await abac.server(), name).asks(path, { method })
-      return about.journal.length > before
-    }
+must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () => {
+  says('A policy allows the resources that it names, and nothing else.')
+  const configMaps = '/api/v1/namespaces/default/configmaps'
+  /** Whether the policies left a request to the webhook, which comes after them. */
+  const leftOpen = async (name: string, path: string, method = 'GET'): Promise<boolean> => {
+    const about = (await abac.webhook()).about(name)
+    about.answer({ review: noOpinion() })
+    const before = about.journal.length
+    await Caller.of(await abac.server(), name).asks(path, { method })
+    return about.journal.length > before
+  }
 
-    test('what a policy names is allowed', async () => {
-      expect([
-        await leftOpen('who-reads', configMaps),
-        await leftOpen('of-one-resource', configMaps),
-      ]).toEqual([false, false])
-    }).sees('only-first-policy-line-used', 'later-denial-beats-allow')
+  test('what a policy names is allowed', async () => {
+    expect([await leftOpen('who-reads', configMaps), await leftOpen('of-one-resource', configMaps)]).toEqual([
+      false,
+      false,
+    ])
+  }).sees('only-first-policy-line-used', 'later-denial-beats-allow')
 
-    test('a change is left open where the policy is for reading', async () => {
-      expect(await leftOpen('who-reads', `${configMaps}/one`, 'DELETE')).toBe(true)
-    }).sees(
-      'policy-subject-ignored',
-      'policy-file-ignored',
-      'only-first-mode-used',
-      'policy-readonly-ignored',
-    )
+  test('a change is left open where the policy is for reading', async () => {
+    expect(await leftOpen('who-reads', `${configMaps}/one`, 'DELETE')).toBe(true)
+  }).sees('policy-subject-ignored', 'policy-file-ignored', 'only-first-mode-used', 'policy-readonly-ignored')
 
-    const others = {
-      'another resource': seeing(['policy-resource-ignored'], '/api/v1/namespaces/default/secrets'),
-      'another namespace': seeing(['policy-namespace-ignored'], '/api/v1/namespaces/elsewhere/configmaps'),
-      'another API group': seeing(
-        ['policy-api-group-ignored'],
-        '/apis/apps/v1/namespaces/default/configmaps',
-      ),
-    }
+  const others = {
+    'another resource': seeing(['policy-resource-ignored'], '/api/v1/namespaces/default/secrets'),
+    'another namespace': seeing(['policy-namespace-ignored'], '/api/v1/namespaces/elsewhere/configmaps'),
+    'another API group': seeing(['policy-api-group-ignored'], '/apis/apps/v1/namespaces/default/configmaps'),
+  }
 
-    test
-      .for(others)('%s is left open', async (path) => {
-        expect(await leftOpen('of-one-resource', path)).toBe(true)
-      })
-      .sees('policy-subject-ignored', 'policy-file-ignored', 'only-first-mode-used')
-  },
-)
+  test
+    .for(others)('%s is left open', async (path) => {
+      expect(await leftOpen('of-one-resource', path)).toBe(true)
+    })
+    .sees('policy-subject-ignored', 'policy-file-ignored', 'only-first-mode-used')
+})

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import { allow, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
@@ -8,95 +9,89 @@ import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { modeServer } from './mode-server.ts'
 import { grantReading } from './roles.ts'
 
+const { must } = rulesOf({ overlaps: true })
+
 const flag = '--authorization-mode'
 // It sees a new role by its own watch of them.
 const roleWithinMs = 10_000
 const forbidden = 403
 const roles = modeServer(sharedAuthorizers(), 'before-roles', () => ({ [flag]: 'Webhook,RBAC,Node' }))
 
-rule(
-  {
-    id: 'flag.authorization-mode.rbac-and-node',
-    level: 'MUST',
-    says: 'RBAC and Node are authorizers of their own: neither allows everything.',
-    source: flagRow(flag, 'RBAC, Node'),
-    overlaps: true,
-  },
-  () => {
-    const path = '/api/v1/namespaces/default/configmaps'
-    const roleOf = '/api/v1/namespaces/default/services'
-    const otherPath = '/api/v1/namespaces/default/secrets'
+must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () => {
+  says('RBAC and Node are authorizers of their own: neither allows everything.')
+  const path = '/api/v1/namespaces/default/configmaps'
+  const roleOf = '/api/v1/namespaces/default/services'
+  const otherPath = '/api/v1/namespaces/default/secrets'
 
-    test('what the mode before them allows is allowed', async () => {
-      expect(await (await roles.caller({ answer: allow() })).outcome()).toMatchObject({
-        decision: 'allowed',
+  test('what the mode before them allows is allowed', async () => {
+    expect(await (await roles.caller({ answer: allow() })).outcome()).toMatchObject({
+      decision: 'allowed',
+      calls: 1,
+    })
+  }).sees('authorization-modes-sorted', 'legal-value-refused-authorization-mode')
+
+  test(
+    { title: 'refuses a user whom neither knows', id: 'refuses somebody whom neither knows' },
+    async () => {
+      expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
+        decision: 'refused',
         calls: 1,
       })
-    }).sees('authorization-modes-sorted', 'legal-value-refused-authorization-mode')
+    },
+  ).sees('undecided-end-allows', 'rbac-allows-everything', 'node-allows-everything')
 
-    test(
-      { title: 'refuses a user whom neither knows', id: 'refuses somebody whom neither knows' },
-      async () => {
-        expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
-          decision: 'refused',
-          calls: 1,
-        })
-      },
-    ).sees('undecided-end-allows', 'rbac-allows-everything', 'node-allows-everything')
+  test('RBAC allows whom a role is bound to, and what it grants', async (check) => {
+    check.needs('objects-of-groups')
+    const [granted, other] = [
+      await roles.caller({ answer: noOpinion() }),
+      await roles.caller({ answer: noOpinion() }),
+    ]
+    await grantReading(await roles.server(), granted.caller.name, 'services')
+    // A role counts as soon as the server has seen it.
+    await until(async () => (await granted.outcome(roleOf)).decision === 'allowed', {
+      withinMs: roleWithinMs,
+      what: 'the role was followed',
+    }).catch(() => {})
 
-    test('RBAC allows whom a role is bound to, and what it grants', async (check) => {
+    expect(await granted.outcome(roleOf), 'what the role grants').toMatchObject({ decision: 'allowed' })
+    expect(await granted.outcome(otherPath), 'what it does not').toMatchObject({ decision: 'refused' })
+    expect(await other.outcome(roleOf), 'somebody else').toMatchObject({ decision: 'refused' })
+  }).sees(
+    'webhook-no-opinion-denies',
+    'only-first-mode-used',
+    'rbac-grants-nothing',
+    'rbac-role-for-everybody',
+    'undecided-end-allows',
+    'rbac-allows-everything',
+    'node-allows-everything',
+  )
+
+  test(
+    {
+      title: 'Node allows a node to ask for itself, and no other object',
+      id: 'Node allows a node to ask for itself, and nobody else',
+    },
+    async (check) => {
+      check.needs('organizations-are-groups')
       check.needs('objects-of-groups')
-      const [granted, other] = [
-        await roles.caller({ answer: noOpinion() }),
-        await roles.caller({ answer: noOpinion() }),
-      ]
-      await grantReading(await roles.server(), granted.caller.name, 'services')
-      // A role counts as soon as the server has seen it.
-      await until(async () => (await granted.outcome(roleOf)).decision === 'allowed', {
-        withinMs: roleWithinMs,
-        what: 'the role was followed',
-      }).catch(() => {})
+      const server = await roles.server()
+      const node = Caller.of(server, 'system:node:node-1', ['system:nodes'])
+      const namesake = Caller.of(server, 'system:node:node-1', ['crew'])
+      for (const { name } of [node, namesake])
+        (await roles.webhook()).about(name).answer({ review: noOpinion() })
 
-      expect(await granted.outcome(roleOf), 'what the role grants').toMatchObject({ decision: 'allowed' })
-      expect(await granted.outcome(otherPath), 'what it does not').toMatchObject({ decision: 'refused' })
-      expect(await other.outcome(roleOf), 'somebody else').toMatchObject({ decision: 'refused' })
-    }).sees(
-      'webhook-no-opinion-denies',
-      'only-first-mode-used',
-      'rbac-grants-nothing',
-      'rbac-role-for-everybody',
-      'undecided-end-allows',
-      'rbac-allows-everything',
-      'node-allows-everything',
-    )
-
-    test(
-      {
-        title: 'Node allows a node to ask for itself, and no other object',
-        id: 'Node allows a node to ask for itself, and nobody else',
-      },
-      async (check) => {
-        check.needs('organizations-are-groups')
-        check.needs('objects-of-groups')
-        const server = await roles.server()
-        const node = Caller.of(server, 'system:node:node-1', ['system:nodes'])
-        const namesake = Caller.of(server, 'system:node:node-1', ['crew'])
-        for (const { name } of [node, namesake])
-          (await roles.webhook()).about(name).answer({ review: noOpinion() })
-
-        // Whether there is such a node is another matter.
-        const isLetIn = async (caller: Caller): Promise<boolean> =>
-          (await caller.asks('/api/v1/nodes/node-1')).status !== forbidden
-        expect(await isLetIn(node), 'whether the node may ask').toBe(true)
-        expect(await isLetIn(namesake), 'whether somebody of its name may').toBe(false)
-      },
-    ).sees(
-      'webhook-no-opinion-denies',
-      'only-first-mode-used',
-      'node-grants-nothing',
-      'undecided-end-allows',
-      'rbac-allows-everything',
-      'node-allows-everything',
-    )
-  },
-)
+      // Whether there is such a node is another matter.
+      const isLetIn = async (caller: Caller): Promise<boolean> =>
+        (await caller.asks('/api/v1/nodes/node-1')).status !== forbidden
+      expect(await isLetIn(node), 'whether the node may ask').toBe(true)
+      expect(await isLetIn(namesake), 'whether somebody of its name may').toBe(false)
+    },
+  ).sees(
+    'webhook-no-opinion-denies',
+    'only-first-mode-used',
+    'node-grants-nothing',
+    'undecided-end-allows',
+    'rbac-allows-everything',
+    'node-allows-everything',
+  )
+})

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow, deny, noOpinion, wrongVersion } from '#mocks/webhook-authorizer/index.ts'
 import type { SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
@@ -9,6 +10,8 @@ import { type ModeServer, modeServer } from './mode-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 
+const { must } = rulesOf()
+
 const authorizedTtl = '--authorization-webhook-cache-authorized-ttl'
 const unauthorizedTtl = '--authorization-webhook-cache-unauthorized-ttl'
 const version = '--authorization-webhook-version'
@@ -16,7 +19,6 @@ const configFile = '--authorization-webhook-config-file'
 const token = 'token-for-the-webhook'
 const shortMs = 2_500
 const longMs = 5_000
-const shared = { level: 'MUST', overlaps: true, waits: true } as const
 
 /**
  * Servers that ask a webhook only. `plain` finds a token in its client configuration, and `v1` speaks that version; each
@@ -51,105 +53,86 @@ export function authorizationCacheTimes(plain: ModeServer, v1: ModeServer): void
   ] as const) {
     const name = flag.slice(2)
     const kind = flag === authorizedTtl ? 'authorized' : 'unauthorized'
-    rule(
-      {
-        ...shared,
-        id: `flag.${name}.kept`,
-        says: `${flag} is the time for which ${decision} answer is cached.`,
-        source: flagRow(flag),
-      },
-      () => {
-        test(
-          {
-            title: `${decision} answer is cached for a short cache time and no longer`,
-            id: `${decision} answer counts for a short cache time and no longer`,
-          },
-          async () => {
-            await expectKept(() => short.caller({ answer }), otherwise, shortMs)
-          },
-        ).sees(
-          `${kind}-ttl-flag-ignored`,
-          `${kind}-ttl-endless`,
-          'ttls-swapped',
-          'cache-time-extended-by-use',
-          kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached',
-        )
+    must(`flag.${name}.kept`, { ...flagRow(flag), overlaps: true, waits: true }, () => {
+      says(`${flag} is the time for which ${decision} answer is cached.`)
+      test(
+        {
+          title: `${decision} answer is cached for a short cache time and no longer`,
+          id: `${decision} answer counts for a short cache time and no longer`,
+        },
+        async () => {
+          await expectKept(() => short.caller({ answer }), otherwise, shortMs)
+        },
+      ).sees(
+        `${kind}-ttl-flag-ignored`,
+        `${kind}-ttl-endless`,
+        'ttls-swapped',
+        'cache-time-extended-by-use',
+        kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached',
+      )
 
-        test(`${decision} answer counts for a long cache time and no longer`, async () => {
-          await expectKept(() => long.caller({ answer }), otherwise, longMs)
-        }).sees(
-          `${kind}-ttl-flag-ignored`,
-          `${kind}-ttl-endless`,
-          'ttls-swapped',
-          'cache-time-extended-by-use',
-          kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached',
-        )
-      },
-    )
+      test(`${decision} answer counts for a long cache time and no longer`, async () => {
+        await expectKept(() => long.caller({ answer }), otherwise, longMs)
+      }).sees(
+        `${kind}-ttl-flag-ignored`,
+        `${kind}-ttl-endless`,
+        'ttls-swapped',
+        'cache-time-extended-by-use',
+        kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached',
+      )
+    })
   }
 }
 
 /** What is exchanged with the webhook; `v1` has that version, `plain` none, and its client configuration holds the token. */
 export function authorizationExchange(plain: ModeServer, v1: ModeServer): void {
-  rule(
-    {
-      id: 'flag.authorization-webhook-config-file.leads-to-webhook',
-      level: 'MUST',
-      says: 'In mode Webhook, the webhook of the file is called, with the credentials of the file, and its response decides.',
-      source: flagRow(configFile),
-    },
-    () => {
-      test('the webhook of the file is asked with the credentials of the file', async () => {
-        const caller = await plain.caller({ answer: allow() })
+  must('flag.authorization-webhook-config-file.leads-to-webhook', flagRow(configFile), () => {
+    says(
+      'In mode Webhook, the webhook of the file is called, with the credentials of the file, and its response decides.',
+    )
+    test('the webhook of the file is asked with the credentials of the file', async () => {
+      const caller = await plain.caller({ answer: allow() })
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
-      }).sees('client-config-token-not-sent')
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
+    }).sees('client-config-token-not-sent')
 
-      test('refuses what the only webhook leaves open', async () => {
-        const caller = await plain.caller({ answer: noOpinion() })
+    test('refuses what the only webhook leaves open', async () => {
+      const caller = await plain.caller({ answer: noOpinion() })
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-      }).sees('undecided-end-allows')
-    },
-  )
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    }).sees('undecided-end-allows')
+  })
 
-  rule(
-    {
-      id: 'flag.authorization-webhook-version.exchanged',
-      level: 'MUST',
-      says: 'The review is exchanged in the version of the flag, v1beta1 without it.',
-      source: flagRow(version),
-    },
-    () => {
-      const domain = (): string => `authorization.${targetDialect().groupDomain}`
-      const other = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
+  must('flag.authorization-webhook-version.exchanged', flagRow(version), () => {
+    says('The review is exchanged in the version of the flag, v1beta1 without it.')
+    const domain = (): string => `authorization.${targetDialect().groupDomain}`
+    const other = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
 
-      test('v1beta1 is exchanged without the flag', async () => {
-        const caller = await plain.caller()
+    test('v1beta1 is exchanged without the flag', async () => {
+      const caller = await plain.caller()
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
-      }).sees('review-v1beta1-sent-as-v1', 'authorization-webhook-version-default-v1')
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
+    }).sees('review-v1beta1-sent-as-v1', 'authorization-webhook-version-default-v1')
 
-      test('v1 is exchanged where the flag says so', async () => {
-        const caller = await v1.caller()
+    test('v1 is exchanged where the flag says so', async () => {
+      const caller = await v1.caller()
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
-      }).sees('review-v1-sent-as-v1beta1', 'authorization-webhook-version-ignored')
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
+    }).sees('review-v1-sent-as-v1beta1', 'authorization-webhook-version-ignored')
 
-      test('refuses an answer of version v1 without the flag', async () => {
-        const caller = await plain.caller({ answer: other })
+    test('refuses an answer of version v1 without the flag', async () => {
+      const caller = await plain.caller({ answer: other })
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-      }).sees('malformed-answer-allows', 'answer-version-unchecked', 'undecided-end-allows')
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    }).sees('malformed-answer-allows', 'answer-version-unchecked', 'undecided-end-allows')
 
-      test('refuses an answer of version v1beta1 where the flag says v1', async () => {
-        const caller = await v1.caller({ answer: other })
+    test('refuses an answer of version v1beta1 where the flag says v1', async () => {
+      const caller = await v1.caller({ answer: other })
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-      }).sees('malformed-answer-allows', 'answer-version-unchecked', 'undecided-end-allows')
-    },
-  )
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    }).sees('malformed-answer-allows', 'answer-version-unchecked', 'undecided-end-allows')
+  })
 }

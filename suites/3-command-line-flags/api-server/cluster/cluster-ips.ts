@@ -1,10 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { makeService, serviceIn } from './services.ts'
 import { apiService, given, once, range } from './worlds.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 const flag = '--service-cluster-ip-range'
 const inRange = (last: number): string => `${range.ipv4}.${last}`
@@ -28,16 +31,11 @@ const usedUp = once(async (server) => {
 
 /** Where services get their addresses from. */
 export function clusterIpRules(): void {
-  rule(
-    {
-      id: 'flag.service-cluster-ip-range.addresses',
-      level: 'MUST',
-      says: 'The cluster IPs of services come from the range, of which all addresses can be had.',
-      source: flagRow(flag, 'addresses'),
-      capability: 'service-addresses',
-      overlaps: true,
-    },
+  must(
+    'flag.service-cluster-ip-range.addresses',
+    { ...flagRow(flag, 'addresses'), capability: 'service-addresses' },
     () => {
+      says('The cluster IPs of services come from the range, of which all addresses can be had.')
       test(
         {
           title: 'accepts a service that requests the highest address of the range',
@@ -80,16 +78,11 @@ export function clusterIpRules(): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.service-cluster-ip-range.dual-stack',
-      level: 'MUST',
-      says: 'With a range of each IP version, services can have an address of each.',
-      source: flagRow(flag, 'dual-stack'),
-      capability: 'service-addresses',
-      overlaps: true,
-    },
+  must(
+    'flag.service-cluster-ip-range.dual-stack',
+    { ...flagRow(flag, 'dual-stack'), capability: 'service-addresses' },
     () => {
+      says('With a range of each IP version, services can have an address of each.')
       test('a service of both IP versions has an address of each range', async () => {
         const addresses = serviceIn(await dual(await given()))?.spec.clusterIPs ?? []
 
@@ -104,16 +97,14 @@ export function clusterIpRules(): void {
     },
   )
 
-  rule(
+  must(
+    'flag.service-cluster-ip-range.two-families',
     {
-      id: 'flag.service-cluster-ip-range.two-families',
-      level: 'MUST',
-      says: 'Two ranges are one of each IP version.',
-      source: flagRow(flag, 'two ranges'),
+      ...flagRow(flag, 'two ranges'),
       twin: 'flag.service-cluster-ip-range.two-at-most/accepts-a-range-of-each-ip-version',
-      overlaps: true,
     },
     () => {
+      says('Two ranges are one of each IP version.')
       const same = {
         'two ranges of IPv4': '10.0.0.0/24,10.1.0.0/24',
         'two ranges of IPv6': 'fd00:10::/112,fd00:11::/112',

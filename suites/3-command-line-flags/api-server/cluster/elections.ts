@@ -1,11 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { needsFlags } from '#harness/dialect/lacks.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { comesTrue, until } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { coordinated, given, givenElections, leaseSeconds, usualElections, type World } from './worlds.ts'
+
+const { must, excluded } = rulesOf({ capability: 'leader-leases', overlaps: true })
 
 const usualSeconds = 15
 const heldWithinMs = 15_000
@@ -63,16 +66,11 @@ const lengths: Readonly<Record<string, { world: World; seconds: number; faults: 
 
 /** How the leadership of who coordinates elections is held. */
 export function electionRules(): void {
-  rule(
-    {
-      id: 'flag.coordinated-leadership-lease-duration.length',
-      level: 'MUST',
-      says: 'Where elections are coordinated, the lease of the leadership has the length of the flag.',
-      source: flagRow('--coordinated-leadership-lease-duration', 'meaning'),
-      capability: 'leader-leases',
-      overlaps: true,
-    },
+  must(
+    'flag.coordinated-leadership-lease-duration.length',
+    flagRow('--coordinated-leadership-lease-duration', 'meaning'),
     () => {
+      says('Where elections are coordinated, the lease of the leadership has the length of the flag.')
       for (const [title, { world, seconds, faults }] of Object.entries(lengths)) {
         test(`a lease has ${title}`, async () => {
           expect(await comesTrue(holds(await world(), seconds), heldWithinMs), 'there is one').toBe(true)
@@ -87,18 +85,11 @@ export function electionRules(): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.coordinated-leadership-retry-period.renewals',
-      level: 'MUST',
-      says: 'Where elections are coordinated, the leadership is renewed once in each period.',
-      source: flagRow('--coordinated-leadership-retry-period', 'meaning'),
-      capability: 'leader-leases',
-      overlaps: true,
-      waits: true,
-      limitMs: 60_000,
-    },
+  must(
+    'flag.coordinated-leadership-retry-period.renewals',
+    { ...flagRow('--coordinated-leadership-retry-period', 'meaning'), waits: true, limitMs: 60_000 },
     () => {
+      says('Where elections are coordinated, the leadership is renewed once in each period.')
       test('the lease is renewed once in each given period', async () => {
         const everyMs = await renewedEveryMs(await givenElections())
 
@@ -115,13 +106,10 @@ export function electionRules(): void {
     },
   )
 
-  excluded({
-    id: 'flag.coordinated-leadership-renew-deadline.meaning',
-    says: 'After the deadline, a leader that cannot renew its leadership gives it up.',
-    source: flagRow('--coordinated-leadership-renew-deadline', 'meaning'),
-    excluded: {
-      reason:
-        'The server renews through itself. If that fails for so long, it cannot serve requests, and it only gives up an internal loop; the lease in the store stays as it was last written.',
-    },
-  })
+  excluded(
+    'flag.coordinated-leadership-renew-deadline.meaning',
+    flagRow('--coordinated-leadership-renew-deadline', 'meaning'),
+    'After the deadline, a leader that cannot renew its leadership gives it up.',
+    'The server renews through itself. If that fails for so long, it cannot serve requests, and it only gives up an internal loop; the lease in the store stays as it was last written.',
+  )
 }

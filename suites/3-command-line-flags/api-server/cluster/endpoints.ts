@@ -1,10 +1,13 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { advertised, apiService, given, givenElections, usualElections } from './worlds.ts'
+
+const { must } = rulesOf({ capability: 'api-service', overlaps: true })
 
 const flag = '--endpoint-reconciler-type'
 const keptWithinMs = 15_000
@@ -27,39 +30,30 @@ const kept = { lease: usualElections, 'master-count': givenElections } as const
 
 /** Who keeps the endpoints of the API's own service. */
 export function endpointRules(): void {
-  rule(
-    {
-      id: 'flag.endpoint-reconciler-type.endpoints',
-      level: 'MUST',
-      says: 'The endpoints of the API service are kept by leases or by the number of masters, or not at all.',
-      source: flagRow(flag, 'meaning'),
-      capability: 'api-service',
-      overlaps: true,
-    },
-    () => {
-      for (const type of ['lease', 'master-count'] as const) {
-        test(`with ${type}, the endpoints have the address that the server advertises`, async () => {
-          const server = await kept[type]()
-          await apiService(server)
-          const isKept = async () => (await addresses(server)).includes(advertised[type])
+  must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => {
+    says('The endpoints of the API service are kept by leases or by the number of masters, or not at all.')
+    for (const type of ['lease', 'master-count'] as const) {
+      test(`with ${type}, the endpoints have the address that the server advertises`, async () => {
+        const server = await kept[type]()
+        await apiService(server)
+        const isKept = async () => (await addresses(server)).includes(advertised[type])
 
-          expect(await comesTrue(isKept, keptWithinMs), 'the address is there').toBe(true)
-        }).sees(`endpoint-reconciler-${type}-idle`)
-      }
+        expect(await comesTrue(isKept, keptWithinMs), 'the address is there').toBe(true)
+      }).sees(`endpoint-reconciler-${type}-idle`)
+    }
 
-      test(
-        {
-          title: 'without a controller, there are no addresses',
-          id: 'with none, nobody puts an address there',
-        },
-        async () => {
-          const server = await given()
-          await apiService(server)
-          const isKept = async () => (await addresses(server)).length > 0
+    test(
+      {
+        title: 'without a controller, there are no addresses',
+        id: 'with none, nobody puts an address there',
+      },
+      async () => {
+        const server = await given()
+        await apiService(server)
+        const isKept = async () => (await addresses(server)).length > 0
 
-          expect(await comesTrue(isKept, absentForMs), 'an address is there').toBe(false)
-        },
-      ).sees('endpoint-reconciler-none-reconciles')
-    },
-  )
+        expect(await comesTrue(isKept, absentForMs), 'an address is there').toBe(false)
+      },
+    ).sees('endpoint-reconciler-none-reconciles')
+  })
 }

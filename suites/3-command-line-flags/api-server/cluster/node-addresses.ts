@@ -1,23 +1,21 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { addressTypes, callNode, called, hostAsked } from './node-worlds.ts'
 import { usual } from './worlds.ts'
+
+const { must } = rulesOf({ capability: 'node-calls', overlaps: true })
 
 const usualTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'] as const
 
 /** At which of its addresses a node is called. */
 export function nodeAddressRules(): void {
-  rule(
-    {
-      id: 'flag.orchlet-preferred-address-types.order',
-      level: 'MUST',
-      says: 'A node is called at its address of the first type of the list that it has.',
-      source: flagRow('--orchlet-preferred-address-types', 'order'),
-      capability: 'node-calls',
-      overlaps: true,
-    },
+  must(
+    'flag.orchlet-preferred-address-types.order',
+    flagRow('--orchlet-preferred-address-types', 'order'),
     () => {
+      says('A node is called at its address of the first type of the list that it has.')
       for (const [at, preferred] of usualTypes.slice(0, -1).entries()) {
         const next = usualTypes[at + 1] ?? ''
         test(`${preferred} comes before ${next} without the flag`, async () => {

@@ -1,10 +1,13 @@
 import type { Source } from '#harness/catalogue.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { called, nodePortRange } from './node-worlds.ts'
 import { makeNodePort, serviceIn } from './services.ts'
 import { apiNodePort, apiService, given, once, usual, type World } from './worlds.ts'
+
+const { must } = rulesOf()
 
 const flag = '--service-node-port-range'
 
@@ -45,9 +48,10 @@ const takenEnds = ranges.map(({ lowest, highest }) =>
 
 /** Which ports services get on nodes. */
 export function nodePortRules(): void {
-  for (const [at, { id, says, source, world, lowest, highest, wider }] of ranges.entries()) {
+  for (const [at, { id, says: sentence, source, world, lowest, highest, wider }] of ranges.entries()) {
     const judging = { capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true } as const
-    rule({ id, level: 'MUST', says, source, ...judging }, () => {
+    must(id, { ...source, ...judging }, () => {
+      says(sentence)
       test(
         {
           title: 'accepts services that request the first and the last port of the range',
@@ -88,16 +92,11 @@ export function nodePortRules(): void {
     })
   }
 
-  rule(
-    {
-      id: 'flag.orch-service-node-port.service-type',
-      level: 'MUST',
-      says: 'The API service is of type NodePort on the port of the flag, and of type ClusterIP without one.',
-      source: flagRow('--orch-service-node-port', 'meaning'),
-      capability: 'api-service',
-      overlaps: true,
-    },
+  must(
+    'flag.orch-service-node-port.service-type',
+    { ...flagRow('--orch-service-node-port', 'meaning'), capability: 'api-service', overlaps: true },
     () => {
+      says('The API service is of type NodePort on the port of the flag, and of type ClusterIP without one.')
       test('the API service has the port on every node', async () => {
         const { spec } = await apiService(await given())
 

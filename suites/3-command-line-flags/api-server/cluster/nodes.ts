@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { doubtJitter, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { nowMs } from '#harness/time.ts'
 import { until } from '#harness/machine/until.ts'
@@ -11,6 +12,14 @@ import { agents, callNode, called, nodeClient, timeoutMs } from './node-worlds.t
 import { usual } from './worlds.ts'
 
 const capability = 'node-calls'
+
+const { must, unspecified, excluded } = rulesOf({
+  document: 3,
+  section: 'Authentication',
+  capability,
+  overlaps: true,
+})
+
 const here = [['Hostname', 'localhost']] as const
 // More than half of the time that a node agent has.
 const answerAfterMs = 0.6 * timeoutMs
@@ -23,19 +32,14 @@ const distrusted: Readonly<Record<string, Presented>> = {
 
 /** How node agents are called. */
 export function nodeRules(): void {
-  rule(
+  must(
+    'flag.orchlet-client-certificate.shown',
     {
-      id: 'flag.orchlet-client-certificate.shown',
-      level: 'MUST',
-      says: 'Node agents are shown the client certificate, with its key, and none without the flags.',
-      source: {
-        ...flagRow('--orchlet-client-certificate', 'shown'),
-        rows: ['--orchlet-client-certificate', '--orchlet-client-key'],
-      },
-      capability,
-      overlaps: true,
+      ...flagRow('--orchlet-client-certificate', 'shown'),
+      rows: ['--orchlet-client-certificate', '--orchlet-client-key'],
     },
     () => {
+      says('Node agents are shown the client certificate, with its key, and none without the flags.')
       test('a node agent is shown the certificate', async () => {
         const { asked } = await callNode(await called(), here)
 
@@ -50,16 +54,13 @@ export function nodeRules(): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.orchlet-certificate-authority.verified',
-      level: 'MUST',
-      says: 'With the flag, the server connects only to node agents whose certificates are signed by its authorities.',
-      source: flagRow('--orchlet-certificate-authority', 'meaning'),
-      capability,
-      overlaps: true,
-    },
+  must(
+    'flag.orchlet-certificate-authority.verified',
+    flagRow('--orchlet-certificate-authority', 'meaning'),
     () => {
+      says(
+        'With the flag, the server connects only to node agents whose certificates are signed by its authorities.',
+      )
       test(
         {
           title: 'a node agent with a certificate of the authority is called',
@@ -93,16 +94,11 @@ export function nodeRules(): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.orchlet-certificate-authority.open-without',
-      level: 'UNSPECIFIED',
-      says: 'Unspecified: whether node agents are verified without the flag.',
-      source: flagRow('--orchlet-certificate-authority', 'without'),
-      capability,
-      overlaps: true,
-    },
+  unspecified(
+    'flag.orchlet-certificate-authority.open-without',
+    flagRow('--orchlet-certificate-authority', 'without'),
     () => {
+      says('Unspecified: whether node agents are verified without the flag.')
       test('observes whether a node agent of an unknown authority is asked', async () => {
         const { port } = await (await agents()).listen({ presents: 'other-authority' })
         const { asked } = await callNode(await usual(), here, { port })
@@ -111,47 +107,36 @@ export function nodeRules(): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.orchlet-timeout.limit',
-      level: 'MUST',
-      says: 'Every request to a node agent has the timeout of the flag.',
-      source: flagRow('--orchlet-timeout', 'meaning'),
-      capability,
-      overlaps: true,
-    },
-    () => {
-      test('a node agent that answers in time is heard', async () => {
-        const [running, server] = [await agents(), await called()]
-        doubtJitterMeanwhile(server.processId)
-        const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
-        const { answer, asked, calledAtMs } = await callNode(server, here, { before })
-        // Until the question is there the time of the flag may run, and a busy machine uses it up.
-        const askedAfterMs = (asked[0]?.atMs ?? nowMs()) - calledAtMs
-        doubtJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
+  must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () => {
+    says('Every request to a node agent has the timeout of the flag.')
+    test('a node agent that answers in time is heard', async () => {
+      const [running, server] = [await agents(), await called()]
+      doubtJitterMeanwhile(server.processId)
+      const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
+      const { answer, asked, calledAtMs } = await callNode(server, here, { before })
+      // Until the question is there the time of the flag may run, and a busy machine uses it up.
+      const askedAfterMs = (asked[0]?.atMs ?? nowMs()) - calledAtMs
+      doubtJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
 
-        expect(answer?.status).toBe(200)
-      }).sees('node-agent-timeout-halved', 'node-agent-authority-ignored')
+      expect(answer?.status).toBe(200)
+    }).sees('node-agent-timeout-halved', 'node-agent-authority-ignored')
 
-      test('a node agent that never answers is given up', async () => {
-        const running = await agents()
-        const fromMs = nowMs()
-        const before = (pod: string) => running.pod(pod).answer({ log: silence })
-        const { answer, asked } = await callNode(await called(), here, { before })
-        currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
+    test('a node agent that never answers is given up', async () => {
+      const running = await agents()
+      const fromMs = nowMs()
+      const before = (pod: string) => running.pod(pod).answer({ log: silence })
+      const { answer, asked } = await callNode(await called(), here, { before })
+      currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
 
-        expect(asked, 'questions').toHaveLength(1)
-        expect(answer?.status ?? 'no answer', 'the answer to the client').not.toBe('no answer')
-      }).sees('node-agent-timeout-ignored', 'node-agent-authority-ignored')
-    },
-  )
-
-  excluded({
-    id: 'authentication.api-server-to-nodes',
-    says: 'The API server authenticates to nodes by its client certificate for them.',
-    source: { document: 3, section: 'Authentication', rows: ['API server to nodes'] },
-    excluded: {
-      reason: 'The same statement as in the flag table: flag.orchlet-client-certificate.shown judges it.',
-    },
+      expect(asked, 'questions').toHaveLength(1)
+      expect(answer?.status ?? 'no answer', 'the answer to the client').not.toBe('no answer')
+    }).sees('node-agent-timeout-ignored', 'node-agent-authority-ignored')
   })
+
+  excluded(
+    'authentication.api-server-to-nodes',
+    'API server to nodes',
+    'The API server authenticates to nodes by its client certificate for them.',
+    'The same statement as in the flag table: flag.orchlet-client-certificate.shown judges it.',
+  )
 }

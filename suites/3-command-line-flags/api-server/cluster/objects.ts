@@ -1,7 +1,16 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { make, usual } from './worlds.ts'
+
+const { must } = rulesOf({
+  document: 3,
+  section: 'What the service does',
+  judgedBy: 'behaviour',
+  capability: 'objects',
+  overlaps: true,
+})
 
 const containers = [{ name: 'main', image: 'example.org/main:1' }]
 const labels = { app: 'rest' }
@@ -47,35 +56,27 @@ async function lifeOf(server: ApiServer, plural: keyof typeof kinds) {
 
 /** Which objects there are, and that they are looked at. */
 export function objectRules(): void {
-  rule(
-    {
-      id: 'apiserver.objects.operations',
-      level: 'MUST',
-      says: 'The server validates objects, pods, services and replication controllers among them, and serves REST operations on them.',
-      source: { document: 3, section: 'What the service does', rows: ['API server'] },
-      capability: 'objects',
-      judgedBy: 'behaviour',
-      overlaps: true,
-    },
-    () => {
-      const whole = { created: 201, read: 200, isListed: true, isChanged: true, deleted: 200, gone: 404 }
-      test('accepts objects of these kinds, which can be read, listed, changed and deleted', async () => {
-        const server = await usual()
-        const lives = Object.keys(kinds).map((plural) => lifeOf(server, plural as keyof typeof kinds))
+  must('apiserver.objects.operations', 'API server', () => {
+    says(
+      'The server validates objects, pods, services and replication controllers among them, and serves REST operations on them.',
+    )
+    const whole = { created: 201, read: 200, isListed: true, isChanged: true, deleted: 200, gone: 404 }
+    test('accepts objects of these kinds, which can be read, listed, changed and deleted', async () => {
+      const server = await usual()
+      const lives = Object.keys(kinds).map((plural) => lifeOf(server, plural as keyof typeof kinds))
 
-        expect(await Promise.all(lives)).toEqual([whole, whole, whole])
-      }).sees('replication-controllers-refused')
+      expect(await Promise.all(lives)).toEqual([whole, whole, whole])
+    }).sees('replication-controllers-refused')
 
-      test('refuses a pod that has no container', async () => {
-        const { status } = await make(await usual(), '/api/v1/namespaces/default/pods', {
-          apiVersion: 'v1',
-          kind: 'Pod',
-          metadata: { name: 'empty' },
-          spec: { containers: [] },
-        })
+    test('refuses a pod that has no container', async () => {
+      const { status } = await make(await usual(), '/api/v1/namespaces/default/pods', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'empty' },
+        spec: { containers: [] },
+      })
 
-        expect(status).toBeGreaterThanOrEqual(400)
-      }).sees('invalid-pods-stored')
-    },
-  )
+      expect(status).toBeGreaterThanOrEqual(400)
+    }).sees('invalid-pods-stored')
+  })
 }

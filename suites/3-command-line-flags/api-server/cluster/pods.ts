@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { given, make, usual } from './worlds.ts'
+
+const { must } = rulesOf({ judgedBy: 'behaviour', capability: 'objects', overlaps: true })
 
 let pods = 0
 
@@ -21,28 +24,18 @@ async function statusOf(server: ApiServer, privileged: boolean): Promise<number>
 
 /** Which rights containers may have. */
 export function podRules(): void {
-  rule(
-    {
-      id: 'flag.allow-privileged.containers',
-      level: 'MUST',
-      says: 'Privileged containers are allowed when the flag is true, and not without it.',
-      source: flagRow('--allow-privileged', 'meaning'),
-      capability: 'objects',
-      judgedBy: 'behaviour',
-      overlaps: true,
-    },
-    () => {
-      test('accepts a privileged container where the flag allows it', async () => {
-        expect(await statusOf(await given(), true)).toBe(201)
-      }).sees('plugin-not-disabled-ServiceAccount', 'privileged-containers-never-allowed')
+  must('flag.allow-privileged.containers', flagRow('--allow-privileged', 'meaning'), () => {
+    says('Privileged containers are allowed when the flag is true, and not without it.')
+    test('accepts a privileged container where the flag allows it', async () => {
+      expect(await statusOf(await given(), true)).toBe(201)
+    }).sees('plugin-not-disabled-ServiceAccount', 'privileged-containers-never-allowed')
 
-      test('refuses a privileged container without the flag', async () => {
-        const server = await usual()
-        const seen = { plain: await statusOf(server, false), privileged: await statusOf(server, true) }
+    test('refuses a privileged container without the flag', async () => {
+      const server = await usual()
+      const seen = { plain: await statusOf(server, false), privileged: await statusOf(server, true) }
 
-        expect(seen.plain).toBe(201)
-        expect(seen.privileged).toBeGreaterThanOrEqual(400)
-      }).sees('plugin-not-disabled-ServiceAccount', 'privileged-containers-always-allowed')
-    },
-  )
+      expect(seen.plain).toBe(201)
+      expect(seen.privileged).toBeGreaterThanOrEqual(400)
+    }).sees('plugin-not-disabled-ServiceAccount', 'privileged-containers-always-allowed')
+  })
 }

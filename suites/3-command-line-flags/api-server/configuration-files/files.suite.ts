@@ -1,4 +1,5 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { file } from '#harness/launch/flags.ts'
 import { acceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
@@ -6,22 +7,19 @@ import { configurationFlag, type KindName, kinds } from '../../../shared/configu
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { examples } from './examples.ts'
 
+const { must } = rulesOf({ overlaps: true })
+
 const accepted = acceptedTogether()
 
 for (const kind of Object.keys(kinds) as KindName[]) {
   const { flag, called, holds, complete } = kinds[kind]
   const example = examples[kind]
   const expectExample = example && accepted(configurationFlag(kind, example))
-  rule(
-    {
-      id: `flag.${flag.slice(2)}.file`,
-      level: 'MUST',
-      says: `The file that the flag names is read, and must hold ${holds}.`,
-      source: flagRow(flag, 'file'),
-      ...(expectExample === undefined && { twin: complete }),
-      overlaps: true,
-    },
+  must(
+    `flag.${flag.slice(2)}.file`,
+    { ...flagRow(flag, 'file'), ...(expectExample === undefined && { twin: complete }) },
     () => {
+      says(`The file that the flag names is read, and must hold ${holds}.`)
       if (expectExample !== undefined) test(`accepts ${holds}`, expectExample)
 
       test('refuses a path where no file is', async () => {

@@ -1,25 +1,23 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { expectRefusal, expectServes, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { earlier, emulating, forward, forwardWithoutBeta, newerApi, servesNewer, switched } from './worlds.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Errors', overlaps: true })
 
 const permitted = '--runtime-config-emulation-forward-compatible'
 const asksForNewer = (): Flags => ({ '--runtime-config': `${newerApi()}=true` })
 
 /** Which APIs that are newer than the emulated version are served all the same. */
 export function forwardCompatibleRules(): void {
-  rule(
-    {
-      id: 'flag.emulation-forward-compatible.newer-versions',
-      level: 'MUST',
-      says: 'Newer versions of APIs that are on at the emulated version, beta or better, are served too.',
-      source: flagRow('--emulation-forward-compatible', 'meaning'),
-      capability: 'api-discovery',
-      overlaps: true,
-    },
+  must(
+    'flag.emulation-forward-compatible.newer-versions',
+    { ...flagRow('--emulation-forward-compatible', 'meaning'), capability: 'api-discovery' },
     () => {
+      says('Newer versions of APIs that are on at the emulated version, beta or better, are served too.')
       test('a newer version of an API that is on is served', async () => {
         expect(await servesNewer(await forward())).toBe(true)
       }).sees('emulation-forward-compatible-ignored', 'runtime-config-never-enables')
@@ -38,16 +36,13 @@ export function forwardCompatibleRules(): void {
     },
   )
 
-  rule(
-    {
-      id: `flag.${permitted.slice(2)}.installed`,
-      level: 'MUST',
-      says: 'With the flag, an API that is newer than the emulated version is installed where --runtime-config names it.',
-      source: flagRow(permitted, 'true'),
-      capability: 'api-discovery',
-      overlaps: true,
-    },
+  must(
+    `flag.${permitted.slice(2)}.installed`,
+    { ...flagRow(permitted, 'true'), capability: 'api-discovery' },
     () => {
+      says(
+        'With the flag, an API that is newer than the emulated version is installed where --runtime-config names it.',
+      )
       test('a newer API that is named is served', async () => {
         const flags = { ...emulating(), ...asksForNewer(), [permitted]: true }
         expect(await servesNewer(await startServer({ flags }))).toBe(true)
@@ -66,15 +61,13 @@ export function forwardCompatibleRules(): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.runtime-config.not-above-emulated-version',
-      level: 'MUST',
-      says: 'A server does not start when --runtime-config switches on an API that is newer than the emulated version.',
-      source: { document: 3, section: 'Errors', rows: ['--runtime-config above the emulation version'] },
-      overlaps: true,
-    },
+  must(
+    'flag.runtime-config.not-above-emulated-version',
+    '--runtime-config above the emulation version',
     () => {
+      says(
+        'A server does not start when --runtime-config switches on an API that is newer than the emulated version.',
+      )
       test('accepts an API of the own version when nothing is emulated', async (check) => {
         check.open('emulation.newer-api')
         await expectServes(switched)

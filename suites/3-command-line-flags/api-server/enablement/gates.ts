@@ -1,13 +1,15 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { gatesOf, isGateOn, type ToldGate } from './metrics.ts'
 import { alphaOn, betaOff, betaOn, gateEntry, gates, plain, switched } from './worlds.ts'
 
+const { must, unspecified } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
+
 const flag = '--feature-gates'
-const versioning = { document: 3, section: 'Versioning', rows: ['feature gate stages'] } as const
 
 /** How far a gate is and whether it is on unless something else is said, as the help has it. */
 interface ShownGate {
@@ -34,63 +36,43 @@ const stages = {
 
 /** How features are switched. */
 export function gateRules(): void {
-  rule(
-    {
-      id: 'flag.feature-gates.entries',
-      level: 'MUST',
-      says: 'An entry of the form component:key=value switches a feature of the component.',
-      source: flagRow(flag, 'entries'),
-      capability: 'feature-metrics',
-      overlaps: true,
-    },
-    () => {
-      test('a feature that is off by default is on when an entry says so', async () => {
-        const name = gates.ALPHA
-        const seen = {
-          usual: await isGateOn(await plain(), name),
-          switched: await isGateOn(await switched(), name),
-        }
-
-        expect(seen).toEqual({ usual: false, switched: true })
-      }).sees('prefixed-gate-ignored')
-    },
-  )
-
-  rule(
-    {
-      id: 'flag.feature-gates.open-entries',
-      level: 'UNSPECIFIED',
-      says: 'Unspecified: which gates there are, and what becomes of entries of other forms.',
-      source: flagRow(flag, 'names'),
-      overlaps: true,
-    },
-    () => {
-      const entries: Readonly<Record<string, () => string>> = {
-        'a gate that nobody knows': () => gateEntry('NobodyKnowsThis', true),
-        'a gate of another component': () => `elsewhere:${gates.ALPHA}=true`,
-        'an entry without a component': () => `${gates.ALPHA}=true`,
-        'entries with and without a component': () => `${gateEntry(gates.ALPHA, true)},${gates.BETA}=true`,
-        'one gate twice': () => `${gateEntry(gates.ALPHA, true)},${gateEntry(gates.ALPHA, false)}`,
+  must('flag.feature-gates.entries', { ...flagRow(flag, 'entries'), capability: 'feature-metrics' }, () => {
+    says('An entry of the form component:key=value switches a feature of the component.')
+    test('a feature that is off by default is on when an entry says so', async () => {
+      const name = gates.ALPHA
+      const seen = {
+        usual: await isGateOn(await plain(), name),
+        switched: await isGateOn(await switched(), name),
       }
-      test.for(entries)('observes what becomes of %s', async (entry, check) => {
-        const { outcome } = await startOutcome({ flags: { [flag]: entry() } }, async (server) => {
-          check.observe(`${gates.ALPHA} is on`, (await isGateOn(server, gates.ALPHA)) ?? 'not told')
-        })
-        check.observe('start', outcome)
-      })
-    },
-  )
 
-  rule(
-    {
-      id: 'versioning.feature-gates.stages',
-      level: 'MUST',
-      says: 'Gates carry a stage, ALPHA or BETA, and a default; AllAlpha and AllBeta switch whole stages, and a gate that is named itself wins.',
-      source: versioning,
-      capability: 'feature-metrics',
-      overlaps: true,
-    },
+      expect(seen).toEqual({ usual: false, switched: true })
+    }).sees('prefixed-gate-ignored')
+  })
+
+  unspecified('flag.feature-gates.open-entries', flagRow(flag, 'names'), () => {
+    says('Unspecified: which gates there are, and what becomes of entries of other forms.')
+    const entries: Readonly<Record<string, () => string>> = {
+      'a gate that nobody knows': () => gateEntry('NobodyKnowsThis', true),
+      'a gate of another component': () => `elsewhere:${gates.ALPHA}=true`,
+      'an entry without a component': () => `${gates.ALPHA}=true`,
+      'entries with and without a component': () => `${gateEntry(gates.ALPHA, true)},${gates.BETA}=true`,
+      'one gate twice': () => `${gateEntry(gates.ALPHA, true)},${gateEntry(gates.ALPHA, false)}`,
+    }
+    test.for(entries)('observes what becomes of %s', async (entry, check) => {
+      const { outcome } = await startOutcome({ flags: { [flag]: entry() } }, async (server) => {
+        check.observe(`${gates.ALPHA} is on`, (await isGateOn(server, gates.ALPHA)) ?? 'not told')
+      })
+      check.observe('start', outcome)
+    })
+  })
+
+  must(
+    'versioning.feature-gates.stages',
+    { row: 'feature gate stages', capability: 'feature-metrics' },
     () => {
+      says(
+        'Gates carry a stage, ALPHA or BETA, and a default; AllAlpha and AllBeta switch whole stages, and a gate that is named itself wins.',
+      )
       test('the help shows gates of both stages with a default', async () => {
         const all = await shownGates()
         const stageOf = (wanted: string) => all.find(({ name }) => name === wanted)?.stage

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -7,88 +8,62 @@ import { printed, printedInstead } from './printed.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { plain } from './worlds.ts'
 
+const { must, excluded } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
+
 const flag = '--version'
 
 /** What a server tells of its version, and what is printed instead of serving. */
 export function versionRules(): void {
-  rule(
-    {
-      id: 'flag.version.prints',
-      level: 'MUST',
-      says: '--version and --version=raw print version information, and the program exits.',
-      source: flagRow(flag, 'prints'),
-      overlaps: true,
-    },
-    () => {
-      test('the flag alone prints a version', async () => {
-        expect((await printed([flag])).stdout).toMatch(/\d+\.\d+/)
-      }).sees('version-not-printed')
+  must('flag.version.prints', flagRow(flag, 'prints'), () => {
+    says('--version and --version=raw print version information, and the program exits.')
+    test('the flag alone prints a version', async () => {
+      expect((await printed([flag])).stdout).toMatch(/\d+\.\d+/)
+    }).sees('version-not-printed')
 
-      for (const value of ['true', 'raw']) {
-        test(`${value} prints a version, and the program ends instead of serving`, async () => {
-          const { exitCode, stdout } = await printedInstead({ [flag]: value })
-
-          expect(exitCode, 'the exit code').not.toBeNull()
-          expect(stdout).toMatch(/\d+\.\d+/)
-        }).sees('version-not-printed', 'version-goes-on')
-      }
-    },
-  )
-
-  rule(
-    {
-      id: 'flag.version.reported',
-      level: 'MUST',
-      says: '--version=vX.Y.Z... sets the version that is reported.',
-      source: flagRow(flag, 'reported'),
-      capability: 'version-endpoint',
-      overlaps: true,
-    },
-    () => {
-      test('the version that the flag names is reported', async () => {
-        const wanted = await versionToReport()
-        const server = await startServer({ flags: { [flag]: wanted } })
-        const seen = { usual: await reported(await plain()), set: await reported(server) }
-
-        expect(seen.set).toBe(wanted)
-        expect(seen.usual).not.toBe(wanted)
-      }).sees('version-override-ignored', 'version-not-printed')
-    },
-  )
-
-  excluded({
-    id: 'versioning.version',
-    says: '--version prints version information or sets the reported version.',
-    source: { document: 3, section: 'Versioning', rows: [flag] },
-    excluded: {
-      reason:
-        'The same statements as in the flag table: flag.version.prints and flag.version.reported judge them.',
-    },
-  })
-
-  rule(
-    {
-      id: 'flag.help.prints',
-      level: 'MUST',
-      says: '-h and --help print help instead of serving.',
-      source: flagRow('--help', 'prints'),
-      overlaps: true,
-    },
-    () => {
-      for (const written of ['-h', '--help']) {
-        test(`${written} prints help`, async () => {
-          expect((await printed([written])).stdout).toContain('--secure-port')
-        }).sees('help-omits-secure-port')
-      }
-
-      test('the program ends instead of serving', async () => {
-        const { exitCode, stdout } = await printedInstead({ '--help': true })
+    for (const value of ['true', 'raw']) {
+      test(`${value} prints a version, and the program ends instead of serving`, async () => {
+        const { exitCode, stdout } = await printedInstead({ [flag]: value })
 
         expect(exitCode, 'the exit code').not.toBeNull()
-        expect(stdout).toContain('--secure-port')
-      }).sees('help-goes-on', 'help-omits-secure-port')
-    },
+        expect(stdout).toMatch(/\d+\.\d+/)
+      }).sees('version-not-printed', 'version-goes-on')
+    }
+  })
+
+  must('flag.version.reported', { ...flagRow(flag, 'reported'), capability: 'version-endpoint' }, () => {
+    says('--version=vX.Y.Z... sets the version that is reported.')
+    test('the version that the flag names is reported', async () => {
+      const wanted = await versionToReport()
+      const server = await startServer({ flags: { [flag]: wanted } })
+      const seen = { usual: await reported(await plain()), set: await reported(server) }
+
+      expect(seen.set).toBe(wanted)
+      expect(seen.usual).not.toBe(wanted)
+    }).sees('version-override-ignored', 'version-not-printed')
+  })
+
+  excluded(
+    'versioning.version',
+    flag,
+    '--version prints version information or sets the reported version.',
+    'The same statements as in the flag table: flag.version.prints and flag.version.reported judge them.',
   )
+
+  must('flag.help.prints', flagRow('--help', 'prints'), () => {
+    says('-h and --help print help instead of serving.')
+    for (const written of ['-h', '--help']) {
+      test(`${written} prints help`, async () => {
+        expect((await printed([written])).stdout).toContain('--secure-port')
+      }).sees('help-omits-secure-port')
+    }
+
+    test('the program ends instead of serving', async () => {
+      const { exitCode, stdout } = await printedInstead({ '--help': true })
+
+      expect(exitCode, 'the exit code').not.toBeNull()
+      expect(stdout).toContain('--secure-port')
+    }).sees('help-goes-on', 'help-omits-secure-port')
+  })
 }
 
 async function reported(server: ApiServer): Promise<unknown> {

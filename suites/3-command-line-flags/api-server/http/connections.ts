@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { sharedByName } from '#harness/check/shared.ts'
 import type { ClientIdentity } from '#harness/client/secure-context.ts'
 import { openWatch } from '#harness/client/watch.ts'
@@ -8,6 +9,8 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { until } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { createObject } from '../../../shared/objects.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Limits' })
 
 /** What a connection of a long-running request may take. */
 export const bytesPerSecond = 150_000
@@ -59,42 +62,31 @@ async function toldInMs(server: ApiServer): Promise<number> {
 
 /** The rules of connections whose bytes are counted. */
 export function throttledConnections(flagged: Servers, plain: Servers): void {
-  rule(
-    {
-      id: 'flag.max-connection-bytes-per-sec.long-running',
-      level: 'MUST',
-      says: 'A connection with a long-running request is sent no more than that many bytes a second.',
-      source: flagRow('--max-connection-bytes-per-sec', 'meaning'),
-      waits: true,
-    },
+  must(
+    'flag.max-connection-bytes-per-sec.long-running',
+    { ...flagRow('--max-connection-bytes-per-sec', 'meaning'), waits: true },
     () => {
+      says('A connection with a long-running request is sent no more than that many bytes a second.')
       test('throttles a watch', async () => {
         expect(await toldInMs(await withObjects(flagged))).toBeGreaterThanOrEqual(throttledAtLeastMs)
       }).sees('connections-not-throttled')
     },
   )
-  rule(
-    {
-      id: 'flag.max-connection-bytes-per-sec.others',
-      level: 'MUST',
-      says: 'With 0 nothing is throttled, and other than long-running requests never are.',
-      source: { document: 3, section: 'Limits', rows: ['--max-connection-bytes-per-sec'] },
-    },
-    () => {
-      test('sends a watch at once without the flag', async () => {
-        expect(await toldInMs(await withObjects(plain))).toBeLessThan(throttledAtLeastMs)
-      }).sees('connections-throttled-unasked')
+  must('flag.max-connection-bytes-per-sec.others', '--max-connection-bytes-per-sec', () => {
+    says('With 0 nothing is throttled, and other than long-running requests never are.')
+    test('sends a watch at once without the flag', async () => {
+      expect(await toldInMs(await withObjects(plain))).toBeLessThan(throttledAtLeastMs)
+    }).sees('connections-throttled-unasked')
 
-      test('sends a list at once with the flag', async () => {
-        const server = await withObjects(flagged)
-        doubtJitterMeanwhile()
-        const fromMs = performance.now()
-        const { status, body } = await server.request({ path: collection, withinMs })
+    test('sends a list at once with the flag', async () => {
+      const server = await withObjects(flagged)
+      doubtJitterMeanwhile()
+      const fromMs = performance.now()
+      const { status, body } = await server.request({ path: collection, withinMs })
 
-        expect(status).toBe(200)
-        expect(body.length, 'bytes').toBeGreaterThan(objects * bytesEach)
-        expect(performance.now() - fromMs).toBeLessThan(throttledAtLeastMs)
-      }).sees('ordinary-answers-throttled')
-    },
-  )
+      expect(status).toBe(200)
+      expect(body.length, 'bytes').toBeGreaterThan(objects * bytesEach)
+      expect(performance.now() - fromMs).toBeLessThan(throttledAtLeastMs)
+    }).sees('ordinary-answers-throttled')
+  })
 }

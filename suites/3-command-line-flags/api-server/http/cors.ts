@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must, unspecified } = rulesOf()
 
 const flag = '--cors-allowed-origins'
 
@@ -26,89 +29,69 @@ type Servers = () => Promise<ApiServer>
 
 /** The rules of pages that may call the server. */
 export function corsOrigins(flagged: Servers, plain: Servers): void {
-  rule(
-    {
-      id: 'flag.cors-allowed-origins.headers',
-      level: 'MUST',
-      says: 'CORS allows origins that fully match one of the regular expressions. Without the flag, it allows none.',
-      source: flagRow(flag, 'meaning'),
-    },
-    () => {
-      test
-        .for({
-          'an origin of a regular expression': 'https://one.first.example',
-          'an origin behind two slashes': 'http://second.example',
-          'its port behind a colon': 'https://second.example:8443',
-        })('accepts %s', async (origin) => {
-          expect([origin, '*']).toContain(await allowedFor(await flagged(), origin))
-        })
-        .sees('cors-headers-missing', 'cors-expressions-literal', 'repeated-list-flag-last-wins')
+  must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
+    says(
+      'CORS allows origins that fully match one of the regular expressions. Without the flag, it allows none.',
+    )
+    test
+      .for({
+        'an origin of a regular expression': 'https://one.first.example',
+        'an origin behind two slashes': 'http://second.example',
+        'its port behind a colon': 'https://second.example:8443',
+      })('accepts %s', async (origin) => {
+        expect([origin, '*']).toContain(await allowedFor(await flagged(), origin))
+      })
+      .sees('cors-headers-missing', 'cors-expressions-literal', 'repeated-list-flag-last-wins')
 
-      test
-        .for({
-          'another origin': 'https://other.example',
-          'an origin that goes on': seeing(['cors-anchors-dropped'], 'https://one.first.example.org'),
-          'an origin that begins before it': seeing(['cors-anchors-dropped'], 'https://xsecond.example'),
-          'a character that the expression does not take': 'https://1.first.example',
-          'another scheme': seeing(['cors-anchors-dropped'], 'shttps://third.example'),
-        })('refuses %s', async (origin) => {
-          expect(await allowedFor(await flagged(), origin)).toBeUndefined()
-        })
-        .sees('cors-any-origin')
+    test
+      .for({
+        'another origin': 'https://other.example',
+        'an origin that goes on': seeing(['cors-anchors-dropped'], 'https://one.first.example.org'),
+        'an origin that begins before it': seeing(['cors-anchors-dropped'], 'https://xsecond.example'),
+        'a character that the expression does not take': 'https://1.first.example',
+        'another scheme': seeing(['cors-anchors-dropped'], 'shttps://third.example'),
+      })('refuses %s', async (origin) => {
+        expect(await allowedFor(await flagged(), origin)).toBeUndefined()
+      })
+      .sees('cors-any-origin')
 
-      test('refuses any origin without the flag', async () => {
-        expect(await allowedFor(await plain(), 'https://one.first.example')).toBeUndefined()
-      }).sees('cors-without-origins')
-    },
-  )
+    test('refuses any origin without the flag', async () => {
+      expect(await allowedFor(await plain(), 'https://one.first.example')).toBeUndefined()
+    }).sees('cors-without-origins')
+  })
   anchors(flagged)
   openAboutCors(flagged)
 }
 
 function anchors(flagged: Servers): void {
-  rule(
-    {
-      id: 'flag.cors-allowed-origins.anchors',
-      level: 'MUST',
-      says: 'An expression begins with ^ or two slashes, and ends with $ or a colon.',
-      source: flagRow(flag, 'anchors'),
-      overlaps: true,
-    },
-    () => {
-      test('accepts both anchors at both ends', () => expectServes(flagged)).sees('cors-slashes-refused')
+  must('flag.cors-allowed-origins.anchors', { ...flagRow(flag, 'anchors'), overlaps: true }, () => {
+    says('An expression begins with ^ or two slashes, and ends with $ or a colon.')
+    test('accepts both anchors at both ends', () => expectServes(flagged)).sees('cors-slashes-refused')
 
-      test.for({
-        'an expression without an anchor at the start': seeing(
-          ['cors-start-unanchored'],
-          String.raw`a\.example$`,
-        ),
-        'an expression without an anchor at the end': seeing(
-          ['cors-end-unanchored'],
-          String.raw`^https//a\.example`,
-        ),
-      })('refuses %s', async (expression) => {
-        await expectRefusal({ flags: { [flag]: expression } }, 'cors-allowed-origins')
-      })
-    },
-  )
+    test.for({
+      'an expression without an anchor at the start': seeing(
+        ['cors-start-unanchored'],
+        String.raw`a\.example$`,
+      ),
+      'an expression without an anchor at the end': seeing(
+        ['cors-end-unanchored'],
+        String.raw`^https//a\.example`,
+      ),
+    })('refuses %s', async (expression) => {
+      await expectRefusal({ flags: { [flag]: expression } }, 'cors-allowed-origins')
+    })
+  })
 }
 
 function openAboutCors(flagged: Servers): void {
-  rule(
-    {
-      id: 'flag.cors-allowed-origins.open',
-      level: 'UNSPECIFIED',
-      says: 'Unspecified: other CORS headers, and the response to a preflight request.',
-      source: flagRow(flag, 'answers'),
-    },
-    () => {
-      test('observes a preflight', async (check) => {
-        const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
-        const server = await flagged()
-        const answer = await server.request({ method: 'OPTIONS', path: '/version', headers, as: 'none' })
-        const told = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
-        check.observe('answer', { status: answer.status, ...Object.fromEntries(told) })
-      })
-    },
-  )
+  unspecified('flag.cors-allowed-origins.open', flagRow(flag, 'answers'), () => {
+    says('Unspecified: other CORS headers, and the response to a preflight request.')
+    test('observes a preflight', async (check) => {
+      const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
+      const server = await flagged()
+      const answer = await server.request({ method: 'OPTIONS', path: '/version', headers, as: 'none' })
+      const told = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
+      check.observe('answer', { status: answer.status, ...Object.fromEntries(told) })
+    })
+  })
 }

@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ capability: 'block-profile' })
 
 type Servers = () => Promise<ApiServer>
 
@@ -20,28 +23,20 @@ async function hasSamples(server: ApiServer): Promise<boolean> {
 
 /** The rule of the profile of what was waited for. */
 export function blockProfile(on: Servers, off: Servers): void {
-  rule(
-    {
-      id: 'flag.contention-profiling.samples',
-      level: 'MUST',
-      says: 'What was waited for is profiled with the flag, when profiling is on, and not without.',
-      source: flagRow('--contention-profiling', 'meaning'),
-      capability: 'block-profile',
-    },
-    () => {
-      test('shows what was waited for', async (check) => {
-        check.needs('block-profile')
-        const server = await on()
+  must('flag.contention-profiling.samples', flagRow('--contention-profiling', 'meaning'), () => {
+    says('What was waited for is profiled with the flag, when profiling is on, and not without.')
+    test('shows what was waited for', async (check) => {
+      check.needs('block-profile')
+      const server = await on()
 
-        expect(await comesTrue(() => hasSamples(server), sampledWithinMs)).toBe(true)
-      }).sees('contention-profiling-ignored', 'profiling-missing')
+      expect(await comesTrue(() => hasSamples(server), sampledWithinMs)).toBe(true)
+    }).sees('contention-profiling-ignored', 'profiling-missing')
 
-      test('shows nothing without the flag', async (check) => {
-        check.needs('block-profile')
-        const server = await off()
+    test('shows nothing without the flag', async (check) => {
+      check.needs('block-profile')
+      const server = await off()
 
-        expect(await comesTrue(() => hasSamples(server), unsampledForMs)).toBe(false)
-      }).sees('contention-profiling-always', 'profiling-missing')
-    },
-  )
+      expect(await comesTrue(() => hasSamples(server), unsampledForMs)).toBe(false)
+    }).sees('contention-profiling-always', 'profiling-missing')
+  })
 }

@@ -1,11 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { blockProfile } from './block-profile.ts'
 import { atOnceMs, isOn, bytesForRequests, mark, requests } from './log-lines.ts'
+
+const { must, excluded } = rulesOf()
 
 const split: Flags = {
   '--feature-gates': 'LoggingAlphaOptions=true',
@@ -25,31 +28,20 @@ const holding = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequ
 const filling = sharedServer(() => ({ flags: { ...split, [buffer]: '2Ki', [frequency]: seldom } }))
 const flushing = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: '1s' } }))
 
-rule(
-  {
-    id: 'flag.v.amount',
-    level: 'MUST',
-    says: 'A higher level is more to read.',
-    source: flagRow('--v', 'meaning'),
-  },
-  () => {
-    test('writes more about requests with a higher level', async () => {
-      const [few, many] = [await bytesForRequests(quiet), await bytesForRequests(loud)]
+must('flag.v.amount', flagRow('--v', 'meaning'), () => {
+  says('A higher level is more to read.')
+  test('writes more about requests with a higher level', async () => {
+    const [few, many] = [await bytesForRequests(quiet), await bytesForRequests(loud)]
 
-      expect(many).toBeGreaterThan(few)
-    }).sees('verbosity-ignored')
-  },
-)
+    expect(many).toBeGreaterThan(few)
+  }).sees('verbosity-ignored')
+})
 
-rule(
-  {
-    id: 'flag.log-text-split-stream.streams',
-    level: 'MUST',
-    says: 'Info messages go to standard output, and errors to standard error.',
-    source: flagRow('--log-text-split-stream', 'meaning'),
-    capability: 'request-logs',
-  },
+must(
+  'flag.log-text-split-stream.streams',
+  { ...flagRow('--log-text-split-stream', 'meaning'), capability: 'request-logs' },
   () => {
+    says('Info messages go to standard output, and errors to standard error.')
     test('writes infos to standard output', async (check) => {
       check.needs('request-logs')
       const server = await apart()
@@ -73,16 +65,11 @@ rule(
 // A line that is held back is seen in this time by whoever does not.
 const heldMs = 2_500
 
-rule(
-  {
-    id: 'flag.log-text-info-buffer-size.holds-back',
-    level: 'MUST',
-    says: 'Infos are held back in a buffer of that size when output is split.',
-    source: flagRow(buffer, 'meaning'),
-    capability: 'request-logs',
-    waits: true,
-  },
+must(
+  'flag.log-text-info-buffer-size.holds-back',
+  { ...flagRow(buffer, 'meaning'), capability: 'request-logs', waits: true },
   () => {
+    says('Infos are held back in a buffer of that size when output is split.')
     test('writes infos once the buffer is full', async (check) => {
       check.needs('request-logs')
       const server = await filling()
@@ -106,16 +93,11 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.log-flush-frequency.flushes',
-    level: 'MUST',
-    says: 'What is held back is written after that time at the latest.',
-    source: flagRow(frequency, 'meaning'),
-    capability: 'request-logs',
-    waits: true,
-  },
+must(
+  'flag.log-flush-frequency.flushes',
+  { ...flagRow(frequency, 'meaning'), capability: 'request-logs', waits: true },
   () => {
+    says('What is held back is written after that time at the latest.')
     test('writes infos when the time is over', async (check) => {
       check.needs('request-logs')
       const server = await flushing()
@@ -127,14 +109,11 @@ rule(
   },
 )
 
-excluded({
-  id: 'flag.vmodule.effect',
-  says: 'The files that match a pattern log at its level.',
-  excluded: {
-    reason:
-      'The patterns name source files of the implementation, which no document lists; flags.types.accepted and flag.vmodule.type judge their form.',
-  },
-  source: flagRow('--vmodule', 'effect'),
-})
+excluded(
+  'flag.vmodule.effect',
+  flagRow('--vmodule', 'effect'),
+  'The files that match a pattern log at its level.',
+  'The patterns name source files of the implementation, which no document lists; flags.types.accepted and flag.vmodule.type judge their form.',
+)
 
 blockProfile(loud, quiet)

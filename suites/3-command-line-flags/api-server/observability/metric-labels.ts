@@ -1,43 +1,34 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { type MetricServers, verbsCounted } from './metric-servers.ts'
 
+const { must } = rulesOf({ capability: 'request-metrics' })
+
 /** The rules of which values of a label are shown. */
 export function metricLabels({ plain, revealing, choosy, overriding }: MetricServers): void {
-  rule(
-    {
-      id: 'flag.allow-metric-labels.values',
-      level: 'MUST',
-      says: 'Of a label in the list only the allowed values appear.',
-      source: flagRow('--allow-metric-labels', 'values'),
-      capability: 'request-metrics',
-    },
+  must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values'), () => {
+    says('Of a label in the list only the allowed values appear.')
+    test('shows every value without a list', async (check) => {
+      check.needs('request-metrics')
+      expect(await verbsCounted(plain)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
+    }).sees('metric-labels-folded-unasked')
+
+    test('shows the allowed values and no others', async (check) => {
+      check.needs('request-metrics')
+      const counted = await verbsCounted(choosy)
+
+      expect(counted).toEqual(expect.arrayContaining(['GET', 'LIST']))
+      expect(counted).not.toContain('POST')
+    }).sees('allow-metric-labels-ignored', 'disabled-metrics-take-all')
+  })
+
+  must(
+    'flag.allow-metric-labels-manifest.values',
+    flagRow('--allow-metric-labels-manifest', 'meaning'),
     () => {
-      test('shows every value without a list', async (check) => {
-        check.needs('request-metrics')
-        expect(await verbsCounted(plain)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
-      }).sees('metric-labels-folded-unasked')
-
-      test('shows the allowed values and no others', async (check) => {
-        check.needs('request-metrics')
-        const counted = await verbsCounted(choosy)
-
-        expect(counted).toEqual(expect.arrayContaining(['GET', 'LIST']))
-        expect(counted).not.toContain('POST')
-      }).sees('allow-metric-labels-ignored', 'disabled-metrics-take-all')
-    },
-  )
-
-  rule(
-    {
-      id: 'flag.allow-metric-labels-manifest.values',
-      level: 'MUST',
-      says: 'The file has the same mapping as --allow-metric-labels, which overrides it.',
-      source: flagRow('--allow-metric-labels-manifest', 'meaning'),
-      capability: 'request-metrics',
-    },
-    () => {
+      says('The file has the same mapping as --allow-metric-labels, which overrides it.')
       test('shows the values of the file and no others', async (check) => {
         check.needs('request-metrics')
         const counted = await verbsCounted(revealing)

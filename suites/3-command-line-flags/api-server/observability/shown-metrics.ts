@@ -1,21 +1,20 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { namesIn } from './exposition.ts'
 import { exposition, type MetricServers, previousMinor, requests, show, usualName } from './metric-servers.ts'
 
+const { must } = rulesOf()
+
 /** The rules of which metrics are shown. */
 export function shownMetrics(servers: MetricServers): void {
-  rule(
-    {
-      id: 'flag.show-hidden-metrics-for-version.shown',
-      level: 'MUST',
-      says: 'The metrics that are hidden since the previous minor version are shown with it, and not without.',
-      source: flagRow('--show-hidden-metrics-for-version', 'meaning'),
-      capability: 'hidden-metrics',
-    },
+  must(
+    'flag.show-hidden-metrics-for-version.shown',
+    { ...flagRow('--show-hidden-metrics-for-version', 'meaning'), capability: 'hidden-metrics' },
     () => {
+      says('The metrics that are hidden since the previous minor version are shown with it, and not without.')
       test('shows further metrics', async (check) => {
         check.needs('hidden-metrics')
         const names = await servers.hiddenNames()
@@ -26,16 +25,15 @@ export function shownMetrics(servers: MetricServers): void {
     },
   )
 
-  rule(
+  must(
+    'flag.show-hidden-metrics-for-version.previous',
     {
-      id: 'flag.show-hidden-metrics-for-version.previous',
-      level: 'MUST',
-      says: 'The version is the previous minor version, as <major>.<minor>.',
-      source: flagRow('--show-hidden-metrics-for-version', 'version'),
-      twin: 'flag.show-hidden-metrics-for-version.shown/shows-further-metrics',
+      ...flagRow('--show-hidden-metrics-for-version', 'version'),
       overlaps: true,
+      twin: 'flag.show-hidden-metrics-for-version.shown/shows-further-metrics',
     },
     () => {
+      says('The version is the previous minor version, as <major>.<minor>.')
       const wrong = {
         'the version before it': seeing([], -1),
         'the version after it': seeing([], 1),
@@ -57,15 +55,13 @@ export function shownMetrics(servers: MetricServers): void {
 }
 
 function disabledMetrics(servers: MetricServers): void {
-  rule(
-    {
-      id: 'flag.disabled-metrics.gone',
-      level: 'MUST',
-      says: 'The named metrics are not exposed, including hidden metrics that would be exposed, and all others are.',
-      source: flagRow('--disabled-metrics', 'meaning'),
-      capability: 'request-metrics',
-    },
+  must(
+    'flag.disabled-metrics.gone',
+    { ...flagRow('--disabled-metrics', 'meaning'), capability: 'request-metrics' },
     () => {
+      says(
+        'The named metrics are not exposed, including hidden metrics that would be exposed, and all others are.',
+      )
       test('shows no metric that is disabled', async (check) => {
         check.needs('request-metrics')
         const name = await usualName(servers.plain)

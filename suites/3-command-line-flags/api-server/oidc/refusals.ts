@@ -1,4 +1,5 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { oidcFlags } from './flags.ts'
@@ -6,40 +7,24 @@ import type { OidcServers } from './servers.ts'
 
 const twin = 'flag.oidc-issuer-url.verifies/accepts-a-token-of-the-issuer'
 
+const { must } = rulesOf({ overlaps: true, twin })
+
 /** Flags that a server refuses. */
 export function refusedFlagRules({ host }: Pick<OidcServers, 'host'>): void {
-  rule(
-    {
-      id: 'flag.oidc-issuer-url.https',
-      level: 'MUST',
-      says: 'The issuer URL has the scheme https.',
-      source: flagRow('--oidc-issuer-url', 'HTTPS only'),
-      twin,
-      overlaps: true,
-    },
-    () => {
-      test('refuses a URL of plain http', async () => {
-        const issuer = (await host()).issuer('plain')
-        const flags = { ...oidcFlags(issuer), '--oidc-issuer-url': issuer.url.replace('https:', 'http:') }
-        await expectRefusal({ flags }, 'https')
-      }).sees('oidc-http-issuer-accepted')
-    },
-  )
+  must('flag.oidc-issuer-url.https', flagRow('--oidc-issuer-url', 'HTTPS only'), () => {
+    says('The issuer URL has the scheme https.')
+    test('refuses a URL of plain http', async () => {
+      const issuer = (await host()).issuer('plain')
+      const flags = { ...oidcFlags(issuer), '--oidc-issuer-url': issuer.url.replace('https:', 'http:') }
+      await expectRefusal({ flags }, 'https')
+    }).sees('oidc-http-issuer-accepted')
+  })
 
-  rule(
-    {
-      id: 'flag.oidc-client-id.required',
-      level: 'MUST',
-      says: '--oidc-client-id is required together with --oidc-issuer-url.',
-      source: flagRow('--oidc-client-id', 'required'),
-      twin,
-      overlaps: true,
-    },
-    () => {
-      test('refuses an issuer without a client ID', async () => {
-        const flags = { ...oidcFlags((await host()).issuer('plain')), '--oidc-client-id': undefined }
-        await expectRefusal({ flags }, 'oidc-client-id')
-      }).sees('oidc-client-id-not-required')
-    },
-  )
+  must('flag.oidc-client-id.required', flagRow('--oidc-client-id', 'required'), () => {
+    says('--oidc-client-id is required together with --oidc-issuer-url.')
+    test('refuses an issuer without a client ID', async () => {
+      const flags = { ...oidcFlags((await host()).issuer('plain')), '--oidc-client-id': undefined }
+      await expectRefusal({ flags }, 'oidc-client-id')
+    }).sees('oidc-client-id-not-required')
+  })
 }

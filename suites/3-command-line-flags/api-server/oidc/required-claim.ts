@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow, typeRule } from '../../../shared/flags/flag-rules.ts'
 import { oidcFlags } from './flags.ts'
 import type { OidcServers } from './servers.ts'
+
+const { must } = rulesOf({ capability: 'who-am-i' })
 
 /** The claims that tokens must have. */
 export function requiredClaimRules({
@@ -10,81 +13,65 @@ export function requiredClaimRules({
   named,
   listed,
 }: Pick<OidcServers, 'host' | 'named' | 'listed'>): void {
-  rule(
-    {
-      id: 'flag.oidc-required-claim.requires',
-      level: 'MUST',
-      says: 'Each pair of --oidc-required-claim, which may be repeated, is required of tokens.',
-      source: flagRow('--oidc-required-claim', 'meaning'),
-      capability: 'who-am-i',
-    },
-    () => {
-      test('accepts a token with every required claim', async () => {
-        expect(await named.user()).toBeDefined()
-      }).sees('oidc-ca-file-ignored')
+  must('flag.oidc-required-claim.requires', flagRow('--oidc-required-claim', 'meaning'), () => {
+    says('Each pair of --oidc-required-claim, which may be repeated, is required of tokens.')
+    test('accepts a token with every required claim', async () => {
+      expect(await named.user()).toBeDefined()
+    }).sees('oidc-ca-file-ignored')
 
-      const near = {
-        'without the first claim': seeing(
-          [
-            'required-claim-missing-accepted',
-            'only-last-claim-rule-applied',
-            'oidc-only-last-required-claim',
-            'repeated-list-flag-last-wins',
-          ],
-          { tier: undefined },
-        ),
-        'with another value of the first claim': seeing(
-          [
-            'required-value-not-compared',
-            'only-last-claim-rule-applied',
-            'oidc-only-last-required-claim',
-            'repeated-list-flag-last-wins',
-          ],
-          { tier: 'silver' },
-        ),
-        'without the second claim': seeing(
-          ['required-claim-missing-accepted', 'only-first-claim-rule-applied'],
-          { region: undefined },
-        ),
-        'with another value of the second claim': seeing(
-          ['required-value-not-compared', 'only-first-claim-rule-applied'],
-          { region: 'south' },
-        ),
-      }
+    const near = {
+      'without the first claim': seeing(
+        [
+          'required-claim-missing-accepted',
+          'only-last-claim-rule-applied',
+          'oidc-only-last-required-claim',
+          'repeated-list-flag-last-wins',
+        ],
+        { tier: undefined },
+      ),
+      'with another value of the first claim': seeing(
+        [
+          'required-value-not-compared',
+          'only-last-claim-rule-applied',
+          'oidc-only-last-required-claim',
+          'repeated-list-flag-last-wins',
+        ],
+        { tier: 'silver' },
+      ),
+      'without the second claim': seeing(
+        ['required-claim-missing-accepted', 'only-first-claim-rule-applied'],
+        { region: undefined },
+      ),
+      'with another value of the second claim': seeing(
+        ['required-value-not-compared', 'only-first-claim-rule-applied'],
+        { region: 'south' },
+      ),
+    }
 
-      test
-        .for(near)('refuses a token %s', async (change) => {
-          await named.expectClaimsRefused(change)
-        })
-        .sees('one-claim-rule-suffices', 'oidc-required-claim-ignored')
-    },
-  )
+    test
+      .for(near)('refuses a token %s', async (change) => {
+        await named.expectClaimsRefused(change)
+      })
+      .sees('one-claim-rule-suffices', 'oidc-required-claim-ignored')
+  })
 
-  rule(
-    {
-      id: 'flag.oidc-required-claim.list',
-      level: 'MUST',
-      says: 'Pairs of --oidc-required-claim may also be in one comma-separated list.',
-      source: flagRow('--oidc-required-claim', 'pairs'),
-      capability: 'who-am-i',
-    },
-    () => {
-      test('requires each pair of a list', async () => {
-        expect(await listed.user()).toBeDefined()
-        await listed.expectClaimsRefused({ tier: 'silver' })
-        await listed.expectClaimsRefused({ region: 'south' })
-      }).sees(
-        'required-value-not-compared',
-        'only-first-claim-rule-applied',
-        'only-last-claim-rule-applied',
-        'one-claim-rule-suffices',
-        'oidc-ca-file-ignored',
-        'oidc-required-claim-ignored',
-        'oidc-only-last-required-claim',
-        'oidc-comma-list-taken-whole',
-      )
-    },
-  )
+  must('flag.oidc-required-claim.list', flagRow('--oidc-required-claim', 'pairs'), () => {
+    says('Pairs of --oidc-required-claim may also be in one comma-separated list.')
+    test('requires each pair of a list', async () => {
+      expect(await listed.user()).toBeDefined()
+      await listed.expectClaimsRefused({ tier: 'silver' })
+      await listed.expectClaimsRefused({ region: 'south' })
+    }).sees(
+      'required-value-not-compared',
+      'only-first-claim-rule-applied',
+      'only-last-claim-rule-applied',
+      'one-claim-rule-suffices',
+      'oidc-ca-file-ignored',
+      'oidc-required-claim-ignored',
+      'oidc-only-last-required-claim',
+      'oidc-comma-list-taken-whole',
+    )
+  })
 
   typeRule({
     flag: '--oidc-required-claim',

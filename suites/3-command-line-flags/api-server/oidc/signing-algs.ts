@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type AsymmetricAlgorithm, asymmetricAlgorithms } from '#mocks/oidc-issuer/index.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { oidcFlags } from './flags.ts'
 import type { OidcServers } from './servers.ts'
+
+const { must } = rulesOf()
 
 const named = (algorithms: readonly AsymmetricAlgorithm[]) =>
   Object.fromEntries(algorithms.map((algorithm) => [algorithm, algorithm]))
@@ -17,15 +20,11 @@ export function signingAlgorithmRules({
   every,
   chosen,
 }: Pick<OidcServers, 'host' | 'plain' | 'every' | 'chosen'>): void {
-  rule(
-    {
-      id: 'flag.oidc-signing-algs.default',
-      level: 'MUST',
-      says: 'Without --oidc-signing-algs, only tokens signed with RS256 are accepted.',
-      source: flagRow('--oidc-signing-algs', 'default'),
-      capability: 'who-am-i',
-    },
+  must(
+    'flag.oidc-signing-algs.default',
+    { ...flagRow('--oidc-signing-algs', 'default'), capability: 'who-am-i' },
     () => {
+      says('Without --oidc-signing-algs, only tokens signed with RS256 are accepted.')
       test('accepts RS256 by default', async () => {
         expect(await plain.user()).toBeDefined()
       }).sees('oidc-ca-file-ignored')
@@ -43,15 +42,11 @@ export function signingAlgorithmRules({
   // Its users are called by their email.
   const nameless = 'email-verified-absent-refused'
 
-  rule(
-    {
-      id: 'flag.oidc-signing-algs.allowed',
-      level: 'MUST',
-      says: 'Tokens signed with an algorithm of --oidc-signing-algs are accepted, and no others.',
-      source: flagRow('--oidc-signing-algs', 'meaning'),
-      capability: 'who-am-i',
-    },
+  must(
+    'flag.oidc-signing-algs.allowed',
+    { ...flagRow('--oidc-signing-algs', 'meaning'), capability: 'who-am-i' },
     () => {
+      says('Tokens signed with an algorithm of --oidc-signing-algs are accepted, and no others.')
       test
         .for(named(asymmetricAlgorithms))('accepts %s where it is listed', async (algorithm) => {
           expect(await every.userOf(await every.mint({}, { algorithm }))).toBeDefined()
@@ -73,16 +68,15 @@ export function signingAlgorithmRules({
 
   const unlisted = { 'a symmetric algorithm': 'HS256', 'no algorithm': 'none', 'an unknown one': 'RS257' }
 
-  rule(
+  must(
+    'flag.oidc-signing-algs.values',
     {
-      id: 'flag.oidc-signing-algs.values',
-      level: 'MUST',
-      says: 'The values of --oidc-signing-algs are the nine asymmetric algorithms of RFC 7518.',
-      source: flagRow('--oidc-signing-algs', 'values'),
-      twin: 'flag.oidc-signing-algs.allowed/accepts-rs256-where-it-is-listed',
+      ...flagRow('--oidc-signing-algs', 'values'),
       overlaps: true,
+      twin: 'flag.oidc-signing-algs.allowed/accepts-rs256-where-it-is-listed',
     },
     () => {
+      says('The values of --oidc-signing-algs are the nine asymmetric algorithms of RFC 7518.')
       test
         .for(unlisted)('refuses a list with %s', async (value) => {
           const flags = oidcFlags((await host()).issuer('every'))

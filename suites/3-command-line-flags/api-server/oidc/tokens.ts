@@ -1,12 +1,15 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
 import { expectTurnedAway } from '../../../shared/authentication/turned-away.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { caFile, flagAuthenticator } from './flags.ts'
 import type { OidcServers } from './servers.ts'
+
+const { must } = rulesOf({ capability: 'who-am-i' })
 
 // The server connects when it starts, or when the first token comes.
 const connectedWithinMs = 5_000
@@ -36,86 +39,62 @@ export function tokenRules({ host, plain }: Pick<OidcServers, 'host' | 'plain'>)
       }),
     ),
   }
-  rule(
-    {
-      id: 'flag.oidc-issuer-url.verifies',
-      level: 'MUST',
-      says: 'ID tokens of the issuer at --oidc-issuer-url are verified, and accepted for its users.',
-      source: flagRow('--oidc-issuer-url', 'meaning'),
-      capability: 'who-am-i',
-    },
-    () => {
-      test('accepts a token of the issuer', async () => {
+  must('flag.oidc-issuer-url.verifies', flagRow('--oidc-issuer-url', 'meaning'), () => {
+    says('ID tokens of the issuer at --oidc-issuer-url are verified, and accepted for its users.')
+    test('accepts a token of the issuer', async () => {
+      expect(await plain.user()).toBeDefined()
+    }).sees('oidc-ca-file-ignored')
+
+    test('refuses a token of another issuer', async () => {
+      const other = await plain.neighbour('other')
+
+      await plain.expectClaimsRefused({ iss: other.url })
+    }).sees('iss-prefix-accepted', 'iss-path-ignored', 'iss-not-compared')
+
+    test('refuses a token that another key signed', async () => {
+      const { keys } = await plain.issuer()
+
+      await plain.expectRefused(await plain.mint({}, { key: await keys.unpublished('rsa') }))
+    }).sees('signature-not-verified')
+  })
+
+  must('flag.oidc-client-id.audience', flagRow('--oidc-client-id', 'meaning'), () => {
+    says('The client ID is the audience of accepted tokens.')
+    test('accepts a token for the client ID among others', async () => {
+      expect(await plain.user({ aud: ['other', 'orch-conformance'] })).toBeDefined()
+    }).sees('only-first-aud-element-compared', 'further-aud-elements-refused', 'oidc-ca-file-ignored')
+
+    test('refuses a token for another client', async () => {
+      await plain.expectClaimsRefused({ aud: ['other'] })
+    }).sees('aud-not-compared')
+  })
+
+  must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
+    says('The issuer’s certificate is verified by --oidc-ca-file, or by the roots of the host without it.')
+    test(
+      {
+        title: 'accepts a token of an issuer whose authority is in the file',
+        id: 'accepts a token of an issuer whose authority stands in the file',
+      },
+      async () => {
         expect(await plain.user()).toBeDefined()
-      }).sees('oidc-ca-file-ignored')
+      },
+    ).sees('oidc-ca-file-ignored')
 
-      test('refuses a token of another issuer', async () => {
-        const other = await plain.neighbour('other')
+    test('accepts a token of an issuer whose authority the host trusts', async () => {
+      expect(await trusted.user()).toBeDefined()
+    }).sees('system-roots-not-used')
 
-        await plain.expectClaimsRefused({ iss: other.url })
-      }).sees('iss-prefix-accepted', 'iss-path-ignored', 'iss-not-compared')
-
-      test('refuses a token that another key signed', async () => {
-        const { keys } = await plain.issuer()
-
-        await plain.expectRefused(await plain.mint({}, { key: await keys.unpublished('rsa') }))
-      }).sees('signature-not-verified')
-    },
-  )
-
-  rule(
-    {
-      id: 'flag.oidc-client-id.audience',
-      level: 'MUST',
-      says: 'The client ID is the audience of accepted tokens.',
-      source: flagRow('--oidc-client-id', 'meaning'),
-      capability: 'who-am-i',
-    },
-    () => {
-      test('accepts a token for the client ID among others', async () => {
-        expect(await plain.user({ aud: ['other', 'orch-conformance'] })).toBeDefined()
-      }).sees('only-first-aud-element-compared', 'further-aud-elements-refused', 'oidc-ca-file-ignored')
-
-      test('refuses a token for another client', async () => {
-        await plain.expectClaimsRefused({ aud: ['other'] })
-      }).sees('aud-not-compared')
-    },
-  )
-
-  rule(
-    {
-      id: 'flag.oidc-ca-file.verifies',
-      level: 'MUST',
-      says: 'The issuer’s certificate is verified by --oidc-ca-file, or by the roots of the host without it.',
-      source: flagRow('--oidc-ca-file', 'meaning'),
-      capability: 'who-am-i',
-    },
-    () => {
-      test(
-        {
-          title: 'accepts a token of an issuer whose authority is in the file',
-          id: 'accepts a token of an issuer whose authority stands in the file',
-        },
-        async () => {
-          expect(await plain.user()).toBeDefined()
-        },
-      ).sees('oidc-ca-file-ignored')
-
-      test('accepts a token of an issuer whose authority the host trusts', async () => {
-        expect(await trusted.user()).toBeDefined()
-      }).sees('system-roots-not-used')
-
-      test.for(strangers)('refuses a token of an issuer with a certificate of %s', async (stranger) => {
-        await stranger.server()
-        const { journal } = await stranger.host()
-        const issuer = await stranger.issuer()
-        await until(() => journal.some(({ origin }) => issuer.url.startsWith(origin)), {
-          withinMs: connectedWithinMs,
-          what: 'the server connected to the issuer',
-        })
-
-        expectTurnedAway(await stranger.present(await stranger.mint()))
+    test.for(strangers)('refuses a token of an issuer with a certificate of %s', async (stranger) => {
+      await stranger.server()
+      const { journal } = await stranger.host()
+      const issuer = await stranger.issuer()
+      await until(() => journal.some(({ origin }) => issuer.url.startsWith(origin)), {
+        withinMs: connectedWithinMs,
+        what: 'the server connected to the issuer',
       })
-    },
-  )
+
+      expectTurnedAway(await stranger.present(await stranger.mint()))
+    })
+  })
 }

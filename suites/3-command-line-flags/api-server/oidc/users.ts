@@ -1,7 +1,10 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { OidcServers } from './servers.ts'
+
+const { must } = rulesOf({ capability: 'who-am-i' })
 
 /** The names of users. */
 export function userRules({
@@ -10,73 +13,59 @@ export function userRules({
   prefixed,
   chosen,
 }: Pick<OidcServers, 'plain' | 'named' | 'prefixed' | 'chosen'>): void {
-  rule(
-    {
-      id: 'flag.oidc-username-claim.names',
-      level: 'MUST',
-      says: 'The claim of --oidc-username-claim is the user name, and sub by default.',
-      source: flagRow('--oidc-username-claim', 'meaning'),
-      capability: 'who-am-i',
-    },
-    () => {
-      test('takes the user name from sub by default', async () => {
-        expect((await plain.user({ sub: 'alice', name: 'bob' })).username).toMatch(/alice$/)
-      }).sees('oidc-ca-file-ignored', 'oidc-username-claim-default-name')
+  must('flag.oidc-username-claim.names', flagRow('--oidc-username-claim', 'meaning'), () => {
+    says('The claim of --oidc-username-claim is the user name, and sub by default.')
+    test('takes the user name from sub by default', async () => {
+      expect((await plain.user({ sub: 'alice', name: 'bob' })).username).toMatch(/alice$/)
+    }).sees('oidc-ca-file-ignored', 'oidc-username-claim-default-name')
 
-      test('takes the user name from the claim that it names', async () => {
-        expect((await named.user({ sub: 'alice' })).username).toMatch(/bob$/)
-      }).sees('oidc-ca-file-ignored', 'oidc-username-claim-ignored')
+    test('takes the user name from the claim that it names', async () => {
+      expect((await named.user({ sub: 'alice' })).username).toMatch(/bob$/)
+    }).sees('oidc-ca-file-ignored', 'oidc-username-claim-ignored')
 
-      test('refuses a token without the claim that it names', async () => {
-        await named.expectClaimsRefused({ name: undefined })
-      }).sees('username-claim-missing-accepted', 'oidc-username-claim-ignored')
-    },
-  )
+    test('refuses a token without the claim that it names', async () => {
+      await named.expectClaimsRefused({ name: undefined })
+    }).sees('username-claim-missing-accepted', 'oidc-username-claim-ignored')
+  })
 
-  rule(
-    {
-      id: 'flag.oidc-username-prefix.prefixes',
-      level: 'MUST',
-      says: 'User names have the prefix of --oidc-username-prefix; absent it is the issuer URL, except for email; - means none.',
-      source: flagRow('--oidc-username-prefix', 'meaning'),
-      capability: 'who-am-i',
-    },
-    () => {
-      test('puts the issuer URL before the user name when it is absent', async () => {
-        const { url } = await plain.issuer()
+  must('flag.oidc-username-prefix.prefixes', flagRow('--oidc-username-prefix', 'meaning'), () => {
+    says(
+      'User names have the prefix of --oidc-username-prefix; absent it is the issuer URL, except for email; - means none.',
+    )
+    test('puts the issuer URL before the user name when it is absent', async () => {
+      const { url } = await plain.issuer()
 
-        expect((await plain.user({ sub: 'alice' })).username).toBe(`${url}#alice`)
-      }).sees(
-        'username-prefix-omitted',
-        'oidc-ca-file-ignored',
-        'oidc-username-claim-default-name',
-        'oidc-prefix-not-defaulted',
-        'oidc-prefix-without-hash',
-      )
+      expect((await plain.user({ sub: 'alice' })).username).toBe(`${url}#alice`)
+    }).sees(
+      'username-prefix-omitted',
+      'oidc-ca-file-ignored',
+      'oidc-username-claim-default-name',
+      'oidc-prefix-not-defaulted',
+      'oidc-prefix-without-hash',
+    )
 
-      test('puts nothing before an email when it is absent', async () => {
-        expect((await chosen.user()).username).toBe('alice@example.org')
-      }).sees(
-        'oidc-comma-list-taken-whole',
-        'signing-algorithm-refused-ES256',
-        'email-verified-absent-refused',
-        'oidc-ca-file-ignored',
-        'oidc-username-claim-ignored',
-        'oidc-email-prefixed',
-      )
+    test('puts nothing before an email when it is absent', async () => {
+      expect((await chosen.user()).username).toBe('alice@example.org')
+    }).sees(
+      'oidc-comma-list-taken-whole',
+      'signing-algorithm-refused-ES256',
+      'email-verified-absent-refused',
+      'oidc-ca-file-ignored',
+      'oidc-username-claim-ignored',
+      'oidc-email-prefixed',
+    )
 
-      test('puts nothing before the user name when it is a dash', async () => {
-        expect((await named.user()).username).toBe('bob')
-      }).sees('oidc-ca-file-ignored', 'oidc-username-claim-ignored', 'oidc-dash-prefix-taken-literally')
+    test('puts nothing before the user name when it is a dash', async () => {
+      expect((await named.user()).username).toBe('bob')
+    }).sees('oidc-ca-file-ignored', 'oidc-username-claim-ignored', 'oidc-dash-prefix-taken-literally')
 
-      test('puts any other value before the user name as it is', async () => {
-        expect((await prefixed.user({ sub: 'alice' })).username).toBe('corp:alice')
-      }).sees(
-        'username-prefix-omitted',
-        'oidc-ca-file-ignored',
-        'oidc-username-claim-default-name',
-        'oidc-username-prefix-ignored',
-      )
-    },
-  )
+    test('puts any other value before the user name as it is', async () => {
+      expect((await prefixed.user({ sub: 'alice' })).username).toBe('corp:alice')
+    }).sees(
+      'username-prefix-omitted',
+      'oidc-ca-file-ignored',
+      'oidc-username-claim-default-name',
+      'oidc-username-prefix-ignored',
+    )
+  })
 }

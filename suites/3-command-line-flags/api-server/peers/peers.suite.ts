@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
@@ -15,6 +16,8 @@ import {
   reachedAmongOthers,
   unheard,
 } from './worlds.ts'
+
+const { must, unspecified } = rulesOf()
 
 // Servers look for each other again and again, with some seconds between.
 const passedOnWithinMs = 15_000
@@ -55,16 +58,13 @@ const notPassedOn = [
 // Under these, every server has the API itself.
 const everywhere = ['runtime-config-never-disables', 'switched-off-api-answers'] as const
 
-rule(
-  {
-    id: 'flag.peer-advertise-ip.reached',
-    level: 'MUST',
-    says: 'With its gate, a request that only another server can answer goes to the IP and port which that server advertises.',
-    source: { ...flagRow(ip, 'meaning'), rows: [ip, port] },
-    capability,
-    limitMs: 120_000,
-  },
+must(
+  'flag.peer-advertise-ip.reached',
+  { ...flagRow(ip, 'meaning'), rows: [ip, port], capability, limitMs: 120_000 },
   () => {
+    says(
+      'With its gate, a request that only another server can answer goes to the IP and port which that server advertises.',
+    )
     test('a request is passed on to a server that can be reached as it says', async () => {
       // The one that has the API is there first, as it would be in a cluster that is brought to a new version.
       const [other, server] = [await reached(), await asked()]
@@ -98,35 +98,24 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.peer-ca-file.verified',
-    level: 'MUST',
-    says: 'With its gate, requests are passed on to servers alone whose certificates are of the authorities in the file.',
-    source: flagRow(ca, 'meaning'),
-    capability,
-    limitMs: 120_000,
-  },
-  () => {
-    test('a server of another authority gets no request', async () => {
-      const trusting = await statusOf(await finding(), 'reached')
-      const server = await askedInVain()
+must('flag.peer-ca-file.verified', { ...flagRow(ca, 'meaning'), capability, limitMs: 120_000 }, () => {
+  says(
+    'With its gate, requests are passed on to servers alone whose certificates are of the authorities in the file.',
+  )
+  test('a server of another authority gets no request', async () => {
+    const trusting = await statusOf(await finding(), 'reached')
+    const server = await askedInVain()
 
-      expect(trusting, 'the answer of a server that trusts it').toBe(200)
-      expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)
-    }).sees('peer-ca-file-ignored', ...notPassedOn, ...everywhere)
-  },
-)
+    expect(trusting, 'the answer of a server that trusts it').toBe(200)
+    expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)
+  }).sees('peer-ca-file-ignored', ...notPassedOn, ...everywhere)
+})
 
-rule(
-  {
-    id: 'flag.peer-advertise-ip.open-gate',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: the effect of the flags without the gate.',
-    source: { ...flagRow(ip, 'gate'), rows: [ip, port, ca] },
-    overlaps: true,
-  },
+unspecified(
+  'flag.peer-advertise-ip.open-gate',
+  { ...flagRow(ip, 'gate'), rows: [ip, port, ca], overlaps: true },
   () => {
+    says('Unspecified: the effect of the flags without the gate.')
     const given: Readonly<Record<string, string>> = { [ip]: '127.0.0.1', [port]: '6443', [ca]: 'ca.crt' }
     test.for(Object.fromEntries(Object.entries(given)))(
       'observes whether a server starts with a flag of peers: %s',

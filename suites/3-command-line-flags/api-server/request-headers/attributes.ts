@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectIdentity, groupsOf, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { alice, type HeaderServer, through } from './world.ts'
+
+const { must } = rulesOf()
 
 // Under these nobody’s headers make the user alice.
 const notAlice = [
@@ -12,41 +15,31 @@ const notAlice = [
 
 /** What other headers say of the user. */
 export function headerAttributes(everything: HeaderServer, usernamesOnly: HeaderServer): void {
-  rule(
-    {
-      id: 'flag.requestheader-group-headers.name-groups',
-      level: 'MUST',
-      says: 'The groups are in the listed headers, and in no others.',
-      source: flagRow('--requestheader-group-headers'),
-    },
+  must('flag.requestheader-group-headers.name-groups', flagRow('--requestheader-group-headers'), () => {
+    says('The groups are in the listed headers, and in no others.')
+    const headers = { ...alice, 'X-Remote-Group': ['crew', 'cooks'], 'X-Other-Group': 'night' }
+
+    test('every value of every listed header is a group', async () => {
+      expect(await groupsOf(await everything(), await through('front-proxy', headers))).toEqual([
+        'cooks',
+        'crew',
+        'night',
+      ])
+    }).sees('requestheader-groups-ignored', 'only-first-requestheader-group')
+
+    test('without the flag, a usual group header is not read', async () => {
+      await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
+        username: 'alice',
+      })
+      expect(await groupsOf(await usernamesOnly(), await through('front-proxy', headers))).toEqual([])
+    }).sees('requestheader-group-default-header', ...notAlice)
+  })
+
+  must(
+    'flag.requestheader-extra-headers-prefix.gives-extra',
+    flagRow('--requestheader-extra-headers-prefix'),
     () => {
-      const headers = { ...alice, 'X-Remote-Group': ['crew', 'cooks'], 'X-Other-Group': 'night' }
-
-      test('every value of every listed header is a group', async () => {
-        expect(await groupsOf(await everything(), await through('front-proxy', headers))).toEqual([
-          'cooks',
-          'crew',
-          'night',
-        ])
-      }).sees('requestheader-groups-ignored', 'only-first-requestheader-group')
-
-      test('without the flag, a usual group header is not read', async () => {
-        await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
-          username: 'alice',
-        })
-        expect(await groupsOf(await usernamesOnly(), await through('front-proxy', headers))).toEqual([])
-      }).sees('requestheader-group-default-header', ...notAlice)
-    },
-  )
-
-  rule(
-    {
-      id: 'flag.requestheader-extra-headers-prefix.gives-extra',
-      level: 'MUST',
-      says: 'Headers that begin with a listed prefix give extra attributes, and no others do.',
-      source: flagRow('--requestheader-extra-headers-prefix'),
-    },
-    () => {
+      says('Headers that begin with a listed prefix give extra attributes, and no others do.')
       const headers = { ...alice, 'X-Remote-Extra-Scope': ['one', 'two'], 'X-Other-Extra-shift': 'night' }
       const extraOf = async (server: HeaderServer): Promise<Record<string, readonly string[]>> => {
         const user = await identity(await server(), await through('front-proxy', headers))
@@ -73,36 +66,29 @@ export function headerAttributes(everything: HeaderServer, usernamesOnly: Header
     },
   )
 
-  rule(
-    {
-      id: 'flag.requestheader-uid-headers.name-uid',
-      level: 'MUST',
-      says: 'The UID is in one of the listed headers, and in no other.',
-      source: flagRow('--requestheader-uid-headers'),
-    },
-    () => {
-      test('a listed header gives the UID', async () => {
-        const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+  must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-headers'), () => {
+    says('The UID is in one of the listed headers, and in no other.')
+    test('a listed header gives the UID', async () => {
+      const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
 
-        await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-1' })
-      }).sees('requestheader-user-is-certificate-name', 'requestheader-uid-ignored')
+      await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-1' })
+    }).sees('requestheader-user-is-certificate-name', 'requestheader-uid-ignored')
 
-      test('another listed header gives the UID', async () => {
-        const shown = await through('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
+    test('another listed header gives the UID', async () => {
+      const shown = await through('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
 
-        await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-2' })
-      }).sees(
-        'requestheader-user-is-certificate-name',
-        'only-first-requestheader-uid-header',
-        'requestheader-uid-ignored',
-      )
+      await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-2' })
+    }).sees(
+      'requestheader-user-is-certificate-name',
+      'only-first-requestheader-uid-header',
+      'requestheader-uid-ignored',
+    )
 
-      test('without the flag, a usual UID header is not read', async () => {
-        const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+    test('without the flag, a usual UID header is not read', async () => {
+      const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
 
-        await expectIdentity(await usernamesOnly(), shown, { username: 'alice' })
-        expect(await identity(await usernamesOnly(), shown)).not.toHaveProperty('uid', 'uid-1')
-      }).sees('requestheader-uid-default-header', ...notAlice)
-    },
-  )
+      await expectIdentity(await usernamesOnly(), shown, { username: 'alice' })
+      expect(await identity(await usernamesOnly(), shown)).not.toHaveProperty('uid', 'uid-1')
+    }).sees('requestheader-uid-default-header', ...notAlice)
+  })
 }

@@ -1,33 +1,28 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { type HeaderServer, proxyCaFile, uidGate } from './world.ts'
 
+const { must } = rulesOf({ overlaps: true })
+
 /** The feature behind the header of uids; `withUids` is a server with both. */
 export function headerGate(withUids: HeaderServer): void {
-  rule(
-    {
-      id: 'flag.requestheader-uid-headers.gate',
-      level: 'MUST',
-      says: `The flag needs the feature ${uidGate}.`,
-      source: flagRow('--requestheader-uid-headers', 'feature'),
-      overlaps: true,
-    },
-    () => {
-      test('accepts the flag with the feature on', () => expectServes(withUids)).sees(
-        'requestheader-uid-gate-inverted',
-      )
+  must('flag.requestheader-uid-headers.gate', flagRow('--requestheader-uid-headers', 'feature'), () => {
+    says(`The flag needs the feature ${uidGate}.`)
+    test('accepts the flag with the feature on', () => expectServes(withUids)).sees(
+      'requestheader-uid-gate-inverted',
+    )
 
-      test('refuses the flag with the feature off', async () => {
-        const flags: Flags = {
-          ...(await proxyCaFile()),
-          '--requestheader-username-headers': 'X-Remote-User',
-          '--requestheader-uid-headers': 'X-Remote-Uid',
-          '--feature-gates': `${uidGate}=false`,
-        }
-        await expectRefusal({ flags }, 'requestheader-uid-headers')
-      }).sees('requestheader-uid-gate-ignored', 'requestheader-uid-gate-inverted')
-    },
-  )
+    test('refuses the flag with the feature off', async () => {
+      const flags: Flags = {
+        ...(await proxyCaFile()),
+        '--requestheader-username-headers': 'X-Remote-User',
+        '--requestheader-uid-headers': 'X-Remote-Uid',
+        '--feature-gates': `${uidGate}=false`,
+      }
+      await expectRefusal({ flags }, 'requestheader-uid-headers')
+    }).sees('requestheader-uid-gate-ignored', 'requestheader-uid-gate-inverted')
+  })
 }

@@ -1,8 +1,11 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectIdentity, expectNobody } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { alice, type HeaderServer, through } from './world.ts'
+
+const { must } = rulesOf()
 
 // Under these a proxy that may not speak for others is a user itself.
 const proxiesAreClients = [
@@ -12,39 +15,31 @@ const proxiesAreClients = [
 
 /** Whose headers name the user, and which headers do. */
 export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServer): void {
-  rule(
+  must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-username-headers'), () => {
+    says('The user name is in one of the listed headers.')
+    test('a listed header names the user', async () => {
+      await expectIdentity(await everything(), await through('front-proxy', alice), { username: 'alice' })
+    }).sees('requestheader-user-is-certificate-name')
+
+    test('another listed header names the user', async () => {
+      const shown = await through('front-proxy', { 'X-Other-User': 'alice' })
+
+      await expectIdentity(await everything(), shown, { username: 'alice' })
+    }).sees('requestheader-user-is-certificate-name', 'only-first-requestheader-username-header')
+
+    test('refuses a header that is not listed', async () => {
+      await expectNobody(await everything(), await through('front-proxy', { 'X-Unlisted-User': 'alice' }))
+    }).sees('requestheader-username-any-header', ...proxiesAreClients)
+  })
+
+  must(
+    'flag.requestheader-client-ca-file.trust',
     {
-      id: 'flag.requestheader-username-headers.names-user',
-      level: 'MUST',
-      says: 'The user name is in one of the listed headers.',
-      source: flagRow('--requestheader-username-headers'),
-    },
-    () => {
-      test('a listed header names the user', async () => {
-        await expectIdentity(await everything(), await through('front-proxy', alice), { username: 'alice' })
-      }).sees('requestheader-user-is-certificate-name')
-
-      test('another listed header names the user', async () => {
-        const shown = await through('front-proxy', { 'X-Other-User': 'alice' })
-
-        await expectIdentity(await everything(), shown, { username: 'alice' })
-      }).sees('requestheader-user-is-certificate-name', 'only-first-requestheader-username-header')
-
-      test('refuses a header that is not listed', async () => {
-        await expectNobody(await everything(), await through('front-proxy', { 'X-Unlisted-User': 'alice' }))
-      }).sees('requestheader-username-any-header', ...proxiesAreClients)
-    },
-  )
-
-  rule(
-    {
-      id: 'flag.requestheader-client-ca-file.trust',
-      level: 'MUST',
-      says: 'Header identities are trusted only with a client certificate that this CA bundle verifies.',
-      source: flagRow('--requestheader-client-ca-file'),
+      ...flagRow('--requestheader-client-ca-file'),
       twin: 'flag.requestheader-username-headers.names-user/a-listed-header-names-the-user',
     },
     () => {
+      says('Header identities are trusted only with a client certificate that this CA bundle verifies.')
       test(
         {
           title: 'headers with a certificate of the client CA do not name the user',
@@ -77,40 +72,32 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
     },
   )
 
-  rule(
-    {
-      id: 'flag.requestheader-allowed-names.limits',
-      level: 'MUST',
-      says: 'Only certificates with one of the listed common names may supply user names; an empty list allows any.',
-      source: flagRow('--requestheader-allowed-names'),
-    },
-    () => {
-      test('another listed common name may supply user names', async () => {
-        await expectIdentity(await everything(), await through('second-proxy', alice), { username: 'alice' })
-      }).sees('requestheader-user-is-certificate-name', 'only-first-requestheader-allowed-name')
+  must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed-names'), () => {
+    says(
+      'Only certificates with one of the listed common names may supply user names; an empty list allows any.',
+    )
+    test('another listed common name may supply user names', async () => {
+      await expectIdentity(await everything(), await through('second-proxy', alice), { username: 'alice' })
+    }).sees('requestheader-user-is-certificate-name', 'only-first-requestheader-allowed-name')
 
-      test('any common name may supply user names when none is listed', async () => {
-        await expectIdentity(await usernamesOnly(), await through('third-proxy', alice), {
-          username: 'alice',
-        })
-      }).sees('requestheader-user-is-certificate-name', 'requestheader-no-allowed-names-means-nobody')
+    test('any common name may supply user names when none is listed', async () => {
+      await expectIdentity(await usernamesOnly(), await through('third-proxy', alice), {
+        username: 'alice',
+      })
+    }).sees('requestheader-user-is-certificate-name', 'requestheader-no-allowed-names-means-nobody')
 
-      const others = {
-        'that is not listed': 'third-proxy',
-        'that goes on behind a listed one': seeing(['requestheader-allowed-name-prefix'], 'front-proxy-2'),
-        'that a listed one ends with': seeing(['requestheader-allowed-name-suffix'], 'proxy'),
-        'that is listed in another case': seeing(['requestheader-allowed-name-case'], 'Front-Proxy'),
-        'with the whole list in it': seeing(
-          ['requestheader-allowed-name-prefix'],
-          'front-proxy,second-proxy',
-        ),
-      }
+    const others = {
+      'that is not listed': 'third-proxy',
+      'that goes on behind a listed one': seeing(['requestheader-allowed-name-prefix'], 'front-proxy-2'),
+      'that a listed one ends with': seeing(['requestheader-allowed-name-suffix'], 'proxy'),
+      'that is listed in another case': seeing(['requestheader-allowed-name-case'], 'Front-Proxy'),
+      'with the whole list in it': seeing(['requestheader-allowed-name-prefix'], 'front-proxy,second-proxy'),
+    }
 
-      test
-        .for(others)('refuses a common name %s', async (name) => {
-          await expectNobody(await everything(), await through(name, alice))
-        })
-        .sees('requestheader-allowed-names-ignored', ...proxiesAreClients)
-    },
-  )
+    test
+      .for(others)('refuses a common name %s', async (name) => {
+        await expectNobody(await everything(), await through(name, alice))
+      })
+      .sees('requestheader-allowed-names-ignored', ...proxiesAreClients)
+  })
 }

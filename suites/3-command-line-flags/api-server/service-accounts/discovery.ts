@@ -1,10 +1,13 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { freshToken } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { type AccountServer, issuers, keySetUri } from './world.ts'
+
+const { must, unspecified } = rulesOf({ document: 3, section: 'Endpoints' })
 
 /** Where a server describes its issuer. */
 export const discovery = '/.well-known/openid-configuration'
@@ -22,19 +25,14 @@ async function discoveryOf(server: ApiServer): Promise<Discovery> {
 
 /** How the issuer of a server is described; `rich` names another key set than its own. */
 export function serviceAccountDiscovery(rich: AccountServer, minimal: AccountServer): void {
-  rule(
+  must(
+    'flag.service-account-issuer.discovery',
     {
-      id: 'flag.service-account-issuer.discovery',
+      row: 'API server {service-account-issuer}/.well-known/openid-configuration',
       profile: 'apiserver-flags',
-      level: 'MUST',
-      says: 'The server serves the discovery document of its issuer, which names the issuer and its key set.',
-      source: {
-        document: 3,
-        section: 'Endpoints',
-        rows: ['API server {service-account-issuer}/.well-known/openid-configuration'],
-      },
     },
     () => {
+      says('The server serves the discovery document of its issuer, which names the issuer and its key set.')
       test('the discovery document names the issuer that issues', async () => {
         expect(await discoveryOf(await rich())).toMatchObject({ issuer: issuers[0] })
       }).sees(
@@ -67,20 +65,11 @@ export function serviceAccountDiscovery(rich: AccountServer, minimal: AccountSer
     },
   )
 
-  rule(
-    {
-      id: 'flag.service-account-issuer.discovery-payload',
-      profile: 'apiserver-flags',
-      level: 'UNSPECIFIED',
-      says: 'Unspecified: the payloads of issuer discovery.',
-      source: {
-        document: 3,
-        section: 'Endpoints',
-        rows: ['Request and response payloads'],
-        aspect: 'issuer discovery',
-      },
-    },
+  unspecified(
+    'flag.service-account-issuer.discovery-payload',
+    { row: 'Request and response payloads', aspect: 'issuer discovery', profile: 'apiserver-flags' },
     () => {
+      says('Unspecified: the payloads of issuer discovery.')
       test('the discovery document is recorded', async (check) => {
         const { status, headers, body } = await (await minimal()).request({ path: discovery })
 
@@ -89,19 +78,12 @@ export function serviceAccountDiscovery(rich: AccountServer, minimal: AccountSer
     },
   )
 
-  rule(
-    {
-      id: 'flag.service-account-jwks-uri.overrides',
-      level: 'MUST',
-      says: 'The flag overrides the key-set URI in the discovery document.',
-      source: flagRow('--service-account-jwks-uri'),
-    },
-    () => {
-      test('the discovery document names the key set of the flag', async () => {
-        expect(await discoveryOf(await rich())).toMatchObject({ jwks_uri: keySetUri })
-      }).sees('issuer-discovery-missing', 'jwks-uri-flag-ignored')
-    },
-  )
+  must('flag.service-account-jwks-uri.overrides', flagRow('--service-account-jwks-uri'), () => {
+    says('The flag overrides the key-set URI in the discovery document.')
+    test('the discovery document names the key set of the flag', async () => {
+      expect(await discoveryOf(await rich())).toMatchObject({ jwks_uri: keySetUri })
+    }).sees('issuer-discovery-missing', 'jwks-uri-flag-ignored')
+  })
 }
 
 function signedBy(token: string, jwk: JsonWebKey): boolean {

@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { decoded, freshToken, issueToken, podOf, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { type AccountServer, mostHours } from './world.ts'
+
+const { must } = rulesOf({ capability: 'injected-token-request' })
 
 const hourSeconds = 3_600
 const yearSeconds = 365 * 24 * hourSeconds
@@ -11,15 +14,11 @@ const injectedSeconds = 3_607
 
 /** `--service-account-extend-token-expiration`. */
 export function serviceAccountExtension(rich: AccountServer, plain: AccountServer): void {
-  rule(
-    {
-      id: 'flag.service-account-extend-token-expiration.extends',
-      level: 'MUST',
-      says: 'By default, tokens injected into pods live up to a year, beyond the maximum validity of others.',
-      source: flagRow('--service-account-extend-token-expiration'),
-      capability: 'injected-token-request',
-    },
+  must(
+    'flag.service-account-extend-token-expiration.extends',
+    flagRow('--service-account-extend-token-expiration'),
     () => {
+      says('By default, tokens injected into pods live up to a year, beyond the maximum validity of others.')
       test('an injected token is extended by default, beyond the maximum', async () => {
         const seconds = await injectedLifetime(rich, injectedSeconds)
 

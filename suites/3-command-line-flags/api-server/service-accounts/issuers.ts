@@ -1,76 +1,64 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectNobody, identity } from '../identity.ts'
 import { decoded, freshToken, resigned } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { discovery } from './discovery.ts'
 import { type AccountServer, issuers, keys, plainIssuer } from './world.ts'
 
+const { must } = rulesOf()
+
 const flag = '--service-account-issuer'
 
 /** Which issuers are asserted and accepted. */
 export function serviceAccountIssuers(rich: AccountServer, plain: AccountServer): void {
-  rule(
-    {
-      id: 'flag.service-account-issuer.asserted',
-      level: 'MUST',
-      says: 'The issuer is asserted in iss; of several, the first issues the tokens and all are accepted.',
-      source: flagRow(flag),
-      capability: 'token-request',
-    },
-    () => {
-      test('the first issuer is asserted in iss', async () => {
-        const token = await freshToken(await rich())
+  must('flag.service-account-issuer.asserted', { ...flagRow(flag), capability: 'token-request' }, () => {
+    says('The issuer is asserted in iss; of several, the first issues the tokens and all are accepted.')
+    test('the first issuer is asserted in iss', async () => {
+      const token = await freshToken(await rich())
 
-        expect(decoded(token).claims.iss).toBe(issuers[0])
-        expect(await identity(await rich(), { token })).not.toBe('nobody')
-      }).sees(
-        'repeated-list-flag-last-wins',
-        'api-audiences-not-defaulted',
-        'tokens-signed-with-serving-key',
-        'last-service-account-issuer-issues',
-      )
+      expect(decoded(token).claims.iss).toBe(issuers[0])
+      expect(await identity(await rich(), { token })).not.toBe('nobody')
+    }).sees(
+      'repeated-list-flag-last-wins',
+      'api-audiences-not-defaulted',
+      'tokens-signed-with-serving-key',
+      'last-service-account-issuer-issues',
+    )
 
-      test('a token of another listed issuer is accepted', async () => {
-        const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss: issuers[1] })
+    test('a token of another listed issuer is accepted', async () => {
+      const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss: issuers[1] })
 
-        expect(await identity(await rich(), { token })).not.toBe('nobody')
-      }).sees(
-        'repeated-list-flag-last-wins',
-        'api-audiences-not-defaulted',
-        'only-first-service-account-issuer-accepted',
-      )
+      expect(await identity(await rich(), { token })).not.toBe('nobody')
+    }).sees(
+      'repeated-list-flag-last-wins',
+      'api-audiences-not-defaulted',
+      'only-first-service-account-issuer-accepted',
+    )
 
-      test('refuses a token of an issuer that is not listed', async () => {
-        const iss = 'https://third-issuer.example'
-        const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss })
+    test('refuses a token of an issuer that is not listed', async () => {
+      const iss = 'https://third-issuer.example'
+      const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss })
 
-        await expectNobody(await rich(), { token })
-      }).sees('any-service-account-issuer-accepted')
-    },
-  )
+      await expectNobody(await rich(), { token })
+    }).sees('any-service-account-issuer-accepted')
+  })
 
-  rule(
-    {
-      id: 'flag.service-account-issuer.no-uri',
-      level: 'MUST',
-      says: 'With an issuer that is not a valid URI, tokens are issued, but issuer discovery stays off.',
-      source: flagRow(flag, 'not a valid URI'),
-    },
-    () => {
-      test('an issuer that is no URI issues tokens', async (check) => {
-        check.needs('token-request')
-        const token = await freshToken(await plain())
+  must('flag.service-account-issuer.no-uri', flagRow(flag, 'not a valid URI'), () => {
+    says('With an issuer that is not a valid URI, tokens are issued, but issuer discovery stays off.')
+    test('an issuer that is no URI issues tokens', async (check) => {
+      check.needs('token-request')
+      const token = await freshToken(await plain())
 
-        expect(decoded(token).claims.iss).toBe(plainIssuer)
-        expect(await identity(await plain(), { token })).not.toBe('nobody')
-      }).sees('tokens-signed-with-serving-key', 'issuer-without-url-refused')
+      expect(decoded(token).claims.iss).toBe(plainIssuer)
+      expect(await identity(await plain(), { token })).not.toBe('nobody')
+    }).sees('tokens-signed-with-serving-key', 'issuer-without-url-refused')
 
-      test('an issuer that is no URI is not described', async () => {
-        const { status } = await (await plain()).request({ path: discovery })
+    test('an issuer that is no URI is not described', async () => {
+      const { status } = await (await plain()).request({ path: discovery })
 
-        expect(status).toBeGreaterThanOrEqual(400)
-      }).sees('discovery-for-issuer-without-url')
-    },
-  )
+      expect(status).toBeGreaterThanOrEqual(400)
+    }).sees('discovery-for-issuer-without-url')
+  })
 }

@@ -1,82 +1,71 @@
 import { verify } from 'node:crypto'
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectNobody, identity } from '../identity.ts'
 import { freshToken, resigned } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { type AccountServer, keys } from './world.ts'
+
+const { must } = rulesOf({ capability: 'token-request' })
 
 // The first file has the key that every other token here verifies by.
 const ofOtherFiles = 'only-first-service-account-key-file-used'
 
 /** Which keys sign and verify the tokens of service accounts. */
 export function serviceAccountKeys(rich: AccountServer, minimal: AccountServer): void {
-  rule(
-    {
-      id: 'flag.service-account-signing-key-file.signs',
-      level: 'MUST',
-      says: 'Tokens are signed with the private key of the file.',
-      source: flagRow('--service-account-signing-key-file'),
-      capability: 'token-request',
-    },
-    () => {
-      test('a token is signed with the key of the file', async () => {
-        const [head, claims, signature = ''] = (await freshToken(await rich())).split('.')
-        const key = { key: keys.signing.publicKey, dsaEncoding: 'ieee-p1363' } as const
+  must('flag.service-account-signing-key-file.signs', flagRow('--service-account-signing-key-file'), () => {
+    says('Tokens are signed with the private key of the file.')
+    test('a token is signed with the key of the file', async () => {
+      const [head, claims, signature = ''] = (await freshToken(await rich())).split('.')
+      const key = { key: keys.signing.publicKey, dsaEncoding: 'ieee-p1363' } as const
 
-        expect(
-          verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url')),
-        ).toBe(true)
-      }).sees('tokens-signed-with-serving-key')
-    },
-  )
+      expect(
+        verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url')),
+      ).toBe(true)
+    }).sees('tokens-signed-with-serving-key')
+  })
 
-  rule(
-    {
-      id: 'flag.service-account-key-file.verifies',
-      level: 'MUST',
-      says: 'Every RSA or ECDSA key of every file verifies tokens, whether private or public; no other key does.',
-      source: flagRow('--service-account-key-file'),
-      capability: 'token-request',
-    },
-    () => {
-      const accepted = {
-        'a public ECDSA key in another file': seeing(
-          [ofOtherFiles, 'repeated-list-flag-last-wins'],
-          [rich, 'another'],
-        ),
-        'the first of two keys in one file': seeing([ofOtherFiles], [rich, 'firstOfTwo']),
-        'the second of two keys in one file, a private RSA key': seeing(
-          [ofOtherFiles, 'only-first-service-account-key-used', 'rsa-service-account-keys-ignored'],
-          [rich, 'rsa'],
-        ),
-        'a public RSA key': seeing(
-          ['rsa-service-account-keys-ignored', 'repeated-list-flag-last-wins'],
-          [minimal, 'rsa'],
-        ),
-      } as const
+  must('flag.service-account-key-file.verifies', flagRow('--service-account-key-file'), () => {
+    says(
+      'Every RSA or ECDSA key of every file verifies tokens, whether private or public; no other key does.',
+    )
+    const accepted = {
+      'a public ECDSA key in another file': seeing(
+        [ofOtherFiles, 'repeated-list-flag-last-wins'],
+        [rich, 'another'],
+      ),
+      'the first of two keys in one file': seeing([ofOtherFiles], [rich, 'firstOfTwo']),
+      'the second of two keys in one file, a private RSA key': seeing(
+        [ofOtherFiles, 'only-first-service-account-key-used', 'rsa-service-account-keys-ignored'],
+        [rich, 'rsa'],
+      ),
+      'a public RSA key': seeing(
+        ['rsa-service-account-keys-ignored', 'repeated-list-flag-last-wins'],
+        [minimal, 'rsa'],
+      ),
+    } as const
 
-      test
-        .for(accepted)('a token is accepted that verifies by %s', async ([server, name]) => {
-          const token = resigned(await freshToken(await server()), keys[name].privateKey)
+    test
+      .for(accepted)('a token is accepted that verifies by %s', async ([server, name]) => {
+        const token = resigned(await freshToken(await server()), keys[name].privateKey)
 
-          expect(await identity(await server(), { token })).not.toBe('nobody')
-        })
-        .sees('api-audiences-not-defaulted')
+        expect(await identity(await server(), { token })).not.toBe('nobody')
+      })
+      .sees('api-audiences-not-defaulted')
 
-      test('refuses a token that verifies by no key', async () => {
-        const token = resigned(await freshToken(await rich()), keys.unknown.privateKey)
+    test('refuses a token that verifies by no key', async () => {
+      const token = resigned(await freshToken(await rich()), keys.unknown.privateKey)
 
-        await expectNobody(await rich(), { token })
-      }).sees('service-account-signature-not-verified')
+      await expectNobody(await rich(), { token })
+    }).sees('service-account-signature-not-verified')
 
-      test('refuses a token that verifies by the serving key only', async () => {
-        const server = await rich()
+    test('refuses a token that verifies by the serving key only', async () => {
+      const server = await rich()
 
-        await expectNobody(server, {
-          token: resigned(await freshToken(server), server.credentials.serving.key),
-        })
-      }).sees('serving-key-verifies-beside-key-files', 'service-account-signature-not-verified')
-    },
-  )
+      await expectNobody(server, {
+        token: resigned(await freshToken(server), server.credentials.serving.key),
+      })
+    }).sees('serving-key-verifies-beside-key-files', 'service-account-signature-not-verified')
+  })
 }

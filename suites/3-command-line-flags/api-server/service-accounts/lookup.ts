@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { nowMs } from '#harness/time.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { identity } from '../identity.ts'
@@ -14,6 +15,8 @@ import {
 } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { AccountServer } from './world.ts'
+
+const { must, unspecified } = rulesOf({ capability: 'token-request' })
 
 // Servers that watch accounts learn of an end a moment later, and may remember a token that they accepted meanwhile.
 export const looks = 5
@@ -36,17 +39,16 @@ export function serviceAccountLookup(
   plain: AccountServer,
   minimal: AccountServer,
 ): void {
-  rule(
+  must(
+    'flag.service-account-lookup.existence',
     {
-      id: 'flag.service-account-lookup.existence',
-      level: 'MUST',
-      capability: 'token-request',
-      says: 'By default and with the flag on, the server looks up in the store whether the objects of a token still exist.',
-      source: flagRow('--service-account-lookup'),
-      // A token of an account that is there.
+      ...flagRow('--service-account-lookup'),
       twin: 'flag.service-account-issuer.asserted/the-first-issuer-is-asserted-in-iss',
     },
     () => {
+      says(
+        'By default and with the flag on, the server looks up in the store whether the objects of a token still exist.',
+      )
       const several = async (
         server: ApiServer,
         account: ServiceAccount,
@@ -94,23 +96,17 @@ export function serviceAccountLookup(
     },
   )
 
-  rule(
-    {
-      id: 'flag.service-account-lookup.off',
-      level: 'UNSPECIFIED',
-      capability: 'token-request',
-      says: 'Whether a token counts whose account is gone is open with the flag off, which speaks of the token alone.',
-      source: flagRow('--service-account-lookup', 'off'),
-    },
-    () => {
-      test('observes a token whose account was deleted with the flag off', async (check) => {
-        const server = await plain()
-        const account = await serviceAccount(server)
-        const { token } = await issueToken(server, account)
-        await deleteObject(server, account.path)
+  unspecified('flag.service-account-lookup.off', flagRow('--service-account-lookup', 'off'), () => {
+    says(
+      'Whether a token counts whose account is gone is open with the flag off, which speaks of the token alone.',
+    )
+    test('observes a token whose account was deleted with the flag off', async (check) => {
+      const server = await plain()
+      const account = await serviceAccount(server)
+      const { token } = await issueToken(server, account)
+      await deleteObject(server, account.path)
 
-        check.observe('who its bearer is', await identity(server, { token }))
-      })
-    },
-  )
+      check.observe('who its bearer is', await identity(server, { token }))
+    })
+  })
 }

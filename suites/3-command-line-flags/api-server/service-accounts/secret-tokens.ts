@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { createObject, deleteObject } from '../../../shared/objects.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -8,6 +9,8 @@ import { identity } from '../identity.ts'
 import { expectLapsed, looks } from './lookup.ts'
 import { serviceAccount, type ServiceAccount, signed } from './service-accounts.ts'
 import { type AccountServer, keys } from './world.ts'
+
+const { must } = rulesOf({ capability: 'secret-tokens' })
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
@@ -43,15 +46,11 @@ async function keptToken(
 
 /** Tokens of service accounts that are kept in secrets, beside those that are requested. */
 export function secretTokens(rich: AccountServer): void {
-  rule(
-    {
-      id: 'flag.service-account-lookup.tokens-in-secrets',
-      level: 'MUST',
-      capability: 'secret-tokens',
-      says: 'A token in a secret is valid as long as that secret exists and contains it.',
-      source: flagRow('--service-account-lookup', 'tokens in secrets'),
-    },
+  must(
+    'flag.service-account-lookup.tokens-in-secrets',
+    flagRow('--service-account-lookup', 'tokens in secrets'),
     () => {
+      says('A token in a secret is valid as long as that secret exists and contains it.')
       const several = async (holds?: string) => {
         const [server, account] = [await rich(), await serviceAccount(await rich())]
         const kept = Array.from({ length: looks }, () => keptToken(server, account, holds))

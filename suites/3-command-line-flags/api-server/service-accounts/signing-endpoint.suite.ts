@@ -1,6 +1,7 @@
 import { verify } from 'node:crypto'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { expectRefusal, expectServes, type ServerSpec, sharedServer } from '../../../shared/api-server.ts'
 import { sharedPeer } from '../../../shared/peers.ts'
@@ -28,85 +29,63 @@ async function spec(changes: Flags = {}): Promise<ServerSpec> {
 const server = sharedServer(() => spec())
 const capability = 'external-jwt-signer'
 
-rule(
-  {
-    id: 'flag.service-account-signing-endpoint.signs',
-    level: 'MUST',
-    says: 'The external signer behind the socket signs the tokens, and they are accepted.',
-    source: flagRow(flag),
-    capability,
-  },
-  () => {
-    test('a token is signed by the signer and accepted', async () => {
-      const token = await freshToken(await server())
-      const [head, claims, signature = ''] = token.split('.')
-      const key = { key: (await signer()).keys.current.publicKey, dsaEncoding: 'ieee-p1363' } as const
+const { must } = rulesOf({ capability, overlaps: true })
 
-      expect((await signer()).journal.map(({ method }) => method)).toContain('Sign')
-      expect(
-        verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url')),
-      ).toBe(true)
-      expect(await identity(await server(), { token })).not.toBe('nobody')
-    }).sees('external-signer-not-used', 'api-audiences-not-defaulted')
+must('flag.service-account-signing-endpoint.signs', { ...flagRow(flag), overlaps: false }, () => {
+  says('The external signer behind the socket signs the tokens, and they are accepted.')
+  test('a token is signed by the signer and accepted', async () => {
+    const token = await freshToken(await server())
+    const [head, claims, signature = ''] = token.split('.')
+    const key = { key: (await signer()).keys.current.publicKey, dsaEncoding: 'ieee-p1363' } as const
 
-    test('a token is accepted that a new key of the signer signed', async () => {
-      const before = await freshToken(await server())
-      expect(await identity(await server(), { token: before })).not.toBe('nobody')
-      ;(await signer()).keys.rotate()
-
-      const token = await freshToken(await server())
-      expect(decoded(token).head.kid).toBe((await signer()).keys.current.id)
-      expect(await identity(await server(), { token })).not.toBe('nobody')
-    }).sees(
-      'external-signer-not-used',
-      'api-audiences-not-defaulted',
-      'external-keys-not-fetched-for-new-key',
+    expect((await signer()).journal.map(({ method }) => method)).toContain('Sign')
+    expect(verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url'))).toBe(
+      true,
     )
-  },
-)
+    expect(await identity(await server(), { token })).not.toBe('nobody')
+  }).sees('external-signer-not-used', 'api-audiences-not-defaulted')
 
-rule(
+  test('a token is accepted that a new key of the signer signed', async () => {
+    const before = await freshToken(await server())
+    expect(await identity(await server(), { token: before })).not.toBe('nobody')
+    ;(await signer()).keys.rotate()
+
+    const token = await freshToken(await server())
+    expect(decoded(token).head.kid).toBe((await signer()).keys.current.id)
+    expect(await identity(await server(), { token })).not.toBe('nobody')
+  }).sees('external-signer-not-used', 'api-audiences-not-defaulted', 'external-keys-not-fetched-for-new-key')
+})
+
+must('flag.service-account-signing-endpoint.exclusive', flagRow(flag, 'exclusions'), () => {
+  says('The flag excludes the signing key file and the key file.')
+  test('accepts the flag alone', () => expectServes(server)).sees('signing-endpoint-alone-refused')
+
+  test(
+    { title: 'refuses the flag together with a key file', id: 'refuses the flag beside a key file' },
+    async () => {
+      await expectRefusal(await spec({ [keyFile]: minimal[keyFile] }), 'service-account-signing-endpoint')
+    },
+  ).sees('key-file-beside-signing-endpoint-accepted')
+
+  test(
+    {
+      title: 'refuses the flag together with a signing key file',
+      id: 'refuses the flag beside a signing key file',
+    },
+    async () => {
+      await expectRefusal(await spec(signing), 'service-account-signing-endpoint')
+    },
+  ).sees('signing-key-beside-signing-endpoint-accepted')
+})
+
+must(
+  'flag.service-account-signing-endpoint.gate',
   {
-    id: 'flag.service-account-signing-endpoint.exclusive',
-    level: 'MUST',
-    says: 'The flag excludes the signing key file and the key file.',
-    source: flagRow(flag, 'exclusions'),
-    capability,
-    overlaps: true,
-  },
-  () => {
-    test('accepts the flag alone', () => expectServes(server)).sees('signing-endpoint-alone-refused')
-
-    test(
-      { title: 'refuses the flag together with a key file', id: 'refuses the flag beside a key file' },
-      async () => {
-        await expectRefusal(await spec({ [keyFile]: minimal[keyFile] }), 'service-account-signing-endpoint')
-      },
-    ).sees('key-file-beside-signing-endpoint-accepted')
-
-    test(
-      {
-        title: 'refuses the flag together with a signing key file',
-        id: 'refuses the flag beside a signing key file',
-      },
-      async () => {
-        await expectRefusal(await spec(signing), 'service-account-signing-endpoint')
-      },
-    ).sees('signing-key-beside-signing-endpoint-accepted')
-  },
-)
-
-rule(
-  {
-    id: 'flag.service-account-signing-endpoint.gate',
-    level: 'MUST',
-    says: `The flag needs the gate ${gate}.`,
-    source: flagRow(flag, 'gate'),
-    capability,
+    ...flagRow(flag, 'gate'),
     twin: 'flag.service-account-signing-endpoint.exclusive/accepts-the-flag-alone',
-    overlaps: true,
   },
   () => {
+    says(`The flag needs the gate ${gate}.`)
     test('refuses the flag with the gate off', async () => {
       await expectRefusal(await spec({ '--feature-gates': `${gate}=false` }), gate)
     }).sees('signing-endpoint-gate-ignored')

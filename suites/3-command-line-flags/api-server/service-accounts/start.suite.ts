@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import {
   expectRefusal,
@@ -13,21 +14,19 @@ import { identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { issuers, minimal } from './world.ts'
 
+const { must, unspecified } = rulesOf({ overlaps: true })
+
 const keyFile = '--service-account-key-file'
 const signingFile = '--service-account-signing-key-file'
 const issuer = '--service-account-issuer'
 const usual = sharedServer(() => ({ flags: minimal }))
 const noKey = file('no.key', 'no key at all\n', { verbatim: true })
 
-rule(
-  {
-    id: 'flag.service-account-key-file.required-with-signing-key',
-    level: 'MUST',
-    says: '--service-account-key-file is required when a signing key file is given.',
-    source: flagRow(keyFile, 'required with signing key file'),
-    overlaps: true,
-  },
+must(
+  'flag.service-account-key-file.required-with-signing-key',
+  flagRow(keyFile, 'required with signing key file'),
   () => {
+    says('--service-account-key-file is required when a signing key file is given.')
     test(
       {
         title: 'accepts a signing key file together with a key file',
@@ -42,16 +41,14 @@ rule(
   },
 )
 
-rule(
+must(
+  'flag.service-account-key-file.pem',
   {
-    id: 'flag.service-account-key-file.pem',
-    level: 'MUST',
-    says: 'The files of keys hold RSA or ECDSA keys in PEM.',
-    source: flagRow(keyFile, 'PEM'),
+    ...flagRow(keyFile, 'PEM'),
     twin: 'flag.service-account-key-file.required-with-signing-key/accepts-a-signing-key-file-beside-a-key-file',
-    overlaps: true,
   },
   () => {
+    says('The files of keys hold RSA or ECDSA keys in PEM.')
     test('refuses a key file that holds no key', async () => {
       await expectRefusal({ flags: { ...minimal, [keyFile]: noKey } }, 'key')
     }).sees('service-account-key-file-unparsed')
@@ -62,16 +59,13 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.service-account-key-file.falls-back',
-    level: 'MUST',
-    says: 'Without --service-account-key-file and a signing key file, the key of --tls-private-key-file verifies.',
-    source: flagRow(keyFile, 'falls back to --tls-private-key-file'),
-    capability: 'token-request',
-    overlaps: true,
-  },
+must(
+  'flag.service-account-key-file.falls-back',
+  { ...flagRow(keyFile, 'falls back to --tls-private-key-file'), capability: 'token-request' },
   () => {
+    says(
+      'Without --service-account-key-file and a signing key file, the key of --tls-private-key-file verifies.',
+    )
     test('a token is accepted that the serving key signed', async () => {
       const issuing = await usual()
       const token = resigned(await freshToken(issuing), issuing.credentials.serving.key)
@@ -97,16 +91,11 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.service-account-issuer.comma-list',
-    level: 'MUST',
-    says: 'One flag may list several issuers, separated by commas, because its type is strings.',
-    source: flagRow(issuer, 'type'),
-    capability: 'token-request',
-    overlaps: true,
-  },
+must(
+  'flag.service-account-issuer.comma-list',
+  { ...flagRow(issuer, 'type'), capability: 'token-request' },
   () => {
+    says('One flag may list several issuers, separated by commas, because its type is strings.')
     test('the first issuer of a comma list issues', async () => {
       const server = await startServer({ flags: { ...minimal, [issuer]: issuers.join(',') } })
 
@@ -115,25 +104,17 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.service-account.odd-values',
-    level: 'UNSPECIFIED',
-    says: 'Unspecified: the result of a start without an issuer, or with values at the limits.',
-    source: flagRow(issuer, 'values'),
-    overlaps: true,
-  },
-  () => {
-    const odd: Readonly<Record<string, Flags>> = {
-      'a signing key without an issuer': { [issuer]: undefined },
-      'an issuer that stands twice': { [issuer]: [issuers[0], issuers[0]] },
-      'a key set at http': { '--service-account-jwks-uri': 'http://keys.example/' },
-      'a maximum validity of a minute': { '--service-account-max-token-expiration': '1m' },
-    }
+unspecified('flag.service-account.odd-values', flagRow(issuer, 'values'), () => {
+  says('Unspecified: the result of a start without an issuer, or with values at the limits.')
+  const odd: Readonly<Record<string, Flags>> = {
+    'a signing key without an issuer': { [issuer]: undefined },
+    'an issuer that stands twice': { [issuer]: [issuers[0], issuers[0]] },
+    'a key set at http': { '--service-account-jwks-uri': 'http://keys.example/' },
+    'a maximum validity of a minute': { '--service-account-max-token-expiration': '1m' },
+  }
 
-    test.for(odd)('whether %s is accepted is recorded', async (changes, check) => {
-      const { outcome } = await startOutcome({ flags: { ...minimal, ...changes } })
-      check.observe(Object.keys(changes).join(), outcome)
-    })
-  },
-)
+  test.for(odd)('whether %s is accepted is recorded', async (changes, check) => {
+    const { outcome } = await startOutcome({ flags: { ...minimal, ...changes } })
+    check.observe(Object.keys(changes).join(), outcome)
+  })
+})

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect } from '#harness/check/expect.ts'
-import { excluded, rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { handshake } from '#harness/client/handshake.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { comesTrue } from '#harness/machine/until.ts'
@@ -9,6 +10,8 @@ import { killServer, spawnServer, startOutcome, startServer } from '../../../sha
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { startStorage } from '../../../shared/storage.ts'
 import { issued, portOf, servingFlags, type SharedServer } from './world.ts'
+
+const { must, excluded } = rulesOf()
 
 /** Milliseconds after which nobody listens at an address of this machine. */
 const reachedWithinMs = 5_000
@@ -41,46 +44,39 @@ async function reachedAmong(hosts: readonly string[], port: number): Promise<str
 
 /** The rules of the addresses and the port where the server listens. */
 export function addresses(onLoopback: SharedServer, onAll: SharedServer): void {
-  rule(
-    {
-      id: 'flag.bind-address.listens',
-      level: 'MUST',
-      says: 'The server listens on the address alone; blank, 0.0.0.0 and :: mean all interfaces.',
-      source: flagRow('--bind-address', 'meaning'),
-    },
-    () => {
-      test('listens at the address alone', async () => {
-        const own = ownAddresses()
+  must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
+    says('The server listens on the address alone; blank, 0.0.0.0 and :: mean all interfaces.')
+    test('listens at the address alone', async () => {
+      const own = ownAddresses()
 
-        expect(await reachedAmong(own, portOf(await onLoopback()))).toEqual(['127.0.0.1'])
-      }).sees('bind-address-ignored')
+      expect(await reachedAmong(own, portOf(await onLoopback()))).toEqual(['127.0.0.1'])
+    }).sees('bind-address-ignored')
 
-      test('listens at all addresses with 0.0.0.0', async (check) => {
-        const own = ownAddresses()
-        const port = portOf(await onAll())
-        check.observe('listens at ::1 too', await isReached('::1', port))
+    test('listens at all addresses with 0.0.0.0', async (check) => {
+      const own = ownAddresses()
+      const port = portOf(await onAll())
+      check.observe('listens at ::1 too', await isReached('::1', port))
 
-        expect(await reachedAmong(own, port)).toEqual(own)
-      }).sees('bind-address-all-is-loopback')
+      expect(await reachedAmong(own, port)).toEqual(own)
+    }).sees('bind-address-all-is-loopback')
 
-      test
-        .for({ 'a blank address': '', 'two colons': '::' })(
-          'listens at all addresses with %s',
-          async (address) => {
-            const own = ownAddresses()
-            let reached: string[] = []
-            const flags = { '--bind-address': address, '--advertise-address': '127.0.0.1' }
-            const seen = await startOutcome({ flags }, async (server) => {
-              reached = await reachedAmong(own, portOf(server))
-            })
+    test
+      .for({ 'a blank address': '', 'two colons': '::' })(
+        'listens at all addresses with %s',
+        async (address) => {
+          const own = ownAddresses()
+          let reached: string[] = []
+          const flags = { '--bind-address': address, '--advertise-address': '127.0.0.1' }
+          const seen = await startOutcome({ flags }, async (server) => {
+            reached = await reachedAmong(own, portOf(server))
+          })
 
-            expect(seen).toMatchObject({ outcome: 'ready' })
-            expect(reached).toEqual(own)
-          },
-        )
-        .sees('bind-address-all-is-loopback')
-    },
-  )
+          expect(seen).toMatchObject({ outcome: 'ready' })
+          expect(reached).toEqual(own)
+        },
+      )
+      .sees('bind-address-all-is-loopback')
+  })
   sharedPort()
 }
 
@@ -90,17 +86,11 @@ const takenOverWithinMs = 10_000
 
 function sharedPort(): void {
   const flag = '--permit-port-sharing'
-  rule(
-    {
-      id: 'flag.permit-port-sharing.second',
-      level: 'MUST',
-      says: 'With the flag a second server may listen on the port of the first; without it, it may not.',
-      source: flagRow(flag, 'meaning'),
-      judgedBy: 'behaviour',
-      overlaps: true,
-      waits: true,
-    },
+  must(
+    'flag.permit-port-sharing.second',
+    { ...flagRow(flag, 'meaning'), judgedBy: 'behaviour', overlaps: true, waits: true },
     () => {
+      says('With the flag a second server may listen on the port of the first; without it, it may not.')
       test('accepts a second server on the port', async () => {
         const port = await freePort()
         const flags = { [flag]: true, '--secure-port': port }
@@ -145,13 +135,10 @@ function sharedPort(): void {
 
 /** What no check can tell. */
 export function addressReuse(): void {
-  excluded({
-    id: 'flag.permit-address-sharing.effect',
-    says: 'The address is bound with SO_REUSEADDR.',
-    source: flagRow('--permit-address-sharing', 'meaning'),
-    excluded: {
-      reason:
-        'Runtimes set SO_REUSEADDR on every listening socket of Linux, as Go does (net/sockopt_linux.go) and libuv (src/unix/tcp.c), so that a server is the same from outside with the flag and without; flag.permit-address-sharing.type judges its values.',
-    },
-  })
+  excluded(
+    'flag.permit-address-sharing.effect',
+    flagRow('--permit-address-sharing', 'meaning'),
+    'The address is bound with SO_REUSEADDR.',
+    'Runtimes set SO_REUSEADDR on every listening socket of Linux, as Go does (net/sockopt_linux.go) and libuv (src/unix/tcp.c), so that a server is the same from outside with the flag and without; flag.permit-address-sharing.type judges its values.',
+  )
 }

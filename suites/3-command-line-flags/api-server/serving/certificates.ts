@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type Agreed, handshake } from '#harness/client/handshake.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -14,6 +15,8 @@ import { expectRefusal, killServer, spawnServer } from '../../../shared/api-serv
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { startStorage } from '../../../shared/storage.ts'
 import { issued, portOf, servingFlags, type SharedServer } from './world.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 const servedWithinMs = 30_000
 
@@ -46,36 +49,26 @@ async function agreed(port: number): Promise<Agreed | undefined> {
 
 /** The rules of the certificate that everybody gets. */
 export function servingCertificates(given: SharedServer): void {
-  rule(
-    {
-      id: 'flag.tls-cert-file.served',
-      level: 'MUST',
-      says: 'The server presents the certificate of the file, with the CA certificate that follows it.',
-      source: flagRow('--tls-cert-file', 'meaning'),
-      overlaps: true,
-    },
-    () => {
-      test('shows the certificate of the file and the CA certificate behind it', async () => {
-        const { authority } = await credentials(currentCheck().dialect)
-        // No other flag names this one.
-        const between = await createAuthority('CA between', authority)
-        const pair = between.issue({ commonName: 'behind it' })
-        const { chain } = await shownBy(servingFlags(pair, between.certificate))
+  must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
+    says('The server presents the certificate of the file, with the CA certificate that follows it.')
+    test('shows the certificate of the file and the CA certificate behind it', async () => {
+      const { authority } = await credentials(currentCheck().dialect)
+      // No other flag names this one.
+      const between = await createAuthority('CA between', authority)
+      const pair = between.issue({ commonName: 'behind it' })
+      const { chain } = await shownBy(servingFlags(pair, between.certificate))
 
-        expect(chain.map(String)).toEqual([pair.certificate, between.certificate])
-      }).sees('tls-chain-not-sent')
-    },
-  )
-  rule(
+      expect(chain.map(String)).toEqual([pair.certificate, between.certificate])
+    }).sees('tls-chain-not-sent')
+  })
+  must(
+    'flag.tls-private-key-file.matches',
     {
-      id: 'flag.tls-private-key-file.matches',
-      level: 'MUST',
-      says: 'The private key is the one of the certificate.',
-      source: flagRow('--tls-private-key-file', 'meaning'),
+      ...flagRow('--tls-private-key-file', 'meaning'),
       twin: 'flag.tls-cert-file.served/shows-the-certificate-of-the-file-and-the-ca-certificate-behind-it',
-      overlaps: true,
     },
     () => {
+      says('The private key is the one of the certificate.')
       test('refuses the key of another certificate', async () => {
         const [one, other] = [
           await issued({ commonName: 'one' }),
@@ -105,44 +98,38 @@ function blocksIn(directory: string, kind: RegExp): string[] {
 }
 
 function generatedCertificates(given: SharedServer): void {
-  rule(
-    {
-      id: 'flag.cert-dir.generated',
-      level: 'MUST',
-      says: 'Without certificate and key files a self-signed pair is generated into the directory and served; with them the directory is left alone.',
-      source: flagRow('--cert-dir', 'meaning'),
-      overlaps: true,
-    },
-    () => {
-      test('serves a pair that it puts into the directory', async (check) => {
-        const { server, chain } = await shownBy({
-          '--tls-cert-file': undefined,
-          '--tls-private-key-file': undefined,
-        })
-        const directory = join(server.directory, 'certs')
-        const certificates = blocksIn(directory, /CERTIFICATE/).map((text) => new X509Certificate(text))
-        const [leaf] = chain
-        const keys = blocksIn(directory, /PRIVATE KEY/).map((text) => createPrivateKey(text))
+  must('flag.cert-dir.generated', flagRow('--cert-dir', 'meaning'), () => {
+    says(
+      'Without certificate and key files a self-signed pair is generated into the directory and served; with them the directory is left alone.',
+    )
+    test('serves a pair that it puts into the directory', async (check) => {
+      const { server, chain } = await shownBy({
+        '--tls-cert-file': undefined,
+        '--tls-private-key-file': undefined,
+      })
+      const directory = join(server.directory, 'certs')
+      const certificates = blocksIn(directory, /CERTIFICATE/).map((text) => new X509Certificate(text))
+      const [leaf] = chain
+      const keys = blocksIn(directory, /PRIVATE KEY/).map((text) => createPrivateKey(text))
 
-        expect(certificates.map(({ fingerprint256 }) => fingerprint256)).toContain(leaf?.fingerprint256)
-        expect(
-          keys.some((key) => leaf?.checkPrivateKey(key)),
-          'a key of the certificate',
-        ).toBe(true)
-        check.observe('names', leaf?.subjectAltName)
-      }).sees('cert-dir-ignored')
+      expect(certificates.map(({ fingerprint256 }) => fingerprint256)).toContain(leaf?.fingerprint256)
+      expect(
+        keys.some((key) => leaf?.checkPrivateKey(key)),
+        'a key of the certificate',
+      ).toBe(true)
+      check.observe('names', leaf?.subjectAltName)
+    }).sees('cert-dir-ignored')
 
-      test(
-        {
-          title: 'leaves the directory alone if there are certificate and key files',
-          id: 'leaves the directory alone beside certificate and key files',
-        },
-        async () => {
-          const server = await given()
+    test(
+      {
+        title: 'leaves the directory alone if there are certificate and key files',
+        id: 'leaves the directory alone beside certificate and key files',
+      },
+      async () => {
+        const server = await given()
 
-          expect(filesIn(join(server.directory, 'certs'))).toEqual([])
-        },
-      ).sees('cert-dir-written-beside-files')
-    },
-  )
+        expect(filesIn(join(server.directory, 'certs'))).toEqual([])
+      },
+    ).sees('cert-dir-written-beside-files')
+  })
 }

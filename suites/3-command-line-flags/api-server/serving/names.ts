@@ -1,9 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { flag, type Name, pairFlag, servedTo } from './named-server.ts'
 import type { SharedServer } from './world.ts'
+
+const { must, unspecified } = rulesOf()
 
 const meaning = (aspect: string) => flagRow(flag, aspect)
 
@@ -15,111 +18,85 @@ export function namedCertificates(server: SharedServer): void {
   }
   const ignored = ['tls-sni-cert-key-ignored', 'sni-last-pair-only']
 
-  rule(
-    {
-      id: 'flag.tls-sni-cert-key.names',
-      level: 'MUST',
-      says: 'A client with a server name gets the certificate whose patterns, or else whose own names, match it; others get the default certificate.',
-      source: meaning('names'),
-    },
-    () => {
-      test
-        .for({
-          'an exact pattern': seeing(
-            ['sni-wildcard-beats-exact'],
-            asked('one.first.example', 'exact second'),
-          ),
-          'the second of two patterns': asked('also.example', 'wildcard second'),
-          'a wildcard pattern': seeing(
-            ['sni-wildcards-ignored'],
-            asked('two.first.example', 'wildcard first'),
-          ),
-          'a name in a certificate without patterns': seeing(
-            ['sni-names-not-extracted'],
-            asked('extracted.example', 'extracted first'),
-          ),
-          'a wildcard in a certificate without patterns': seeing(
-            ['sni-names-not-extracted'],
-            asked('one.wild.example', 'extracted first'),
-          ),
-        })('serves the certificate of %s', isServed)
-        .sees(...ignored)
+  must('flag.tls-sni-cert-key.names', meaning('names'), () => {
+    says(
+      'A client with a server name gets the certificate whose patterns, or else whose own names, match it; others get the default certificate.',
+    )
+    test
+      .for({
+        'an exact pattern': seeing(['sni-wildcard-beats-exact'], asked('one.first.example', 'exact second')),
+        'the second of two patterns': asked('also.example', 'wildcard second'),
+        'a wildcard pattern': seeing(['sni-wildcards-ignored'], asked('two.first.example', 'wildcard first')),
+        'a name in a certificate without patterns': seeing(
+          ['sni-names-not-extracted'],
+          asked('extracted.example', 'extracted first'),
+        ),
+        'a wildcard in a certificate without patterns': seeing(
+          ['sni-names-not-extracted'],
+          asked('one.wild.example', 'extracted first'),
+        ),
+      })('serves the certificate of %s', isServed)
+      .sees(...ignored)
 
-      test
-        .for({
-          'a name that nobody has': asked('other.example', 'usual'),
-          'a name beside a wildcard pattern': asked('first.example.org', 'usual'),
-        })('serves the usual certificate for %s', isServed)
-        .sees('sni-unknown-gets-first', 'sni-nameless-gets-first')
+    test
+      .for({
+        'a name that nobody has': asked('other.example', 'usual'),
+        'a name beside a wildcard pattern': asked('first.example.org', 'usual'),
+      })('serves the usual certificate for %s', isServed)
+      .sees('sni-unknown-gets-first', 'sni-nameless-gets-first')
 
-      test(
-        {
-          title: 'serves the usual certificate to clients without a server name',
-          id: 'serves the usual certificate to clients that ask for no name',
-        },
-        async () => {
-          expect(await servedTo(server, {})).toBe('usual')
-        },
-      ).sees('sni-nameless-gets-first')
-    },
-  )
+    test(
+      {
+        title: 'serves the usual certificate to clients without a server name',
+        id: 'serves the usual certificate to clients that ask for no name',
+      },
+      async () => {
+        expect(await servedTo(server, {})).toBe('usual')
+      },
+    ).sees('sni-nameless-gets-first')
+  })
 
-  rule(
-    {
-      id: 'flag.tls-sni-cert-key.addresses',
-      level: 'MUST',
-      says: 'A pattern may be an IP address, at which clients get that certificate.',
-      source: meaning('IP addresses'),
-    },
-    () => {
-      test('serves the certificate at its address', async () => {
-        expect(await servedTo(server, { host: '127.0.0.3' })).toBe('address')
-      }).sees('tls-sni-cert-key-ignored', 'sni-addresses-ignored', 'bind-address-all-is-loopback')
+  must('flag.tls-sni-cert-key.addresses', meaning('IP addresses'), () => {
+    says('A pattern may be an IP address, at which clients get that certificate.')
+    test('serves the certificate at its address', async () => {
+      expect(await servedTo(server, { host: '127.0.0.3' })).toBe('address')
+    }).sees('tls-sni-cert-key-ignored', 'sni-addresses-ignored', 'bind-address-all-is-loopback')
 
-      test('serves the usual certificate at another address', async () => {
-        expect(await servedTo(server, { host: '127.0.0.2' })).toBe('usual')
-      }).sees('sni-nameless-gets-first', 'bind-address-all-is-loopback')
-    },
-  )
+    test('serves the usual certificate at another address', async () => {
+      expect(await servedTo(server, { host: '127.0.0.2' })).toBe('usual')
+    }).sees('sni-nameless-gets-first', 'bind-address-all-is-loopback')
+  })
 
-  rule(
-    {
-      id: 'flag.tls-sni-cert-key.precedence',
-      level: 'MUST',
-      says: 'Exact matches have precedence over wildcards, and explicit patterns over names in certificates.',
-      source: meaning('precedence'),
-    },
-    () => {
-      test
-        .for({
-          'an exact name behind a wildcard': asked('one.first.example', 'exact second'),
-          'an exact name before a wildcard': asked('one.second.example', 'exact first'),
-        })('serves the certificate of %s', isServed)
-        .sees('sni-wildcard-beats-exact', ...ignored)
+  must('flag.tls-sni-cert-key.precedence', meaning('precedence'), () => {
+    says('Exact matches have precedence over wildcards, and explicit patterns over names in certificates.')
+    test
+      .for({
+        'an exact name behind a wildcard': asked('one.first.example', 'exact second'),
+        'an exact name before a wildcard': asked('one.second.example', 'exact first'),
+      })('serves the certificate of %s', isServed)
+      .sees('sni-wildcard-beats-exact', ...ignored)
 
-      test
-        .for({
-          'a pattern behind a name in a certificate': asked('third.example', 'explicit second'),
-          'a pattern before a name in a certificate': asked('fourth.example', 'explicit first'),
-        })('serves the certificate of %s', isServed)
-        .sees('sni-extracted-beats-explicit', ...ignored)
-    },
-  )
+    test
+      .for({
+        'a pattern behind a name in a certificate': asked('third.example', 'explicit second'),
+        'a pattern before a name in a certificate': asked('fourth.example', 'explicit first'),
+      })('serves the certificate of %s', isServed)
+      .sees('sni-extracted-beats-explicit', ...ignored)
+  })
   formOfPairs()
   openAboutNames(server)
 }
 
 function formOfPairs(): void {
-  rule(
+  must(
+    'flag.tls-sni-cert-key.form',
     {
-      id: 'flag.tls-sni-cert-key.form',
-      level: 'MUST',
-      says: 'A value names the files of a certificate and of its key.',
-      source: meaning('form'),
-      twin: 'flag.tls-sni-cert-key.names/serves-the-certificate-of-an-exact-pattern',
+      ...meaning('form'),
       overlaps: true,
+      twin: 'flag.tls-sni-cert-key.names/serves-the-certificate-of-an-exact-pattern',
     },
     () => {
+      says('A value names the files of a certificate and of its key.')
       test('refuses a certificate without a key', async () => {
         const [certificate = ''] = (await pairFlag('form', { hosts: ['form.example'] })).split(',')
         await expectRefusal({ flags: { [flag]: certificate } }, 'tls-sni-cert-key')
@@ -129,24 +106,17 @@ function formOfPairs(): void {
 }
 
 function openAboutNames(server: SharedServer): void {
-  rule(
-    {
-      id: 'flag.tls-sni-cert-key.open',
-      level: 'UNSPECIFIED',
-      says: 'How far a wildcard reaches, and what the names in a certificate with patterns mean, is open.',
-      source: meaning('reach'),
-    },
-    () => {
-      test('observes further names', async (check) => {
-        for (const servername of [
-          'a.b.first.example',
-          'first.example',
-          'TWO.FIRST.EXAMPLE',
-          'none-1.example',
-        ]) {
-          check.observe(servername, await servedTo(server, { servername }))
-        }
-      })
-    },
-  )
+  unspecified('flag.tls-sni-cert-key.open', meaning('reach'), () => {
+    says('How far a wildcard reaches, and what the names in a certificate with patterns mean, is open.')
+    test('observes further names', async (check) => {
+      for (const servername of [
+        'a.b.first.example',
+        'first.example',
+        'TWO.FIRST.EXAMPLE',
+        'none-1.example',
+      ]) {
+        check.observe(servername, await servedTo(server, { servername }))
+      }
+    })
+  })
 }

@@ -1,34 +1,30 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { handshake } from '#harness/client/handshake.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { portOf, type SharedServer } from './world.ts'
+
+const { must } = rulesOf()
 
 /** The rule of the protocols over TLS. */
 export function protocols(usual: SharedServer, withoutHttp2: SharedServer): void {
   const offered = async (server: SharedServer, ...alpn: readonly string[]) =>
     handshake({ port: portOf(await server()), alpn })
 
-  rule(
-    {
-      id: 'flag.disable-http2-serving.offer',
-      level: 'MUST',
-      says: 'HTTP/2 is served, and with the flag it is not.',
-      source: flagRow('--disable-http2-serving', 'meaning'),
-    },
-    () => {
-      test('agrees on HTTP/2 by default', async () => {
-        expect(await offered(usual, 'h2', 'http/1.1')).toMatchObject({ alpn: 'h2' })
-      }).sees('http2-never-served')
+  must('flag.disable-http2-serving.offer', flagRow('--disable-http2-serving', 'meaning'), () => {
+    says('HTTP/2 is served, and with the flag it is not.')
+    test('agrees on HTTP/2 by default', async () => {
+      expect(await offered(usual, 'h2', 'http/1.1')).toMatchObject({ alpn: 'h2' })
+    }).sees('http2-never-served')
 
-      test('agrees on HTTP/1.1 with the flag', async () => {
-        expect(await offered(withoutHttp2, 'h2', 'http/1.1')).toMatchObject({ alpn: 'http/1.1' })
-      }).sees('disable-http2-serving-ignored')
+    test('agrees on HTTP/1.1 with the flag', async () => {
+      expect(await offered(withoutHttp2, 'h2', 'http/1.1')).toMatchObject({ alpn: 'http/1.1' })
+    }).sees('disable-http2-serving-ignored')
 
-      test('refuses HTTP/2 with the flag to clients that speak nothing else', async () => {
-        // A server that takes no notice of the offer has agreed on nothing.
-        expect(await offered(withoutHttp2, 'h2')).not.toMatchObject({ alpn: 'h2' })
-      }).sees('disable-http2-serving-ignored')
-    },
-  )
+    test('refuses HTTP/2 with the flag to clients that speak nothing else', async () => {
+      // A server that takes no notice of the offer has agreed on nothing.
+      expect(await offered(withoutHttp2, 'h2')).not.toMatchObject({ alpn: 'h2' })
+    }).sees('disable-http2-serving-ignored')
+  })
 }

@@ -1,12 +1,15 @@
 import { networkInterfaces } from 'node:os'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { startStorage, type Storage } from '../../../shared/storage.ts'
 import type { SharedServer } from './world.ts'
+
+const { must } = rulesOf()
 
 /** An address for documentation that no machine has (RFC 5737). */
 export const advertisedAddress = '192.0.2.77'
@@ -43,57 +46,52 @@ export interface Stores {
 
 /** The rules of what others are told about a server's place. */
 export function toldToOthers(stores: Stores, onLoopback: SharedServer, named: SharedServer): void {
-  rule(
-    {
-      id: 'flag.advertise-address.told',
-      level: 'MUST',
-      says: 'The server advertises the address to members of the cluster; empty means that of --bind-address, or the default interface if that is unspecified.',
-      source: flagRow('--advertise-address', 'meaning'),
-    },
-    () => {
-      test(
-        {
-          title: 'publishes the given address through the store',
-          id: 'tells the given address through the store',
-        },
-        async () => {
-          await named()
+  must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), () => {
+    says(
+      'The server advertises the address to members of the cluster; empty means that of --bind-address, or the default interface if that is unspecified.',
+    )
+    test(
+      {
+        title: 'publishes the given address through the store',
+        id: 'tells the given address through the store',
+      },
+      async () => {
+        await named()
 
-          expect(await isTold(await stores.named(), [advertisedAddress])).toBe(true)
-        },
-      ).sees('advertise-address-ignored')
+        expect(await isTold(await stores.named(), [advertisedAddress])).toBe(true)
+      },
+    ).sees('advertise-address-ignored')
 
-      test(
-        {
-          title: 'publishes the address of --bind-address without the flag',
-          id: 'tells the address of --bind-address without the flag',
-        },
-        async () => {
-          await onLoopback()
+    test(
+      {
+        title: 'publishes the address of --bind-address without the flag',
+        id: 'tells the address of --bind-address without the flag',
+      },
+      async () => {
+        await onLoopback()
 
-          expect(await isTold(await stores.loopback(), ['127.0.0.1'])).toBe(true)
-        },
-      ).sees('bound-address-not-advertised')
+        expect(await isTold(await stores.loopback(), ['127.0.0.1'])).toBe(true)
+      },
+    ).sees('bound-address-not-advertised')
 
-      test(
-        {
-          title: 'publishes an address of this machine without either',
-          id: 'tells an address of this machine without either',
-        },
-        async (check) => {
-          check.needsHost('network')
-          const storage = await startStorage()
-          check.defer(() => storage.stop())
-          await startServer({ storage, flags: { '--bind-address': '0.0.0.0' } })
-          const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-          const others = own.filter(({ internal }) => !internal).map(({ address }) => address)
+    test(
+      {
+        title: 'publishes an address of this machine without either',
+        id: 'tells an address of this machine without either',
+      },
+      async (check) => {
+        check.needsHost('network')
+        const storage = await startStorage()
+        check.defer(() => storage.stop())
+        await startServer({ storage, flags: { '--bind-address': '0.0.0.0' } })
+        const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+        const others = own.filter(({ internal }) => !internal).map(({ address }) => address)
 
-          expect(await isTold(storage, others)).toBe(true)
-          expect(await toldAmong(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
-        },
-      ).sees('unspecified-address-advertised')
-    },
-  )
+        expect(await isTold(storage, others)).toBe(true)
+        expect(await toldAmong(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
+      },
+    ).sees('unspecified-address-advertised')
+  })
   externalNames(onLoopback, named)
 }
 
@@ -108,21 +106,14 @@ async function naming(server: ApiServer): Promise<string[]> {
 }
 
 function externalNames(unnamed: SharedServer, named: SharedServer): void {
-  rule(
-    {
-      id: 'flag.external-hostname.urls',
-      level: 'MUST',
-      says: 'The host name is used in the URLs that the server publishes.',
-      source: flagRow('--external-hostname', 'meaning'),
-    },
-    () => {
-      test('names the host in a document that others discover it by', async (check) => {
-        const found = await naming(await named())
-        check.observe('documents with the name', found)
+  must('flag.external-hostname.urls', flagRow('--external-hostname', 'meaning'), () => {
+    says('The host name is used in the URLs that the server publishes.')
+    test('names the host in a document that others discover it by', async (check) => {
+      const found = await naming(await named())
+      check.observe('documents with the name', found)
 
-        expect(found.length).toBeGreaterThan(0)
-        expect(await naming(await unnamed())).toEqual([])
-      }).sees('issuer-discovery-missing', 'external-hostname-ignored')
-    },
-  )
+      expect(found.length).toBeGreaterThan(0)
+      expect(await naming(await unnamed())).toEqual([])
+    }).sees('issuer-discovery-missing', 'external-hostname-ignored')
+  })
 }

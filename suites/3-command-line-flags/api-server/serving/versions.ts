@@ -1,10 +1,13 @@
 import type { SecureVersion } from 'node:tls'
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type Handshake, handshake } from '#harness/client/handshake.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { List, ListingServer } from './servers.ts'
 import { portOf, type SharedServer } from './world.ts'
+
+const { must, unspecified } = rulesOf()
 
 const flag = '--tls-min-version'
 
@@ -20,54 +23,39 @@ export function tlsVersions(servers: Readonly<Record<List, ListingServer>>, newe
     VersionTLS12: { server: servers['ecdsa, first'].start, spoken: 'TLSv1.2', below: 'TLSv1.1' },
     VersionTLS13: { server: newest, spoken: 'TLSv1.3', below: 'TLSv1.2' },
   } as const
-  rule(
-    {
-      id: 'flag.tls-min-version.enforced',
-      level: 'MUST',
-      says: 'The named version of TLS is the oldest that the server speaks.',
-      source: flagRow(flag, 'meaning'),
-    },
-    () => {
-      for (const [name, { server, spoken }] of Object.entries(floors)) {
-        const ignored = /1[01]$/.test(name) ? ['tls-min-version-ignored'] : []
-        const refused =
-          name === 'VersionTLS13' ? 'tls-min-version-13-is-12' : 'tls-min-version-refused-itself'
-        test(`agrees on ${spoken} with ${name}`, async () => {
-          expect(await offered(server, spoken)).toMatchObject({ agreed: true, version: spoken })
-        }).sees(...ignored, refused)
-      }
+  must('flag.tls-min-version.enforced', flagRow(flag, 'meaning'), () => {
+    says('The named version of TLS is the oldest that the server speaks.')
+    for (const [name, { server, spoken }] of Object.entries(floors)) {
+      const ignored = /1[01]$/.test(name) ? ['tls-min-version-ignored'] : []
+      const refused = name === 'VersionTLS13' ? 'tls-min-version-13-is-12' : 'tls-min-version-refused-itself'
+      test(`agrees on ${spoken} with ${name}`, async () => {
+        expect(await offered(server, spoken)).toMatchObject({ agreed: true, version: spoken })
+      }).sees(...ignored, refused)
+    }
 
-      const nearMisses = {
-        'TLSv1 with VersionTLS11': seeing([], floors.VersionTLS11),
-        'TLSv1.1 with VersionTLS12': seeing([], floors.VersionTLS12),
-        'TLSv1.2 with VersionTLS13': seeing(
-          ['tls-min-version-ignored', 'tls-min-version-13-is-12'],
-          floors.VersionTLS13,
-        ),
-      }
-      test
-        .for(nearMisses)('refuses %s', async ({ server, below }) => {
-          expect(await offered(server, below)).toMatchObject({ agreed: false })
-        })
-        .sees('tls-min-version-one-lower')
-    },
-  )
-  rule(
-    {
-      id: 'flag.tls-min-version.default',
-      level: 'UNSPECIFIED',
-      says: 'Which version of TLS is the oldest without the flag is open.',
-      source: flagRow(flag, 'default'),
-    },
-    () => {
-      test('observes the versions that are spoken', async (check) => {
-        const versions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
-        const { start } = servers['rsa, third']
-        const seen = await Promise.all(
-          versions.map(async (version) => [version, (await offered(start, version)).agreed]),
-        )
-        check.observe('versions', Object.fromEntries(seen))
+    const nearMisses = {
+      'TLSv1 with VersionTLS11': seeing([], floors.VersionTLS11),
+      'TLSv1.1 with VersionTLS12': seeing([], floors.VersionTLS12),
+      'TLSv1.2 with VersionTLS13': seeing(
+        ['tls-min-version-ignored', 'tls-min-version-13-is-12'],
+        floors.VersionTLS13,
+      ),
+    }
+    test
+      .for(nearMisses)('refuses %s', async ({ server, below }) => {
+        expect(await offered(server, below)).toMatchObject({ agreed: false })
       })
-    },
-  )
+      .sees('tls-min-version-one-lower')
+  })
+  unspecified('flag.tls-min-version.default', flagRow(flag, 'default'), () => {
+    says('Which version of TLS is the oldest without the flag is open.')
+    test('observes the versions that are spoken', async (check) => {
+      const versions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
+      const { start } = servers['rsa, third']
+      const seen = await Promise.all(
+        versions.map(async (version) => [version, (await offered(start, version)).agreed]),
+      )
+      check.observe('versions', Object.fromEntries(seen))
+    })
+  })
 }

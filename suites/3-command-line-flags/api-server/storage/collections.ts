@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { stall, where } from '#mocks/etcd/index.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { Stored } from './own-store.ts'
+
+const { must } = rulesOf({ capability: 'objects' })
 
 const collection = '/api/v1/namespaces/default/limitranges'
 const objects = 8
@@ -38,22 +41,14 @@ async function deletedAtOnce(world: () => Promise<Stored>, expected: number): Pr
 
 /** The rule of how many objects of a collection are deleted at a time. */
 export function collectionWorkers(usual: () => Promise<Stored>, four: () => Promise<Stored>): void {
-  rule(
-    {
-      id: 'flag.delete-collection-workers.at-once',
-      level: 'MUST',
-      says: 'As many objects of a collection are deleted at a time as there are workers, one by default.',
-      source: flagRow('--delete-collection-workers', 'meaning'),
-      capability: 'objects',
-    },
-    () => {
-      test('deletes one object at a time by default', async () => {
-        expect(await deletedAtOnce(usual, 1)).toBe(1)
-      }).sees('delete-collection-all-at-once')
+  must('flag.delete-collection-workers.at-once', flagRow('--delete-collection-workers', 'meaning'), () => {
+    says('As many objects of a collection are deleted at a time as there are workers, one by default.')
+    test('deletes one object at a time by default', async () => {
+      expect(await deletedAtOnce(usual, 1)).toBe(1)
+    }).sees('delete-collection-all-at-once')
 
-      test('deletes as many objects at a time as there are workers', async () => {
-        expect(await deletedAtOnce(four, 4)).toBe(4)
-      }).sees('delete-collection-workers-ignored', 'delete-collection-all-at-once')
-    },
-  )
+    test('deletes as many objects at a time as there are workers', async () => {
+      expect(await deletedAtOnce(four, 4)).toBe(4)
+    }).sees('delete-collection-workers-ignored', 'delete-collection-all-at-once')
+  })
 }

@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { createObject } from '../../../shared/objects.ts'
+
+const { must } = rulesOf({ capability: 'propagation-policy' })
 
 const collection = '/api/v1/namespaces/default/configmaps'
 
@@ -26,15 +29,13 @@ async function isLeft(server: ApiServer, propagationPolicy: string): Promise<'go
 
 /** The rule of objects whose dependents are somebody else's work. */
 export function dependents(withCollector: () => Promise<ApiServer>, without: () => Promise<ApiServer>): void {
-  rule(
-    {
-      id: 'flag.enable-garbage-collector.leaves-objects',
-      level: 'MUST',
-      says: 'With the garbage collector, an object whose dependents come first is marked and left to it; without it, it is deleted at once.',
-      source: flagRow('--enable-garbage-collector', 'meaning'),
-      capability: 'propagation-policy',
-    },
+  must(
+    'flag.enable-garbage-collector.leaves-objects',
+    flagRow('--enable-garbage-collector', 'meaning'),
     () => {
+      says(
+        'With the garbage collector, an object whose dependents come first is marked and left to it; without it, it is deleted at once.',
+      )
       const policies = { 'their dependents before them': 'Foreground', 'no dependents': 'Orphan' }
       test
         .for(policies)('leaves objects to the collector that are to take %s', async (policy, check) => {

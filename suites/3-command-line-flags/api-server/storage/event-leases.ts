@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -8,6 +9,8 @@ import { nowMs } from '#harness/time.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { Stored } from './own-store.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Events', capability: 'objects' })
 
 const events = '/api/v1/namespaces/default/events'
 
@@ -70,15 +73,11 @@ const apartMs = 1_400
 /** The rules of how long events are kept, and by which leases. */
 export function eventLeases({ usual, quick, brief }: Keepers): void {
   retention(usual, brief)
-  rule(
-    {
-      id: 'flag.lease-reuse-duration-seconds.shared',
-      level: 'MUST',
-      says: 'Events within that time share a lease, later ones have another.',
-      source: flagRow('--lease-reuse-duration-seconds', 'meaning'),
-      capability: 'objects',
-    },
+  must(
+    'flag.lease-reuse-duration-seconds.shared',
+    flagRow('--lease-reuse-duration-seconds', 'meaning'),
     () => {
+      says('Events within that time share a lease, later ones have another.')
       test('shares a lease for a minute by default', async () => {
         const [first, second] = await leasesApart(usual, apartMs)
 
@@ -109,52 +108,35 @@ function retention(usual: Keepers['usual'], brief: Keepers['brief']): void {
     const isGone = await comesTrue(async () => !(await isThere(path)), madeAtMs + goneByMs - nowMs())
     return { early, isGone, other: await isThere(`${other}/beside-events`) }
   })
-  rule(
-    {
-      id: 'flag.event-ttl.retention',
-      level: 'MUST',
-      says: 'Events are kept for that time, and other objects for ever.',
-      source: flagRow('--event-ttl', 'meaning'),
-      capability: 'objects',
-      waits: true,
-    },
-    () => {
-      test('keeps an event for the time', async () => {
-        doubtJitterMeanwhile()
-        await brief()
+  must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: true }, () => {
+    says('Events are kept for that time, and other objects for ever.')
+    test('keeps an event for the time', async () => {
+      doubtJitterMeanwhile()
+      await brief()
 
-        expect(await kept()).toMatchObject({ early: true })
-      }).sees('event-ttl-halved')
+      expect(await kept()).toMatchObject({ early: true })
+    }).sees('event-ttl-halved')
 
-      test('keeps an event no longer', async () => {
-        await brief()
+    test('keeps an event no longer', async () => {
+      await brief()
 
-        expect(await kept()).toMatchObject({ isGone: true })
-      }).sees('event-ttl-ignored')
+      expect(await kept()).toMatchObject({ isGone: true })
+    }).sees('event-ttl-ignored')
 
-      test('keeps other objects', async () => {
-        await brief()
+    test('keeps other objects', async () => {
+      await brief()
 
-        expect(await kept()).toMatchObject({ other: true })
-      }).sees('event-ttl-for-everything')
-    },
-  )
-  rule(
-    {
-      id: 'flag.event-ttl.default',
-      level: 'MUST',
-      says: 'Cluster event objects are kept for an hour by default.',
-      source: { document: 3, section: 'Events', rows: ['cluster event objects'] },
-      capability: 'objects',
-    },
-    () => {
-      test('stores an event with a lease of an hour and what it is shared for', async () => {
-        const stored = await usual()
-        const { ttl } = await leaseOf(stored, await record(stored.server))
+      expect(await kept()).toMatchObject({ other: true })
+    }).sees('event-ttl-for-everything')
+  })
+  must('flag.event-ttl.default', 'cluster event objects', () => {
+    says('Cluster event objects are kept for an hour by default.')
+    test('stores an event with a lease of an hour and what it is shared for', async () => {
+      const stored = await usual()
+      const { ttl } = await leaseOf(stored, await record(stored.server))
 
-        expect(ttl).toBeGreaterThanOrEqual(hourSeconds)
-        expect(ttl).toBeLessThanOrEqual(hourSeconds + sharedSeconds)
-      }).sees('event-ttl-halved', 'event-ttl-ignored')
-    },
-  )
+      expect(ttl).toBeGreaterThanOrEqual(hourSeconds)
+      expect(ttl).toBeLessThanOrEqual(hourSeconds + sharedSeconds)
+    }).sees('event-ttl-halved', 'event-ttl-ignored')
+  })
 }

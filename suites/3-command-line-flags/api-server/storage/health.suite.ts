@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { ownStores, type Stored, storedServer } from './own-store.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { type HealthPath, type Wellness, wellness } from './late-store.ts'
+
+const { must } = rulesOf({ overlaps: true, waits: true })
 
 const health = '--etcd-healthcheck-timeout'
 const readiness = '--etcd-readycheck-timeout'
@@ -54,17 +57,11 @@ const sorts: readonly Sort[] = [
 ]
 
 for (const { flag, sort, path, short } of sorts) {
-  rule(
-    {
-      id: `flag.etcd-${sort}-timeout.limit`,
-      waits: true,
-      level: 'MUST',
-      says: `The check of the store behind ${path} ends after ${flag} and not before.`,
-      source: flagRow(flag, 'meaning'),
-      overlaps: true,
-      ...(path === '/healthz' && { capability: 'health-tells-of-store' }),
-    },
+  must(
+    `flag.etcd-${sort}-timeout.limit`,
+    { ...flagRow(flag, 'meaning'), ...(path === '/healthz' && { capability: 'health-tells-of-store' }) },
     () => {
+      says(`The check of the store behind ${path} ends after ${flag} and not before.`)
       test(`${path} fails when the store answers later than the timeout`, async () => {
         doubtJitterMeanwhile()
 
@@ -82,17 +79,11 @@ for (const { flag, sort, path, short } of sorts) {
       }).sees(`etcd-${sort}-timeout-ignored`, `etcd-${sort}-timeout-halved`)
     },
   )
-  rule(
-    {
-      id: `flag.etcd-${sort}-timeout.default`,
-      waits: true,
-      level: 'MUST',
-      says: `The check of the store behind ${path} ends after 2 s when no flag says otherwise.`,
-      source: flagRow(flag, 'default'),
-      overlaps: true,
-      ...(path === '/healthz' && { capability: 'health-tells-of-store' }),
-    },
+  must(
+    `flag.etcd-${sort}-timeout.default`,
+    { ...flagRow(flag, 'default'), ...(path === '/healthz' && { capability: 'health-tells-of-store' }) },
     () => {
+      says(`The check of the store behind ${path} ends after 2 s when no flag says otherwise.`)
       test(`${path} succeeds when the store answers within a second`, async () => {
         doubtJitterMeanwhile()
 

@@ -1,6 +1,12 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({
+  overlaps: true,
+  twin: 'flag.etcd-servers-overrides.resource/objects-of-the-resource-are-stored-by-the-servers-of-its-entry',
+})
 
 const flag = '--etcd-servers-overrides'
 const url = 'http://127.0.0.1:2379'
@@ -11,20 +17,11 @@ const malformed = {
   'an entry of servers alone': url,
 }
 
-rule(
-  {
-    level: 'MUST',
-    id: 'flag.etcd-servers-overrides.form',
-    says: 'An entry has the form group/resource#servers.',
-    source: flagRow(flag, 'form'),
-    twin: 'flag.etcd-servers-overrides.resource/objects-of-the-resource-are-stored-by-the-servers-of-its-entry',
-    overlaps: true,
-  },
-  () => {
-    test
-      .for(malformed)('refuses %s', async (entry) => {
-        await expectRefusal({ flags: { [flag]: entry } }, 'etcd-servers-overrides')
-      })
-      .sees('etcd-override-form-unchecked')
-  },
-)
+must('flag.etcd-servers-overrides.form', flagRow(flag, 'form'), () => {
+  says('An entry has the form group/resource#servers.')
+  test
+    .for(malformed)('refuses %s', async (entry) => {
+      await expectRefusal({ flags: { [flag]: entry } }, 'etcd-servers-overrides')
+    })
+    .sees('etcd-override-form-unchecked')
+})

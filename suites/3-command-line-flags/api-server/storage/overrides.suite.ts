@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import type { Etcd } from '#mocks/etcd/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
@@ -9,6 +10,8 @@ import { storageOf } from '../../../shared/storage.ts'
 import { ownStores } from './own-store.ts'
 import { makeConfigMap, storedAs } from './stored-objects.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', capability: 'objects' })
 
 const flag = '--etcd-servers-overrides'
 const own = ownStores()
@@ -40,93 +43,60 @@ const ingressClass = (name: string) => ({
 const counts = (name: string, ...stores: readonly Etcd[]): number[] =>
   stores.map((store) => storedAs(store, name).length)
 
-const shared = { level: 'MUST', capability: 'objects' } as const
+must('flag.etcd-servers-overrides.resource', flagRow(flag, 'meaning'), () => {
+  says('The objects of a resource that an entry names are stored by the servers of that entry.')
+  test('objects of the resource are stored by the servers of its entry', async () => {
+    await createObject(await overridden(), classes, ingressClass('moved'))
 
-rule(
-  {
-    ...shared,
-    id: 'flag.etcd-servers-overrides.resource',
-    says: 'The objects of a resource that an entry names are stored by the servers of that entry.',
-    source: flagRow(flag, 'meaning'),
-  },
-  () => {
-    test('objects of the resource are stored by the servers of its entry', async () => {
-      await createObject(await overridden(), classes, ingressClass('moved'))
+    expect(counts('moved', await main(), await other()), 'in the main and the other store').toEqual([0, 1])
+  }).sees('etcd-servers-overrides-ignored')
+})
 
-      expect(counts('moved', await main(), await other()), 'in the main and the other store').toEqual([0, 1])
-    }).sees('etcd-servers-overrides-ignored')
-  },
-)
+must('flag.etcd-servers-overrides.others', flagRow(flag, 'per resource'), () => {
+  says('An entry is about one resource: all others stay with --etcd-servers.')
+  test('objects of other resources stay with the main servers', async () => {
+    await makeConfigMap(await overridden(), 'stays')
 
-rule(
-  {
-    ...shared,
-    id: 'flag.etcd-servers-overrides.others',
-    says: 'An entry is about one resource: all others stay with --etcd-servers.',
-    source: flagRow(flag, 'per resource'),
-  },
-  () => {
-    test('objects of other resources stay with the main servers', async () => {
-      await makeConfigMap(await overridden(), 'stays')
-
-      expect(counts('stays', await main(), await other()), 'in the main and the other store').toEqual([1, 0])
-    }).sees('etcd-override-takes-everything')
-  },
-)
+    expect(counts('stays', await main(), await other()), 'in the main and the other store').toEqual([1, 0])
+  }).sees('etcd-override-takes-everything')
+})
 // Definitions take effect some time after they were made.
 const definedWithinMs = 10_000
 
-rule(
-  {
-    ...shared,
-    id: 'flag.etcd-servers-overrides.built-in-only',
-    says: 'Entries apply to built-in resources only.',
-    source: flagRow(flag, 'built-in resources'),
-  },
-  () => {
-    test('objects of a custom resource stay with the main servers', async () => {
-      const server = await overridden()
-      const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' }
-      const schema = { openAPIV3Schema: { type: 'object' } }
-      await createObject(server, '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
-        apiVersion: 'apiextensions.orch.io/v1',
-        kind: 'CustomResourceDefinition',
-        metadata: { name: 'widgets.example.org' },
-        spec: {
-          group: 'example.org',
-          scope: 'Cluster',
-          names,
-          versions: [{ name: 'v1', served: true, storage: true, schema }],
-        },
-      })
-      const path = '/apis/example.org/v1/widgets'
-      await until(async () => (await server.request({ path })).status === 200, {
-        withinMs: definedWithinMs,
-        what: 'the custom resource was served',
-      })
-      const widget = { apiVersion: 'example.org/v1', kind: 'Widget', metadata: { name: 'custom' } }
-      await createObject(server, path, widget)
+must('flag.etcd-servers-overrides.built-in-only', flagRow(flag, 'built-in resources'), () => {
+  says('Entries apply to built-in resources only.')
+  test('objects of a custom resource stay with the main servers', async () => {
+    const server = await overridden()
+    const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' }
+    const schema = { openAPIV3Schema: { type: 'object' } }
+    await createObject(server, '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
+      apiVersion: 'apiextensions.orch.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'widgets.example.org' },
+      spec: {
+        group: 'example.org',
+        scope: 'Cluster',
+        names,
+        versions: [{ name: 'v1', served: true, storage: true, schema }],
+      },
+    })
+    const path = '/apis/example.org/v1/widgets'
+    await until(async () => (await server.request({ path })).status === 200, {
+      withinMs: definedWithinMs,
+      what: 'the custom resource was served',
+    })
+    const widget = { apiVersion: 'example.org/v1', kind: 'Widget', metadata: { name: 'custom' } }
+    await createObject(server, path, widget)
 
-      expect(counts('custom', await main(), await custom()), 'in the main and the named store').toEqual([
-        1, 0,
-      ])
-    }).sees('etcd-override-moves-custom-resources', 'etcd-override-takes-everything')
-  },
-)
+    expect(counts('custom', await main(), await custom()), 'in the main and the named store').toEqual([1, 0])
+  }).sees('etcd-override-moves-custom-resources', 'etcd-override-takes-everything')
+})
 
-rule(
-  {
-    ...shared,
-    id: 'encryption.resources.at-overriding-servers',
-    says: 'A resource that the encryption file names is encrypted on whichever servers it is stored.',
-    source: {
-      document: 1,
-      section: 'EncryptionConfiguration (v1)',
-      rows: ['resources'],
-      aspect: 'of ResourceConfiguration, beside overrides of servers',
-    },
-  },
+must(
+  'encryption.resources.at-overriding-servers',
+  { row: 'resources', aspect: 'of ResourceConfiguration, beside overrides of servers' },
   () => {
+    says('A resource that the encryption file names is encrypted on whichever servers it is stored.')
     test('objects of the resource are encrypted on the servers of its entry', async () => {
       await createObject(await overridden(), classes, ingressClass('sealed'))
       const [entry] = storedAs(await other(), 'sealed')

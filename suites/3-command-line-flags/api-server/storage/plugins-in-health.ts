@@ -1,12 +1,15 @@
 import { inject } from 'vitest'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { fail, type KmsPlugin, onEveryCall } from '#mocks/kms-plugin/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { encryptionFile, stores, kmsFlags } from '../../../shared/encryption/configuration.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
+
+const { must } = rulesOf({ capability: 'kms-plugin', overlaps: true, limitMs: 400_000 })
 
 const flag = '--encryption-provider-config-automatic-reload'
 const paths = ['/healthz', '/readyz', '/livez'].flatMap((path) => [path, `${path}?verbose`])
@@ -47,24 +50,14 @@ export function pluginsInHealth(): void {
     return { shows, answers }
   }
 
-  rule(
-    {
-      id: `flag.${flag.slice(2)}.health`,
-      level: 'MUST',
-      says: 'With the flag, health endpoints do not distinguish plugins.',
-      source: flagRow(flag, 'health'),
-      capability: 'kms-plugin',
-      overlaps: true,
-      limitMs: 400_000,
-    },
-    () => {
-      test('the failure of one plugin looks like that of another one', async (check) => {
-        const [first, second] = await Promise.all(plugins.map((plugin) => plugin()))
-        const seen = await failing(first as KmsPlugin)
-        check.observe('a plugin that fails shows in health endpoints', seen.shows)
+  must(`flag.${flag.slice(2)}.health`, flagRow(flag, 'health'), () => {
+    says('With the flag, health endpoints do not distinguish plugins.')
+    test('the failure of one plugin looks like that of another one', async (check) => {
+      const [first, second] = await Promise.all(plugins.map((plugin) => plugin()))
+      const seen = await failing(first as KmsPlugin)
+      check.observe('a plugin that fails shows in health endpoints', seen.shows)
 
-        expect(await failing(second as KmsPlugin)).toEqual(seen)
-      }).sees('kms-plugins-told-apart-with-reload')
-    },
-  )
+      expect(await failing(second as KmsPlugin)).toEqual(seen)
+    }).sees('kms-plugins-told-apart-with-reload')
+  })
 }

@@ -1,11 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { meanGapMs } from '#harness/observe/mean-gap.ts'
 import { until } from '#harness/machine/until.ts'
 import type { EtcdAsked } from '#mocks/etcd/index.ts'
 import { ownStores, type Stored, storedServer } from './own-store.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ overlaps: true, waits: true })
 
 const periodMs = 1_000
 // A caller's timers may bring two questions a little nearer to each other.
@@ -100,17 +103,14 @@ for (const flag of flags) {
   const poll = polls[flag]
   const name = flag.slice(2)
   const [often, never] = [`${poll.title} once in each period`, `never ${poll.title} when the flag is 0`]
-  rule(
+  must(
+    `flag.${name}.period`,
     {
-      id: `flag.${name}.period`,
-      waits: true,
-      level: 'MUST',
-      says: poll.says,
-      source: flagRow(flag, 'meaning'),
-      overlaps: true,
+      ...flagRow(flag, 'meaning'),
       ...(flag === '--etcd-count-metric-poll-period' && { capability: 'store-counts' }),
     },
     () => {
+      says(poll.says)
       test(often, async () => {
         const seen = await askedBy(polling, poll)
 

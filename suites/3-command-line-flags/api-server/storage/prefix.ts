@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import {
   createMarked,
   customResourceType,
@@ -13,10 +14,10 @@ import { makeConfigMap, storedAs } from './stored-objects.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
 
+const { must, unspecified } = rulesOf({ capability: 'objects' })
+
 const custom = customResourceType('keyeds.prefix.conformance.example')
 const ofOneMaking = 3
-
-const shared = { level: 'MUST', capability: 'objects' } as const
 
 /** Makes objects of several sorts whose names end alike, and gives their keys. */
 async function keysOf({ server, etcd }: Stored, name = 'keyed'): Promise<readonly string[]> {
@@ -40,96 +41,74 @@ const under = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}/.
 
 /** Where the objects of these servers stand in their stores. */
 export function prefixRules({ usual, protobuf, json }: StoredWorlds): void {
-  rule(
-    {
-      ...shared,
-      id: 'flag.etcd-prefix.default',
-      says: 'The path of every resource in the store begins with /registry when no flag says otherwise.',
-      source: flagRow('--etcd-prefix', 'default'),
-    },
-    () => {
-      test(
-        { title: 'every object is stored under /registry', id: 'every object stands under /registry' },
-        async () => {
-          const expected = under('/registry')
+  must('flag.etcd-prefix.default', flagRow('--etcd-prefix', 'default'), () => {
+    says('The path of every resource in the store begins with /registry when no flag says otherwise.')
+    test(
+      { title: 'every object is stored under /registry', id: 'every object stands under /registry' },
+      async () => {
+        const expected = under('/registry')
 
-          expect(await keysOf(await usual())).toEqual([expected, expected, expected])
-        },
-      ).sees('etcd-prefix-default-differs')
-    },
-  )
+        expect(await keysOf(await usual())).toEqual([expected, expected, expected])
+      },
+    ).sees('etcd-prefix-default-differs')
+  })
 
-  rule(
-    {
-      ...shared,
-      id: 'flag.etcd-prefix.keys',
-      says: 'The path of every resource in the store begins with --etcd-prefix.',
-      source: flagRow('--etcd-prefix', 'meaning'),
-    },
-    () => {
-      test(
-        {
-          title: 'every object is stored under the given prefix',
-          id: 'every object stands under the given prefix',
-        },
-        async () => {
-          const expected = under('/other/place')
+  must('flag.etcd-prefix.keys', flagRow('--etcd-prefix', 'meaning'), () => {
+    says('The path of every resource in the store begins with --etcd-prefix.')
+    test(
+      {
+        title: 'every object is stored under the given prefix',
+        id: 'every object stands under the given prefix',
+      },
+      async () => {
+        const expected = under('/other/place')
 
-          expect(await keysOf(await protobuf())).toEqual([expected, expected, expected])
-        },
-      ).sees('etcd-prefix-ignored')
+        expect(await keysOf(await protobuf())).toEqual([expected, expected, expected])
+      },
+    ).sees('etcd-prefix-ignored')
 
-      test(
-        {
-          title: 'an object of a custom resource is stored under the given prefix',
-          id: 'an object of a custom resource stands under the given prefix',
-        },
-        async () => {
-          const { server, etcd } = await protobuf()
-          await defineResourceType(server, custom)
-          const { name } = await createMarked(server, custom)
+    test(
+      {
+        title: 'an object of a custom resource is stored under the given prefix',
+        id: 'an object of a custom resource stands under the given prefix',
+      },
+      async () => {
+        const { server, etcd } = await protobuf()
+        await defineResourceType(server, custom)
+        const { name } = await createMarked(server, custom)
 
-          expect(storedAs(etcd, name).map(({ key }) => key.replace(name, 'keyed'))).toEqual([
-            under('/other/place'),
-          ])
-        },
-      ).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-custom-resources')
+        expect(storedAs(etcd, name).map(({ key }) => key.replace(name, 'keyed'))).toEqual([
+          under('/other/place'),
+        ])
+      },
+    ).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-custom-resources')
 
-      test(
-        {
-          title: 'every object in the store is under the given prefix, those of the server itself too',
-          id: 'every object in the store stands under the given prefix, those of the server itself too',
-        },
-        async () => {
-          const { server, etcd } = await protobuf()
-          await keysOf({ server, etcd }, 'beside-its-own')
-          const types = [...(await resourceNames(server))]
-          const keys = etcd.entries().map(({ key }) => key)
-          const ofTypes = keys.filter((key) => types.some((type) => key.includes(`/${type}/`)))
+    test(
+      {
+        title: 'every object in the store is under the given prefix, those of the server itself too',
+        id: 'every object in the store stands under the given prefix, those of the server itself too',
+      },
+      async () => {
+        const { server, etcd } = await protobuf()
+        await keysOf({ server, etcd }, 'beside-its-own')
+        const types = [...(await resourceNames(server))]
+        const keys = etcd.entries().map(({ key }) => key)
+        const ofTypes = keys.filter((key) => types.some((type) => key.includes(`/${type}/`)))
 
-          expect(ofTypes.length, 'how many keys there are').toBeGreaterThan(ofOneMaking)
-          expect(
-            ofTypes.filter((key) => !key.startsWith('/other/place/')),
-            'keys elsewhere',
-          ).toEqual([])
-        },
-      ).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-namespaces')
-    },
-  )
+        expect(ofTypes.length, 'how many keys there are').toBeGreaterThan(ofOneMaking)
+        expect(
+          ofTypes.filter((key) => !key.startsWith('/other/place/')),
+          'keys elsewhere',
+        ).toEqual([])
+      },
+    ).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-namespaces')
+  })
 
-  rule(
-    {
-      level: 'UNSPECIFIED',
-      capability: 'objects',
-      id: 'flag.etcd-prefix.without-slash',
-      says: 'Where keys stand when the prefix does not begin with a slash is open.',
-      source: flagRow('--etcd-prefix', 'without slash'),
-    },
-    () => {
-      test('the keys under a prefix without slash are recorded', async () => {
-        const [key] = await keysOf(await json())
-        currentCheck().observe('a key under the prefix bare', key?.replace('keyed', ''))
-      })
-    },
-  )
+  unspecified('flag.etcd-prefix.without-slash', flagRow('--etcd-prefix', 'without slash'), () => {
+    says('Where keys stand when the prefix does not begin with a slash is open.')
+    test('the keys under a prefix without slash are recorded', async () => {
+      const [key] = await keysOf(await json())
+      currentCheck().observe('a key under the prefix bare', key?.replace('keyed', ''))
+    })
+  })
 }

@@ -1,10 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import { type Etcd, under } from '#mocks/etcd/index.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { ownStores, spawnForCheck } from './own-store.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 const overrides = '--etcd-servers-overrides'
 const own = ownStores()
@@ -24,66 +27,50 @@ async function comesTo(etcd: Etcd, prefix: string): Promise<boolean> {
   )
 }
 
-rule(
-  {
-    level: 'MUST',
-    id: 'flag.etcd-servers-overrides.several-servers',
-    says: 'The servers of an entry are URLs separated by semicolons, each of them a way to the store.',
-    source: flagRow(overrides, 'servers'),
-    overlaps: true,
-  },
-  () => {
-    test(
-      {
-        title: 'connects to the second server of an entry when the first is away',
-        id: 'comes to the second server of an entry when the first is away',
-      },
-      async () => {
-        const backup = await own.store('backup')
-        const servers = `${(await away()).url};${backup.url}`
-        await spawnForCheck({
-          storage: storageOf(await own.store('beside')),
-          flags: { [overrides]: `networking.orch.io/ingressclasses#${servers}` },
-        })
+must('flag.etcd-servers-overrides.several-servers', flagRow(overrides, 'servers'), () => {
+  says('The servers of an entry are URLs separated by semicolons, each of them a way to the store.')
+  test(
+    {
+      title: 'connects to the second server of an entry when the first is away',
+      id: 'comes to the second server of an entry when the first is away',
+    },
+    async () => {
+      const backup = await own.store('backup')
+      const servers = `${(await away()).url};${backup.url}`
+      await spawnForCheck({
+        storage: storageOf(await own.store('beside')),
+        flags: { [overrides]: `networking.orch.io/ingressclasses#${servers}` },
+      })
 
-        expect(await comesTo(backup, '/'), 'the second server was asked').toBe(true)
-      },
-    ).sees(
-      'only-first-etcd-override-server-used',
-      'only-first-etcd-server-used',
-      'last-etcd-server-skipped',
-      'etcd-servers-overrides-ignored',
-    )
-  },
-)
+      expect(await comesTo(backup, '/'), 'the second server was asked').toBe(true)
+    },
+  ).sees(
+    'only-first-etcd-override-server-used',
+    'only-first-etcd-server-used',
+    'last-etcd-server-skipped',
+    'etcd-servers-overrides-ignored',
+  )
+})
 
-rule(
-  {
-    level: 'MUST',
-    id: 'flag.etcd-servers.list',
-    says: 'Every server of --etcd-servers is a way to the store.',
-    source: flagRow('--etcd-servers', 'list'),
-    overlaps: true,
-  },
-  () => {
-    const others = () => Promise.all([away(), own.store('away too', { listening: false })])
-    const places = {
-      first: seeing(['first-etcd-server-skipped'], 0),
-      second: seeing(['middle-etcd-server-skipped', 'only-first-etcd-server-used'], 1),
-      last: seeing(['last-etcd-server-skipped', 'only-first-etcd-server-used'], 2),
-    }
-    test.for(places)(
-      {
-        title: 'connects to the %s of three servers when the others are away',
-        id: 'comes to the %s of three servers when the others are away',
-      },
-      async (place) => {
-        const live = await own.store(`live ${place}`)
-        const stores = (await others()).toSpliced(place, 0, live)
-        await spawnForCheck({ storage: storageOf(...stores) })
+must('flag.etcd-servers.list', flagRow('--etcd-servers', 'list'), () => {
+  says('Every server of --etcd-servers is a way to the store.')
+  const others = () => Promise.all([away(), own.store('away too', { listening: false })])
+  const places = {
+    first: seeing(['first-etcd-server-skipped'], 0),
+    second: seeing(['middle-etcd-server-skipped', 'only-first-etcd-server-used'], 1),
+    last: seeing(['last-etcd-server-skipped', 'only-first-etcd-server-used'], 2),
+  }
+  test.for(places)(
+    {
+      title: 'connects to the %s of three servers when the others are away',
+      id: 'comes to the %s of three servers when the others are away',
+    },
+    async (place) => {
+      const live = await own.store(`live ${place}`)
+      const stores = (await others()).toSpliced(place, 0, live)
+      await spawnForCheck({ storage: storageOf(...stores) })
 
-        expect(await comesTo(live, '/'), 'the server was asked').toBe(true)
-      },
-    )
-  },
-)
+      expect(await comesTo(live, '/'), 'the server was asked').toBe(true)
+    },
+  )
+})

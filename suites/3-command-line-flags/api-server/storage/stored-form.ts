@@ -1,11 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { formOf, makeConfigMap, storedAs } from './stored-objects.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
 
+const { must } = rulesOf({ capability: 'objects' })
+
 const mediaType = '--storage-media-type'
-const shared = { level: 'MUST', capability: 'objects' } as const
 
 /** In which form, and by what, the objects of these servers are stored. */
 export function storedFormRules({ usual, protobuf, json, yaml }: StoredWorlds): void {
@@ -31,20 +33,13 @@ export function storedFormRules({ usual, protobuf, json, yaml }: StoredWorlds): 
     }),
   } as const
 
-  rule(
-    {
-      ...shared,
-      id: 'flag.storage-media-type.stored-form',
-      says: 'Objects are stored in the form of --storage-media-type, protobuf by default.',
-      source: flagRow(mediaType, 'meaning'),
-    },
-    () => {
-      test.for(forms)('a config map is stored as %s', async ({ world, form }) => {
-        const { server, etcd } = await world()
-        await makeConfigMap(server, 'formed')
+  must('flag.storage-media-type.stored-form', flagRow(mediaType, 'meaning'), () => {
+    says('Objects are stored in the form of --storage-media-type, protobuf by default.')
+    test.for(forms)('a config map is stored as %s', async ({ world, form }) => {
+      const { server, etcd } = await world()
+      await makeConfigMap(server, 'formed')
 
-        expect(storedAs(etcd, 'formed').map(formOf)).toEqual([form])
-      })
-    },
-  )
+      expect(storedAs(etcd, 'formed').map(formOf)).toEqual([form])
+    })
+  })
 }

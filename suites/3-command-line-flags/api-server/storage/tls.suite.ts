@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { createAuthority, type KeyPair } from '#harness/certificates/authority.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import { type Flags, pem } from '#harness/launch/flags.ts'
@@ -10,6 +11,8 @@ import { targetDialect } from '../../../shared/dialect.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { spawnForCheck } from './own-store.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 const clientName = 'api-server-towards-etcd'
 
@@ -58,72 +61,56 @@ const known = ({ authority, client }: World): Flags => ({
   '--etcd-keyfile': pem('etcd-client.key', client.key),
 })
 
-const shared = { level: 'MUST', overlaps: true } as const
+must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
+  says('A store is trusted over TLS by the certificates of --etcd-cafile.')
+  test(
+    {
+      title: 'calls a store whose certificate is of the authority',
+      id: 'asks a store whose certificate is of the authority',
+    },
+    async () => {
+      const asked = await askedBy(({ authority }) => ca(authority))
 
-rule(
-  {
-    ...shared,
-    id: 'flag.etcd-cafile.trusted',
-    says: 'A store is trusted over TLS by the certificates of --etcd-cafile.',
-    source: flagRow('--etcd-cafile', 'meaning'),
-  },
-  () => {
-    test(
-      {
-        title: 'calls a store whose certificate is of the authority',
-        id: 'asks a store whose certificate is of the authority',
-      },
-      async () => {
-        const asked = await askedBy(({ authority }) => ca(authority))
+      expect(asked.filter(isQuestion), 'questions').not.toEqual([])
+    },
+  ).sees('etcd-cafile-ignored')
 
-        expect(asked.filter(isQuestion), 'questions').not.toEqual([])
-      },
-    ).sees('etcd-cafile-ignored')
+  test('refuses a store whose certificate is of another authority', async () => {
+    const asked = await askedBy(({ another }) => ca(another))
 
-    test('refuses a store whose certificate is of another authority', async () => {
-      const asked = await askedBy(({ another }) => ca(another))
+    expect(asked.length, 'connections and questions').toBeGreaterThan(0)
+    expect(asked.filter(isQuestion), 'questions').toEqual([])
+  }).sees('etcd-server-not-verified')
 
-      expect(asked.length, 'connections and questions').toBeGreaterThan(0)
-      expect(asked.filter(isQuestion), 'questions').toEqual([])
-    }).sees('etcd-server-not-verified')
+  test('refuses a store whose certificate is of the CA of clients', async () => {
+    const { authority: ofClients } = await credentials(targetDialect())
+    const asked = await askedBy(({ authority }) => ca(authority), {
+      tls: ofClients.issue({ commonName: 'etcd' }),
+    })
 
-    test('refuses a store whose certificate is of the CA of clients', async () => {
-      const { authority: ofClients } = await credentials(targetDialect())
-      const asked = await askedBy(({ authority }) => ca(authority), {
-        tls: ofClients.issue({ commonName: 'etcd' }),
-      })
-
-      expect(asked.length, 'connections and questions').toBeGreaterThan(0)
-      expect(asked.filter(isQuestion), 'questions').toEqual([])
-    }).sees('etcd-server-not-verified', 'etcd-server-of-client-ca-trusted')
-  },
-)
+    expect(asked.length, 'connections and questions').toBeGreaterThan(0)
+    expect(asked.filter(isQuestion), 'questions').toEqual([])
+  }).sees('etcd-server-not-verified', 'etcd-server-of-client-ca-trusted')
+})
 
 for (const [flag, of] of [
   ['--etcd-certfile', 'certificate'],
   ['--etcd-keyfile', 'key of the certificate'],
 ] as const) {
-  rule(
-    {
-      ...shared,
-      id: `flag.${flag.slice(2)}.shown`,
-      says: `${flag} is the ${of} for etcd.`,
-      source: flagRow(flag, 'meaning'),
-    },
-    () => {
-      test(
-        {
-          title: 'a store that accepts no other client authenticates the server by its certificate',
-          id: 'a store that lets nobody else in knows the server by its certificate',
-        },
-        async () => {
-          const asked = await askedBy(known, { certificates: 'required' })
+  must(`flag.${flag.slice(2)}.shown`, flagRow(flag, 'meaning'), () => {
+    says(`${flag} is the ${of} for etcd.`)
+    test(
+      {
+        title: 'a store that accepts no other client authenticates the server by its certificate',
+        id: 'a store that lets nobody else in knows the server by its certificate',
+      },
+      async () => {
+        const asked = await askedBy(known, { certificates: 'required' })
 
-          expect([...new Set(asked.filter(isQuestion).map(({ client }) => client))], 'who asked').toEqual([
-            clientName,
-          ])
-        },
-      ).sees('etcd-client-certificate-not-shown', 'etcd-keyfile-ignored', 'etcd-cafile-ignored')
-    },
-  )
+        expect([...new Set(asked.filter(isQuestion).map(({ client }) => client))], 'who asked').toEqual([
+          clientName,
+        ])
+      },
+    ).sees('etcd-client-certificate-not-shown', 'etcd-keyfile-ignored', 'etcd-cafile-ignored')
+  })
 }

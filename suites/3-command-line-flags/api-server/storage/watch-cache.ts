@@ -1,11 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type OpenWatch, openWatch } from '#harness/client/watch.ts'
 import { until } from '#harness/machine/until.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { Stored } from './own-store.ts'
+
+const { must } = rulesOf()
 
 const sizes = '--watch-cache-sizes'
 const watches = 4
@@ -77,15 +80,13 @@ async function expectOwn(world: World, watched: Watched): Promise<void> {
 
 /** The rules of watches that are served from memory. */
 export function watchCache(cached: World, uncached: World): void {
-  rule(
-    {
-      id: 'flag.watch-cache.shares-watches',
-      level: 'MUST',
-      says: 'With the cache, the watches of clients are served from one of the store; without it each has its own.',
-      source: flagRow('--watch-cache', 'meaning'),
-      capability: 'objects',
-    },
+  must(
+    'flag.watch-cache.shares-watches',
+    { ...flagRow('--watch-cache', 'meaning'), capability: 'objects' },
     () => {
+      says(
+        'With the cache, the watches of clients are served from one of the store; without it each has its own.',
+      )
       test('opens no watch at the store for each one of a client', async () => {
         await expectShared(cached, core('serviceaccounts'))
       }).sees('watch-cache-missing', 'watch-cache-size-0-for-all')
@@ -95,54 +96,40 @@ export function watchCache(cached: World, uncached: World): void {
       }).sees('watch-cache-always')
     },
   )
-  rule(
-    {
-      id: 'flag.watch-cache-sizes.by-resource',
-      level: 'MUST',
-      says: 'The size 0 switches the cache off for its resource alone, other sizes do not; without the cache no size counts.',
-      source: flagRow(sizes, 'meaning'),
-      capability: 'objects',
-    },
-    () => {
-      test('opens watches of a resource of size 0', async () => {
-        await expectOwn(cached, core('configmaps'))
-      }).sees('repeated-list-flag-last-wins', 'watch-cache-size-0-ignored')
+  must('flag.watch-cache-sizes.by-resource', { ...flagRow(sizes, 'meaning'), capability: 'objects' }, () => {
+    says(
+      'The size 0 switches the cache off for its resource alone, other sizes do not; without the cache no size counts.',
+    )
+    test('opens watches of a resource of size 0', async () => {
+      await expectOwn(cached, core('configmaps'))
+    }).sees('repeated-list-flag-last-wins', 'watch-cache-size-0-ignored')
 
-      test('opens watches of a resource of size 0 in a group', async (check) => {
-        check.needs('objects-of-groups')
-        await expectOwn(cached, leases)
-      }).sees('watch-cache-size-0-ignored', 'watch-cache-size-of-groups-ignored')
+    test('opens watches of a resource of size 0 in a group', async (check) => {
+      check.needs('objects-of-groups')
+      await expectOwn(cached, leases)
+    }).sees('watch-cache-size-0-ignored', 'watch-cache-size-of-groups-ignored')
 
-      test('shares the watches of a resource of another size', async () => {
-        await expectShared(cached, core('secrets'))
-      }).sees('watch-cache-missing', 'watch-cache-any-size-disables', 'watch-cache-size-0-for-all')
+    test('shares the watches of a resource of another size', async () => {
+      await expectShared(cached, core('secrets'))
+    }).sees('watch-cache-missing', 'watch-cache-any-size-disables', 'watch-cache-size-0-for-all')
 
-      test('opens watches of any size without the cache', async () => {
-        await expectOwn(uncached, core('secrets'))
-      }).sees('watch-cache-always')
-    },
-  )
-  rule(
-    {
-      id: 'flag.watch-cache-sizes.form',
-      level: 'MUST',
-      says: 'An entry names a resource and a size, with # between.',
-      source: flagRow(sizes, 'form'),
-      overlaps: true,
-    },
-    () => {
-      test('accepts resources with their sizes', async () => {
-        await expectServes(async () => (await cached()).server)
-      }).sees('watch-cache-sizes-refused')
+    test('opens watches of any size without the cache', async () => {
+      await expectOwn(uncached, core('secrets'))
+    }).sees('watch-cache-always')
+  })
+  must('flag.watch-cache-sizes.form', { ...flagRow(sizes, 'form'), overlaps: true }, () => {
+    says('An entry names a resource and a size, with # between.')
+    test('accepts resources with their sizes', async () => {
+      await expectServes(async () => (await cached()).server)
+    }).sees('watch-cache-sizes-refused')
 
-      test
-        .for({
-          'a resource without a size': seeing([], 'configmaps'),
-          'a size that is no number': seeing([], 'configmaps#many'),
-        })('refuses %s', async (entry) => {
-          await expectRefusal({ flags: { [sizes]: entry } }, 'watch cache size')
-        })
-        .sees('watch-cache-size-form-unchecked')
-    },
-  )
+    test
+      .for({
+        'a resource without a size': seeing([], 'configmaps'),
+        'a size that is no number': seeing([], 'configmaps#many'),
+      })('refuses %s', async (entry) => {
+        await expectRefusal({ flags: { [sizes]: entry } }, 'watch cache size')
+      })
+      .sees('watch-cache-size-form-unchecked')
+  })
 }

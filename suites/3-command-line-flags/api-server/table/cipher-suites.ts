@@ -1,8 +1,11 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { AcceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { insecure, namesOf, preferred } from '../serving/cipher-suites.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Cipher suites (`--tls-cipher-suites`)', overlaps: true })
 
 const flag = '--tls-cipher-suites'
 
@@ -14,38 +17,20 @@ const tables = { Preferred: namesOf(preferred), Insecure: namesOf(insecure) }
 /** The names of cipher suites that are taken. */
 export function cipherSuiteNames(accepted: AcceptedTogether): void {
   for (const [table, suites] of Object.entries(tables)) {
-    rule(
-      {
-        id: `flag.tls-cipher-suites.${table.toLowerCase()}`,
-        level: 'MUST',
-        says: `The names of the table "${table}" are cipher suites that ${flag} takes.`,
-        source: {
-          document: 3,
-          section: 'Cipher suites (`--tls-cipher-suites`)',
-          rows: suites,
-          aspect: 'names',
-        },
-        overlaps: true,
-      },
-      () => {
-        const expectThem = accepted({ ...withoutHttp2, [flag]: suites.join(',') })
-        test(`accepts each of the ${suites.length} names`, expectThem).sees(
-          `${table.toLowerCase()}-cipher-suite-refused`,
-        )
-      },
-    )
+    must(`flag.tls-cipher-suites.${table.toLowerCase()}`, { rows: suites, aspect: 'names' }, () => {
+      says(`The names of the table "${table}" are cipher suites that ${flag} takes.`)
+      const expectThem = accepted({ ...withoutHttp2, [flag]: suites.join(',') })
+      test(`accepts each of the ${suites.length} names`, expectThem).sees(
+        `${table.toLowerCase()}-cipher-suite-refused`,
+      )
+    })
   }
 
-  rule(
-    {
-      id: 'flag.tls-cipher-suites.values',
-      level: 'MUST',
-      says: 'No other names are taken.',
-      source: flagRow(flag, 'values'),
-      twin: 'flag.tls-cipher-suites.preferred/accepts-each-of-the-15-names',
-      overlaps: true,
-    },
+  must(
+    'flag.tls-cipher-suites.values',
+    { ...flagRow(flag, 'values'), twin: 'flag.tls-cipher-suites.preferred/accepts-each-of-the-15-names' },
     () => {
+      says('No other names are taken.')
       test('refuses a name that is in neither table', async () => {
         const suites = [...tables.Preferred, 'TLS_AES_512_GCM_SHA512'].join(',')
         await expectRefusal({ flags: { ...withoutHttp2, [flag]: suites } }, 'suite')

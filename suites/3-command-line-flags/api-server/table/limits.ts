@@ -1,7 +1,10 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { AcceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow, typeTwin } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Errors', overlaps: true })
 
 const compatible = [
   ['--emulation-forward-compatible', 'EmulationForwardCompatible'],
@@ -10,60 +13,42 @@ const compatible = [
 
 /** Values that a flag's own row leaves out. */
 export function limitRules(accepted: AcceptedTogether): void {
-  rule(
-    {
-      id: 'flag.secure-port.not-zero',
-      level: 'MUST',
-      says: 'The secure port cannot be disabled with 0.',
-      source: flagRow('--secure-port', 'range'),
-      twin: typeTwin('--secure-port'),
-      overlaps: true,
-    },
+  must(
+    'flag.secure-port.not-zero',
+    { ...flagRow('--secure-port', 'range'), twin: typeTwin('--secure-port') },
     () => {
+      says('The secure port cannot be disabled with 0.')
       test('refuses 0', async () => {
         await expectRefusal({ flags: { '--secure-port': 0 } }, '--secure-port')
       }).sees('values-unchecked-secure-port')
     },
   )
 
-  rule(
-    {
-      id: 'flag.service-cluster-ip-range.two-at-most',
-      level: 'MUST',
-      says: 'The flag takes CIDRs, two of them at most.',
-      source: flagRow('--service-cluster-ip-range', 'values'),
-      overlaps: true,
-    },
+  must('flag.service-cluster-ip-range.two-at-most', flagRow('--service-cluster-ip-range', 'values'), () => {
+    says('The flag takes CIDRs, two of them at most.')
+    const flag = '--service-cluster-ip-range'
+    const both = '10.0.0.0/24,fd00:10::/112'
+
+    test('accepts a range of each IP version', accepted({ [flag]: both })).sees(
+      'second-service-ip-range-refused',
+    )
+
+    const wrong = {
+      'a third range': seeing(['third-service-ip-range-accepted'], `${both},10.1.0.0/24`),
+      'a text that is no CIDR': seeing(['service-ip-range-form-unchecked'], 'services'),
+      'an address alone': seeing(['service-ip-range-form-unchecked'], '10.0.0.0'),
+    }
+
+    test.for(wrong)('refuses %s', async (ranges) => {
+      await expectRefusal({ flags: { [flag]: ranges } }, 'service-cluster-ip-range')
+    })
+  })
+
+  must(
+    'flag.allow-metric-labels.key',
+    { ...flagRow('--allow-metric-labels', 'form of keys'), twin: typeTwin('--allow-metric-labels') },
     () => {
-      const flag = '--service-cluster-ip-range'
-      const both = '10.0.0.0/24,fd00:10::/112'
-
-      test('accepts a range of each IP version', accepted({ [flag]: both })).sees(
-        'second-service-ip-range-refused',
-      )
-
-      const wrong = {
-        'a third range': seeing(['third-service-ip-range-accepted'], `${both},10.1.0.0/24`),
-        'a text that is no CIDR': seeing(['service-ip-range-form-unchecked'], 'services'),
-        'an address alone': seeing(['service-ip-range-form-unchecked'], '10.0.0.0'),
-      }
-
-      test.for(wrong)('refuses %s', async (ranges) => {
-        await expectRefusal({ flags: { [flag]: ranges } }, 'service-cluster-ip-range')
-      })
-    },
-  )
-
-  rule(
-    {
-      id: 'flag.allow-metric-labels.key',
-      level: 'MUST',
-      says: 'A key of the list is the name of a metric and that of a label, with a comma between.',
-      source: flagRow('--allow-metric-labels', 'form of keys'),
-      twin: typeTwin('--allow-metric-labels'),
-      overlaps: true,
-    },
-    () => {
+      says('A key of the list is the name of a metric and that of a label, with a comma between.')
       test('refuses a key without a label', async () => {
         await expectRefusal(
           { flags: { '--allow-metric-labels': 'requests_total=GET' } },
@@ -73,16 +58,11 @@ export function limitRules(accepted: AcceptedTogether): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.tls-private-key-file.with-certificate',
-      level: 'MUST',
-      says: '--tls-cert-file and --tls-private-key-file go together.',
-      source: { document: 3, section: 'Errors', rows: ['--tls-private-key-file and --tls-cert-file'] },
-      twin: typeTwin('--secure-port'),
-      overlaps: true,
-    },
+  must(
+    'flag.tls-private-key-file.with-certificate',
+    { row: '--tls-private-key-file and --tls-cert-file', twin: typeTwin('--secure-port') },
     () => {
+      says('--tls-cert-file and --tls-private-key-file go together.')
       // The usual server has both.
       test('refuses a certificate without a key', async () => {
         await expectRefusal({ flags: { '--tls-private-key-file': undefined } }, 'cert')
@@ -96,25 +76,16 @@ export function limitRules(accepted: AcceptedTogether): void {
 
   for (const [flag, field] of compatible) {
     const name = flag.slice(2)
-    rule(
-      {
-        id: `flag.${name}.below-own-version`,
-        level: 'MUST',
-        says: `${flag} may be true only when a lower version than the program's own is emulated.`,
-        source: flagRow(flag, 'allowed'),
-        twin: typeTwin(flag),
-        overlaps: true,
-      },
-      () => {
-        test('refuses the flag when nothing is emulated', async () => {
-          await expectRefusal({ flags: { [flag]: true } }, [flag, field])
-        }).sees(`${name}-at-own-version-accepted`)
+    must(`flag.${name}.below-own-version`, { ...flagRow(flag, 'allowed'), twin: typeTwin(flag) }, () => {
+      says(`${flag} may be true only when a lower version than the program's own is emulated.`)
+      test('refuses the flag when nothing is emulated', async () => {
+        await expectRefusal({ flags: { [flag]: true } }, [flag, field])
+      }).sees(`${name}-at-own-version-accepted`)
 
-        test('refuses the flag when the own version is emulated by name', async (check) => {
-          const own = check.open('emulation.own-version')
-          await expectRefusal({ flags: { [flag]: true, '--emulated-version': own } }, [flag, field])
-        }).sees(`${name}-at-own-version-accepted`, `${name}-with-own-version-named-accepted`)
-      },
-    )
+      test('refuses the flag when the own version is emulated by name', async (check) => {
+        const own = check.open('emulation.own-version')
+        await expectRefusal({ flags: { [flag]: true, '--emulated-version': own } }, [flag, field])
+      }).sees(`${name}-at-own-version-accepted`, `${name}-with-own-version-named-accepted`)
+    })
   }
 }

@@ -1,8 +1,11 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import type { AcceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow, typeTwin } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 const buffer = '--log-text-info-buffer-size'
 const split = '--log-text-split-stream'
@@ -25,39 +28,22 @@ const gated: readonly { flag: `--${string}`; value: Flags[`--${string}`]; fault:
 
 /** How sizes of the buffer may be written, and the gate of both flags. */
 export function logBufferRules(accepted: AcceptedTogether): void {
-  rule(
-    {
-      id: 'flag.log-text-info-buffer-size.styles',
-      level: 'MUST',
-      says: 'Sizes may be written with decimal and binary suffixes.',
-      source: flagRow(buffer, 'styles'),
-      overlaps: true,
-    },
-    () => {
-      for (const [suffix, size] of Object.entries(styles)) {
-        const flags = { ...gate, [buffer]: size }
-        // Whoever reads sizes as quantities knows a small k alone, and would refuse all that stands beside it.
-        const expectIt = suffix === 'K' ? () => expectAccepted({ flags }) : accepted(flags)
-        test(`accepts ${size}`, expectIt).sees(`log-buffer-suffix-refused-${suffix}`)
-      }
-    },
-  )
+  must('flag.log-text-info-buffer-size.styles', flagRow(buffer, 'styles'), () => {
+    says('Sizes may be written with decimal and binary suffixes.')
+    for (const [suffix, size] of Object.entries(styles)) {
+      const flags = { ...gate, [buffer]: size }
+      // Whoever reads sizes as quantities knows a small k alone, and would refuse all that stands beside it.
+      const expectIt = suffix === 'K' ? () => expectAccepted({ flags }) : accepted(flags)
+      test(`accepts ${size}`, expectIt).sees(`log-buffer-suffix-refused-${suffix}`)
+    }
+  })
 
   for (const { flag, value, fault } of gated) {
-    rule(
-      {
-        id: `flag.${flag.slice(2)}.gate`,
-        level: 'MUST',
-        says: `${flag} needs the feature gate LoggingAlphaOptions.`,
-        source: flagRow(flag, 'gate'),
-        twin: typeTwin(flag),
-        overlaps: true,
-      },
-      () => {
-        test('refuses it without the gate', async () => {
-          await expectRefusal({ flags: { [flag]: value } }, 'LoggingAlphaOptions')
-        }).sees(fault)
-      },
-    )
+    must(`flag.${flag.slice(2)}.gate`, { ...flagRow(flag, 'gate'), twin: typeTwin(flag) }, () => {
+      says(`${flag} needs the feature gate LoggingAlphaOptions.`)
+      test('refuses it without the gate', async () => {
+        await expectRefusal({ flags: { [flag]: value } }, 'LoggingAlphaOptions')
+      }).sees(fault)
+    })
   }
 }

@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expectReady } from '#harness/check/launching.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { presentFlags } from '#harness/dialect/lacks.ts'
 import { sharedOutcome } from '../../../shared/api-server.ts'
 import { flagRow, helpRule, typeRule, typeTwin } from '../../../shared/flags/flag-rules.ts'
@@ -10,6 +11,8 @@ import { programRows } from './program-rows.ts'
 import { servingRows } from './serving-rows.ts'
 import { storageRows } from './storage-rows.ts'
 import { wrongValues } from '../../../shared/flags/wrong-values.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 const rows = [...servingRows, ...storageRows, ...clusterRows, ...programRows, ...auditRows]
 
@@ -24,20 +27,12 @@ const refusedBy: Readonly<Record<string, string>> = {
   '--log-text-info-buffer-size': 'log-buffer-suffix-refused-none',
 }
 
-rule(
-  {
-    id: 'flags.types.accepted',
-    level: 'MUST',
-    says: 'The flags take values of their documented types.',
-    source: flagRow('--vmodule', 'value'),
-    overlaps: true,
-  },
-  () => {
-    test('accepts a value of its type for each flag', async () => {
-      expectReady(await together())
-    }).sees('vmodule-refused', 'log-buffer-suffix-refused-none')
-  },
-)
+must('flags.types.accepted', flagRow('--vmodule', 'value'), () => {
+  says('The flags take values of their documented types.')
+  test('accepts a value of its type for each flag', async () => {
+    expectReady(await together())
+  }).sees('vmodule-refused', 'log-buffer-suffix-refused-none')
+})
 
 for (const { legal, beside, ...row } of rows) {
   helpRule(row)

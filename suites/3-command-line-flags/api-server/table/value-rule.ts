@@ -1,9 +1,12 @@
 import type { About } from '#harness/check/launching.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import type { AcceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ overlaps: true })
 
 /** A flag that takes the documented values only. */
 export interface Enumeration {
@@ -26,25 +29,17 @@ export function valueRules(accepted: AcceptedTogether, enumerations: readonly En
   for (const { flag, called, values, wrong, about = flag, beside = {}, apartFrom } of enumerations) {
     const name = flag.slice(2)
     const expectEach = values.map((value) => accepted({ ...beside, [flag]: value }, apartFrom))
-    rule(
-      {
-        id: `flag.${name}.values`,
-        level: 'MUST',
-        says: `The ${called} are ${values.join(', ')}.`,
-        source: flagRow(flag, 'values'),
-        overlaps: true,
-      },
-      () => {
-        test('accepts each documented value', async () => {
-          for (const expectIt of expectEach) await expectIt()
-        }).sees(`legal-value-refused-${name}`)
+    must(`flag.${name}.values`, flagRow(flag, 'values'), () => {
+      says(`The ${called} are ${values.join(', ')}.`)
+      test('accepts each documented value', async () => {
+        for (const expectIt of expectEach) await expectIt()
+      }).sees(`legal-value-refused-${name}`)
 
-        test
-          .for(wrong)('refuses %s', async (value) => {
-            await expectRefusal({ flags: { ...beside, [flag]: value } }, about)
-          })
-          .sees(`values-unchecked-${name}`)
-      },
-    )
+      test
+        .for(wrong)('refuses %s', async (value) => {
+          await expectRefusal({ flags: { ...beside, [flag]: value } }, about)
+        })
+        .sees(`values-unchecked-${name}`)
+    })
   }
 }

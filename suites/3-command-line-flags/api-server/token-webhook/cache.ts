@@ -1,6 +1,7 @@
 import { inject } from 'vitest'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { nowMs } from '#harness/time.ts'
 import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import { identity } from '../identity.ts'
@@ -8,6 +9,8 @@ import { conclusively, inTime } from '#harness/observe/doubt.ts'
 import { untilMoment } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { freshToken, type TokenWorld, user } from './world.ts'
+
+const { must } = rulesOf({ overlaps: true, waits: true })
 
 const shortMs = 2_500
 // Longer than a second cache may be that holds the answers of all authenticators.
@@ -26,17 +29,14 @@ const longestCheckMs = 10 * 60_000
 export function tokenWebhookDefaultCache(byDefault: TokenWorld): void {
   const { thorough } = inject('settings')
   const kinds = { 'is known': true, 'is not known': false } as const
-  rule(
+  must(
+    'flag.authentication-token-webhook-cache-ttl.default',
     {
-      id: 'flag.authentication-token-webhook-cache-ttl.default',
-      waits: true,
-      level: 'MUST',
-      says: 'Without the flag, an answer is cached for 2 minutes; judged up to 4 s, or to the end on demand.',
-      source: flagRow('--authentication-token-webhook-cache-ttl', 'default'),
-      overlaps: true,
+      ...flagRow('--authentication-token-webhook-cache-ttl', 'default'),
       ...(thorough && { limitMs: longestCheckMs }),
     },
     () => {
+      says('Without the flag, an answer is cached for 2 minutes; judged up to 4 s, or to the end on demand.')
       test
         .for(kinds)('what is said of a token that %s counts after 4 s', async (known) => {
           await conclusively(() => expectStillKept(byDefault, known))
@@ -61,16 +61,11 @@ export function tokenWebhookDefaultCache(byDefault: TokenWorld): void {
 
 /** How long answers of the token webhook count; `short` caches for 2.5 s and `long` for 15 s. */
 export function tokenWebhookCache(short: TokenWorld, long: TokenWorld): void {
-  rule(
-    {
-      id: 'flag.authentication-token-webhook-cache-ttl.kept',
-      waits: true,
-      level: 'MUST',
-      says: 'An answer of the webhook is cached for the time of the flag.',
-      source: flagRow('--authentication-token-webhook-cache-ttl'),
-      overlaps: true,
-    },
+  must(
+    'flag.authentication-token-webhook-cache-ttl.kept',
+    flagRow('--authentication-token-webhook-cache-ttl'),
     () => {
+      says('An answer of the webhook is cached for the time of the flag.')
       const worlds = { short: { world: short, ms: shortMs }, long: { world: long, ms: longMs } }
 
       test

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { authenticated, type TokenReview, wrongVersion } from '#mocks/token-webhook/index.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
@@ -8,103 +9,93 @@ import { expectIdentity, expectNobody, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { client, freshToken, type TokenWorld, user } from './world.ts'
 
+const { must } = rulesOf()
+
 const version = '--authentication-token-webhook-version'
 const configFile = '--authentication-token-webhook-config-file'
 
 /** What is exchanged with the token webhook; `long` has version v1, `short` none. */
 export function tokenWebhookExchange(short: TokenWorld, long: TokenWorld): void {
   const { host } = short
-  rule(
-    {
-      id: 'flag.authentication-token-webhook-config-file.asked',
-      level: 'MUST',
-      says: 'Bearer tokens are sent to the webhook of the file, with the credentials of the file, and its response decides.',
-      source: flagRow(configFile),
-    },
-    () => {
-      test('a token that the webhook knows is the user of its answer', async () => {
+  must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile), () => {
+    says(
+      'Bearer tokens are sent to the webhook of the file, with the credentials of the file, and its response decides.',
+    )
+    test('a token that the webhook knows is the user of its answer', async () => {
+      const token = freshToken()
+      ;(await host()).know(token, user)
+
+      const seen = await identity(await short.server(), { token })
+      expect(seen).toMatchObject({ ...user, groups: expect.arrayContaining(['crew', 'cooks']) as unknown })
+    }).sees(
+      'token-webhook-uid-dropped',
+      'token-webhook-extra-dropped',
+      'token-webhook-groups-dropped',
+      'token-webhook-ignored',
+    )
+
+    test(
+      {
+        title: 'the webhook is called with the credentials of the file',
+        id: 'the webhook is asked with the credentials of the file',
+      },
+      async () => {
         const token = freshToken()
         ;(await host()).know(token, user)
+        await expectIdentity(await short.server(), { token }, { username: 'alice' })
 
-        const seen = await identity(await short.server(), { token })
-        expect(seen).toMatchObject({ ...user, groups: expect.arrayContaining(['crew', 'cooks']) as unknown })
-      }).sees(
-        'token-webhook-uid-dropped',
-        'token-webhook-extra-dropped',
-        'token-webhook-groups-dropped',
-        'token-webhook-ignored',
-      )
+        const [seen] = (await host()).webhook('short').about(token).journal
+        expect(seen).toMatchObject({ path: '/short', client: { commonName: client, trusted: true } })
+      },
+    ).sees('client-config-certificate-not-shown', 'token-webhook-ignored')
 
-      test(
-        {
-          title: 'the webhook is called with the credentials of the file',
-          id: 'the webhook is asked with the credentials of the file',
-        },
-        async () => {
-          const token = freshToken()
-          ;(await host()).know(token, user)
-          await expectIdentity(await short.server(), { token }, { username: 'alice' })
+    test('refuses a token that the webhook does not know', async () => {
+      const token = freshToken()
 
-          const [seen] = (await host()).webhook('short').about(token).journal
-          expect(seen).toMatchObject({ path: '/short', client: { commonName: client, trusted: true } })
-        },
-      ).sees('client-config-certificate-not-shown', 'token-webhook-ignored')
+      await expectNobody(await short.server(), { token })
+      expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
+    }).sees('token-webhook-ignored', 'token-webhook-refusal-ignored')
+  })
 
-      test('refuses a token that the webhook does not know', async () => {
-        const token = freshToken()
+  must('flag.authentication-token-webhook-version.exchanged', flagRow(version), () => {
+    says('TokenReview is exchanged in the version of the flag, v1beta1 without it.')
+    const exchanged = async ({ name, server }: TokenWorld): Promise<TokenReview | undefined> => {
+      const token = freshToken()
+      ;(await host()).know(token, user)
+      await expectIdentity(await server(), { token }, { username: 'alice' })
+      return (await host()).webhook(name).about(token).journal[0]?.review
+    }
+    const apiVersion = (of: string): string => `authentication.${targetDialect().groupDomain}/${of}`
+    const otherVersion = async ({ name, server }: TokenWorld): Promise<void> => {
+      const token = freshToken()
+      const review = (honest: TokenReview) => wrongVersion(authenticated(user)(honest))
+      ;(await host()).webhook(name).about(token).answer({ review })
+      await expectNobody(await server(), { token })
+      expect((await host()).webhook(name).about(token).journal.length).toBeGreaterThan(0)
+    }
 
-        await expectNobody(await short.server(), { token })
-        expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
-      }).sees('token-webhook-ignored', 'token-webhook-refusal-ignored')
-    },
-  )
+    test('v1beta1 is exchanged without the flag', async () => {
+      expect(await exchanged(short)).toMatchObject({
+        kind: 'TokenReview',
+        apiVersion: apiVersion('v1beta1'),
+      })
+    }).sees('token-webhook-ignored', 'token-webhook-version-default-v1')
 
-  rule(
-    {
-      id: 'flag.authentication-token-webhook-version.exchanged',
-      level: 'MUST',
-      says: 'TokenReview is exchanged in the version of the flag, v1beta1 without it.',
-      source: flagRow(version),
-    },
-    () => {
-      const exchanged = async ({ name, server }: TokenWorld): Promise<TokenReview | undefined> => {
-        const token = freshToken()
-        ;(await host()).know(token, user)
-        await expectIdentity(await server(), { token }, { username: 'alice' })
-        return (await host()).webhook(name).about(token).journal[0]?.review
-      }
-      const apiVersion = (of: string): string => `authentication.${targetDialect().groupDomain}/${of}`
-      const otherVersion = async ({ name, server }: TokenWorld): Promise<void> => {
-        const token = freshToken()
-        const review = (honest: TokenReview) => wrongVersion(authenticated(user)(honest))
-        ;(await host()).webhook(name).about(token).answer({ review })
-        await expectNobody(await server(), { token })
-        expect((await host()).webhook(name).about(token).journal.length).toBeGreaterThan(0)
-      }
+    test('v1 is exchanged where the flag says so', async () => {
+      expect(await exchanged(long)).toMatchObject({ kind: 'TokenReview', apiVersion: apiVersion('v1') })
+    }).sees('token-webhook-ignored', 'token-webhook-version-ignored')
 
-      test('v1beta1 is exchanged without the flag', async () => {
-        expect(await exchanged(short)).toMatchObject({
-          kind: 'TokenReview',
-          apiVersion: apiVersion('v1beta1'),
-        })
-      }).sees('token-webhook-ignored', 'token-webhook-version-default-v1')
+    test('refuses an answer of version v1 without the flag', async () => {
+      await otherVersion(short)
+    }).sees('token-webhook-ignored', 'token-webhook-answer-version-unchecked')
 
-      test('v1 is exchanged where the flag says so', async () => {
-        expect(await exchanged(long)).toMatchObject({ kind: 'TokenReview', apiVersion: apiVersion('v1') })
-      }).sees('token-webhook-ignored', 'token-webhook-version-ignored')
+    test('refuses an answer of version v1beta1 where the flag says v1', async () => {
+      await otherVersion(long)
+    }).sees('token-webhook-ignored', 'token-webhook-answer-version-unchecked')
 
-      test('refuses an answer of version v1 without the flag', async () => {
-        await otherVersion(short)
-      }).sees('token-webhook-ignored', 'token-webhook-answer-version-unchecked')
-
-      test('refuses an answer of version v1beta1 where the flag says v1', async () => {
-        await otherVersion(long)
-      }).sees('token-webhook-ignored', 'token-webhook-answer-version-unchecked')
-
-      test('refuses a version that does not exist', async () => {
-        const config = clientConfigFile('unasked', (await host()).webhook('unasked').clientConfig())
-        await expectRefusal({ flags: { [configFile]: config, [version]: 'v99' } }, 'version')
-      }).sees('token-webhook-version-unchecked')
-    },
-  )
+    test('refuses a version that does not exist', async () => {
+      const config = clientConfigFile('unasked', (await host()).webhook('unasked').clientConfig())
+      await expectRefusal({ flags: { [configFile]: config, [version]: 'v99' } }, 'version')
+    }).sees('token-webhook-version-unchecked')
+  })
 }

@@ -1,12 +1,21 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../table/rows.ts'
 import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf, suffers } from './worlds.ts'
 
 const program = 'node-agent'
-const judging = { waits: true, overlaps: true, limitMs: 120_000 } as const
+
+const { must, unspecified } = rulesOf({
+  document: 3,
+  section: 'States and transitions',
+  program,
+  overlaps: true,
+  waits: true,
+  limitMs: 120_000,
+})
 const withoutPods = ['api-pods-not-run', 'orchconfig-ignored']
 const withoutNode = ['never-registers', 'orchconfig-ignored']
 const without = ['api-pods-not-run', ...withoutNode]
@@ -15,135 +24,99 @@ const unmoved = ['hard-thresholds-ignored', 'pods-not-evicted']
 const hard = { '--eviction-hard': 'nodefs.available<50%' }
 const seconds = 60
 
-rule(
-  {
-    id: 'agent.eviction.hard',
-    level: 'MUST',
-    says: 'A pod goes at once when less is left than a threshold of --eviction-hard says.',
-    source: flagRow('--eviction-hard', 'behaviour'),
-    program,
-    ...judging,
-  },
-  () => {
-    test('ends a pod when too little is left', async () => {
-      const disk = await startOnSmallDisk(hard, { terminationGracePeriodSeconds: seconds })
-      expect(disk.container).toBeDefined()
-      disk.fill(80)
-      expect(await isEvicted(disk)).toBe(true)
-      const status = () =>
-        disk.api.hand.get({ resource: 'pods', name: 'victim' })?.['status'] as { phase?: string } | undefined
-      expect(await comesTrue(() => status()?.phase === 'Failed', looksEveryMs)).toBe(true)
-      currentCheck().observe('status of the pod', status())
-      expect(Number(stopOf(disk)?.request.timeout)).toBeLessThan(seconds / 2)
-    }).sees('hard-eviction-waits', 'pod-states-not-told', ...unmoved, ...withoutPods)
+must('agent.eviction.hard', flagRow('--eviction-hard', 'behaviour'), () => {
+  says('A pod goes at once when less is left than a threshold of --eviction-hard says.')
+  test('ends a pod when too little is left', async () => {
+    const disk = await startOnSmallDisk(hard, { terminationGracePeriodSeconds: seconds })
+    expect(disk.container).toBeDefined()
+    disk.fill(80)
+    expect(await isEvicted(disk)).toBe(true)
+    const status = () =>
+      disk.api.hand.get({ resource: 'pods', name: 'victim' })?.['status'] as { phase?: string } | undefined
+    expect(await comesTrue(() => status()?.phase === 'Failed', looksEveryMs)).toBe(true)
+    currentCheck().observe('status of the pod', status())
+    expect(Number(stopOf(disk)?.request.timeout)).toBeLessThan(seconds / 2)
+  }).sees('hard-eviction-waits', 'pod-states-not-told', ...unmoved, ...withoutPods)
 
-    test('leaves it when enough is left', async () => {
-      const disk = await startOnSmallDisk(hard)
-      expect(disk.container).toBeDefined()
-      disk.fill(20)
-      expect(await isEvicted(disk, seenWithinMs)).toBe(false)
-    }).sees(...withoutPods)
-  },
-)
+  test('leaves it when enough is left', async () => {
+    const disk = await startOnSmallDisk(hard)
+    expect(disk.container).toBeDefined()
+    disk.fill(20)
+    expect(await isEvicted(disk, seenWithinMs)).toBe(false)
+  }).sees(...withoutPods)
+})
 
-rule(
-  {
-    id: 'agent.eviction.condition',
-    level: 'MUST',
-    says: 'The pressure condition is reported, and clears no earlier than --eviction-pressure-transition-period after the pressure ends.',
-    source: {
-      document: 3,
-      section: 'States and transitions',
-      rows: ['node agent: eviction pressure'],
+must('agent.eviction.condition', 'node agent: eviction pressure', () => {
+  says(
+    'The pressure condition is reported, and clears no earlier than --eviction-pressure-transition-period after the pressure ends.',
+  )
+  const transitionMs = 15_000
+  test(
+    {
+      title: 'reports pressure until the period after its end',
+      id: 'tells of pressure until so long after its end',
     },
-    program,
-    ...judging,
-  },
-  () => {
-    const transitionMs = 15_000
-    test(
-      {
-        title: 'reports pressure until the period after its end',
-        id: 'tells of pressure until so long after its end',
-      },
-      async () => {
-        const disk = await startOnSmallDisk({
-          ...hard,
-          '--eviction-pressure-transition-period': `${transitionMs}ms`,
-        })
-        disk.fill(80)
-        expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
-        await comesTrue(() => stopOf(disk) !== undefined, looksEveryMs)
-        disk.empty()
-        const endedMs = performance.now()
-        const isOver = () => !suffers(disk, 'DiskPressure')
-        expect(await comesTrue(isOver, transitionMs + seenWithinMs)).toBe(true)
-        expect(performance.now() - endedMs).toBeGreaterThan(transitionMs - 3_000)
-      },
-    ).sees('pressure-not-told', 'pressure-left-at-once', 'pressure-transition-ignored', ...withoutNode)
-
-    test(
-      {
-        title: 'reports it as long as the flag sets, and not forever',
-        id: 'tells so as long as the flag says, and not for ever',
-      },
-      async () => {
-        const disk = await startOnSmallDisk({ ...hard, '--eviction-pressure-transition-period': '5s' })
-        disk.fill(80)
-        expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
-        disk.empty()
-        expect(await comesTrue(() => !suffers(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
-      },
-    ).sees('pressure-not-told', 'pressure-transition-ignored', ...withoutNode)
-  },
-)
-
-rule(
-  {
-    id: 'agent.eviction.reclaim',
-    level: 'MUST',
-    says: 'As much is won back as --eviction-minimum-reclaim says: pods go until that is free beyond the threshold.',
-    source: flagRow('--eviction-minimum-reclaim', 'behaviour'),
-    program,
-    ...judging,
-  },
-  () => {
-    test('goes on until so much is free', async () => {
+    async () => {
       const disk = await startOnSmallDisk({
         ...hard,
-        '--eviction-minimum-reclaim': 'nodefs.available=20%',
-        '--eviction-pressure-transition-period': '5s',
+        '--eviction-pressure-transition-period': `${transitionMs}ms`,
       })
-      expect(disk.container).toBeDefined()
-      disk.runtime.images.add({ name: 'registry.example/unused:1' })
       disk.fill(80)
-      expect(await isEvicted(disk)).toBe(true)
       expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
-      // Beyond the threshold, but not as far as it must be.
-      disk.fill(40)
-      const over = () => !suffers(disk, 'DiskPressure')
-      expect(await comesTrue(over, seenWithinMs)).toBe(false)
-    }).sees('minimum-reclaim-ignored', 'pressure-not-told', ...unmoved, ...without)
-  },
-)
+      await comesTrue(() => stopOf(disk) !== undefined, looksEveryMs)
+      disk.empty()
+      const endedMs = performance.now()
+      const isOver = () => !suffers(disk, 'DiskPressure')
+      expect(await comesTrue(isOver, transitionMs + seenWithinMs)).toBe(true)
+      expect(performance.now() - endedMs).toBeGreaterThan(transitionMs - 3_000)
+    },
+  ).sees('pressure-not-told', 'pressure-left-at-once', 'pressure-transition-ignored', ...withoutNode)
 
-rule(
-  {
-    id: 'agent.eviction.images-first',
-    level: 'UNSPECIFIED',
-    says: 'What an agent frees of a full disk before pods go is left open.',
-    source: flagRow('--eviction-hard', 'what goes first'),
-    program,
-    ...judging,
-  },
-  () => {
-    test('observes whether images go', async () => {
-      const disk = await startOnSmallDisk({ ...hard, '--minimum-image-ttl-duration': '0s' })
-      disk.runtime.images.add({ name: 'registry.example/unused:1' })
+  test(
+    {
+      title: 'reports it as long as the flag sets, and not forever',
+      id: 'tells so as long as the flag says, and not for ever',
+    },
+    async () => {
+      const disk = await startOnSmallDisk({ ...hard, '--eviction-pressure-transition-period': '5s' })
       disk.fill(80)
-      const isGone = await comesTrue(() => disk.runtime.asked('RemoveImage').length > 0, seenWithinMs)
-      currentCheck().observe('unused images go', isGone)
-      expect([true, false]).toContain(isGone)
+      expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
+      disk.empty()
+      expect(await comesTrue(() => !suffers(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
+    },
+  ).sees('pressure-not-told', 'pressure-transition-ignored', ...withoutNode)
+})
+
+must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'), () => {
+  says(
+    'As much is won back as --eviction-minimum-reclaim says: pods go until that is free beyond the threshold.',
+  )
+  test('goes on until so much is free', async () => {
+    const disk = await startOnSmallDisk({
+      ...hard,
+      '--eviction-minimum-reclaim': 'nodefs.available=20%',
+      '--eviction-pressure-transition-period': '5s',
     })
-  },
-)
+    expect(disk.container).toBeDefined()
+    disk.runtime.images.add({ name: 'registry.example/unused:1' })
+    disk.fill(80)
+    expect(await isEvicted(disk)).toBe(true)
+    expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
+    // Beyond the threshold, but not as far as it must be.
+    disk.fill(40)
+    const over = () => !suffers(disk, 'DiskPressure')
+    expect(await comesTrue(over, seenWithinMs)).toBe(false)
+  }).sees('minimum-reclaim-ignored', 'pressure-not-told', ...unmoved, ...without)
+})
+
+unspecified('agent.eviction.images-first', flagRow('--eviction-hard', 'what goes first'), () => {
+  says('What an agent frees of a full disk before pods go is left open.')
+  test('observes whether images go', async () => {
+    const disk = await startOnSmallDisk({ ...hard, '--minimum-image-ttl-duration': '0s' })
+    disk.runtime.images.add({ name: 'registry.example/unused:1' })
+    disk.fill(80)
+    const isGone = await comesTrue(() => disk.runtime.asked('RemoveImage').length > 0, seenWithinMs)
+    currentCheck().observe('unused images go', isGone)
+    expect([true, false]).toContain(isGone)
+  })
+})

@@ -1,11 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf } from './worlds.ts'
 
 const program = 'node-agent'
-const judging = { waits: true, overlaps: true, limitMs: 120_000 } as const
+
+const { must } = rulesOf({ document: 3, section: 'Node agent flags', program, overlaps: true })
 const without = ['api-pods-not-run', 'orchconfig-ignored']
 const graceMs = 12_000
 const soft = {
@@ -30,21 +32,18 @@ async function graceOf(most: number, own: number): Promise<number> {
   return Number(stopOf(disk)?.request.timeout)
 }
 
-rule(
+must(
+  'agent.eviction.soft',
   {
-    id: 'agent.eviction.soft',
-    level: 'MUST',
-    says: 'A pod goes when less is left than a threshold of --eviction-soft says, for the grace period of that threshold.',
-    source: {
-      document: 3,
-      section: 'Node agent flags',
-      rows: ['--eviction-soft', '--eviction-soft-grace-period'],
-      aspect: 'behaviour',
-    },
-    program,
-    ...judging,
+    rows: ['--eviction-soft', '--eviction-soft-grace-period'],
+    aspect: 'behaviour',
+    waits: true,
+    limitMs: 120_000,
   },
   () => {
+    says(
+      'A pod goes when less is left than a threshold of --eviction-soft says, for the grace period of that threshold.',
+    )
     test('ends a pod after the grace period, and not before', async () => {
       const disk = await startOnSmallDisk(soft)
       expect(disk.container).toBeDefined()
@@ -65,35 +64,23 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'agent.eviction.soft-grace-needed',
-    level: 'MUST',
-    says: 'Each threshold of --eviction-soft has a grace period.',
-    source: flagRow('--eviction-soft-grace-period', 'pair'),
-    program,
-    overlaps: true,
-  },
-  () => {
-    test('accepts a threshold with one', () => expectAgentAccepted({ flags: soft }))
+must('agent.eviction.soft-grace-needed', flagRow('--eviction-soft-grace-period', 'pair'), () => {
+  says('Each threshold of --eviction-soft has a grace period.')
+  test('accepts a threshold with one', () => expectAgentAccepted({ flags: soft }))
 
-    test('refuses a threshold without one', () =>
-      expectAgentRefusal({ flags: { '--eviction-soft': soft['--eviction-soft'] } }, 'nodefs.available')).sees(
-      'soft-threshold-without-grace',
+  test('refuses a threshold without one', () =>
+    expectAgentRefusal({ flags: { '--eviction-soft': soft['--eviction-soft'] } }, 'nodefs.available')).sees(
+    'soft-threshold-without-grace',
+  )
+})
+
+must(
+  'agent.eviction.max-grace',
+  { ...flagRow('--eviction-max-pod-grace-period', 'behaviour'), waits: true, limitMs: 120_000 },
+  () => {
+    says(
+      'A pod that a soft threshold evicts gets the grace period of --eviction-max-pod-grace-period, or its own if that is shorter; negative values are treated as zero.',
     )
-  },
-)
-
-rule(
-  {
-    id: 'agent.eviction.max-grace',
-    level: 'MUST',
-    says: 'A pod that a soft threshold evicts gets the grace period of --eviction-max-pod-grace-period, or its own if that is shorter; negative values are treated as zero.',
-    source: flagRow('--eviction-max-pod-grace-period', 'behaviour'),
-    program,
-    ...judging,
-  },
-  () => {
     test('gives no more than the flag says', async () => {
       expect(await graceOf(20, 60)).toBe(20)
     }).sees('eviction-grace-not-capped', 'pods-not-evicted', ...without)
@@ -111,22 +98,13 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'agent.eviction.signals',
-    level: 'MUST',
-    says: 'Thresholds are of signals that there are.',
-    source: flagRow('--eviction-hard', 'signals'),
-    program,
-    overlaps: true,
-  },
-  () => {
-    test('accepts amounts and shares', () =>
-      expectAgentAccepted({ flags: { '--eviction-hard': 'memory.available<1Mi,nodefs.available<1%' } }))
+must('agent.eviction.signals', flagRow('--eviction-hard', 'signals'), () => {
+  says('Thresholds are of signals that there are.')
+  test('accepts amounts and shares', () =>
+    expectAgentAccepted({ flags: { '--eviction-hard': 'memory.available<1Mi,nodefs.available<1%' } }))
 
-    test('refuses a signal that there is not', () =>
-      expectAgentRefusal({ flags: { '--eviction-hard': 'patience.available<1Mi' } }, 'patience')).sees(
-      'eviction-signal-unchecked',
-    )
-  },
-)
+  test('refuses a signal that there is not', () =>
+    expectAgentRefusal({ flags: { '--eviction-hard': 'patience.available<1Mi' } }, 'patience')).sees(
+    'eviction-signal-unchecked',
+  )
+})

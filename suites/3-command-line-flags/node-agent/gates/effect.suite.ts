@@ -1,8 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { isOn, needsUntold, sharedGates } from './agents.ts'
 import { gateRow } from './row.ts'
 import { documentedGates, wholeStages } from './table.ts'
+
+const { must } = rulesOf({ program: 'node-agent' })
 
 const whole: readonly string[] = Object.values(wholeStages)
 const single = documentedGates.filter(({ name }) => !whole.includes(name))
@@ -18,28 +21,22 @@ function switchedTo(on: boolean): ReturnType<typeof sharedGates> {
 
 for (const { name, stage, default: byDefault } of documentedGates) {
   const isWhole = whole.includes(name)
-  rule(
-    {
-      id: `agent.gate.${name}.effect`,
-      level: 'MUST',
-      says: `The gate ${name}, of stage ${stage}, is ${byDefault ? 'on' : 'off'} unless --feature-gates says otherwise.`,
-      source: gateRow(name, 'effect'),
-      program: 'node-agent',
-    },
-    () => {
-      test(
-        { title: 'has its default if it is not set', id: 'has its default where nobody names it' },
-        async () => {
-          needsUntold(name)
-          expect(await isOn(await untold(), name)).toBe(byDefault)
-        },
-      ).sees(`gate-not-default-${name}`)
+  must(`agent.gate.${name}.effect`, gateRow(name, 'effect'), () => {
+    says(
+      `The gate ${name}, of stage ${stage}, is ${byDefault ? 'on' : 'off'} unless --feature-gates says otherwise.`,
+    )
+    test(
+      { title: 'has its default if it is not set', id: 'has its default where nobody names it' },
+      async () => {
+        needsUntold(name)
+        expect(await isOn(await untold(), name)).toBe(byDefault)
+      },
+    ).sees(`gate-not-default-${name}`)
 
-      if (isWhole) return
-      test('is switched by its name', async () => {
-        const agent = byDefault ? switchedOff : switchedOn
-        expect(await isOn(await agent(), name)).toBe(!byDefault)
-      }).sees(`gate-stuck-${name}`)
-    },
-  )
+    if (isWhole) return
+    test('is switched by its name', async () => {
+      const agent = byDefault ? switchedOff : switchedOn
+      expect(await isOn(await agent(), name)).toBe(!byDefault)
+    }).sees(`gate-stuck-${name}`)
+  })
 }

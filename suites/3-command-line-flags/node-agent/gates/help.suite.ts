@@ -1,11 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { needsAsDocumented } from '#harness/dialect/lacks.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { isAsDocumented } from './agents.ts'
 import { gateRow, gateSentence } from './row.ts'
 import { documentedGates } from './table.ts'
+
+const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
 /** What the help says of a gate; `undefined` when it does not name it. */
 async function entryOf(
@@ -22,54 +25,36 @@ async function entryOf(
 }
 
 for (const { name, stage, default: byDefault } of documentedGates) {
-  rule(
-    {
-      id: `agent.gate.${name}.help`,
-      level: 'MUST',
-      says: `The help lists the gate ${name}, which is ${stage} and ${byDefault ? 'on' : 'off'} by default.`,
-      source: gateRow(name, 'help'),
-      program: 'node-agent',
-      overlaps: true,
-    },
-    () => {
-      test('names the gate', async () => {
-        expect(await entryOf(name)).toBeDefined()
-      }).sees(`gate-omitted-${name}`, 'help-omits-feature-gates')
+  must(`agent.gate.${name}.help`, gateRow(name, 'help'), () => {
+    says(`The help lists the gate ${name}, which is ${stage} and ${byDefault ? 'on' : 'off'} by default.`)
+    test('names the gate', async () => {
+      expect(await entryOf(name)).toBeDefined()
+    }).sees(`gate-omitted-${name}`, 'help-omits-feature-gates')
 
-      test('shows its stage', async () => {
-        expect(await entryOf(name)).toMatchObject({ stage })
-      }).sees(`gate-omitted-${name}`, `gate-stage-wrong-${name}`, 'help-omits-feature-gates')
+    test('shows its stage', async () => {
+      expect(await entryOf(name)).toMatchObject({ stage })
+    }).sees(`gate-omitted-${name}`, `gate-stage-wrong-${name}`, 'help-omits-feature-gates')
 
-      test('shows its default', async () => {
-        expect(await entryOf(name)).toMatchObject({ default: byDefault })
-      }).sees(`gate-omitted-${name}`, `gate-default-wrong-${name}`, 'help-omits-feature-gates')
-    },
-  )
+    test('shows its default', async () => {
+      expect(await entryOf(name)).toMatchObject({ default: byDefault })
+    }).sees(`gate-omitted-${name}`, `gate-default-wrong-${name}`, 'help-omits-feature-gates')
+  })
 }
 
-rule(
-  {
-    id: 'agent.gates.listed',
-    level: 'MUST',
-    says: 'The gates of each group have its stage and its default.',
-    source: gateSentence('stages and defaults'),
-    program: 'node-agent',
-    overlaps: true,
-  },
-  () => {
-    test('lists all of them so', async () => {
-      const others: string[] = []
-      const alike = documentedGates.filter(({ name }) => isAsDocumented(name))
-      for (const { name, stage, default: byDefault } of alike) {
-        const entry = await entryOf(name)
-        if (entry?.stage !== stage || entry.default !== byDefault) others.push(name)
-      }
-      expect(others).toEqual([])
-    }).sees(
-      'help-omits-feature-gates',
-      ...documentedGates.flatMap(({ name }) =>
-        ['omitted', 'stage-wrong', 'default-wrong'].map((what) => `gate-${what}-${name}`),
-      ),
-    )
-  },
-)
+must('agent.gates.listed', gateSentence('stages and defaults'), () => {
+  says('The gates of each group have its stage and its default.')
+  test('lists all of them so', async () => {
+    const others: string[] = []
+    const alike = documentedGates.filter(({ name }) => isAsDocumented(name))
+    for (const { name, stage, default: byDefault } of alike) {
+      const entry = await entryOf(name)
+      if (entry?.stage !== stage || entry.default !== byDefault) others.push(name)
+    }
+    expect(others).toEqual([])
+  }).sees(
+    'help-omits-feature-gates',
+    ...documentedGates.flatMap(({ name }) =>
+      ['omitted', 'stage-wrong', 'default-wrong'].map((what) => `gate-${what}-${name}`),
+    ),
+  )
+})

@@ -1,7 +1,8 @@
 import { inject } from 'vitest'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import {
@@ -13,6 +14,9 @@ import {
 import { flagRow } from '../table/rows.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program, waits: true })
+
 const happensWithinMs = 10_000
 const staysAwayMs = 3_000
 
@@ -23,62 +27,44 @@ function lockFile(): { path: string } {
   return { path: `${directory}/lock` }
 }
 
-rule(
-  {
-    id: 'agent.process.lock',
-    level: 'MUST',
-    says: 'Only one agent at a time has the file of --lock-file.',
-    source: flagRow('--lock-file', 'behaviour'),
-    program,
-    waits: true,
-  },
-  () => {
-    test('lets a second agent begin when the first has ended', async () => {
-      const flags = { '--lock-file': lockFile() }
-      const first = await startAgent({ flags })
-      let isReady = false
-      const second = startAgent({ flags }).then(() => {
-        isReady = true
-      })
-      const firstStays = async (): Promise<void> => {
-        expect(await comesTrue(() => isReady, staysAwayMs)).toBe(false)
-        await first.program.stop(inject('settings').target.limits.stopMs)
-      }
-      await Promise.all([second, firstStays()])
-    }).sees('lock-not-taken')
-  },
-)
+must('agent.process.lock', flagRow('--lock-file', 'behaviour'), () => {
+  says('Only one agent at a time has the file of --lock-file.')
+  test('lets a second agent begin when the first has ended', async () => {
+    const flags = { '--lock-file': lockFile() }
+    const first = await startAgent({ flags })
+    let isReady = false
+    const second = startAgent({ flags }).then(() => {
+      isReady = true
+    })
+    const firstStays = async (): Promise<void> => {
+      expect(await comesTrue(() => isReady, staysAwayMs)).toBe(false)
+      await first.program.stop(inject('settings').target.limits.stopMs)
+    }
+    await Promise.all([second, firstStays()])
+  }).sees('lock-not-taken')
+})
 
-rule(
-  {
-    id: 'agent.process.lock-contention',
-    level: 'MUST',
-    says: 'With --exit-on-lock-contention an agent ends when another one wants its lock.',
-    source: flagRow('--exit-on-lock-contention', 'behaviour'),
-    program,
-    waits: true,
-  },
-  () => {
-    test('accepts a lock file', () =>
-      expectAgentAccepted({ flags: { '--lock-file': lockFile(), '--exit-on-lock-contention': true } }))
+must('agent.process.lock-contention', flagRow('--exit-on-lock-contention', 'behaviour'), () => {
+  says('With --exit-on-lock-contention an agent ends when another one wants its lock.')
+  test('accepts a lock file', () =>
+    expectAgentAccepted({ flags: { '--lock-file': lockFile(), '--exit-on-lock-contention': true } }))
 
-    test('refuses to have none', () =>
-      expectAgentRefusal({ flags: { '--exit-on-lock-contention': true } }, 'lock')).sees(
-      'contention-without-lock',
+  test('refuses to have none', () =>
+    expectAgentRefusal({ flags: { '--exit-on-lock-contention': true } }, 'lock')).sees(
+    'contention-without-lock',
+  )
+
+  test('ends when another agent begins', async () => {
+    const flags = { '--lock-file': lockFile() }
+    const first = await agentOutcome(
+      { flags: { ...flags, '--exit-on-lock-contention': true } },
+      async (agent) => {
+        const firstEnds = async (): Promise<void> => {
+          expect(await comesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
+        }
+        await Promise.all([startAgent({ flags }), firstEnds()])
+      },
     )
-
-    test('ends when another agent begins', async () => {
-      const flags = { '--lock-file': lockFile() }
-      const first = await agentOutcome(
-        { flags: { ...flags, '--exit-on-lock-contention': true } },
-        async (agent) => {
-          const firstEnds = async (): Promise<void> => {
-            expect(await comesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
-          }
-          await Promise.all([startAgent({ flags }), firstEnds()])
-        },
-      )
-      expect(first).toMatchObject({ outcome: 'ready' })
-    }).sees('contention-ignored', 'lock-not-taken')
-  },
-)
+    expect(first).toMatchObject({ outcome: 'ready' })
+  }).sees('contention-ignored', 'lock-not-taken')
+})

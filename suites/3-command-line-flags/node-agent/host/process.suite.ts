@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { nowMs } from '#harness/time.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
@@ -10,61 +11,40 @@ import { sharedAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const happensWithinMs = 10_000
 
 const quiet = sharedAgent(() => ({ flags: { '--max-open-files': 4_096 } }))
 const verbose = sharedAgent(() => ({ flags: { '--v': 4 } }))
 
-rule(
-  {
-    id: 'agent.process.root-dir',
-    level: 'MUST',
-    says: 'The files of the agent lie below --root-dir.',
-    source: flagRow('--root-dir', 'behaviour'),
-    program,
-  },
-  () => {
-    test('keeps files there', async () => {
-      const agent = await quiet()
-      const found = () => readdirSync(agent.outside(agent.path(rootName)))
-      expect(await comesTrue(() => found().length > 0, happensWithinMs)).toBe(true)
-      currentCheck().observe('what lies there', found().toSorted())
-    }).sees('root-dir-ignored')
-  },
-)
+must('agent.process.root-dir', flagRow('--root-dir', 'behaviour'), () => {
+  says('The files of the agent lie below --root-dir.')
+  test('keeps files there', async () => {
+    const agent = await quiet()
+    const found = () => readdirSync(agent.outside(agent.path(rootName)))
+    expect(await comesTrue(() => found().length > 0, happensWithinMs)).toBe(true)
+    currentCheck().observe('what lies there', found().toSorted())
+  }).sees('root-dir-ignored')
+})
 
-rule(
-  {
-    id: 'agent.process.open-files',
-    level: 'MUST',
-    says: 'The agent may have as many files open as --max-open-files says.',
-    source: flagRow('--max-open-files', 'behaviour'),
-    program,
-  },
-  () => {
-    test('sets the limit', async () => {
-      const { processId: pid } = await quiet()
-      const limit = () => /Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1]
-      expect(await comesTrue(() => limit() === '4096', happensWithinMs)).toBe(true)
-    }).sees('open-files-ignored')
-  },
-)
+must('agent.process.open-files', flagRow('--max-open-files', 'behaviour'), () => {
+  says('The agent may have as many files open as --max-open-files says.')
+  test('sets the limit', async () => {
+    const { processId: pid } = await quiet()
+    const limit = () => /Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1]
+    expect(await comesTrue(() => limit() === '4096', happensWithinMs)).toBe(true)
+  }).sees('open-files-ignored')
+})
 
-rule(
-  {
-    id: 'agent.process.verbosity',
-    level: 'MUST',
-    says: 'The higher --v, the more is logged.',
-    source: flagRow('--v', 'behaviour'),
-    program,
-  },
-  () => {
-    test('logs more', async () => {
-      const [little, much] = [await quiet(), await verbose()]
-      expect(await comesTrue(() => much.output.length > little.output.length, happensWithinMs)).toBe(true)
-    }).sees('verbosity-ignored')
-  },
-)
+must('agent.process.verbosity', flagRow('--v', 'behaviour'), () => {
+  says('The higher --v, the more is logged.')
+  test('logs more', async () => {
+    const [little, much] = [await quiet(), await verbose()]
+    expect(await comesTrue(() => much.output.length > little.output.length, happensWithinMs)).toBe(true)
+  }).sees('verbosity-ignored')
+})
 
 const flushMs = 1_000
 // Less than the default, and than three times the flag's value.
@@ -82,39 +62,30 @@ const flushing = sharedAgent(() => ({
   },
 }))
 
-rule(
-  {
-    id: 'agent.process.log-flush',
-    level: 'MUST',
-    says: 'No log line waits longer than --log-flush-frequency.',
-    source: flagRow('--log-flush-frequency', 'behaviour'),
-    program,
-    waits: true,
-  },
-  () => {
-    test('shows what is logged in time', async () => {
-      const agent = await flushing()
-      const begun = nowMs()
-      expect(await comesTrue(() => agent.program.stdout.text !== '', flushedWithinMs)).toBe(true)
-      currentCheck().observe('milliseconds to the first line', Math.round(nowMs() - begun))
-    }).sees('log-flush-frequency-ignored', 'split-stream-ignored')
+must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour'), waits: true }, () => {
+  says('No log line waits longer than --log-flush-frequency.')
+  test('shows what is logged in time', async () => {
+    const agent = await flushing()
+    const begun = nowMs()
+    expect(await comesTrue(() => agent.program.stdout.text !== '', flushedWithinMs)).toBe(true)
+    currentCheck().observe('milliseconds to the first line', Math.round(nowMs() - begun))
+  }).sees('log-flush-frequency-ignored', 'split-stream-ignored')
 
-    test('shows again and again what is logged of requests', async () => {
-      currentCheck().needs('request-logs')
-      doubtJitterMeanwhile()
-      const agent = await flushing()
-      const shown = () => agent.program.stdout.text.length
-      const times = [nowMs()]
-      const untilMs = nowMs() + askingMs
-      while (nowMs() < untilMs) {
-        const before = shown()
-        await agent.get('/healthz?logged=every-time')
-        await comesTrue(() => shown() > before, asksEveryMs)
-        if (shown() > before) times.push(nowMs())
-      }
-      const gaps = [...times, untilMs].map((atMs, index) => atMs - (times[index - 1] ?? atMs))
-      currentCheck().observe('milliseconds between lines', gaps.map(Math.round))
-      expect(Math.max(...gaps)).toBeLessThan(flushedWithinMs)
-    }).sees('log-flush-frequency-ignored', 'split-stream-ignored', 'verbosity-ignored')
-  },
-)
+  test('shows again and again what is logged of requests', async () => {
+    currentCheck().needs('request-logs')
+    doubtJitterMeanwhile()
+    const agent = await flushing()
+    const shown = () => agent.program.stdout.text.length
+    const times = [nowMs()]
+    const untilMs = nowMs() + askingMs
+    while (nowMs() < untilMs) {
+      const before = shown()
+      await agent.get('/healthz?logged=every-time')
+      await comesTrue(() => shown() > before, asksEveryMs)
+      if (shown() > before) times.push(nowMs())
+    }
+    const gaps = [...times, untilMs].map((atMs, index) => atMs - (times[index - 1] ?? atMs))
+    currentCheck().observe('milliseconds between lines', gaps.map(Math.round))
+    expect(Math.max(...gaps)).toBeLessThan(flushedWithinMs)
+  }).sees('log-flush-frequency-ignored', 'split-stream-ignored', 'verbosity-ignored')
+})

@@ -1,10 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { agentOutcome, expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program, overlaps: true })
+
 const endsWithinMs = 10_000
 const swap = '/dev/vda2                               partition\t1048572\t0\t-2\n'
 const swaps = { '/proc/swaps': `Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n${swap}` }
@@ -13,30 +17,21 @@ for (const [id, source] of Object.entries({
   'agent.host.swap': { document: 3, section: 'Errors', rows: ['node agent: swap'] } as const,
   'agent.flag.fail-swap-on.behaviour': flagRow('--fail-swap-on', 'behaviour'),
 })) {
-  rule(
-    {
-      id,
-      level: 'MUST',
-      says: 'An agent does not start with swap on, unless --fail-swap-on is false.',
-      source,
-      program,
-      overlaps: true,
-    },
-    () => {
-      test('accepts a machine without swap', () =>
-        expectAgentAccepted({ host: { files: {} }, flags: { '--fail-swap-on': true } }))
+  must(id, source, () => {
+    says('An agent does not start with swap on, unless --fail-swap-on is false.')
+    test('accepts a machine without swap', () =>
+      expectAgentAccepted({ host: { files: {} }, flags: { '--fail-swap-on': true } }))
 
-      test('refuses one with swap', () =>
-        expectAgentRefusal({ host: { files: swaps }, flags: { '--fail-swap-on': true } }, 'swap')).sees(
-        'swap-accepted',
-      )
+    test('refuses one with swap', () =>
+      expectAgentRefusal({ host: { files: swaps }, flags: { '--fail-swap-on': true } }, 'swap')).sees(
+      'swap-accepted',
+    )
 
-      test('accepts one with swap when it is false', () =>
-        expectAgentAccepted({ host: { files: swaps }, flags: { '--fail-swap-on': false } })).sees(
-        'swap-never-accepted',
-      )
-    },
-  )
+    test('accepts one with swap when it is false', () =>
+      expectAgentAccepted({ host: { files: swaps }, flags: { '--fail-swap-on': false } })).sees(
+      'swap-never-accepted',
+    )
+  })
 }
 
 // What a refusal calls them.
@@ -46,49 +41,30 @@ for (const [id, source] of Object.entries({
   'agent.host.cgroup-v1': { document: 3, section: 'Errors', rows: ['node agent: cgroup v1'] } as const,
   'agent.flag.fail-cgroupv1.behaviour': flagRow('--fail-cgroupv1', 'behaviour'),
 })) {
-  rule(
-    {
-      id,
-      level: 'MUST',
-      says: 'With --fail-cgroupv1 an agent does not start on a machine with cgroups of version 1.',
-      source,
-      program,
-      overlaps: true,
-    },
-    () => {
-      test('accepts a machine with version 2', () =>
-        expectAgentAccepted({ host: { cgroups: 2 }, flags: { '--fail-cgroupv1': true } }))
+  must(id, source, () => {
+    says('With --fail-cgroupv1 an agent does not start on a machine with cgroups of version 1.')
+    test('accepts a machine with version 2', () =>
+      expectAgentAccepted({ host: { cgroups: 2 }, flags: { '--fail-cgroupv1': true } }))
 
-      test('refuses one with version 1', () =>
-        expectAgentRefusal({ host: { cgroups: 1 }, flags: { '--fail-cgroupv1': true } }, versionOne)).sees(
-        'cgroup-v1-accepted',
-      )
-    },
-  )
+    test('refuses one with version 1', () =>
+      expectAgentRefusal({ host: { cgroups: 1 }, flags: { '--fail-cgroupv1': true } }, versionOne)).sees(
+      'cgroup-v1-accepted',
+    )
+  })
 }
 
-rule(
-  {
-    id: 'agent.host.kernel-defaults',
-    level: 'MUST',
-    says: 'With --protect-kernel-defaults an agent does not start on a machine whose kernel is set otherwise.',
-    source: flagRow('--protect-kernel-defaults', 'behaviour'),
-    program,
-    overlaps: true,
-  },
-  () => {
-    const flags = { '--protect-kernel-defaults': true }
-    test('accepts the settings that the agent wants', () =>
-      expectAgentAccepted({ host: { files: {} }, flags }))
+must('agent.host.kernel-defaults', flagRow('--protect-kernel-defaults', 'behaviour'), () => {
+  says('With --protect-kernel-defaults an agent does not start on a machine whose kernel is set otherwise.')
+  const flags = { '--protect-kernel-defaults': true }
+  test('accepts the settings that the agent wants', () => expectAgentAccepted({ host: { files: {} }, flags }))
 
-    // An agent may look at them when it serves already.
-    test('ends where there are others', async () => {
-      const host = { files: { '/proc/sys/vm/overcommit_memory': '2\n' } }
-      let hasEnded = false
-      const { outcome } = await agentOutcome({ host, flags }, async ({ program: own }) => {
-        hasEnded = await comesTrue(() => own.exit !== undefined, endsWithinMs)
-      })
-      expect(hasEnded ? 'refused' : outcome).toBe('refused')
-    }).sees('kernel-defaults-unprotected')
-  },
-)
+  // An agent may look at them when it serves already.
+  test('ends where there are others', async () => {
+    const host = { files: { '/proc/sys/vm/overcommit_memory': '2\n' } }
+    let hasEnded = false
+    const { outcome } = await agentOutcome({ host, flags }, async ({ program: own }) => {
+      hasEnded = await comesTrue(() => own.exit !== undefined, endsWithinMs)
+    })
+    expect(hasEnded ? 'refused' : outcome).toBe('refused')
+  }).sees('kernel-defaults-unprotected')
+})

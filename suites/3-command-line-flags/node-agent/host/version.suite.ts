@@ -1,7 +1,8 @@
 import { inject } from 'vitest'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { dialectOf } from '#harness/target/dialects.ts'
 import { writeFlags } from '#harness/launch/flags.ts'
 import { RunningProgram, spawnProgram } from '#harness/launch/running.ts'
@@ -12,6 +13,9 @@ import { flagRow } from '../table/rows.ts'
 import { startWorld } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 // Printing a line needs nobody's answer; the limit is for a program that serves instead.
 const printsWithinMs = 15_000
 const toldWithinMs = 15_000
@@ -36,52 +40,36 @@ async function printed(value: string): Promise<{ readonly code: number | null; r
   return { code, text: running.program.stdout.text }
 }
 
-rule(
-  {
-    id: 'agent.version.printed',
-    level: 'MUST',
-    says: '--version prints what version the program is, and ends it.',
-    source: flagRow('--version', 'printed'),
-    program,
-  },
-  () => {
-    test
-      .for({ true: 'true', raw: 'raw' })('prints a version for %s', async (value) => {
-        const { code, text } = await printed(value)
-        expect(code).toBe(0)
-        expect(text).toMatch(/\d+\.\d+/)
-      })
-      .sees('version-not-printed', 'version-goes-on')
-  },
-)
+must('agent.version.printed', flagRow('--version', 'printed'), () => {
+  says('--version prints what version the program is, and ends it.')
+  test
+    .for({ true: 'true', raw: 'raw' })('prints a version for %s', async (value) => {
+      const { code, text } = await printed(value)
+      expect(code).toBe(0)
+      expect(text).toMatch(/\d+\.\d+/)
+    })
+    .sees('version-not-printed', 'version-goes-on')
+})
 
-rule(
-  {
-    id: 'agent.version.reported',
-    level: 'MUST',
-    says: '--version=vX.Y.Z… sets the version that is reported.',
-    source: flagRow('--version', 'reported'),
-    program,
-  },
-  () => {
-    test(
-      { title: 'reports that version of the node', id: 'tells of the node that it has that version' },
-      async () => {
-        const own = /v\d+\.\d+\.\d+/.exec((await printed('true')).text)?.[0] ?? 'none'
-        // Only what comes behind the numbers may differ from the program's own.
-        const { api } = await startWorld({ flags: { '--version': `${own}-reported` } })
-        const info = () =>
-          ((api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject).status?.nodeInfo ?? {}
-        expect(await comesTrue(() => Object.values(info()).includes(`${own}-reported`), toldWithinMs)).toBe(
-          true,
-        )
-      },
-    ).sees(
-      'version-override-ignored',
-      'version-not-reported',
-      'version-not-printed',
-      'never-registers',
-      'orchconfig-ignored',
-    )
-  },
-)
+must('agent.version.reported', flagRow('--version', 'reported'), () => {
+  says('--version=vX.Y.Z… sets the version that is reported.')
+  test(
+    { title: 'reports that version of the node', id: 'tells of the node that it has that version' },
+    async () => {
+      const own = /v\d+\.\d+\.\d+/.exec((await printed('true')).text)?.[0] ?? 'none'
+      // Only what comes behind the numbers may differ from the program's own.
+      const { api } = await startWorld({ flags: { '--version': `${own}-reported` } })
+      const info = () =>
+        ((api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject).status?.nodeInfo ?? {}
+      expect(await comesTrue(() => Object.values(info()).includes(`${own}-reported`), toldWithinMs)).toBe(
+        true,
+      )
+    },
+  ).sees(
+    'version-override-ignored',
+    'version-not-reported',
+    'version-not-printed',
+    'never-registers',
+    'orchconfig-ignored',
+  )
+})

@@ -4,7 +4,8 @@ import { readCertificateRequest } from '#harness/certificates/request.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
@@ -16,6 +17,9 @@ import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program, limitMs: 120_000 })
+
 const token = 'first-token'
 // Some agents wait a minute for the health of the API server before they ask.
 const asksWithinMs = 30_000
@@ -89,71 +93,64 @@ async function approve(own: Place): Promise<void> {
   )
 }
 
-rule(
-  {
-    id: 'agent.node.bootstrap',
-    level: 'MUST',
-    says: 'Without the file of --orchconfig, a certificate is requested with --bootstrap-orchconfig, and then that file is written.',
-    source: flagRow('--bootstrap-orchconfig', 'behaviour'),
-    program,
-    limitMs: 120_000,
-  },
-  () => {
-    test(
-      {
-        title: 'requests a certificate with the first configuration',
-        id: 'asks for a certificate with the first configuration',
-      },
-      async () => {
-        await agent()
-        const { api } = await place()
-        const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('requests'))
-        expect(post?.bearerToken).toBe(token)
-      },
-    ).sees('bootstrap-ignored', 'client-config-token-not-sent', 'orchconfig-ignored')
-
-    test('writes the file when there is a certificate, and not before', async () => {
-      await agent()
-      const own = await place()
-      expect(await comesTrue(() => existsSync(own.path), asksWithinMs)).toBe(true)
-      expect(own.wasEarly).toBe(false)
-    }).sees('bootstrap-ignored', 'bootstrap-writes-early', 'bootstrap-file-not-written', 'orchconfig-ignored')
-
-    test('asks for none where that file is there, and leaves it alone', async () => {
-      const api = await startApi()
-      const directory = makeWorkspace('bootstrapped')
-      currentCheck().defer(async () => {
-        await api.stop()
-        removeWorkspace(directory)
-      })
-      const path = join(directory, 'client.yaml')
-      const commonName = `system:node:${nodeName}`
-      const authority = await createAuthority()
-      const client = authority.issue({ commonName, ...ofNodes })
-      const text = api.clientConfiguration({ client })
-      writePrivate(path, text)
-      await startAgent({ flags: bootstrapFlags({ api, path }) })
-      const isThere = () => api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
-      expect(await comesTrue(isThere, asksWithinMs)).toBe(true)
-      const withToken = api.journal.filter(({ bearerToken }) => bearerToken === token)
-      expect(withToken.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([])
-      expect(readFileSync(path, 'utf8')).toBe(text)
-    }).sees('bootstrap-although-configured', 'never-registers', 'orchconfig-ignored')
-
-    test('keeps certificate and key in the directory for them', async () => {
-      const running = await agent()
-      const directory = running.outside(running.path('certs'))
-      const texts = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
-      const isKept = () => texts().some((text) => text.includes('PRIVATE KEY'))
-      expect(await comesTrue(isKept, asksWithinMs)).toBe(true)
-      currentCheck().observe('what lies there', readdirSync(directory).toSorted())
-    }).sees('bootstrap-ignored', 'bootstrap-pair-elsewhere', 'orchconfig-ignored')
-
-    test('uses the certificate from then on', async () => {
+must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () => {
+  says(
+    'Without the file of --orchconfig, a certificate is requested with --bootstrap-orchconfig, and then that file is written.',
+  )
+  test(
+    {
+      title: 'requests a certificate with the first configuration',
+      id: 'asks for a certificate with the first configuration',
+    },
+    async () => {
       await agent()
       const { api } = await place()
-      const isShown = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-      expect(await comesTrue(isShown, asksWithinMs)).toBe(true)
-    }).sees('bootstrap-ignored', 'client-config-certificate-not-shown', 'orchconfig-ignored')
-  },
-)
+      const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('requests'))
+      expect(post?.bearerToken).toBe(token)
+    },
+  ).sees('bootstrap-ignored', 'client-config-token-not-sent', 'orchconfig-ignored')
+
+  test('writes the file when there is a certificate, and not before', async () => {
+    await agent()
+    const own = await place()
+    expect(await comesTrue(() => existsSync(own.path), asksWithinMs)).toBe(true)
+    expect(own.wasEarly).toBe(false)
+  }).sees('bootstrap-ignored', 'bootstrap-writes-early', 'bootstrap-file-not-written', 'orchconfig-ignored')
+
+  test('asks for none where that file is there, and leaves it alone', async () => {
+    const api = await startApi()
+    const directory = makeWorkspace('bootstrapped')
+    currentCheck().defer(async () => {
+      await api.stop()
+      removeWorkspace(directory)
+    })
+    const path = join(directory, 'client.yaml')
+    const commonName = `system:node:${nodeName}`
+    const authority = await createAuthority()
+    const client = authority.issue({ commonName, ...ofNodes })
+    const text = api.clientConfiguration({ client })
+    writePrivate(path, text)
+    await startAgent({ flags: bootstrapFlags({ api, path }) })
+    const isThere = () => api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
+    expect(await comesTrue(isThere, asksWithinMs)).toBe(true)
+    const withToken = api.journal.filter(({ bearerToken }) => bearerToken === token)
+    expect(withToken.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([])
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  }).sees('bootstrap-although-configured', 'never-registers', 'orchconfig-ignored')
+
+  test('keeps certificate and key in the directory for them', async () => {
+    const running = await agent()
+    const directory = running.outside(running.path('certs'))
+    const texts = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
+    const isKept = () => texts().some((text) => text.includes('PRIVATE KEY'))
+    expect(await comesTrue(isKept, asksWithinMs)).toBe(true)
+    currentCheck().observe('what lies there', readdirSync(directory).toSorted())
+  }).sees('bootstrap-ignored', 'bootstrap-pair-elsewhere', 'orchconfig-ignored')
+
+  test('uses the certificate from then on', async () => {
+    await agent()
+    const { api } = await place()
+    const isShown = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+    expect(await comesTrue(isShown, asksWithinMs)).toBe(true)
+  }).sees('bootstrap-ignored', 'client-config-certificate-not-shown', 'orchconfig-ignored')
+})

@@ -1,35 +1,31 @@
 import { availableParallelism } from 'node:os'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { ownBytes } from '#harness/launch/private-mounts.ts'
 import { flagRow } from '../table/rows.ts'
 import { bytesOf, coresOf, type NodeObject } from './node-object.ts'
 import { bare, never, reserving, withCapacity } from './telling.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ document: 3, section: 'Node agent flags', program })
+
 const reservedBytes = 200 * 1024 * 1024
 const evictedBytes = 100 * 1024 * 1024
 const storageBytes = (1 + 2 + 4) * 1024 * 1024
 
-rule(
-  {
-    id: 'agent.node.pods-per-core',
-    level: 'MUST',
-    says: 'The node takes --pods-per-core pods for each core, and no more than --max-pods.',
-    source: flagRow('--pods-per-core', 'capacity'),
-    program,
-  },
-  () => {
-    test('takes so many for each core', async () => {
-      const { status } = await withCapacity(reserving)
-      expect(status?.capacity?.pods).toBe(String(3 * availableParallelism()))
-    }).sees('pods-per-core-ignored', ...never)
+must('agent.node.pods-per-core', flagRow('--pods-per-core', 'capacity'), () => {
+  says('The node takes --pods-per-core pods for each core, and no more than --max-pods.')
+  test('takes so many for each core', async () => {
+    const { status } = await withCapacity(reserving)
+    expect(status?.capacity?.pods).toBe(String(3 * availableParallelism()))
+  }).sees('pods-per-core-ignored', ...never)
 
-    test('takes no more than it takes at all', async () => {
-      expect((await withCapacity(bare)).status?.capacity?.pods).toBe('5')
-    }).sees('pods-per-core-beats-max', 'max-pods-not-reported', ...never)
-  },
-)
+  test('takes no more than it takes at all', async () => {
+    expect((await withCapacity(bare)).status?.capacity?.pods).toBe('5')
+  }).sees('pods-per-core-beats-max', 'max-pods-not-reported', ...never)
+})
 
 const lost = ({ status }: NodeObject) => ({
   storage:
@@ -38,65 +34,40 @@ const lost = ({ status }: NodeObject) => ({
   cores: Math.round((coresOf(status?.capacity?.cpu) - coresOf(status?.allocatable?.cpu)) * 1000) / 1000,
 })
 
-rule(
-  {
-    id: 'agent.node.reserved',
-    level: 'MUST',
-    says: 'What --orch-reserved and --system-reserved keep, and what eviction keeps free, is not for pods.',
-    source: {
-      document: 3,
-      section: 'Node agent flags',
-      rows: ['--orch-reserved', '--system-reserved'],
-      aspect: 'behaviour',
-    },
-    program,
-  },
+must('agent.node.reserved', { rows: ['--orch-reserved', '--system-reserved'], aspect: 'behaviour' }, () => {
+  says('What --orch-reserved and --system-reserved keep, and what eviction keeps free, is not for pods.')
+  test('promises no CPU that is reserved', async () => {
+    expect(lost(await withCapacity(reserving)).cores).toBe(0.3)
+  }).sees('orch-reserved-ignored', 'system-reserved-ignored', ...never)
+
+  test('promises no memory that is reserved or kept free', async () => {
+    expect(lost(await withCapacity(reserving)).bytes).toBe(reservedBytes + evictedBytes)
+  }).sees('orch-reserved-ignored', 'system-reserved-ignored', 'eviction-not-counted', ...never)
+
+  test('promises no local storage that is reserved or kept free', async () => {
+    expect(lost(await withCapacity(reserving)).storage).toBe(storageBytes)
+  }).sees(
+    'orch-reserved-ignored',
+    'system-reserved-ignored',
+    'reserved-storage-ignored',
+    'eviction-not-counted',
+    'local-storage-never-told',
+    ...never,
+  )
+})
+
+must('agent.node.reserved-cpus', flagRow('--reserved-cpus', 'behaviour'), () => {
+  says('--reserved-cpus supersedes the CPU of the other reservations.')
+  test('keeps those CPUs, and no more', async () => {
+    expect(lost(await withCapacity(bare)).cores).toBe(1)
+  }).sees('reserved-cpus-ignored', ...never)
+})
+
+must(
+  'agent.node.ignores-eviction',
+  flagRow('--experimental-allocatable-ignore-eviction', 'behaviour'),
   () => {
-    test('promises no CPU that is reserved', async () => {
-      expect(lost(await withCapacity(reserving)).cores).toBe(0.3)
-    }).sees('orch-reserved-ignored', 'system-reserved-ignored', ...never)
-
-    test('promises no memory that is reserved or kept free', async () => {
-      expect(lost(await withCapacity(reserving)).bytes).toBe(reservedBytes + evictedBytes)
-    }).sees('orch-reserved-ignored', 'system-reserved-ignored', 'eviction-not-counted', ...never)
-
-    test('promises no local storage that is reserved or kept free', async () => {
-      expect(lost(await withCapacity(reserving)).storage).toBe(storageBytes)
-    }).sees(
-      'orch-reserved-ignored',
-      'system-reserved-ignored',
-      'reserved-storage-ignored',
-      'eviction-not-counted',
-      'local-storage-never-told',
-      ...never,
-    )
-  },
-)
-
-rule(
-  {
-    id: 'agent.node.reserved-cpus',
-    level: 'MUST',
-    says: '--reserved-cpus supersedes the CPU of the other reservations.',
-    source: flagRow('--reserved-cpus', 'behaviour'),
-    program,
-  },
-  () => {
-    test('keeps those CPUs, and no more', async () => {
-      expect(lost(await withCapacity(bare)).cores).toBe(1)
-    }).sees('reserved-cpus-ignored', ...never)
-  },
-)
-
-rule(
-  {
-    id: 'agent.node.ignores-eviction',
-    level: 'MUST',
-    says: 'With --experimental-allocatable-ignore-eviction pods are promised what eviction keeps free.',
-    source: flagRow('--experimental-allocatable-ignore-eviction', 'behaviour'),
-    program,
-  },
-  () => {
+    says('With --experimental-allocatable-ignore-eviction pods are promised what eviction keeps free.')
     test('promises that memory, too', async () => {
       const node = await withCapacity(bare)
       expect(node.status?.allocatable?.memory).toBeDefined()
@@ -105,24 +76,16 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'agent.node.local-storage',
-    level: 'MUST',
-    says: 'With --local-storage-capacity-isolation, the node reports its local storage.',
-    source: flagRow('--local-storage-capacity-isolation', 'behaviour'),
-    program,
-  },
-  () => {
-    test({ title: 'reports the capacity', id: 'tells how much there is' }, async () => {
-      const { status } = await withCapacity(reserving)
-      expect(bytesOf(status?.capacity?.['ephemeral-storage'])).toBe(ownBytes)
-    }).sees('local-storage-never-told', ...never)
+must('agent.node.local-storage', flagRow('--local-storage-capacity-isolation', 'behaviour'), () => {
+  says('With --local-storage-capacity-isolation, the node reports its local storage.')
+  test({ title: 'reports the capacity', id: 'tells how much there is' }, async () => {
+    const { status } = await withCapacity(reserving)
+    expect(bytesOf(status?.capacity?.['ephemeral-storage'])).toBe(ownBytes)
+  }).sees('local-storage-never-told', ...never)
 
-    test({ title: 'reports none when it is false', id: 'tells of none when it is false' }, async () => {
-      const { status } = await withCapacity(bare)
-      expect(status?.capacity?.pods).toBeDefined()
-      expect(status?.capacity?.['ephemeral-storage']).toBeUndefined()
-    }).sees('local-storage-told-anyway', ...never)
-  },
-)
+  test({ title: 'reports none when it is false', id: 'tells of none when it is false' }, async () => {
+    const { status } = await withCapacity(bare)
+    expect(status?.capacity?.pods).toBeDefined()
+    expect(status?.capacity?.['ephemeral-storage']).toBeUndefined()
+  }).sees('local-storage-told-anyway', ...never)
+})

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { file, writeConfiguration } from '#harness/launch/flags.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
@@ -16,6 +17,9 @@ import type { NodeObject } from './node-object.ts'
 import { isNodeStatus } from './status-writes.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const toldWithinMs = 15_000
 const never = ['never-registers', 'orchconfig-ignored']
 
@@ -30,31 +34,23 @@ async function nodeWith(flags: WorldSpec['flags']): Promise<NodeObject> {
   return node()
 }
 
-rule(
-  {
-    id: 'agent.node.addresses',
-    level: 'MUST',
-    says: 'The node has the addresses of --node-ip.',
-    source: flagRow('--node-ip', 'value'),
-    program,
-  },
-  () => {
-    test('has the address', async () => {
-      const own = Object.values(networkInterfaces())
-        .flatMap((all) => all ?? [])
-        .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
-      // The default is the other family, so that only the flag can give this one.
-      const { address } = own.find(({ family }) => family === 'IPv6') ?? own[0] ?? {}
-      if (address === undefined)
-        throw new HarnessError('not-applicable', 'This machine has no address but its own loopback.')
-      const { status } = await nodeWith({ '--node-ip': address })
-      const internal = status?.addresses
-        ?.filter(({ type }) => type === 'InternalIP')
-        .map((each) => each.address)
-      expect(internal).toEqual([address])
-    }).sees('node-ip-ignored', ...never)
-  },
-)
+must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
+  says('The node has the addresses of --node-ip.')
+  test('has the address', async () => {
+    const own = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
+    // The default is the other family, so that only the flag can give this one.
+    const { address } = own.find(({ family }) => family === 'IPv6') ?? own[0] ?? {}
+    if (address === undefined)
+      throw new HarnessError('not-applicable', 'This machine has no address but its own loopback.')
+    const { status } = await nodeWith({ '--node-ip': address })
+    const internal = status?.addresses
+      ?.filter(({ type }) => type === 'InternalIP')
+      .map((each) => each.address)
+    expect(internal).toEqual([address])
+  }).sees('node-ip-ignored', ...never)
+})
 
 const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
 // What counts without a file counts with it no longer.
@@ -63,72 +59,51 @@ const open = {
   authorization: { mode: 'AlwaysAllow' },
 }
 
-rule(
-  {
-    id: 'agent.configuration.file',
-    level: 'MUST',
-    says: 'What the file of --config says counts, unless a flag says otherwise.',
-    source: flagRow('--config', 'behaviour'),
-    program,
-  },
-  () => {
+must('agent.configuration.file', flagRow('--config', 'behaviour'), () => {
+  says('What the file of --config says counts, unless a flag says otherwise.')
+  const config = file('config.yaml', { ...types, ...open, maxPods: 21 })
+  test('counts', async () => {
+    currentCheck().needs('agent-configuration')
+    expect((await nodeWith({ '--config': config })).status?.capacity?.pods).toBe('21')
+  }).sees('file-ignored-max-pods', 'max-pods-not-reported', ...never)
+
+  test('yields to the flag', async () => {
+    currentCheck().needs('agent-configuration')
+    expect((await nodeWith({ '--config': config, '--max-pods': 22 })).status?.capacity?.pods).toBe('22')
+  }).sees('flag-loses-max-pods', 'max-pods-not-reported', ...never)
+})
+
+must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () => {
+  says('The files of --config-dir win over the configuration file.')
+  test('wins over the file', async () => {
+    currentCheck().needs('agent-configuration')
+    const directory = makeWorkspace('drop-ins')
+    currentCheck().defer(async () => removeWorkspace(directory))
+    writeConfiguration(file('10.conf', { ...types, maxPods: 23 }), targetDialect(), join(directory))
     const config = file('config.yaml', { ...types, ...open, maxPods: 21 })
-    test('counts', async () => {
-      currentCheck().needs('agent-configuration')
-      expect((await nodeWith({ '--config': config })).status?.capacity?.pods).toBe('21')
-    }).sees('file-ignored-max-pods', 'max-pods-not-reported', ...never)
+    const { status } = await nodeWith({ '--config': config, '--config-dir': { path: directory } })
+    expect(status?.capacity?.pods).toBe('23')
+  }).sees('drop-in-ignored-max-pods', 'max-pods-not-reported', ...never)
 
-    test('yields to the flag', async () => {
-      currentCheck().needs('agent-configuration')
-      expect((await nodeWith({ '--config': config, '--max-pods': 22 })).status?.capacity?.pods).toBe('22')
-    }).sees('flag-loses-max-pods', 'max-pods-not-reported', ...never)
-  },
-)
-
-rule(
-  {
-    id: 'agent.configuration.drop-ins',
-    level: 'MUST',
-    says: 'The files of --config-dir win over the configuration file.',
-    source: flagRow('--config-dir', 'behaviour'),
-    program,
-  },
-  () => {
-    test('wins over the file', async () => {
-      currentCheck().needs('agent-configuration')
-      const directory = makeWorkspace('drop-ins')
-      currentCheck().defer(async () => removeWorkspace(directory))
-      writeConfiguration(file('10.conf', { ...types, maxPods: 23 }), targetDialect(), join(directory))
-      const config = file('config.yaml', { ...types, ...open, maxPods: 21 })
-      const { status } = await nodeWith({ '--config': config, '--config-dir': { path: directory } })
-      expect(status?.capacity?.pods).toBe('23')
-    }).sees('drop-in-ignored-max-pods', 'max-pods-not-reported', ...never)
-
-    test('counts without a file', async () => {
-      currentCheck().needs('agent-configuration')
-      const directory = makeWorkspace('drop-ins')
-      currentCheck().defer(async () => removeWorkspace(directory))
-      writeConfiguration(file('10.conf', { ...types, ...open, maxPods: 24 }), targetDialect(), directory)
-      const { status } = await nodeWith({ '--config-dir': { path: directory } })
-      expect(status?.capacity?.pods).toBe('24')
-    }).sees('drop-in-ignored-max-pods', 'drop-ins-need-a-file', 'max-pods-not-reported', ...never)
-  },
-)
+  test('counts without a file', async () => {
+    currentCheck().needs('agent-configuration')
+    const directory = makeWorkspace('drop-ins')
+    currentCheck().defer(async () => removeWorkspace(directory))
+    writeConfiguration(file('10.conf', { ...types, ...open, maxPods: 24 }), targetDialect(), directory)
+    const { status } = await nodeWith({ '--config-dir': { path: directory } })
+    expect(status?.capacity?.pods).toBe('24')
+  }).sees('drop-in-ignored-max-pods', 'drop-ins-need-a-file', 'max-pods-not-reported', ...never)
+})
 
 const everyMs = 1_000
 // Each begins when the one before it was told, so that an agent of another frequency is as far from its next turn as can be.
 const rounds = 3
 
-rule(
-  {
-    id: 'agent.node.status-frequency',
-    level: 'MUST',
-    says: 'Node status is updated every --node-status-update-frequency.',
-    source: flagRow('--node-status-update-frequency', 'behaviour'),
-    program,
-    waits: true,
-  },
+must(
+  'agent.node.status-frequency',
+  { ...flagRow('--node-status-update-frequency', 'behaviour'), waits: true },
   () => {
+    says('Node status is updated every --node-status-update-frequency.')
     test({ title: 'reports changes within the interval', id: 'tells of something new so soon' }, async () => {
       const { api, runtime } = await startWorld({
         flags: { '--node-status-update-frequency': `${everyMs}ms` },

@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { nowMs } from '#harness/time.ts'
 import { conclusively } from '#harness/observe/doubt.ts'
@@ -12,7 +13,8 @@ import { podObject, startWorld } from '../world.ts'
 import { isPodStatus } from './status-writes.ts'
 
 const program = 'node-agent'
-const judging = { waits: true, overlaps: true, limitMs: 180_000 } as const
+
+const { must } = rulesOf({ document: 3, section: 'Limits', program, overlaps: true })
 const podCount = 24
 // More than a slow agent tells of in the window, even where a late machine has it twice as long.
 const soon = 16
@@ -58,44 +60,29 @@ async function expectFew(flags: Flags, isOne: (asked: ApiAsked) => boolean, burs
 
 const isEvent = ({ method, path }: ApiAsked): boolean => method === 'POST' && path.endsWith('/events')
 
-rule(
-  {
-    id: 'agent.api.rate',
-    level: 'MUST',
-    says: 'Requests to the API server are limited to --orch-api-qps after a burst of --orch-api-burst; 0 means 50 and 100.',
-    source: { document: 3, section: 'Limits', rows: ['node agent API rate'] },
-    program,
-    ...judging,
-  },
+must('agent.api.rate', { row: 'node agent API rate', waits: true, limitMs: 180_000 }, () => {
+  says(
+    'Requests to the API server are limited to --orch-api-qps after a burst of --orch-api-burst; 0 means 50 and 100.',
+  )
+  test({ title: 'reports many pods soon by default', id: 'tells of many pods soon by default' }, async () => {
+    await expectManySoon({}, isPodStatus)
+  }).sees('pod-states-not-told', ...without)
+
+  test('asks no more often than that', async () => {
+    await expectFew({ '--orch-api-qps': 1, '--orch-api-burst': 2 }, isPodStatus, 2)
+  }).sees('api-rate-ignored', 'pod-states-not-told', ...without)
+
+  test('asks as often for 0', async () => {
+    const flags = { '--orch-api-qps': 0, '--orch-api-burst': 0 }
+    await expectManySoon(flags, isPodStatus)
+  }).sees('api-rate-zero-is-slow', 'pod-states-not-told', ...without)
+})
+
+must(
+  'agent.events.rate',
+  { section: 'Events', row: 'node agent: event rate', waits: true, limitMs: 180_000 },
   () => {
-    test(
-      { title: 'reports many pods soon by default', id: 'tells of many pods soon by default' },
-      async () => {
-        await expectManySoon({}, isPodStatus)
-      },
-    ).sees('pod-states-not-told', ...without)
-
-    test('asks no more often than that', async () => {
-      await expectFew({ '--orch-api-qps': 1, '--orch-api-burst': 2 }, isPodStatus, 2)
-    }).sees('api-rate-ignored', 'pod-states-not-told', ...without)
-
-    test('asks as often for 0', async () => {
-      const flags = { '--orch-api-qps': 0, '--orch-api-burst': 0 }
-      await expectManySoon(flags, isPodStatus)
-    }).sees('api-rate-zero-is-slow', 'pod-states-not-told', ...without)
-  },
-)
-
-rule(
-  {
-    id: 'agent.events.rate',
-    level: 'MUST',
-    says: 'Events are limited to --event-qps after a burst of --event-burst.',
-    source: { document: 3, section: 'Events', rows: ['node agent: event rate'] },
-    program,
-    ...judging,
-  },
-  () => {
+    says('Events are limited to --event-qps after a burst of --event-burst.')
     test(
       { title: 'reports many pods soon by default', id: 'tells of many pods soon by default' },
       async () => {
@@ -109,15 +96,11 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'agent.api.content-type',
-    level: 'MUST',
-    says: 'What is sent to the API server is of the type of --orch-api-content-type.',
-    source: flagRow('--orch-api-content-type', 'behaviour'),
-    program,
-  },
+must(
+  'agent.api.content-type',
+  { ...flagRow('--orch-api-content-type', 'behaviour'), overlaps: false },
   () => {
+    says('What is sent to the API server is of the type of --orch-api-content-type.')
     test({ title: 'sends JSON when it is configured', id: 'sends JSON when it is told to' }, async () => {
       const { api } = await startWorld()
       const post = () => api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))

@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
@@ -10,89 +11,59 @@ import type { NodeObject } from './node-object.ts'
 import { bare, imageCount, never, reserving, told, withCapacity } from './telling.ts'
 
 const program = 'node-agent'
+
+const { must, unspecified } = rulesOf({ document: 3, section: 'Limits', program })
+
 const toldWithinMs = 15_000
 
 const images = (node: NodeObject) => node.status?.images?.length ?? 0
 
-rule(
-  {
-    id: 'agent.node.images',
-    level: 'MUST',
-    says: 'Node status lists at most --node-status-max-images images; -1 is no limit.',
-    source: { document: 3, section: 'Limits', rows: ['node status images'] },
-    program,
-  },
+must('agent.node.images', 'node status images', () => {
+  says('Node status lists at most --node-status-max-images images; -1 is no limit.')
+  test({ title: 'reports no more', id: 'tells of no more' }, async () => {
+    expect(images(await told(reserving, (node) => images(node) > 0))).toBe(7)
+  }).sees('status-images-not-capped', ...never)
+
+  test({ title: 'reports all for -1', id: 'tells of all for -1' }, async () => {
+    expect(images(await told(bare, (node) => images(node) >= imageCount))).toBe(imageCount)
+  }).sees('status-images-always-capped', ...never)
+})
+
+must('agent.node.cloud', flagRow('--cloud-provider', 'behaviour'), () => {
+  says('With --cloud-provider=external the node waits for an external provider, otherwise for none.')
+  const key = 'node.cloudprovider.orch.io/uninitialized'
+  const taints = async (world: () => Promise<World>) =>
+    ((await told(world, ({ spec }) => spec)).spec?.taints ?? []).map((taint) => taint.key)
+  test('is tainted until the provider has seen it', async () => {
+    expect(await taints(reserving)).toContain(targetDialect().text(key))
+  }).sees('cloud-taint-not-sent', ...never)
+
+  test('is not without one', async () => {
+    expect((await withCapacity(bare)).status?.capacity?.pods).toBeDefined()
+    expect(await taints(bare)).not.toContain(targetDialect().text(key))
+  }).sees(...never)
+})
+
+must('agent.node.attach-detach', flagRow('--enable-controller-attach-detach', 'behaviour'), () => {
+  says('With --enable-controller-attach-detach the node leaves its volumes to the controller.')
+  const key = 'volumes.orch.io/controller-managed-attach-detach'
+  const left = async (world: () => Promise<World>) =>
+    (await withCapacity(world)).metadata?.annotations?.[targetDialect().text(key)]
+  test('says so', async () => {
+    expect(await left(reserving)).toBe('true')
+  }).sees('attach-detach-never-left', ...never)
+
+  test('does not say so when it is false', async () => {
+    expect((await withCapacity(bare)).metadata?.name).toBe(nodeName)
+    expect(await left(bare)).toBeUndefined()
+  }).sees('attach-detach-always-left', ...never)
+})
+
+unspecified(
+  'agent.node.lease',
+  { section: 'What the service does', row: 'node agent: registration', aspect: 'life' },
   () => {
-    test({ title: 'reports no more', id: 'tells of no more' }, async () => {
-      expect(images(await told(reserving, (node) => images(node) > 0))).toBe(7)
-    }).sees('status-images-not-capped', ...never)
-
-    test({ title: 'reports all for -1', id: 'tells of all for -1' }, async () => {
-      expect(images(await told(bare, (node) => images(node) >= imageCount))).toBe(imageCount)
-    }).sees('status-images-always-capped', ...never)
-  },
-)
-
-rule(
-  {
-    id: 'agent.node.cloud',
-    level: 'MUST',
-    says: 'With --cloud-provider=external the node waits for an external provider, otherwise for none.',
-    source: flagRow('--cloud-provider', 'behaviour'),
-    program,
-  },
-  () => {
-    const key = 'node.cloudprovider.orch.io/uninitialized'
-    const taints = async (world: () => Promise<World>) =>
-      ((await told(world, ({ spec }) => spec)).spec?.taints ?? []).map((taint) => taint.key)
-    test('is tainted until the provider has seen it', async () => {
-      expect(await taints(reserving)).toContain(targetDialect().text(key))
-    }).sees('cloud-taint-not-sent', ...never)
-
-    test('is not without one', async () => {
-      expect((await withCapacity(bare)).status?.capacity?.pods).toBeDefined()
-      expect(await taints(bare)).not.toContain(targetDialect().text(key))
-    }).sees(...never)
-  },
-)
-
-rule(
-  {
-    id: 'agent.node.attach-detach',
-    level: 'MUST',
-    says: 'With --enable-controller-attach-detach the node leaves its volumes to the controller.',
-    source: flagRow('--enable-controller-attach-detach', 'behaviour'),
-    program,
-  },
-  () => {
-    const key = 'volumes.orch.io/controller-managed-attach-detach'
-    const left = async (world: () => Promise<World>) =>
-      (await withCapacity(world)).metadata?.annotations?.[targetDialect().text(key)]
-    test('says so', async () => {
-      expect(await left(reserving)).toBe('true')
-    }).sees('attach-detach-never-left', ...never)
-
-    test('does not say so when it is false', async () => {
-      expect((await withCapacity(bare)).metadata?.name).toBe(nodeName)
-      expect(await left(bare)).toBeUndefined()
-    }).sees('attach-detach-always-left', ...never)
-  },
-)
-
-rule(
-  {
-    id: 'agent.node.lease',
-    level: 'UNSPECIFIED',
-    says: 'How a node agent shows that it lives is left open.',
-    source: {
-      document: 3,
-      section: 'What the service does',
-      rows: ['node agent: registration'],
-      aspect: 'life',
-    },
-    program,
-  },
-  () => {
+    says('How a node agent shows that it lives is left open.')
     test('observes whether the node has a lease', async () => {
       const { api } = await reserving()
       const lease = () =>

@@ -1,10 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { type Container, ProfileType } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
 import { podObject, runPod, sharedWorld, type World } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 
 const told = sharedWorld(() => ({
@@ -29,25 +33,17 @@ const container = async (
 
 const profileOf = (found: Container | undefined) => found?.config.linux?.securityContext?.seccomp?.profileType
 
-rule(
-  {
-    id: 'agent.pods.seccomp',
-    level: 'MUST',
-    says: 'With --seccomp-default, containers that name no profile get that of the runtime.',
-    source: flagRow('--seccomp-default', 'behaviour'),
-    program,
-  },
-  () => {
-    test('gives a container the profile of the runtime', async () => {
-      expect(profileOf(await container(told))).toBe(ProfileType.RuntimeDefault)
-    }).sees('seccomp-default-ignored', ...withoutApi)
+must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
+  says('With --seccomp-default, containers that name no profile get that of the runtime.')
+  test('gives a container the profile of the runtime', async () => {
+    expect(profileOf(await container(told))).toBe(ProfileType.RuntimeDefault)
+  }).sees('seccomp-default-ignored', ...withoutApi)
 
-    test('leaves the profile that a container names', async () => {
-      const own = { securityContext: { seccompProfile: { type: 'Unconfined' } } }
-      expect(profileOf(await container(told, {}, own))).toBe(ProfileType.Unconfined)
-    }).sees('seccomp-default-beats-pod', ...withoutApi)
-  },
-)
+  test('leaves the profile that a container names', async () => {
+    const own = { securityContext: { seccompProfile: { type: 'Unconfined' } } }
+    expect(profileOf(await container(told, {}, own))).toBe(ProfileType.Unconfined)
+  }).sees('seccomp-default-beats-pod', ...withoutApi)
+})
 
 const limited = { resources: { limits: { cpu: '500m' } } }
 const quotaOf = (found: Container | undefined) => {
@@ -55,36 +51,20 @@ const quotaOf = (found: Container | undefined) => {
   return found === undefined ? 'no container' : { quota: Number(cpuQuota), period: Number(cpuPeriod) }
 }
 
-rule(
-  {
-    id: 'agent.pods.cpu-quota',
-    level: 'MUST',
-    says: 'With --cpu-cfs-quota, limits of CPU are quotas.',
-    source: flagRow('--cpu-cfs-quota', 'behaviour'),
-    program,
-  },
-  () => {
-    test('sets a quota', async () => {
-      expect(quotaOf(await container(usual, {}, limited))).toEqual({ quota: 50_000, period: 100_000 })
-    }).sees('cpu-quota-never-set', ...withoutApi)
+must('agent.pods.cpu-quota', flagRow('--cpu-cfs-quota', 'behaviour'), () => {
+  says('With --cpu-cfs-quota, limits of CPU are quotas.')
+  test('sets a quota', async () => {
+    expect(quotaOf(await container(usual, {}, limited))).toEqual({ quota: 50_000, period: 100_000 })
+  }).sees('cpu-quota-never-set', ...withoutApi)
 
-    test('sets none when it is false', async () => {
-      expect(quotaOf(await container(bare, {}, limited))).toMatchObject({ quota: 0 })
-    }).sees('cpu-quota-set-anyway', ...withoutApi)
-  },
-)
+  test('sets none when it is false', async () => {
+    expect(quotaOf(await container(bare, {}, limited))).toMatchObject({ quota: 0 })
+  }).sees('cpu-quota-set-anyway', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.pods.cpu-quota-period',
-    level: 'MUST',
-    says: 'Quotas of CPU are for --cpu-cfs-quota-period.',
-    source: flagRow('--cpu-cfs-quota-period', 'behaviour'),
-    program,
-  },
-  () => {
-    test('sets the quota for that period', async () => {
-      expect(quotaOf(await container(told, {}, limited))).toEqual({ quota: 5_000, period: 10_000 })
-    }).sees('cpu-quota-never-set', 'cpu-quota-period-ignored', ...withoutApi)
-  },
-)
+must('agent.pods.cpu-quota-period', flagRow('--cpu-cfs-quota-period', 'behaviour'), () => {
+  says('Quotas of CPU are for --cpu-cfs-quota-period.')
+  test('sets the quota for that period', async () => {
+    expect(quotaOf(await container(told, {}, limited))).toEqual({ quota: 5_000, period: 10_000 })
+  }).sees('cpu-quota-never-set', 'cpu-quota-period-ignored', ...withoutApi)
+})

@@ -2,7 +2,8 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 import { comesTrue } from '#harness/machine/until.ts'
@@ -12,6 +13,9 @@ import { flagRow } from '../table/rows.ts'
 import { containersOf, podObject, runs, sharedWorld } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const fileEveryMs = 3_000
 // Longer than the default, which other checks tell apart.
 const longMs = 30_000
@@ -48,42 +52,34 @@ async function stops(pod: string): Promise<boolean> {
   return comesTrue(() => stopped().some((id) => ids.includes(id)), longMs)
 }
 
-rule(
-  {
-    id: 'agent.pods.file-frequency',
-    level: 'MUST',
-    says: 'Files are looked at again every --file-check-frequency.',
-    source: flagRow('--file-check-frequency', 'behaviour'),
-    program,
-  },
-  () => {
-    test('ends the pod of a file that holds another one', async () => {
-      expect(await runs((await world()).runtime, 'first')).toBe(true)
-      writeTarget(await files(), 'second')
-      expect(await stops('first')).toBe(true)
-    }).sees(...unseen, 'removed-pods-go-on')
+must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour'), () => {
+  says('Files are looked at again every --file-check-frequency.')
+  test('ends the pod of a file that holds another one', async () => {
+    expect(await runs((await world()).runtime, 'first')).toBe(true)
+    writeTarget(await files(), 'second')
+    expect(await stops('first')).toBe(true)
+  }).sees(...unseen, 'removed-pods-go-on')
 
-    test('looks again as often as the flag says', async () => {
-      doubtJitterMeanwhile()
-      const { runtime } = await world()
-      const times: number[] = []
-      for (let round = 0; round < rounds; round += 1) {
-        const begun = nowMs()
-        writeTarget(await files(), `again-${round}`)
-        expect(await runs(runtime, `again-${round}`, longMs)).toBe(true)
-        times.push(Math.round(nowMs() - begun))
-      }
-      currentCheck().observe('milliseconds until each ran', times)
-      expect(Math.min(...times)).toBeLessThan(fileEveryMs * 2)
-    }).sees(...unseen, 'file-check-frequency-ignored')
+  test('looks again as often as the flag says', async () => {
+    doubtJitterMeanwhile()
+    const { runtime } = await world()
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const begun = nowMs()
+      writeTarget(await files(), `again-${round}`)
+      expect(await runs(runtime, `again-${round}`, longMs)).toBe(true)
+      times.push(Math.round(nowMs() - begun))
+    }
+    currentCheck().observe('milliseconds until each ran', times)
+    expect(Math.min(...times)).toBeLessThan(fileEveryMs * 2)
+  }).sees(...unseen, 'file-check-frequency-ignored')
 
-    test('runs the pod of a file that comes later, and ends it when the file is gone', async () => {
-      const { runtime } = await world()
-      const path = join(await files(), 'pods', 'later.yaml')
-      writePrivate(path, JSON.stringify(podObject('later', { nodeName: undefined })))
-      expect(await runs(runtime, 'later', longMs)).toBe(true)
-      rmSync(path)
-      expect(await stops('later')).toBe(true)
-    }).sees(...unseen, 'removed-pods-go-on', 'new-files-not-seen')
-  },
-)
+  test('runs the pod of a file that comes later, and ends it when the file is gone', async () => {
+    const { runtime } = await world()
+    const path = join(await files(), 'pods', 'later.yaml')
+    writePrivate(path, JSON.stringify(podObject('later', { nodeName: undefined })))
+    expect(await runs(runtime, 'later', longMs)).toBe(true)
+    rmSync(path)
+    expect(await stops('later')).toBe(true)
+  }).sees(...unseen, 'removed-pods-go-on', 'new-files-not-seen')
+})

@@ -1,127 +1,97 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { containersOf, podObject, runPod, runs, sharedWorld, startWorld } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ document: 3, section: 'What the service does', program })
+
 const happensWithinMs = 15_000
 // Node agents look at all containers at least every few seconds.
 const staysAwayMs = 6_000
 const world = sharedWorld(() => ({}))
 const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 
-rule(
-  {
-    id: 'agent.pods.kept-running',
-    level: 'MUST',
-    says: 'Containers of pods are kept running: one that ends is begun again, unless its pod says otherwise.',
-    source: { document: 3, section: 'What the service does', rows: ['node agent: pods'], aspect: 'kept' },
-    program,
-  },
-  () => {
-    const attempts = async (pod: string): Promise<number> => {
-      const { runtime } = await world()
-      return Math.max(...containersOf(runtime, pod).map(({ config }) => config.metadata?.attempt ?? 0))
-    }
-    test('begins a container again that ended', async () => {
-      const all = await world()
-      const container = await runPod(all, podObject('kept'))
-      expect(container).toBeDefined()
-      all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
-      expect(await comesTrue(async () => (await attempts('kept')) === 1, happensWithinMs)).toBe(true)
-    }).sees('containers-not-restarted', ...withoutApi)
+must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () => {
+  says('Containers of pods are kept running: one that ends is begun again, unless its pod says otherwise.')
+  const attempts = async (pod: string): Promise<number> => {
+    const { runtime } = await world()
+    return Math.max(...containersOf(runtime, pod).map(({ config }) => config.metadata?.attempt ?? 0))
+  }
+  test('begins a container again that ended', async () => {
+    const all = await world()
+    const container = await runPod(all, podObject('kept'))
+    expect(container).toBeDefined()
+    all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
+    expect(await comesTrue(async () => (await attempts('kept')) === 1, happensWithinMs)).toBe(true)
+  }).sees('containers-not-restarted', ...withoutApi)
 
-    test('begins none again whose pod forbids it', async () => {
-      const all = await world()
-      const container = await runPod(all, podObject('once', { restartPolicy: 'Never' }))
-      expect(container).toBeDefined()
-      all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
-      expect(await comesTrue(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
-    }).sees('restart-policy-ignored', ...withoutApi)
+  test('begins none again whose pod forbids it', async () => {
+    const all = await world()
+    const container = await runPod(all, podObject('once', { restartPolicy: 'Never' }))
+    expect(container).toBeDefined()
+    all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
+    expect(await comesTrue(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
+  }).sees('restart-policy-ignored', ...withoutApi)
 
-    test('ends the containers of a pod that is deleted', async () => {
-      const all = await world()
-      const container = await runPod(all, podObject('leaving', { terminationGracePeriodSeconds: 7 }))
-      expect(container).toBeDefined()
-      all.api.hand.remove({ resource: 'pods', name: 'leaving' }, {})
-      const stopped = () =>
-        all.runtime.asked('StopContainer').find(({ request }) => request.containerId === container?.id)
-      expect(await comesTrue(() => stopped() !== undefined, happensWithinMs)).toBe(true)
-      currentCheck().observe('grace of a deleted pod with 7 seconds', stopped()?.request.timeout)
-    }).sees('removed-pods-go-on', ...withoutApi)
-  },
-)
+  test('ends the containers of a pod that is deleted', async () => {
+    const all = await world()
+    const container = await runPod(all, podObject('leaving', { terminationGracePeriodSeconds: 7 }))
+    expect(container).toBeDefined()
+    all.api.hand.remove({ resource: 'pods', name: 'leaving' }, {})
+    const stopped = () =>
+      all.runtime.asked('StopContainer').find(({ request }) => request.containerId === container?.id)
+    expect(await comesTrue(() => stopped() !== undefined, happensWithinMs)).toBe(true)
+    currentCheck().observe('grace of a deleted pod with 7 seconds', stopped()?.request.timeout)
+  }).sees('removed-pods-go-on', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.pods.state',
-    level: 'MUST',
-    says: 'The status of the pods of the node is reported to the API server.',
-    source: { document: 3, section: 'What the service does', rows: ['node agent: pods'], aspect: 'state' },
-    program,
-  },
-  () => {
-    test({ title: 'reports that a pod runs', id: 'tells that a pod runs' }, async () => {
-      const all = await world()
-      await runPod(all, podObject('told'))
-      const phase = () =>
-        (all.api.hand.get({ resource: 'pods', name: 'told' })?.['status'] as { phase?: string } | undefined)
-          ?.phase
-      expect(await comesTrue(() => phase() === 'Running', happensWithinMs)).toBe(true)
-    }).sees('pod-states-not-told', ...withoutApi)
-  },
-)
+must('agent.pods.state', { row: 'node agent: pods', aspect: 'state' }, () => {
+  says('The status of the pods of the node is reported to the API server.')
+  test({ title: 'reports that a pod runs', id: 'tells that a pod runs' }, async () => {
+    const all = await world()
+    await runPod(all, podObject('told'))
+    const phase = () =>
+      (all.api.hand.get({ resource: 'pods', name: 'told' })?.['status'] as { phase?: string } | undefined)
+        ?.phase
+    expect(await comesTrue(() => phase() === 'Running', happensWithinMs)).toBe(true)
+  }).sees('pod-states-not-told', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.pods.of-others',
-    level: 'MUST',
-    says: 'Containers that the node agent did not make are left alone.',
-    source: { document: 3, section: 'What the service does', rows: ['node agent: containers of others'] },
-    program,
-    waits: true,
-  },
-  () => {
-    test(
-      { title: 'leaves a container of another owner', id: 'leaves a container of somebody else' },
-      async () => {
-        const all = await startWorld({
-          prepare: ({ sandboxes, containers, images }) => {
-            const sandbox = sandboxes.plant({ metadata: { name: 'other', namespace: 'other', uid: 'other' } })
-            const image = images.add({ name: 'registry.example/other:1' })
-            containers.plant(sandbox, { metadata: { name: 'other' } }, image)
-          },
-        })
-        expect(await runPod(all, podObject('own'))).toBeDefined()
-        const touched = () =>
-          all.runtime
-            .asked('StopContainer')
-            .concat(all.runtime.asked('RemoveContainer') as never)
-            .concat(all.runtime.asked('StopPodSandbox') as never).length > 0
-        expect(await comesTrue(touched, staysAwayMs)).toBe(false)
-      },
-    ).sees('containers-of-others-stopped', ...withoutApi)
-  },
-)
+must('agent.pods.of-others', { row: 'node agent: containers of others', waits: true }, () => {
+  says('Containers that the node agent did not make are left alone.')
+  test(
+    { title: 'leaves a container of another owner', id: 'leaves a container of somebody else' },
+    async () => {
+      const all = await startWorld({
+        prepare: ({ sandboxes, containers, images }) => {
+          const sandbox = sandboxes.plant({ metadata: { name: 'other', namespace: 'other', uid: 'other' } })
+          const image = images.add({ name: 'registry.example/other:1' })
+          containers.plant(sandbox, { metadata: { name: 'other' } }, image)
+        },
+      })
+      expect(await runPod(all, podObject('own'))).toBeDefined()
+      const touched = () =>
+        all.runtime
+          .asked('StopContainer')
+          .concat(all.runtime.asked('RemoveContainer') as never)
+          .concat(all.runtime.asked('StopPodSandbox') as never).length > 0
+      expect(await comesTrue(touched, staysAwayMs)).toBe(false)
+    },
+  ).sees('containers-of-others-stopped', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.pods.most',
-    level: 'MUST',
-    says: 'No more pods run than --max-pods says.',
-    source: { document: 3, section: 'Limits', rows: ['node agent pods'] },
-    program,
-    waits: true,
-  },
-  () => {
-    test('runs as many as that, and no more', async () => {
-      const all = await startWorld({ flags: { '--max-pods': 1 } })
-      expect(await runPod(all, podObject('fits'))).toBeDefined()
-      all.api.hand.create(podObject('too-many'))
-      expect(await runs(all.runtime, 'too-many', staysAwayMs / 2)).toBe(false)
-      const { status } = all.api.hand.get({ resource: 'pods', name: 'too-many' }) as { status?: unknown }
-      currentCheck().observe('status of a pod that does not fit', status)
-    }).sees('too-many-pods-accepted', ...withoutApi)
-  },
-)
+must('agent.pods.most', { section: 'Limits', row: 'node agent pods', waits: true }, () => {
+  says('No more pods run than --max-pods says.')
+  test('runs as many as that, and no more', async () => {
+    const all = await startWorld({ flags: { '--max-pods': 1 } })
+    expect(await runPod(all, podObject('fits'))).toBeDefined()
+    all.api.hand.create(podObject('too-many'))
+    expect(await runs(all.runtime, 'too-many', staysAwayMs / 2)).toBe(false)
+    const { status } = all.api.hand.get({ resource: 'pods', name: 'too-many' }) as { status?: unknown }
+    currentCheck().observe('status of a pod that does not fit', status)
+  }).sees('too-many-pods-accepted', ...withoutApi)
+})

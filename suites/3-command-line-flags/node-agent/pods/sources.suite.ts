@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
@@ -11,6 +12,9 @@ import { containersOf, podObject, runs, sharedWorld } from '../world.ts'
 import { headerValues, startManifestServer } from './manifest-server.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ document: 3, section: 'What the service does', program })
+
 // Of each other's length neither passes for its own.
 const urlEveryMs = 1_000
 const fileEveryMs = 3_000
@@ -45,98 +49,70 @@ async function stops(pod: string): Promise<boolean> {
   return comesTrue(() => stopped().some((id) => ids.includes(id)), stopsWithinMs)
 }
 
-rule(
-  {
-    id: 'agent.pods.sources',
-    level: 'MUST',
-    says: 'Pods come from the API server, from files and from a URL, all at once.',
-    source: {
-      document: 3,
-      section: 'What the service does',
-      rows: ['node agent: sources of pod specifications', 'node agent: pods'],
-    },
-    program,
-  },
-  () => {
-    test('runs a pod that the API server gives to the node', async () => {
-      const { api, runtime } = await world()
-      api.hand.create(podObject('by-api'))
-      expect(await runs(runtime, 'by-api')).toBe(true)
-    }).sees('api-pods-not-run', 'orchconfig-ignored')
+must('agent.pods.sources', ['node agent: sources of pod specifications', 'node agent: pods'], () => {
+  says('Pods come from the API server, from files and from a URL, all at once.')
+  test('runs a pod that the API server gives to the node', async () => {
+    const { api, runtime } = await world()
+    api.hand.create(podObject('by-api'))
+    expect(await runs(runtime, 'by-api')).toBe(true)
+  }).sees('api-pods-not-run', 'orchconfig-ignored')
 
-    test('runs no pod of another node', async () => {
-      const { api, runtime } = await world()
-      api.hand.create(podObject('elsewhere', { nodeName: 'node-z' }))
-      api.hand.create(podObject('here'))
-      expect(await runs(runtime, 'here')).toBe(true)
-      expect(containersOf(runtime, 'elsewhere')).toEqual([])
-    }).sees('api-pods-not-run', 'orchconfig-ignored')
+  test('runs no pod of another node', async () => {
+    const { api, runtime } = await world()
+    api.hand.create(podObject('elsewhere', { nodeName: 'node-z' }))
+    api.hand.create(podObject('here'))
+    expect(await runs(runtime, 'here')).toBe(true)
+    expect(containersOf(runtime, 'elsewhere')).toEqual([])
+  }).sees('api-pods-not-run', 'orchconfig-ignored')
 
-    test('runs the pod of a file', async () => {
-      expect(await runs((await world()).runtime, 'first')).toBe(true)
-    }).sees('static-pods-not-run', 'bad-manifest-stops-all')
+  test('runs the pod of a file', async () => {
+    expect(await runs((await world()).runtime, 'first')).toBe(true)
+  }).sees('static-pods-not-run', 'bad-manifest-stops-all')
 
-    test('runs the pod of the URL', async () => {
-      expect(await runs((await world()).runtime, 'by-url')).toBe(true)
-    }).sees('manifest-url-ignored')
-  },
-)
+  test('runs the pod of the URL', async () => {
+    expect(await runs((await world()).runtime, 'by-url')).toBe(true)
+  }).sees('manifest-url-ignored')
+})
 
-rule(
-  {
-    id: 'agent.pods.url-frequency',
-    level: 'MUST',
-    says: 'The URL is polled every --http-check-frequency, and pods that it no longer has end.',
-    source: flagRow('--http-check-frequency', 'behaviour'),
-    program,
-  },
-  () => {
-    test('asks again', async () => {
-      doubtJitterMeanwhile()
-      await world()
-      const { asked } = await server()
-      expect(await comesTrue(() => asked.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
-      // A late one comes soon before the next.
-      const gapMs = meanGapMs(asked.map(({ atMs }) => atMs))
-      expect(gapMs).toBeGreaterThan(urlEveryMs / 2)
-      expect(gapMs).toBeLessThan(urlEveryMs * 2)
-    }).sees('manifest-url-ignored', 'url-read-once', 'http-check-frequency-ignored')
+must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'), () => {
+  says('The URL is polled every --http-check-frequency, and pods that it no longer has end.')
+  test('asks again', async () => {
+    doubtJitterMeanwhile()
+    await world()
+    const { asked } = await server()
+    expect(await comesTrue(() => asked.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
+    // A late one comes soon before the next.
+    const gapMs = meanGapMs(asked.map(({ atMs }) => atMs))
+    expect(gapMs).toBeGreaterThan(urlEveryMs / 2)
+    expect(gapMs).toBeLessThan(urlEveryMs * 2)
+  }).sees('manifest-url-ignored', 'url-read-once', 'http-check-frequency-ignored')
 
-    test('ends a pod that the URL has no longer', async () => {
-      const { runtime } = await world()
-      expect(await runs(runtime, 'by-url')).toBe(true)
-      ;(await server()).give([])
-      expect(await stops('by-url')).toBe(true)
-    }).sees('manifest-url-ignored', 'url-read-once', 'removed-pods-go-on')
-  },
-)
+  test('ends a pod that the URL has no longer', async () => {
+    const { runtime } = await world()
+    expect(await runs(runtime, 'by-url')).toBe(true)
+    ;(await server()).give([])
+    expect(await stops('by-url')).toBe(true)
+  }).sees('manifest-url-ignored', 'url-read-once', 'removed-pods-go-on')
+})
 
-rule(
-  {
-    id: 'agent.pods.url-headers',
-    level: 'MUST',
-    says: 'Each header of --manifest-url-header goes to the URL; those of one name in the order given.',
-    source: flagRow('--manifest-url-header', 'behaviour'),
-    program,
-  },
-  () => {
-    const sent = async (name: string): Promise<string[]> => {
-      await world()
-      const { asked } = await server()
-      await comesTrue(() => asked.length > 0, stopsWithinMs)
-      return asked[0] === undefined ? [] : headerValues(asked[0], name)
-    }
-    test('sends a header', async () => {
-      expect(await sent('X-One')).toEqual(['1'])
-    }).sees('manifest-url-ignored', 'manifest-headers-not-sent')
+must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), () => {
+  says('Each header of --manifest-url-header goes to the URL; those of one name in the order given.')
+  const sent = async (name: string): Promise<string[]> => {
+    await world()
+    const { asked } = await server()
+    await comesTrue(() => asked.length > 0, stopsWithinMs)
+    return asked[0] === undefined ? [] : headerValues(asked[0], name)
+  }
+  test('sends a header', async () => {
+    expect(await sent('X-One')).toEqual(['1'])
+  }).sees('manifest-url-ignored', 'manifest-headers-not-sent')
 
-    test('sends the values of one name in order', async () => {
-      expect(await sent('X-Two')).toEqual(['first', 'second:part'])
-    }).sees(
-      'manifest-url-ignored',
-      'manifest-headers-not-sent',
-      'manifest-headers-last-wins',
-      'manifest-headers-reversed',
-    )
-  },
-)
+  test('sends the values of one name in order', async () => {
+    expect(await sent('X-Two')).toEqual(['first', 'second:part'])
+  }).sees(
+    'manifest-url-ignored',
+    'manifest-headers-not-sent',
+    'manifest-headers-last-wins',
+    'manifest-headers-reversed',
+  )
+})

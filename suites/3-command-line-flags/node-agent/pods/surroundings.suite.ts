@@ -1,12 +1,16 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { file } from '#harness/launch/flags.ts'
 import type { Container } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
 import { podObject, runPod, runs, sharedWorld, type World } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const resolver = 'nameserver 192.0.2.53\nsearch host.example\n'
 const nameServers = ['10.9.9.9', '10.9.9.8']
 const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
@@ -31,88 +35,58 @@ const container = async (
   return runPod(await world(), podObject(`looked-at-${count}`, spec, more))
 }
 
-rule(
-  {
-    id: 'agent.pods.dns',
-    level: 'MUST',
-    says: 'Pods with the DNS policy ClusterFirst use the servers of --cluster-dns, others those of --resolv-conf.',
-    source: flagRow('--cluster-dns', 'behaviour'),
-    program,
-  },
-  () => {
-    test('gives a pod of the cluster the servers of the cluster', async () => {
-      const found = await container(told)
-      expect(found?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
-    }).sees('cluster-dns-ignored', ...withoutApi)
+must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
+  says(
+    'Pods with the DNS policy ClusterFirst use the servers of --cluster-dns, others those of --resolv-conf.',
+  )
+  test('gives a pod of the cluster the servers of the cluster', async () => {
+    const found = await container(told)
+    expect(found?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
+  }).sees('cluster-dns-ignored', ...withoutApi)
 
-    test('gives a pod of another policy the servers of the node', async () => {
-      const found = await container(told, { dnsPolicy: 'Default' })
-      expect(found?.sandbox.config.dnsConfig?.servers).toEqual(['192.0.2.53'])
-    }).sees('cluster-dns-for-all', 'resolv-conf-ignored', ...withoutApi)
-  },
-)
+  test('gives a pod of another policy the servers of the node', async () => {
+    const found = await container(told, { dnsPolicy: 'Default' })
+    expect(found?.sandbox.config.dnsConfig?.servers).toEqual(['192.0.2.53'])
+  }).sees('cluster-dns-for-all', 'resolv-conf-ignored', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.pods.resolver',
-    level: 'MUST',
-    says: 'What containers resolve names with is made of --resolv-conf.',
-    source: flagRow('--resolv-conf', 'behaviour'),
-    program,
-  },
-  () => {
-    test('has the search domains of the file', async () => {
-      const found = await container(told, { dnsPolicy: 'Default' })
-      expect(found?.sandbox.config.dnsConfig?.searches).toEqual(['host.example'])
-    }).sees('cluster-dns-for-all', 'resolv-conf-ignored', ...withoutApi)
-  },
-)
+must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
+  says('What containers resolve names with is made of --resolv-conf.')
+  test('has the search domains of the file', async () => {
+    const found = await container(told, { dnsPolicy: 'Default' })
+    expect(found?.sandbox.config.dnsConfig?.searches).toEqual(['host.example'])
+  }).sees('cluster-dns-for-all', 'resolv-conf-ignored', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.pods.search-domains',
-    level: 'MUST',
-    says: 'Containers search in --cluster-domain, too.',
-    source: flagRow('--cluster-domain', 'behaviour'),
-    program,
-  },
-  () => {
-    test('has the domain among those that are searched', async () => {
-      const found = await container(told)
-      const searches = found?.sandbox.config.dnsConfig?.searches ?? []
-      expect(searches).toContain('cluster.example')
-      currentCheck().observe('search domains', searches)
-    }).sees('cluster-dns-ignored', 'cluster-domain-ignored', ...withoutApi)
-  },
-)
+must('agent.pods.search-domains', flagRow('--cluster-domain', 'behaviour'), () => {
+  says('Containers search in --cluster-domain, too.')
+  test('has the domain among those that are searched', async () => {
+    const found = await container(told)
+    const searches = found?.sandbox.config.dnsConfig?.searches ?? []
+    expect(searches).toContain('cluster.example')
+    currentCheck().observe('search domains', searches)
+  }).sees('cluster-dns-ignored', 'cluster-domain-ignored', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.pods.unsafe-sysctls',
-    level: 'MUST',
-    says: 'Pods may have the unsafe sysctls of --allowed-unsafe-sysctls, by name or by what they begin with.',
-    source: flagRow('--allowed-unsafe-sysctls', 'behaviour'),
-    program,
-  },
-  () => {
-    const having = (name: string) => ({ securityContext: { sysctls: [{ name, value: '65536' }] } })
-    test
-      .for({
-        'by its name': { name: 'kernel.msgmax', faults: ['unsafe-sysctls-ignored'] },
-        'by a pattern': {
-          name: 'net.core.somaxconn',
-          faults: ['unsafe-sysctls-ignored', 'sysctl-patterns-ignored'],
-        },
-      })('gives a pod a sysctl that is permitted %s', async ({ name }) => {
-        const found = await container(told, having(name))
-        expect(found?.sandbox.config.linux?.sysctls).toMatchObject({ [name]: '65536' })
-      })
-      .sees(({ faults }) => faults, ...withoutApi)
+must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour'), () => {
+  says('Pods may have the unsafe sysctls of --allowed-unsafe-sysctls, by name or by what they begin with.')
+  const having = (name: string) => ({ securityContext: { sysctls: [{ name, value: '65536' }] } })
+  test
+    .for({
+      'by its name': { name: 'kernel.msgmax', faults: ['unsafe-sysctls-ignored'] },
+      'by a pattern': {
+        name: 'net.core.somaxconn',
+        faults: ['unsafe-sysctls-ignored', 'sysctl-patterns-ignored'],
+      },
+    })('gives a pod a sysctl that is permitted %s', async ({ name }) => {
+      const found = await container(told, having(name))
+      expect(found?.sandbox.config.linux?.sysctls).toMatchObject({ [name]: '65536' })
+    })
+    .sees(({ faults }) => faults, ...withoutApi)
 
-    test('runs no pod with another one', async () => {
-      const world = await told()
-      world.api.hand.create(podObject('forbidden', having('kernel.msgmnb')))
-      expect(await runs(world.runtime, 'forbidden', staysAwayMs)).toBe(false)
-    }).sees('unsafe-sysctls-let-in')
-  },
-)
+  test('runs no pod with another one', async () => {
+    const world = await told()
+    world.api.hand.create(podObject('forbidden', having('kernel.msgmnb')))
+    expect(await runs(world.runtime, 'forbidden', staysAwayMs)).toBe(false)
+  }).sees('unsafe-sysctls-let-in')
+})

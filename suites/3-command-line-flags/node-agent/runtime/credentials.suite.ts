@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
@@ -11,6 +12,9 @@ import { flagRow } from '../table/rows.ts'
 import { podObject, runs, sharedWorld } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 const versions = {
   config: 'orchlet.config.orch.io/v1',
@@ -77,55 +81,41 @@ async function pulledAs(registry: string): Promise<string | undefined> {
   return pull?.request.auth?.username
 }
 
-rule(
-  {
-    id: 'agent.images.credential-providers',
-    level: 'MUST',
-    says: 'The files in the directory of --image-credential-provider-config configure credential providers; files in subdirectories do not.',
-    source: flagRow('--image-credential-provider-config', 'directory'),
-    program,
-  },
-  () => {
-    test
-      .for({ 'a YAML file': 'first', 'a JSON file': 'second' } as const)(
-        'pulls with the credentials of the provider of %s',
-        async (name) => {
-          expect(await pulledAs(registries[name])).toBe(name)
+must('agent.images.credential-providers', flagRow('--image-credential-provider-config', 'directory'), () => {
+  says(
+    'The files in the directory of --image-credential-provider-config configure credential providers; files in subdirectories do not.',
+  )
+  test
+    .for({ 'a YAML file': 'first', 'a JSON file': 'second' } as const)(
+      'pulls with the credentials of the provider of %s',
+      async (name) => {
+        expect(await pulledAs(registries[name])).toBe(name)
+      },
+    )
+    .sees('credential-providers-ignored', ...withoutApi)
+
+  test('asks none of a directory below', async () => {
+    expect(await pulledAs(registries.below)).toBeUndefined()
+  }).sees('credential-directories-below-read', ...withoutApi)
+})
+
+must('agent.images.credential-programs', flagRow('--image-credential-provider-bin-dir', 'behaviour'), () => {
+  says('The programs of credential providers are those of --image-credential-provider-bin-dir.')
+  test('accepts a directory that has them', async () => {
+    expect(await pulledAs(registries.first)).toBe('first')
+  }).sees('credential-providers-ignored', ...withoutApi)
+
+  test('refuses one that has none', async () => {
+    currentCheck().needs('credential-providers')
+    const directory = await files()
+    await expectAgentRefusal(
+      {
+        flags: {
+          ...flagsOf(directory),
+          '--image-credential-provider-bin-dir': { path: join(directory, 'config') },
         },
-      )
-      .sees('credential-providers-ignored', ...withoutApi)
-
-    test('asks none of a directory below', async () => {
-      expect(await pulledAs(registries.below)).toBeUndefined()
-    }).sees('credential-directories-below-read', ...withoutApi)
-  },
-)
-
-rule(
-  {
-    id: 'agent.images.credential-programs',
-    level: 'MUST',
-    says: 'The programs of credential providers are those of --image-credential-provider-bin-dir.',
-    source: flagRow('--image-credential-provider-bin-dir', 'behaviour'),
-    program,
-  },
-  () => {
-    test('accepts a directory that has them', async () => {
-      expect(await pulledAs(registries.first)).toBe('first')
-    }).sees('credential-providers-ignored', ...withoutApi)
-
-    test('refuses one that has none', async () => {
-      currentCheck().needs('credential-providers')
-      const directory = await files()
-      await expectAgentRefusal(
-        {
-          flags: {
-            ...flagsOf(directory),
-            '--image-credential-provider-bin-dir': { path: join(directory, 'config') },
-          },
-        },
-        'plugin',
-      )
-    }).sees('credential-providers-ignored')
-  },
-)
+      },
+      'plugin',
+    )
+  }).sees('credential-providers-ignored')
+})

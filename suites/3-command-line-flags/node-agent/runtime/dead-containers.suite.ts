@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/machine/until.ts'
@@ -8,6 +9,9 @@ import { flagRow } from '../table/rows.ts'
 import { manifest, runningOf, sharedAlone } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const collectsWithinMs = 10_000
 const staysAwayMs = 3_000
 const secondMs = 1_000
@@ -98,49 +102,29 @@ const young = having([1, 1, 1], {
 })
 const withoutMaker = ['static-pods-not-run', 'single-manifest-ignored']
 
-rule(
-  {
-    id: 'agent.dead-containers.per-container',
-    level: 'MUST',
-    says: 'As many old instances of a container are kept as --maximum-dead-containers-per-container says.',
-    source: flagRow('--maximum-dead-containers-per-container', 'behaviour'),
-    program,
-  },
+must(
+  'agent.dead-containers.per-container',
+  flagRow('--maximum-dead-containers-per-container', 'behaviour'),
   () => {
+    says('As many old instances of a container are kept as --maximum-dead-containers-per-container says.')
     test('keeps the youngest of one container', async () => {
       expect(await left(perContainer, 1)).toEqual([3])
     }).sees('dead-containers-per-container-ignored', ...withoutMaker)
   },
 )
 
-rule(
-  {
-    id: 'agent.dead-containers.overall',
-    level: 'MUST',
-    says: 'As many old instances are kept in all as --maximum-dead-containers says.',
-    source: flagRow('--maximum-dead-containers', 'behaviour'),
-    program,
-  },
-  () => {
-    test('keeps so many of all', async () => {
-      expect(await left(overall, 2)).toHaveLength(2)
-    }).sees('dead-containers-ignored', ...withoutMaker)
-  },
-)
+must('agent.dead-containers.overall', flagRow('--maximum-dead-containers', 'behaviour'), () => {
+  says('As many old instances are kept in all as --maximum-dead-containers says.')
+  test('keeps so many of all', async () => {
+    expect(await left(overall, 2)).toHaveLength(2)
+  }).sees('dead-containers-ignored', ...withoutMaker)
+})
 
-rule(
-  {
-    id: 'agent.dead-containers.age',
-    level: 'MUST',
-    says: 'A container that ended is not collected before --minimum-container-ttl-duration.',
-    source: flagRow('--minimum-container-ttl-duration', 'behaviour'),
-    program,
-  },
-  () => {
-    test('leaves young ones', async () => {
-      expect(await left(few, 1)).toHaveLength(1)
-      const { runtime } = await young()
-      expect(await comesTrue(() => runtime.containers.all.length < 3, staysAwayMs)).toBe(false)
-    }).sees('dead-containers-ignored', 'container-ttl-ignored', ...withoutMaker)
-  },
-)
+must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'behaviour'), () => {
+  says('A container that ended is not collected before --minimum-container-ttl-duration.')
+  test('leaves young ones', async () => {
+    expect(await left(few, 1)).toHaveLength(1)
+    const { runtime } = await young()
+    expect(await comesTrue(() => runtime.containers.all.length < 3, staysAwayMs)).toBe(false)
+  }).sees('dead-containers-ignored', 'container-ttl-ignored', ...withoutMaker)
+})

@@ -1,13 +1,24 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import type { Container } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
 import { podObject, runPod, sharedWorld } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({
+  document: 3,
+  section: 'Limits',
+  program,
+  overlaps: true,
+  waits: true,
+  limitMs: 60_000,
+})
+
 const mostBytes = 1_024
 // Node agents look at logs from time to time only.
 const rotatesWithinMs = 20_000
@@ -37,56 +48,34 @@ async function rotations(container: Container | undefined): Promise<number> {
     .length
 }
 
-rule(
-  {
-    id: 'agent.logs.size',
-    level: 'MUST',
-    says: 'The log of a container is rotated when it is as large as --container-log-max-size.',
-    source: flagRow('--container-log-max-size', 'behaviour'),
-    program,
-    waits: true,
-    overlaps: true,
-    limitMs: 60_000,
-  },
-  () => {
-    test('rotates a larger log', async () => {
-      const container = await talker('loud', 2 * mostBytes)
-      expect(container).toBeDefined()
-      expect(await comesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)
-    }).sees('log-size-ignored', ...withoutApi)
+must('agent.logs.size', flagRow('--container-log-max-size', 'behaviour'), () => {
+  says('The log of a container is rotated when it is as large as --container-log-max-size.')
+  test('rotates a larger log', async () => {
+    const container = await talker('loud', 2 * mostBytes)
+    expect(container).toBeDefined()
+    expect(await comesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)
+  }).sees('log-size-ignored', ...withoutApi)
 
-    test('does not rotate a smaller log', async () => {
-      const quiet = await talker('quiet', mostBytes / 2)
-      expect(quiet).toBeDefined()
-      const loud = await talker('loud-beside-it', 2 * mostBytes)
-      expect(await comesTrue(async () => (await rotations(loud)) > 0, rotatesWithinMs)).toBe(true)
-      expect(await rotations(quiet)).toBe(0)
-    }).sees('log-size-ignored', 'small-logs-rotated', ...withoutApi)
-  },
-)
+  test('does not rotate a smaller log', async () => {
+    const quiet = await talker('quiet', mostBytes / 2)
+    expect(quiet).toBeDefined()
+    const loud = await talker('loud-beside-it', 2 * mostBytes)
+    expect(await comesTrue(async () => (await rotations(loud)) > 0, rotatesWithinMs)).toBe(true)
+    expect(await rotations(quiet)).toBe(0)
+  }).sees('log-size-ignored', 'small-logs-rotated', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.logs.files',
-    level: 'MUST',
-    says: 'A container has at most --container-log-max-files log files.',
-    source: { document: 3, section: 'Limits', rows: ['container logs'] },
-    program,
-    waits: true,
-    overlaps: true,
-    limitMs: 60_000,
-  },
-  () => {
-    test('keeps no more files', async () => {
-      const container = await talker('often', 2 * mostBytes)
-      expect(container).toBeDefined()
-      expect(await comesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)
-      container?.log.write({ bytes: 2 * mostBytes })
-      expect(await comesTrue(async () => (await rotations(container)) > 1, rotatesWithinMs)).toBe(true)
-      const path = container?.log.path ?? ''
-      const files = () => readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path)))
-      expect(await comesTrue(() => files().length <= 2, rotatesWithinMs / 10)).toBe(true)
-      expect(files()).not.toEqual([])
-    }).sees('log-size-ignored', 'log-files-ignored', ...withoutApi)
-  },
-)
+must('agent.logs.files', 'container logs', () => {
+  says('A container has at most --container-log-max-files log files.')
+  test('keeps no more files', async () => {
+    const container = await talker('often', 2 * mostBytes)
+    expect(container).toBeDefined()
+    expect(await comesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)
+    container?.log.write({ bytes: 2 * mostBytes })
+    expect(await comesTrue(async () => (await rotations(container)) > 1, rotatesWithinMs)).toBe(true)
+    const path = container?.log.path ?? ''
+    const files = () => readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path)))
+    expect(await comesTrue(() => files().length <= 2, rotatesWithinMs / 10)).toBe(true)
+    expect(files()).not.toEqual([])
+  }).sees('log-size-ignored', 'log-files-ignored', ...withoutApi)
+})

@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { type ContainerRuntime, hold } from '#mocks/container-runtime/index.ts'
@@ -8,6 +9,9 @@ import { flagRow } from '../table/rows.ts'
 import { podObject, runPod, startWorld } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const happensWithinMs = 15_000
 const slackMs = 1_500
 const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
@@ -24,16 +28,11 @@ async function pullsAtOnce(isSerial: boolean): Promise<number> {
   return held.mostHeld
 }
 
-rule(
-  {
-    id: 'agent.runtime.serial-pulls',
-    level: 'MUST',
-    says: 'With --serialize-image-pulls images are pulled one at a time.',
-    source: flagRow('--serialize-image-pulls', 'behaviour'),
-    program,
-    waits: true,
-  },
+must(
+  'agent.runtime.serial-pulls',
+  { ...flagRow('--serialize-image-pulls', 'behaviour'), waits: true },
   () => {
+    says('With --serialize-image-pulls images are pulled one at a time.')
     test('pulls several at a time when it is false', async () => {
       expect(await pullsAtOnce(false)).toBeGreaterThan(1)
     }).sees('pulls-always-serial', ...withoutApi)
@@ -76,70 +75,46 @@ function pulled(runtime: ContainerRuntime): number[] {
 
 const windowMs = 3_000
 
-rule(
-  {
-    id: 'agent.runtime.pull-rate',
-    level: 'MUST',
-    says: 'Images are pulled at most as often as --registry-qps says, after a burst of --registry-burst; 0 is no limit.',
-    source: flagRow('--registry-qps', 'behaviour'),
-    program,
-    waits: true,
-  },
-  () => {
-    test('pulls without limit for 0', async () => {
-      const times = await pullTimes({ qps: 0, burst: 1 }, many.length, happensWithinMs, many)
-      expect(times).toHaveLength(many.length)
-      const usualMs = ((many.length - 1) / usualPerSecond) * 1_000
-      expect(times.at(-1)).toBeLessThan(usualMs * mostOfUsual)
-    }).sees('pull-rate-zero-is-slow', 'pull-rate-zero-is-usual', ...withoutApi)
+must('agent.runtime.pull-rate', { ...flagRow('--registry-qps', 'behaviour'), waits: true }, () => {
+  says(
+    'Images are pulled at most as often as --registry-qps says, after a burst of --registry-burst; 0 is no limit.',
+  )
+  test('pulls without limit for 0', async () => {
+    const times = await pullTimes({ qps: 0, burst: 1 }, many.length, happensWithinMs, many)
+    expect(times).toHaveLength(many.length)
+    const usualMs = ((many.length - 1) / usualPerSecond) * 1_000
+    expect(times.at(-1)).toBeLessThan(usualMs * mostOfUsual)
+  }).sees('pull-rate-zero-is-slow', 'pull-rate-zero-is-usual', ...withoutApi)
 
-    test('pulls no more than the burst and the rate permit', async () => {
-      const times = await pullTimes({ qps: 1, burst: 2 }, pods.length, windowMs)
-      const most = times.map((atMs, index) => index + 1 <= 2 + atMs / 1000 + 1)
-      expect(most).not.toEqual([])
-      expect(most.every(Boolean)).toBe(true)
-    }).sees('pull-rate-ignored', ...withoutApi)
-  },
-)
+  test('pulls no more than the burst and the rate permit', async () => {
+    const times = await pullTimes({ qps: 1, burst: 2 }, pods.length, windowMs)
+    const most = times.map((atMs, index) => index + 1 <= 2 + atMs / 1000 + 1)
+    expect(most).not.toEqual([])
+    expect(most.every(Boolean)).toBe(true)
+  }).sees('pull-rate-ignored', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.runtime.pull-burst',
-    level: 'MUST',
-    says: 'As many images as --registry-burst says are pulled at once.',
-    source: flagRow('--registry-burst', 'behaviour'),
-    program,
-    waits: true,
-  },
-  () => {
-    test('pulls so many at once', async () => {
-      const burst = pods.length - 1
-      const times = await pullTimes({ qps: 1, burst }, burst, happensWithinMs)
-      const untilLastMs = times[burst - 1] ?? Infinity
-      // One by one they would take a second each.
-      expect(untilLastMs, 'milliseconds until as many were asked for').toBeLessThan((burst - 1) * 500)
-    }).sees('pull-burst-is-one', ...withoutApi)
-  },
-)
+must('agent.runtime.pull-burst', { ...flagRow('--registry-burst', 'behaviour'), waits: true }, () => {
+  says('As many images as --registry-burst says are pulled at once.')
+  test('pulls so many at once', async () => {
+    const burst = pods.length - 1
+    const times = await pullTimes({ qps: 1, burst }, burst, happensWithinMs)
+    const untilLastMs = times[burst - 1] ?? Infinity
+    // One by one they would take a second each.
+    expect(untilLastMs, 'milliseconds until as many were asked for').toBeLessThan((burst - 1) * 500)
+  }).sees('pull-burst-is-one', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.runtime.present-images',
-    level: 'MUST',
-    says: 'An image that is there is not pulled, one that is not is.',
-    source: flagRow('--container-runtime-endpoint', 'images'),
-    program,
-  },
-  () => {
-    test('pulls an image that is not there, and none that is', async () => {
-      const all = await startWorld({
-        prepare: ({ images }) => void images.add({ name: 'registry.example/there:1' }),
-      })
-      const there = { image: 'registry.example/there:1' }
-      expect(await runPod(all, podObject('there', {}, there))).toBeDefined()
-      expect(await runPod(all, podObject('not-there'))).toBeDefined()
-      const images = all.runtime.asked('PullImage').map(({ request }) => request.image?.image)
-      expect(images).toEqual(['registry.example/app:1'])
-    }).sees('pulls-what-is-there', ...withoutApi)
-  },
-)
+must('agent.runtime.present-images', flagRow('--container-runtime-endpoint', 'images'), () => {
+  says('An image that is there is not pulled, one that is not is.')
+  test('pulls an image that is not there, and none that is', async () => {
+    const all = await startWorld({
+      prepare: ({ images }) => void images.add({ name: 'registry.example/there:1' }),
+    })
+    const there = { image: 'registry.example/there:1' }
+    expect(await runPod(all, podObject('there', {}, there))).toBeDefined()
+    expect(await runPod(all, podObject('not-there'))).toBeDefined()
+    const images = all.runtime.asked('PullImage').map(({ request }) => request.image?.image)
+    expect(images).toEqual(['registry.example/app:1'])
+  }).sees('pulls-what-is-there', ...withoutApi)
+})

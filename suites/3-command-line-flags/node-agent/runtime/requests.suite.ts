@@ -1,11 +1,15 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { hold, silence, times } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
 import { manifest, podObject, runningOf, sharedAlone, sharedWorld, startWorld } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ document: 3, section: 'Errors', program })
+
 const happensWithinMs = 15_000
 const limitMs = 2_000
 const slackMs = 1_500
@@ -21,91 +25,61 @@ const split = sharedAlone(() => ({
   }),
 }))
 
-rule(
-  {
-    id: 'agent.runtime.image-endpoint',
-    level: 'MUST',
-    says: 'Image requests go to --image-service-endpoint, all others to --container-runtime-endpoint.',
-    source: flagRow('--image-service-endpoint', 'behaviour'),
-    program,
-  },
-  () => {
-    test({ title: 'requests images there', id: 'asks for images there' }, async () => {
-      const { runtime } = await split()
-      expect(await runningOf(runtime, 'split')).toBeDefined()
-      const sockets = (method: 'ImageStatus' | 'PullImage' | 'RunPodSandbox') => [
-        ...new Set(runtime.asked(method).map(({ socket }) => socket)),
-      ]
-      expect(sockets('PullImage')).toEqual(['images'])
-      expect(sockets('RunPodSandbox')).toEqual(['runtime'])
-    }).sees('image-endpoint-ignored', 'static-pods-not-run', 'single-manifest-ignored')
-  },
-)
+must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behaviour'), () => {
+  says('Image requests go to --image-service-endpoint, all others to --container-runtime-endpoint.')
+  test({ title: 'requests images there', id: 'asks for images there' }, async () => {
+    const { runtime } = await split()
+    expect(await runningOf(runtime, 'split')).toBeDefined()
+    const sockets = (method: 'ImageStatus' | 'PullImage' | 'RunPodSandbox') => [
+      ...new Set(runtime.asked(method).map(({ socket }) => socket)),
+    ]
+    expect(sockets('PullImage')).toEqual(['images'])
+    expect(sockets('RunPodSandbox')).toEqual(['runtime'])
+  }).sees('image-endpoint-ignored', 'static-pods-not-run', 'single-manifest-ignored')
+})
 
-rule(
-  {
-    id: 'agent.runtime.pod-cidr',
-    level: 'MUST',
-    says: 'An agent that stands alone has its pods within --pod-cidr.',
-    source: flagRow('--pod-cidr', 'behaviour'),
-    program,
-  },
-  () => {
-    test({ title: 'reports it to the runtime', id: 'tells the runtime' }, async () => {
-      const { runtime } = await split()
-      expect(await comesTrue(() => runtime.facts.podCidr === '10.77.0.0/24', happensWithinMs)).toBe(true)
-    }).sees('pod-cidr-not-told')
-  },
-)
+must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
+  says('An agent that stands alone has its pods within --pod-cidr.')
+  test({ title: 'reports it to the runtime', id: 'tells the runtime' }, async () => {
+    const { runtime } = await split()
+    expect(await comesTrue(() => runtime.facts.podCidr === '10.77.0.0/24', happensWithinMs)).toBe(true)
+  }).sees('pod-cidr-not-told')
+})
 
 const impatient = sharedWorld(() => ({
   flags: { '--runtime-request-timeout': `${limitMs}ms` },
   prepare: (runtime) => runtime.answer({ createContainer: times(1, silence) }),
 }))
 
-rule(
-  {
-    id: 'agent.runtime.time-out',
-    level: 'MUST',
-    says: 'A request to the runtime that exceeds --runtime-request-timeout is cancelled, and made again later.',
-    source: { document: 3, section: 'Errors', rows: ['node agent: runtime request time-out'] },
-    program,
-    waits: true,
-  },
-  () => {
-    const asked = async (index: number) => {
-      const all = await impatient()
-      if (all.api.hand.get({ resource: 'pods', name: 'stalled' }) === undefined)
-        all.api.hand.create(podObject('stalled'))
-      const found = () => all.runtime.asked('CreateContainer')[index]
-      await comesTrue(() => found() !== undefined, index === 0 ? happensWithinMs : triesAgainWithinMs)
-      return found
-    }
-    test('cancels a request that takes too long', async () => {
-      const first = await asked(0)
-      expect(first()).toBeDefined()
-      expect(await comesTrue(() => first()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
-      const tookMs = (first()?.outcome?.atMs ?? 0) - (first()?.atMs ?? 0)
-      expect(first()?.outcome?.status).toBe('CANCELLED')
-      expect(tookMs).toBeGreaterThan(limitMs / 2)
-    }).sees('runtime-time-out-ignored', ...withoutApi)
+must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', waits: true }, () => {
+  says('A request to the runtime that exceeds --runtime-request-timeout is cancelled, and made again later.')
+  const asked = async (index: number) => {
+    const all = await impatient()
+    if (all.api.hand.get({ resource: 'pods', name: 'stalled' }) === undefined)
+      all.api.hand.create(podObject('stalled'))
+    const found = () => all.runtime.asked('CreateContainer')[index]
+    await comesTrue(() => found() !== undefined, index === 0 ? happensWithinMs : triesAgainWithinMs)
+    return found
+  }
+  test('cancels a request that takes too long', async () => {
+    const first = await asked(0)
+    expect(first()).toBeDefined()
+    expect(await comesTrue(() => first()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
+    const tookMs = (first()?.outcome?.atMs ?? 0) - (first()?.atMs ?? 0)
+    expect(first()?.outcome?.status).toBe('CANCELLED')
+    expect(tookMs).toBeGreaterThan(limitMs / 2)
+  }).sees('runtime-time-out-ignored', ...withoutApi)
 
-    test('makes it again', async () => {
-      expect((await asked(1))()).toBeDefined()
-    }).sees('runtime-time-out-ignored', 'failed-pods-not-retried', ...withoutApi)
-  },
-)
+  test('makes it again', async () => {
+    expect((await asked(1))()).toBeDefined()
+  }).sees('runtime-time-out-ignored', 'failed-pods-not-retried', ...withoutApi)
+})
 
-rule(
-  {
-    id: 'agent.runtime.time-out-of-pulls',
-    level: 'MUST',
-    says: '--runtime-request-timeout does not limit how long images are pulled.',
-    source: flagRow('--runtime-request-timeout', 'pulls'),
-    program,
-    waits: true,
-  },
+must(
+  'agent.runtime.time-out-of-pulls',
+  { ...flagRow('--runtime-request-timeout', 'pulls'), waits: true },
   () => {
+    says('--runtime-request-timeout does not limit how long images are pulled.')
     test('waits longer for an image', async () => {
       const all = await startWorld({ flags: { '--runtime-request-timeout': `${limitMs}ms` } })
       const held = hold()

@@ -1,6 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { statusOf } from '../answers.ts'
 import { flagRow } from '../table/rows.ts'
 import { asking, certificateOf, path, usual } from './asking.ts'
@@ -8,51 +9,47 @@ import { reviews } from './reviews.ts'
 
 const program = 'node-agent'
 
-rule(
-  {
-    id: 'agent.callers.names',
-    level: 'MUST',
-    says: 'Clients are called by the common name of their certificate, those without credentials system:anonymous.',
-    source: { document: 3, section: 'Authentication', rows: ['node agent: authenticators'] },
-    program,
-  },
-  () => {
-    test('calls a client by its certificate', async () => {
-      const { agent, api } = await asking()
-      await statusOf(agent.ask(path, { as: await certificateOf('carol') }))
-      expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('carol')
-    }).sees(
-      'client-certificate-refused',
-      'client-certificate-misnamed',
-      'authorization-webhook-not-asked',
-      'orchconfig-ignored',
-    )
+const { must } = rulesOf({ document: 3, section: 'Authentication', program })
 
-    test({ title: 'treats no user as anonymous', id: 'calls nobody anonymous' }, async () => {
-      const { agent, api } = await asking()
-      await statusOf(agent.ask(path, { as: 'none' }))
-      const anonymous = reviews(api, 'subjectaccessreviews').find(({ user }) => user === 'system:anonymous')
-      expect(anonymous?.groups).toEqual(['system:unauthenticated'])
-    }).sees(
-      'anonymous-refused',
-      'anonymous-named-otherwise',
-      'authorization-webhook-not-asked',
-      'orchconfig-ignored',
-    )
+must('agent.callers.names', 'node agent: authenticators', () => {
+  says(
+    'Clients are called by the common name of their certificate, those without credentials system:anonymous.',
+  )
+  test('calls a client by its certificate', async () => {
+    const { agent, api } = await asking()
+    await statusOf(agent.ask(path, { as: await certificateOf('carol') }))
+    expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('carol')
+  }).sees(
+    'client-certificate-refused',
+    'client-certificate-misnamed',
+    'authorization-webhook-not-asked',
+    'orchconfig-ignored',
+  )
 
-    test(
-      {
-        title: 'treats no client as anonymous whose certificate is of another authority',
-        id: 'takes nobody for anonymous whose certificate is of another authority',
-      },
-      async () => {
-        const { agent } = await asking()
-        const other = (await createAuthority()).issue({ commonName: 'eve', usage: 'client', hosts: [] })
-        expect(await statusOf(agent.ask(path, { as: other }))).toBe(401)
-      },
-    ).sees('client-certificate-unverified')
-  },
-)
+  test({ title: 'treats no user as anonymous', id: 'calls nobody anonymous' }, async () => {
+    const { agent, api } = await asking()
+    await statusOf(agent.ask(path, { as: 'none' }))
+    const anonymous = reviews(api, 'subjectaccessreviews').find(({ user }) => user === 'system:anonymous')
+    expect(anonymous?.groups).toEqual(['system:unauthenticated'])
+  }).sees(
+    'anonymous-refused',
+    'anonymous-named-otherwise',
+    'authorization-webhook-not-asked',
+    'orchconfig-ignored',
+  )
+
+  test(
+    {
+      title: 'treats no client as anonymous whose certificate is of another authority',
+      id: 'takes nobody for anonymous whose certificate is of another authority',
+    },
+    async () => {
+      const { agent } = await asking()
+      const other = (await createAuthority()).issue({ commonName: 'eve', usage: 'client', hosts: [] })
+      expect(await statusOf(agent.ask(path, { as: other }))).toBe(401)
+    },
+  ).sees('client-certificate-unverified')
+})
 
 const modes = {
   'agent.callers.authorization': {
@@ -65,45 +62,39 @@ const modes = {
 
 for (const [id, source] of Object.entries(modes)) {
   const own = id.length.toString()
-  rule(
-    {
-      id,
-      level: 'MUST',
-      says: 'In the mode Webhook, the API server says by a SubjectAccessReview who may; in AlwaysAllow everybody may.',
-      source,
-      program,
-    },
-    () => {
-      test('serves whom it is permitted', async () => {
-        const { agent, api } = await asking()
-        expect(await statusOf(agent.ask(path, { as: await certificateOf(`dave-${own}`) }))).toBe(200)
-        expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain(`dave-${own}`)
-      }).sees(
-        'authorization-webhook-not-asked',
-        'client-certificate-refused',
-        'client-certificate-misnamed',
-        'orchconfig-ignored',
-      )
+  must(id, source, () => {
+    says(
+      'In the mode Webhook, the API server says by a SubjectAccessReview who may; in AlwaysAllow everybody may.',
+    )
+    test('serves whom it is permitted', async () => {
+      const { agent, api } = await asking()
+      expect(await statusOf(agent.ask(path, { as: await certificateOf(`dave-${own}`) }))).toBe(200)
+      expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain(`dave-${own}`)
+    }).sees(
+      'authorization-webhook-not-asked',
+      'client-certificate-refused',
+      'client-certificate-misnamed',
+      'orchconfig-ignored',
+    )
 
-      test('refuses whom it is not', async () => {
-        const { agent } = await asking()
-        expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(403)
-      }).sees(
-        'authorization-webhook-not-asked',
-        'denial-unheeded',
-        'client-certificate-refused',
-        'client-certificate-misnamed',
-        'orchconfig-ignored',
-      )
+    test('refuses whom it is not', async () => {
+      const { agent } = await asking()
+      expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(403)
+    }).sees(
+      'authorization-webhook-not-asked',
+      'denial-unheeded',
+      'client-certificate-refused',
+      'client-certificate-misnamed',
+      'orchconfig-ignored',
+    )
 
-      test(
-        { title: 'calls no authorizer in the mode AlwaysAllow', id: 'asks nobody in the mode AlwaysAllow' },
-        async () => {
-          const { agent, api } = await usual()
-          expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(200)
-          expect(reviews(api, 'subjectaccessreviews')).toEqual([])
-        },
-      ).sees('authorization-webhook-always-asked', 'client-certificate-refused')
-    },
-  )
+    test(
+      { title: 'calls no authorizer in the mode AlwaysAllow', id: 'asks nobody in the mode AlwaysAllow' },
+      async () => {
+        const { agent, api } = await usual()
+        expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(200)
+        expect(reviews(api, 'subjectaccessreviews')).toEqual([])
+      },
+    ).sees('authorization-webhook-always-asked', 'client-certificate-refused')
+  })
 }

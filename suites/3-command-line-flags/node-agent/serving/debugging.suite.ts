@@ -1,6 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/machine/until.ts'
@@ -9,6 +10,9 @@ import { flagRow } from '../table/rows.ts'
 import { podObject, runPod, sharedWorld, type World } from '../world.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ document: 3, section: 'Endpoints', program })
+
 const knownWithinMs = 5_000
 const said = 'these words are in the log'
 const command = 'say-something'
@@ -50,64 +54,46 @@ const sources = {
 }
 
 for (const [id, source] of Object.entries(sources)) {
-  rule(
-    {
-      id,
-      level: 'MUST',
-      says: 'The agent serves logs of containers and runs commands in them exactly when --enable-debugging-handlers is true.',
-      source,
-      program,
-    },
-    () => {
-      test('shows the log of a container', async () => {
-        const { agent } = await on()
-        // The agent learns by and by that what it started runs.
-        await comesTrue(async () => (await agent.get(logPath)).status === 200, knownWithinMs)
-        const { status, body } = await agent.get(logPath)
-        expect(status).toBe(200)
-        expect(body).toContain(said)
-      }).sees('debugging-never-served', 'client-certificate-refused', ...withoutApi)
+  must(id, source, () => {
+    says(
+      'The agent serves logs of containers and runs commands in them exactly when --enable-debugging-handlers is true.',
+    )
+    test('shows the log of a container', async () => {
+      const { agent } = await on()
+      // The agent learns by and by that what it started runs.
+      await comesTrue(async () => (await agent.get(logPath)).status === 200, knownWithinMs)
+      const { status, body } = await agent.get(logPath)
+      expect(status).toBe(200)
+      expect(body).toContain(said)
+    }).sees('debugging-never-served', 'client-certificate-refused', ...withoutApi)
 
-      test('runs a command in a container', async () => {
-        const all = await on()
-        const { body } = await all.agent.ask(runPath, { method: 'POST' })
-        expect(commands(all)).toContain(command)
-        expect(body).toContain(command)
-      }).sees('debugging-never-served', 'client-certificate-refused', ...withoutApi)
+    test('runs a command in a container', async () => {
+      const all = await on()
+      const { body } = await all.agent.ask(runPath, { method: 'POST' })
+      expect(commands(all)).toContain(command)
+      expect(body).toContain(command)
+    }).sees('debugging-never-served', 'client-certificate-refused', ...withoutApi)
 
-      test('shows no log when it is false', async () => {
-        const { agent } = await off()
-        expect(await statusOf(agent.get(logPath))).toBeGreaterThanOrEqual(400)
-      }).sees('debugging-always-served', ...withoutApi)
+    test('shows no log when it is false', async () => {
+      const { agent } = await off()
+      expect(await statusOf(agent.get(logPath))).toBeGreaterThanOrEqual(400)
+    }).sees('debugging-always-served', ...withoutApi)
 
-      test('runs no command when it is false', async () => {
-        const all = await off()
-        expect(await statusOf(all.agent.ask(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
-        expect(commands(all)).toEqual([])
-      }).sees('debugging-always-served', ...withoutApi)
-    },
-  )
+    test('runs no command when it is false', async () => {
+      const all = await off()
+      expect(await statusOf(all.agent.ask(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
+      expect(commands(all)).toEqual([])
+    }).sees('debugging-always-served', ...withoutApi)
+  })
 }
 
-rule(
-  {
-    id: 'agent.read-only.commands',
-    level: 'MUST',
-    says: 'Nothing can be changed by the read-only port.',
-    source: {
-      document: 3,
-      section: 'Endpoints',
-      rows: ['node agent --read-only-port (default 10255)'],
-    },
-    program,
-  },
-  () => {
-    test('shows nothing of a container and runs nothing in it', async () => {
-      const all = await on()
-      expect(await statusOf(all.agent.readOnly('/healthz'))).toBe(200)
-      const before = commands(all).length
-      expect(await statusOf(all.agent.readOnly(runPath, 'POST'))).toBeGreaterThanOrEqual(400)
-      expect(commands(all).length).toBe(before)
-    }).sees('read-only-port-runs-commands', 'read-only-port-missing', ...withoutApi)
-  },
-)
+must('agent.read-only.commands', 'node agent --read-only-port (default 10255)', () => {
+  says('Nothing can be changed by the read-only port.')
+  test('shows nothing of a container and runs nothing in it', async () => {
+    const all = await on()
+    expect(await statusOf(all.agent.readOnly('/healthz'))).toBe(200)
+    const before = commands(all).length
+    expect(await statusOf(all.agent.readOnly(runPath, 'POST'))).toBeGreaterThanOrEqual(400)
+    expect(commands(all).length).toBe(before)
+  }).sees('read-only-port-runs-commands', 'read-only-port-missing', ...withoutApi)
+})

@@ -1,12 +1,16 @@
 import { connect, type SecureVersion } from 'node:tls'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { expectAgentAccepted, sharedAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 
 const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
 const shakesWithinMs = 10_000
 
 /** The cipher suite that a handshake ends with when the client takes only one version and some suites; none when it fails. */
@@ -37,26 +41,18 @@ function shake(
 const newest = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTLS13' } }))
 const older = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTLS12' } }))
 
-rule(
-  {
-    id: 'agent.server.tls-version',
-    level: 'MUST',
-    says: 'The agent speaks no older TLS than --tls-min-version.',
-    source: flagRow('--tls-min-version', 'behaviour'),
-    program,
-  },
-  () => {
-    test('speaks that version', async () => {
-      expect(await shake(await newest(), 'TLSv1.3')).toBeDefined()
-      expect(await shake(await older(), 'TLSv1.2')).toBeDefined()
-    })
+must('agent.server.tls-version', flagRow('--tls-min-version', 'behaviour'), () => {
+  says('The agent speaks no older TLS than --tls-min-version.')
+  test('speaks that version', async () => {
+    expect(await shake(await newest(), 'TLSv1.3')).toBeDefined()
+    expect(await shake(await older(), 'TLSv1.2')).toBeDefined()
+  })
 
-    test('speaks no older one', async () => {
-      expect(await shake(await newest(), 'TLSv1.2')).toBeUndefined()
-      expect(await shake(await older(), 'TLSv1.1')).toBeUndefined()
-    }).sees('tls-min-version-ignored')
-  },
-)
+  test('speaks no older one', async () => {
+    expect(await shake(await newest(), 'TLSv1.2')).toBeUndefined()
+    expect(await shake(await older(), 'TLSv1.1')).toBeUndefined()
+  }).sees('tls-min-version-ignored')
+})
 
 const listed = 'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'
 const other = 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384'
@@ -66,30 +62,22 @@ const openssl = {
 } as const
 const choosy = sharedAgent(() => ({ flags: { '--tls-cipher-suites': listed } }))
 
-rule(
-  {
-    id: 'agent.server.cipher-suites',
-    level: 'MUST',
-    says: 'The agent takes no cipher suite that --tls-cipher-suites does not name.',
-    source: flagRow('--tls-cipher-suites', 'behaviour'),
-    program,
-  },
-  () => {
-    test('takes a suite that is named', async () => {
-      expect(await shake(await choosy(), 'TLSv1.2', openssl[listed])).toBe(listed)
-    })
+must('agent.server.cipher-suites', flagRow('--tls-cipher-suites', 'behaviour'), () => {
+  says('The agent takes no cipher suite that --tls-cipher-suites does not name.')
+  test('takes a suite that is named', async () => {
+    expect(await shake(await choosy(), 'TLSv1.2', openssl[listed])).toBe(listed)
+  })
 
-    test('takes no other suite', async () => {
-      expect(await shake(await choosy(), 'TLSv1.2', openssl[other])).toBeUndefined()
-      currentCheck().observe(
-        'the other suite with the suites of the runtime',
-        await shake(await older(), 'TLSv1.2', openssl[other]),
-      )
-    }).sees('tls-cipher-suites-ignored')
+  test('takes no other suite', async () => {
+    expect(await shake(await choosy(), 'TLSv1.2', openssl[other])).toBeUndefined()
+    currentCheck().observe(
+      'the other suite with the suites of the runtime',
+      await shake(await older(), 'TLSv1.2', openssl[other]),
+    )
+  }).sees('tls-cipher-suites-ignored')
 
-    test('accepts suites of both tables', () =>
-      expectAgentAccepted({
-        flags: { '--tls-cipher-suites': `${listed},TLS_AES_128_GCM_SHA256,TLS_RSA_WITH_RC4_128_SHA` },
-      })).sees('preferred-cipher-suite-refused', 'insecure-cipher-suite-refused')
-  },
-)
+  test('accepts suites of both tables', () =>
+    expectAgentAccepted({
+      flags: { '--tls-cipher-suites': `${listed},TLS_AES_128_GCM_SHA256,TLS_RSA_WITH_RC4_128_SHA` },
+    })).sees('preferred-cipher-suite-refused', 'insecure-cipher-suite-refused')
+})

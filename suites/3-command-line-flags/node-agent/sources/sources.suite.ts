@@ -1,11 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../table/rows.ts'
 import { effectiveAt } from './agents.ts'
 import type { Source } from './flags.ts'
 import { compared, isNothing } from './shown.ts'
 import type { Sourced, SourcedValue } from './sourced.ts'
 import { sourcedFlags } from './table.ts'
+
+const { must } = rulesOf({ program: 'node-agent' })
 
 async function expectEffective(
   { field, refusedWithout }: Pick<Sourced, 'field' | 'refusedWithout'>,
@@ -21,33 +24,26 @@ for (const sourced of sourcedFlags) {
   const { flag, values } = sourced
   const name = flag.slice(2)
   const byDefault = sourced.default
-  rule(
-    {
-      id: `agent.flag.${name}.source`,
-      level: 'MUST',
-      says: `${flag} wins over drop-in files, those win over the configuration file, and that over the default.`,
-      source: flagRow(flag, 'sources'),
-      program: 'node-agent',
-    },
-    () => {
-      if (byDefault !== undefined)
-        test(
-          { title: 'has its default if it is not set', id: 'has its default where nobody says anything' },
-          () => expectEffective(sourced, 'default', byDefault),
-        ).sees(...(isNothing(byDefault) ? [] : [`default-not-effective-${name}`]))
+  must(`agent.flag.${name}.source`, flagRow(flag, 'sources'), () => {
+    says(`${flag} wins over drop-in files, those win over the configuration file, and that over the default.`)
+    if (byDefault !== undefined)
+      test(
+        { title: 'has its default if it is not set', id: 'has its default where nobody says anything' },
+        () => expectEffective(sourced, 'default', byDefault),
+      ).sees(...(isNothing(byDefault) ? [] : [`default-not-effective-${name}`]))
 
-      if (values === undefined) return
-      const [inFile, inDropIn, byFlag] = values
-      test('has the value of the configuration file', () => expectEffective(sourced, 'file', inFile)).sees(
-        `file-ignored-${name}`,
-      )
+    if (values === undefined) return
+    const [inFile, inDropIn, byFlag] = values
+    test('has the value of the configuration file', () => expectEffective(sourced, 'file', inFile)).sees(
+      `file-ignored-${name}`,
+    )
 
-      test('has the value of a drop-in file instead', () =>
-        expectEffective(sourced, 'drop-in', inDropIn)).sees(`drop-in-ignored-${name}`)
+    test('has the value of a drop-in file instead', () => expectEffective(sourced, 'drop-in', inDropIn)).sees(
+      `drop-in-ignored-${name}`,
+    )
 
-      test('has the value of the flag instead', () => expectEffective(sourced, 'flag', byFlag)).sees(
-        `flag-loses-${name}`,
-      )
-    },
-  )
+    test('has the value of the flag instead', () => expectEffective(sourced, 'flag', byFlag)).sees(
+      `flag-loses-${name}`,
+    )
+  })
 }

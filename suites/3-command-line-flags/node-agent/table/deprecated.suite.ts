@@ -1,7 +1,10 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { agentRows, flagRow } from './rows.ts'
+
+const { should } = rulesOf({ program: 'node-agent', overlaps: true })
 
 const why = {
   C: 'in favour of the file that --config names',
@@ -11,21 +14,12 @@ const why = {
 for (const { flag, deprecated } of agentRows) {
   if (deprecated === undefined) continue
   const name = flag.slice(2)
-  rule(
-    {
-      id: `agent.flag.${name}.deprecated`,
-      level: 'SHOULD',
-      says: `The help calls ${flag} deprecated, ${why[deprecated]}.`,
-      source: flagRow(flag, 'D'),
-      program: 'node-agent',
-      overlaps: true,
-    },
-    () => {
-      test('calls the flag deprecated', async () => {
-        expect((await helpOf('node-agent')).entry(flag)).toMatchObject({ deprecated: true })
-      }).sees(`help-omits-${name}`, `help-deprecation-omitted-${name}`)
-    },
-  )
+  should(`agent.flag.${name}.deprecated`, flagRow(flag, 'D'), () => {
+    says(`The help calls ${flag} deprecated, ${why[deprecated]}.`)
+    test('calls the flag deprecated', async () => {
+      expect((await helpOf('node-agent')).entry(flag)).toMatchObject({ deprecated: true })
+    }).sees(`help-omits-${name}`, `help-deprecation-omitted-${name}`)
+  })
 }
 
 const marked = agentRows.filter(({ deprecated }) => deprecated !== undefined)
@@ -42,8 +36,9 @@ const sentences = {
   },
 }
 
-for (const [id, { rows, source, says }] of Object.entries(sentences)) {
-  rule({ id, level: 'SHOULD', says, source, program: 'node-agent', overlaps: true }, () => {
+for (const [id, { rows, source, says: sentence }] of Object.entries(sentences)) {
+  should(id, source, () => {
+    says(sentence)
     test('calls each of them deprecated', async () => {
       const help = await helpOf('node-agent')
       const others = rows.filter(({ flag }) => help.entry(flag)?.deprecated !== true)

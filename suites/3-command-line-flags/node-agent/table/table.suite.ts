@@ -1,11 +1,14 @@
 import { expect } from '#harness/check/expect.ts'
 import { expectReady } from '#harness/check/launching.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { sharedAgentOutcome } from '../../../shared/node-agent.ts'
 import { agentRows, flagRow, helpRule, typeRule } from './rows.ts'
 import { wrongValues } from './wrong-values.ts'
+
+const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
 const gateValues = { 'a name without a value': 'EnvFiles', 'a word for the value': 'EnvFiles=perhaps' }
 
@@ -29,32 +32,20 @@ const refusedBy: Readonly<Record<string, string>> = {
   '--node-labels': 'node-label-elsewhere-refused',
 }
 
-rule(
-  {
-    id: 'agent.flags.types.accepted',
-    level: 'MUST',
-    says: 'The flags of the node agent take values of their documented types.',
-    source: flagRow('--vmodule', 'value'),
-    program: 'node-agent',
-    overlaps: true,
-  },
-  () => {
-    test('accepts a value of its type for each flag', async () => {
-      expectReady(await together())
-    }).sees('vmodule-refused', 'node-label-elsewhere-refused')
-  },
-)
+must('agent.flags.types.accepted', flagRow('--vmodule', 'value'), () => {
+  says('The flags of the node agent take values of their documented types.')
+  test('accepts a value of its type for each flag', async () => {
+    expectReady(await together())
+  }).sees('vmodule-refused', 'node-label-elsewhere-refused')
+})
 
-rule(
-  {
-    id: 'agent.flag.container-runtime-endpoint.default',
-    level: 'MUST',
-    says: 'The help shows unix:///run/<runtime>/<runtime>.sock for some runtime as the default of --container-runtime-endpoint.',
-    source: flagRow('--container-runtime-endpoint', 'default'),
-    program: 'node-agent',
-    overlaps: true,
-  },
+must(
+  'agent.flag.container-runtime-endpoint.default',
+  flagRow('--container-runtime-endpoint', 'default'),
   () => {
+    says(
+      'The help shows unix:///run/<runtime>/<runtime>.sock for some runtime as the default of --container-runtime-endpoint.',
+    )
     test('shows the socket of a runtime', async () => {
       const entry = (await helpOf('node-agent')).entry('--container-runtime-endpoint')
       expect(entry?.default ?? '').toMatch(/^unix:\/\/\/run\/([\w-]+)\/\1\.sock$/)

@@ -1,4 +1,5 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { samplesWithin } from '#harness/observe/edge.ts'
 import type { EndingSeen } from './ending.ts'
@@ -7,6 +8,8 @@ import type { Endings } from './endings.ts'
 import { endingModel, type EndingName, endings, type Kind, kinds, type State, states } from '../model.ts'
 import { atOnceMs, doubtMachine } from '../looks.ts'
 import { played } from '../stage.ts'
+
+const { unspecified } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
 interface Lasting {
   readonly fromMs: number
@@ -51,61 +54,47 @@ function isGone(seen: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): boolea
 
 /** The rule that says which cells of states, kinds of request and flag sets were seen. */
 export function coverageRules(ended: Endings): void {
-  rule(
-    {
-      id: 'lifecycle.model.ending',
-      level: 'UNSPECIFIED',
-      says: 'Every documented combination of state, kind of request and flags is tested.',
-      source: {
-        document: 3,
-        section: 'States and transitions',
-        rows: ['Other transitions'],
-        aspect: 'coverage',
-      },
-      capability: 'objects',
-      ...played,
-    },
-    () => {
-      test('observes which cells were seen', async (check) => {
-        const names = Object.keys(endings) as EndingName[]
-        const all = await Promise.all(names.map(ended))
-        for (const seen of all) doubtMachine(seen)
-        const cells = new Map<string, number>()
-        for (const seen of all) {
-          for (const [state, lasting] of Object.entries(statesOf(seen))) {
-            for (const kind of kinds)
-              cells.set(cellOf(state as State, kind, seen.name), visits(seen, kind, lasting))
-          }
+  unspecified('lifecycle.model.ending', { ...played, row: 'Other transitions', aspect: 'coverage' }, () => {
+    says('Every documented combination of state, kind of request and flags is tested.')
+    test('observes which cells were seen', async (check) => {
+      const names = Object.keys(endings) as EndingName[]
+      const all = await Promise.all(names.map(ended))
+      for (const seen of all) doubtMachine(seen)
+      const cells = new Map<string, number>()
+      for (const seen of all) {
+        for (const [state, lasting] of Object.entries(statesOf(seen))) {
+          for (const kind of kinds)
+            cells.set(cellOf(state as State, kind, seen.name), visits(seen, kind, lasting))
         }
-        const distinguished = all.flatMap((seen) =>
-          endingModel
-            .filter((row) => row.when(seen.ending))
-            .flatMap(({ state, kinds: told }) =>
-              told
-                .filter((kind) => isPlayed(seen, kind))
-                .map((kind) => {
-                  const lasting = statesOf(seen)[state]
-                  const gone = lasting === undefined || isGone(seen, kind, lasting)
-                  return { cell: cellOf(state, kind, seen.name), gone }
-                }),
-            ),
-        )
-        const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
-        const unseen = distinguished.filter(({ cell }) => !visited.includes(cell))
-        const missing = unseen.filter(({ gone }) => !gone).map(({ cell }) => cell)
-        check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
-        check.observe('cells that were seen', visited.length)
-        check.observe('cells that the documents tell apart', distinguished.length)
-        check.observe(
-          'cells of these that the server left nothing of',
-          unseen.map(({ cell }) => cell),
-        )
-        check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
-        if (missing.length > 0)
-          throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
-      })
-    },
-  )
+      }
+      const distinguished = all.flatMap((seen) =>
+        endingModel
+          .filter((row) => row.when(seen.ending))
+          .flatMap(({ state, kinds: told }) =>
+            told
+              .filter((kind) => isPlayed(seen, kind))
+              .map((kind) => {
+                const lasting = statesOf(seen)[state]
+                const gone = lasting === undefined || isGone(seen, kind, lasting)
+                return { cell: cellOf(state, kind, seen.name), gone }
+              }),
+          ),
+      )
+      const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
+      const unseen = distinguished.filter(({ cell }) => !visited.includes(cell))
+      const missing = unseen.filter(({ gone }) => !gone).map(({ cell }) => cell)
+      check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
+      check.observe('cells that were seen', visited.length)
+      check.observe('cells that the documents tell apart', distinguished.length)
+      check.observe(
+        'cells of these that the server left nothing of',
+        unseen.map(({ cell }) => cell),
+      )
+      check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
+      if (missing.length > 0)
+        throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
+    })
+  })
 }
 
 /** Whether an ending's script has that kind of request at all; the documents speak of each in some ending. */

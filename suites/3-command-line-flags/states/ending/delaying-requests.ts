@@ -1,6 +1,7 @@
 import { inconclusive } from '#harness/machine/inconclusive.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { outcomeText } from '#harness/client/outcome.ts'
 import type { EndingSeen } from './ending.ts'
 import type { Endings } from './endings.ts'
@@ -9,11 +10,7 @@ import { heldKinds, type HeldKind, newRequestKinds, type NewRequestKind, byName 
 import { byTransport } from './watches.ts'
 import { played } from '../stage.ts'
 
-const source = {
-  document: 3,
-  section: 'States and transitions',
-  rows: ['serving: termination requested'],
-} as const
+const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
 /** The fault that spares all other sorts of connections. */
 const unservedBy: Readonly<Record<NewRequestKind, string>> = {
@@ -26,16 +23,13 @@ const unservedBy: Readonly<Record<NewRequestKind, string>> = {
 export function delayingRequests(ended: Endings): void {
   const delayed = () => ended('delay and retry-after')
 
-  rule(
-    {
-      id: 'lifecycle.delaying.requests-are-served',
-      level: 'MUST',
-      says: 'While the delay runs, requests are still served: new ones on every kind of connection, and those in flight.',
-      source: { ...source, aspect: 'requests' },
-      capability: 'objects',
-      ...played,
-    },
+  must(
+    'lifecycle.delaying.requests-are-served',
+    { ...played, row: 'serving: termination requested', aspect: 'requests' },
     () => {
+      says(
+        'While the delay runs, requests are still served: new ones on every kind of connection, and those in flight.',
+      )
       test
         .for(byName<NewRequestKind>(newRequestKinds))('serves new requests %s', async (kind) => {
           const seen = await delayed()
@@ -65,16 +59,11 @@ export function delayingRequests(ended: Endings): void {
     },
   )
 
-  rule(
-    {
-      id: 'lifecycle.delaying.watches-go-on',
-      level: 'MUST',
-      says: 'During the delay, open watches continue and still report events.',
-      source: { ...source, aspect: 'watches' },
-      capability: 'objects',
-      ...played,
-    },
+  must(
+    'lifecycle.delaying.watches-go-on',
+    { ...played, row: 'serving: termination requested', aspect: 'watches' },
     () => {
+      says('During the delay, open watches continue and still report events.')
       test
         .for(byTransport)('goes on with a watch %s', async (transport, check) => {
           if (transport === 'websocket') check.needs('watch-websocket')

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { Sample } from '#harness/observe/sampler.ts'
 import type { EndingSeen } from './ending.ts'
@@ -15,11 +16,7 @@ import {
   looksWhileDraining,
 } from './draining-looks.ts'
 
-const source = {
-  document: 3,
-  section: 'States and transitions',
-  rows: ['draining: requests in flight'],
-} as const
+const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
 /** The rejections that were seen while draining, on connections of HTTP/1.1 or any. */
 function rejections(seen: EndingSeen, kinds: readonly NewRequestKind[]): readonly Sample[] {
@@ -53,16 +50,13 @@ const exemptedBy: Partial<Record<ProbeName, string>> = {
 export function drainingRejections(ended: Endings): void {
   const drained = () => ended('delay and retry-after')
 
-  rule(
-    {
-      id: 'lifecycle.draining.rejects-new-requests',
-      level: 'MUST',
-      says: 'While requests in flight drain, new requests are rejected with status 429, Retry-After and Connection: close.',
-      source: { ...source, aspect: 'rejections' },
-      capability: 'objects',
-      ...played,
-    },
+  must(
+    'lifecycle.draining.rejects-new-requests',
+    { ...played, row: 'draining: requests in flight', aspect: 'rejections' },
     () => {
+      says(
+        'While requests in flight drain, new requests are rejected with status 429, Retry-After and Connection: close.',
+      )
       test
         .for(byName<NewRequestKind>(newRequestKinds))('rejects new requests %s with 429', async (kind) => {
           const seen = await drained()

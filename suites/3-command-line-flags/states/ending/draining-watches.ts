@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { EndingSeen } from './ending.ts'
@@ -8,26 +9,25 @@ import { clockMs, doubtMachine, expectEndWithin } from '../looks.ts'
 import { byTransport } from './watches.ts'
 import { played } from '../stage.ts'
 
+const { must, unspecified } = rulesOf({
+  document: 3,
+  section: 'States and transitions',
+  capability: 'objects',
+})
+
 // Last bytes, logs and the rest of a program's end; less than the period once more.
 const slackMs = 1_400
 
 // Under these, draining begins too soon, or watches do not wait for it.
 const beforeItsTime = ['delay-halved', 'delay-from-start', 'watches-ended-at-termination'] as const
 
-const source = { document: 3, section: 'States and transitions', rows: ['draining: active watches'] } as const
-
 /** The state after the delay, with --shutdown-watch-termination-grace-period. */
 export function drainingWatchesRules(ended: Endings): void {
-  rule(
-    {
-      id: 'lifecycle.draining.waits-for-watches',
-      level: 'MUST',
-      says: 'While draining, the server waits up to the grace period for active watches to drain.',
-      source: { ...source, aspect: 'waits' },
-      capability: 'objects',
-      ...played,
-    },
+  must(
+    'lifecycle.draining.waits-for-watches',
+    { ...played, row: 'draining: active watches', aspect: 'waits' },
     () => {
+      says('While draining, the server waits up to the grace period for active watches to drain.')
       test
         .for(byTransport)('ends no watch %s before its grace period has ended', async (transport, check) => {
           if (transport === 'websocket') check.needs('watch-websocket')
@@ -55,16 +55,11 @@ export function drainingWatchesRules(ended: Endings): void {
     },
   )
 
-  rule(
-    {
-      id: 'lifecycle.draining.waits-no-longer',
-      level: 'MUST',
-      says: 'The server waits for watches until they have drained, and at most for the grace period.',
-      source: { ...source, aspect: 'up to that period' },
-      capability: 'objects',
-      ...played,
-    },
+  must(
+    'lifecycle.draining.waits-no-longer',
+    { ...played, row: 'draining: active watches', aspect: 'up to that period' },
     () => {
+      says('The server waits for watches until they have drained, and at most for the grace period.')
       test('ends once the grace period is over', async () => {
         const seen = await ended('delay and grace')
         expectWatches(seen)
@@ -86,16 +81,11 @@ export function drainingWatchesRules(ended: Endings): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.shutdown-watch-termination-grace-period.unset',
-      level: 'UNSPECIFIED',
-      says: 'What becomes of watches without --shutdown-watch-termination-grace-period is open.',
-      source: flagRow('--shutdown-watch-termination-grace-period', 'unset'),
-      capability: 'objects',
-      ...played,
-    },
+  unspecified(
+    'flag.shutdown-watch-termination-grace-period.unset',
+    { ...flagRow('--shutdown-watch-termination-grace-period', 'unset'), ...played },
     () => {
+      says('What becomes of watches without --shutdown-watch-termination-grace-period is open.')
       test('observes the ends of the watches', async (check) => {
         const seen = await ended('no flag, busy')
         for (const { transport, end } of seen.watches) {

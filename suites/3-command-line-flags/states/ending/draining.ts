@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Endings } from './endings.ts'
 import { counted, expectNone, isListening } from '../looks.ts'
 import { type HeldKind, heldKinds, byName } from '../model.ts'
@@ -7,11 +8,7 @@ import { played } from '../stage.ts'
 import { doubtTimeOut, lastEndOf, listeningEnd, looksWhileDraining } from './draining-looks.ts'
 import { drainingRejections } from './draining-rejections.ts'
 
-const source = {
-  document: 3,
-  section: 'States and transitions',
-  rows: ['draining: requests in flight'],
-} as const
+const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
 /** The state after the delay, with --shutdown-send-retry-after. */
 export function drainingRules(ended: Endings): void {
@@ -19,16 +16,11 @@ export function drainingRules(ended: Endings): void {
 
   drainingRejections(ended)
 
-  rule(
-    {
-      id: 'lifecycle.draining.waits-for-requests',
-      level: 'MUST',
-      says: 'Listening continues until the requests in flight have drained, and these are answered.',
-      source: { ...source, aspect: 'listening continues' },
-      capability: 'objects',
-      ...played,
-    },
+  must(
+    'lifecycle.draining.waits-for-requests',
+    { ...played, row: 'draining: requests in flight', aspect: 'listening continues' },
     () => {
+      says('Listening continues until the requests in flight have drained, and these are answered.')
       test('goes on listening while requests are in flight', async () => {
         const seen = await drained()
         const samples = looksWhileDraining(seen, 'fresh')
@@ -64,16 +56,11 @@ export function drainingRules(ended: Endings): void {
     },
   )
 
-  rule(
-    {
-      id: 'lifecycle.draining.grace-cuts-no-request',
-      level: 'MUST',
-      says: 'The grace period of watches ends nothing of the requests in flight.',
-      source: { ...source, aspect: 'beside watches' },
-      capability: 'objects',
-      ...played,
-    },
+  must(
+    'lifecycle.draining.grace-cuts-no-request',
+    { ...played, row: 'draining: requests in flight', aspect: 'beside watches' },
     () => {
+      says('The grace period of watches ends nothing of the requests in flight.')
       test('answers requests that outlast the grace period', async () => {
         const seen = await ended('delay, retry-after and grace')
         const { holds } = seen

@@ -1,4 +1,5 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { samplesWithin } from '#harness/observe/edge.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { Endings } from './endings.ts'
@@ -6,23 +7,20 @@ import { counted, draining, samplesOf } from '../looks.ts'
 import { healthKinds } from '../model.ts'
 import { played } from '../stage.ts'
 
+const { unspecified } = rulesOf({ document: 3, section: 'Errors' })
+
 /** What the documents leave open about the end of a server. */
 export function openEndingRules(ended: Endings): void {
-  rule(
+  unspecified(
+    'lifecycle.draining.health-paths',
     {
-      id: 'lifecycle.draining.health-paths',
-      profile: 'apiserver-states',
-      level: 'UNSPECIFIED',
-      says: 'What the health paths answer while requests drain is open.',
-      source: {
-        document: 3,
-        section: 'Errors',
-        rows: ['Other status codes and error bodies'],
-        aspect: 'health paths while draining',
-      },
       ...played,
+      row: 'Other status codes and error bodies',
+      aspect: 'health paths while draining',
+      profile: 'apiserver-states',
     },
     () => {
+      says('What the health paths answer while requests drain is open.')
       test('observes the health paths', async (check) => {
         const seen = await ended('delay and retry-after')
         for (const kind of healthKinds)
@@ -34,15 +32,13 @@ export function openEndingRules(ended: Endings): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.shutdown-send-retry-after.unset',
-      level: 'UNSPECIFIED',
-      says: 'Unspecified: the results of new requests and requests in flight without --shutdown-send-retry-after.',
-      source: flagRow('--shutdown-send-retry-after', 'unset'),
-      ...played,
-    },
+  unspecified(
+    'flag.shutdown-send-retry-after.unset',
+    { ...flagRow('--shutdown-send-retry-after', 'unset'), ...played },
     () => {
+      says(
+        'Unspecified: the results of new requests and requests in flight without --shutdown-send-retry-after.',
+      )
       test.for({ 'after a delay': 'delay alone', 'without a delay': 'no flag, busy' } as const)(
         'observes draining %s',
         async (name, check) => {
@@ -59,21 +55,17 @@ export function openEndingRules(ended: Endings): void {
     },
   )
 
-  rule(
+  unspecified(
+    'lifecycle.signals.second',
     {
-      id: 'lifecycle.signals.second',
-      level: 'UNSPECIFIED',
-      says: 'What a second signal does while the first one takes effect is open.',
-      source: {
-        document: 3,
-        section: 'States and transitions',
-        rows: ['Other transitions'],
-        aspect: 'second signal',
-      },
-      capability: 'objects',
       ...played,
+      section: 'States and transitions',
+      row: 'Other transitions',
+      aspect: 'second signal',
+      capability: 'objects',
     },
     () => {
+      says('What a second signal does while the first one takes effect is open.')
       test('observes a second signal during the delay', async (check) => {
         const seen = await ended('second signal')
         const { secondSignalAfterMs = 0 } = seen.ending
@@ -84,15 +76,11 @@ export function openEndingRules(ended: Endings): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.shutdown-delay-duration.unset',
-      level: 'UNSPECIFIED',
-      says: 'What a server without a delay does between the signal and its end is open.',
-      source: flagRow('--shutdown-delay-duration', 'unset'),
-      ...played,
-    },
+  unspecified(
+    'flag.shutdown-delay-duration.unset',
+    { ...flagRow('--shutdown-delay-duration', 'unset'), ...played },
     () => {
+      says('What a server without a delay does between the signal and its end is open.')
       test('observes the end of an idle server', async (check) => {
         const seen = await ended('no flag, idle')
         for (const kind of ['/readyz', '/livez', 'fresh'] as const) {

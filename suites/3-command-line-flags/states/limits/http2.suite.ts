@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { Http2Prober } from '#harness/client/http2.ts'
 import { ShareTest, type SeenShare } from '#harness/observe/share.ts'
@@ -8,6 +9,8 @@ import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { type Asked, askOften } from './goaways.ts'
 import { counted } from '../looks.ts'
 import { identity } from '../world.ts'
+
+const { must, unspecified } = rulesOf({ document: 3, section: 'Limits' })
 
 const streams = '--http2-max-streams-per-connection'
 const mostStreams = 7
@@ -38,73 +41,55 @@ async function askedOften(): Promise<Asked & { readonly share: SeenShare }> {
   return chancyAsked()
 }
 
-rule(
-  {
-    id: 'flag.goaway-chance.share',
-    level: 'MUST',
-    says: 'That share of requests is answered with an HTTP/2 GOAWAY; with 0 none is, and every request is answered.',
-    source: flagRow('--goaway-chance', 'meaning'),
-    // Thousands of requests take their time on a busy machine.
-    limitMs: 300_000,
-  },
+must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), limitMs: 300_000 }, () => {
+  says(
+    'That share of requests is answered with an HTTP/2 GOAWAY; with 0 none is, and every request is answered.',
+  )
+  test('says GOAWAY to about that share of requests', async (check) => {
+    const { goaways, outcomes, share } = await askedOften()
+    check.observe(`GOAWAYs for ${outcomes.length} requests with a chance of ${chance}`, goaways)
+
+    expect(share, 'the share, beside half and twice of it').toBe('expected')
+  }).sees('http2-never-served', 'goaway-never', 'goaway-halved', 'goaway-doubled', 'goaway-tenfold')
+
+  test(
+    { title: 'answers all requests despite its GOAWAYs', id: 'answers all requests beside its GOAWAYs' },
+    async () => {
+      const { outcomes } = await askedOften()
+
+      expect(
+        counted(outcomes.filter(({ kind }) => kind !== 'answered').map((outcome) => ({ outcome }))),
+      ).toEqual({})
+    },
+  ).sees('http2-never-served', 'goaway-drops-request')
+
+  test('says no GOAWAY when the chance is 0', async () => {
+    expect((await askOften(await plain(), requestsWithout)).goaways).toBe(0)
+  }).sees('goaway-without-chance')
+})
+
+must('flag.goaway-chance.range', { row: '--goaway-chance', overlaps: true }, () => {
+  says('--goaway-chance goes from 0 to 0.02.')
+  test('accepts both ends', async () => {
+    // The two servers have them.
+    await expectServes(chancy)
+    await expectServes(plain)
+  }).sees('goaway-chance-bounds-refused')
+
+  const outside = {
+    'a chance a little above 0.02': seeing(['goaway-chance-unbounded'], 0.0201),
+    'a chance below 0': seeing(['goaway-chance-negative-accepted'], -0.001),
+  }
+  test.for(outside)('refuses %s', async (chance) => {
+    await expectRefusal({ flags: { '--goaway-chance': chance } }, 'goaway-chance')
+  })
+})
+
+must(
+  'flag.http2-max-streams-per-connection.announced',
+  flagRow('--http2-max-streams-per-connection', 'meaning'),
   () => {
-    test('says GOAWAY to about that share of requests', async (check) => {
-      const { goaways, outcomes, share } = await askedOften()
-      check.observe(`GOAWAYs for ${outcomes.length} requests with a chance of ${chance}`, goaways)
-
-      expect(share, 'the share, beside half and twice of it').toBe('expected')
-    }).sees('http2-never-served', 'goaway-never', 'goaway-halved', 'goaway-doubled', 'goaway-tenfold')
-
-    test(
-      { title: 'answers all requests despite its GOAWAYs', id: 'answers all requests beside its GOAWAYs' },
-      async () => {
-        const { outcomes } = await askedOften()
-
-        expect(
-          counted(outcomes.filter(({ kind }) => kind !== 'answered').map((outcome) => ({ outcome }))),
-        ).toEqual({})
-      },
-    ).sees('http2-never-served', 'goaway-drops-request')
-
-    test('says no GOAWAY when the chance is 0', async () => {
-      expect((await askOften(await plain(), requestsWithout)).goaways).toBe(0)
-    }).sees('goaway-without-chance')
-  },
-)
-
-rule(
-  {
-    id: 'flag.goaway-chance.range',
-    level: 'MUST',
-    says: '--goaway-chance goes from 0 to 0.02.',
-    source: { document: 3, section: 'Limits', rows: ['--goaway-chance'] },
-    overlaps: true,
-  },
-  () => {
-    test('accepts both ends', async () => {
-      // The two servers have them.
-      await expectServes(chancy)
-      await expectServes(plain)
-    }).sees('goaway-chance-bounds-refused')
-
-    const outside = {
-      'a chance a little above 0.02': seeing(['goaway-chance-unbounded'], 0.0201),
-      'a chance below 0': seeing(['goaway-chance-negative-accepted'], -0.001),
-    }
-    test.for(outside)('refuses %s', async (chance) => {
-      await expectRefusal({ flags: { '--goaway-chance': chance } }, 'goaway-chance')
-    })
-  },
-)
-
-rule(
-  {
-    id: 'flag.http2-max-streams-per-connection.announced',
-    level: 'MUST',
-    says: 'The server announces --http2-max-streams-per-connection to its clients as the limit of streams.',
-    source: flagRow('--http2-max-streams-per-connection', 'meaning'),
-  },
-  () => {
+    says('The server announces --http2-max-streams-per-connection to its clients as the limit of streams.')
     test('announces the limit', async () => {
       const client = new Http2Prober(identity(await chancy()))
       const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
@@ -125,14 +110,11 @@ rule(
   },
 )
 
-rule(
-  {
-    id: 'flag.http2-max-streams-per-connection.default',
-    level: 'UNSPECIFIED',
-    says: 'Which limit of streams the runtime of the server has is open.',
-    source: flagRow('--http2-max-streams-per-connection', 'default'),
-  },
+unspecified(
+  'flag.http2-max-streams-per-connection.default',
+  flagRow('--http2-max-streams-per-connection', 'default'),
   () => {
+    says('Which limit of streams the runtime of the server has is open.')
     test('observes the limit when none is given', async (check) => {
       const client = new Http2Prober(identity(await plain()))
       const { maxConcurrentStreams } = await client.settings(settingsWithinMs)

@@ -1,12 +1,15 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { until } from '#harness/machine/until.ts'
 import { stall } from '#mocks/etcd/index.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { sharedWorld } from './shared-world.ts'
 import { configMaps, ordinaryUser, prober } from '../world.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Limits', capability: 'objects' })
 
 // Fairness may keep a part of the sum from a single user, but hardly all of it beyond one request.
 const readsInSum = 1
@@ -60,41 +63,25 @@ async function manyAtOnce(): ReturnType<typeof reached> {
 
 const atOnce = async (): Promise<number> => (await manyAtOnce()).held
 
-rule(
-  {
-    id: 'flag.max-requests-inflight.summed',
-    level: 'MUST',
-    says: 'With priority and fairness, the two limits together are the limit of concurrency.',
-    source: { document: 3, section: 'Limits', rows: ['API server total concurrency'] },
-    capability: 'objects',
-  },
-  () => {
-    test('serves more reads at once than the limit of reads', async (check) => {
-      const held = await atOnce()
-      check.observe(`reads of one user at once, of ${sum}`, held)
+must('flag.max-requests-inflight.summed', 'API server total concurrency', () => {
+  says('With priority and fairness, the two limits together are the limit of concurrency.')
+  test('serves more reads at once than the limit of reads', async (check) => {
+    const held = await atOnce()
+    check.observe(`reads of one user at once, of ${sum}`, held)
 
-      expect(held).toBeGreaterThan(readsInSum)
-    }).sees('http2-never-served', 'inflight-sum-reads-only')
+    expect(held).toBeGreaterThan(readsInSum)
+  }).sees('http2-never-served', 'inflight-sum-reads-only')
 
-    test('serves no more at once than the sum', async () => {
-      expect(await atOnce()).toBeLessThanOrEqual(sum)
-    }).sees('inflight-sum-ignored')
-  },
-)
+  test('serves no more at once than the sum', async () => {
+    expect(await atOnce()).toBeLessThanOrEqual(sum)
+  }).sees('inflight-sum-ignored')
+})
 
-rule(
-  {
-    id: 'flag.enable-priority-and-fairness.queues',
-    level: 'MUST',
-    says: 'Requests beyond the limit of concurrency are queued, and answered when others have been.',
-    source: flagRow('--enable-priority-and-fairness', 'meaning'),
-    capability: 'objects',
-  },
-  () => {
-    test('answers the requests beyond the limit once others are answered', async () => {
-      const { told } = await manyAtOnce()
+must('flag.enable-priority-and-fairness.queues', flagRow('--enable-priority-and-fairness', 'meaning'), () => {
+  says('Requests beyond the limit of concurrency are queued, and answered when others have been.')
+  test('answers the requests beyond the limit once others are answered', async () => {
+    const { told } = await manyAtOnce()
 
-      expect(told.filter((status) => status !== 200)).toEqual([])
-    }).sees('http2-never-served', 'fairness-refuses-at-once')
-  },
-)
+    expect(told.filter((status) => status !== 200)).toEqual([])
+  }).sees('http2-never-served', 'fairness-refuses-at-once')
+})

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import type { CheckContext } from '#harness/check/context.ts'
 import type { Outcome } from '#harness/client/outcome.ts'
 import type { Hold } from '#harness/observe/hold.ts'
@@ -9,6 +10,8 @@ import { type HeldInStore, holdInStore } from '../holds.ts'
 import { isServed } from '../looks.ts'
 import { sharedWorld } from './shared-world.ts'
 import { configMap, configMaps, ordinaryUser, prober, type World } from '../world.ts'
+
+const { must } = rulesOf({ capability: 'objects', waits: true })
 
 type Sort = 'read' | 'write'
 
@@ -82,68 +85,59 @@ function describeRule(sort: Sort) {
   const other: Sort = sort === 'read' ? 'write' : 'read'
   const world = sort === 'read' ? cappedReads : cappedWrites
   const unlimited = sort === 'read' ? cappedWrites : cappedReads
-  const says = sort === 'read' ? 'requests that change nothing' : 'requests that change something'
-  rule(
-    {
-      id: `flag.${flag.slice(2)}.caps`,
-      waits: true,
-      level: 'MUST',
-      says: `Without priority and fairness, ${flag} caps ${says}; 0 is no limit.`,
-      source: flagRow(flag, 'meaning'),
-      capability: 'objects',
-    },
-    () => {
-      test(`keeps a ${sort} over the cap from being served`, async (check: CheckContext) => {
-        const seen = await beside(await world(), sort, (asked) => one(asked, sort, servedWithinMs))
-        check.observe('what is over the cap', seen.during)
+  const sorted = sort === 'read' ? 'requests that change nothing' : 'requests that change something'
+  must(`flag.${flag.slice(2)}.caps`, flagRow(flag, 'meaning'), () => {
+    says(`Without priority and fairness, ${flag} caps ${sorted}; 0 is no limit.`)
+    test(`keeps a ${sort} over the cap from being served`, async (check: CheckContext) => {
+      const seen = await beside(await world(), sort, (asked) => one(asked, sort, servedWithinMs))
+      check.observe('what is over the cap', seen.during)
 
-        expect(
-          { during: isServed(seen.during), after: isServed(seen.after), held: isServed(seen.held) },
-          'served',
-        ).toEqual({ during: false, after: true, held: true })
-      }).sees(`${sort}-cap-ignored`)
+      expect(
+        { during: isServed(seen.during), after: isServed(seen.after), held: isServed(seen.held) },
+        'served',
+      ).toEqual({ during: false, after: true, held: true })
+    }).sees(`${sort}-cap-ignored`)
 
-      test(`serves a ${sort} after another whose client went away`, async () => {
-        const running = await world()
-        const as = ordinaryUser(running.server, 'alice')
-        const name = sort === 'read' ? 'held-1' : `held-write-${++written}`
-        // Its client gives up, and the store never answers it.
-        const hold = await inFlight(running, { name, sort, as, withinMs: servedWithinMs })
-        await until(() => hold.end !== undefined, {
-          withinMs: answeredWithinMs,
-          what: 'the client of the request in flight went away',
-        })
-        const after = await atLast(running, sort)
-        void hold.release()
+    test(`serves a ${sort} after another whose client went away`, async () => {
+      const running = await world()
+      const as = ordinaryUser(running.server, 'alice')
+      const name = sort === 'read' ? 'held-1' : `held-write-${++written}`
+      // Its client gives up, and the store never answers it.
+      const hold = await inFlight(running, { name, sort, as, withinMs: servedWithinMs })
+      await until(() => hold.end !== undefined, {
+        withinMs: answeredWithinMs,
+        what: 'the client of the request in flight went away',
+      })
+      const after = await atLast(running, sort)
+      void hold.release()
 
-        expect(isServed(after), 'whether the next one is served').toBe(true)
-      }).sees(`${sort}-cap-kept-after-abort`)
+      expect(isServed(after), 'whether the next one is served').toBe(true)
+    }).sees(`${sort}-cap-kept-after-abort`)
 
-      test(
-        {
-          title: `serves a ${sort} during a ${other} in flight`,
-          id: `serves a ${sort} beside a ${other} in flight`,
-        },
-        async () => {
-          const { during } = await beside(await world(), other, (asked) => atLast(asked, sort))
+    test(
+      {
+        title: `serves a ${sort} during a ${other} in flight`,
+        id: `serves a ${sort} beside a ${other} in flight`,
+      },
+      async () => {
+        const { during } = await beside(await world(), other, (asked) => atLast(asked, sort))
 
-          expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
-        },
-      ).sees(`${sort}-cap-counts-${other}s`)
+        expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
+      },
+    ).sees(`${sort}-cap-counts-${other}s`)
 
-      test(
-        {
-          title: `serves a ${sort} during a ${sort} in flight when the cap is 0`,
-          id: `serves a ${sort} beside a ${sort} in flight when the cap is 0`,
-        },
-        async () => {
-          const { during } = await beside(await unlimited(), sort, (asked) => atLast(asked, sort))
+    test(
+      {
+        title: `serves a ${sort} during a ${sort} in flight when the cap is 0`,
+        id: `serves a ${sort} beside a ${sort} in flight when the cap is 0`,
+      },
+      async () => {
+        const { during } = await beside(await unlimited(), sort, (asked) => atLast(asked, sort))
 
-          expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
-        },
-      ).sees(`${sort}-cap-zero-is-one`)
-    },
-  )
+        expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
+      },
+    ).sees(`${sort}-cap-zero-is-one`)
+  })
 }
 
 describeRule('read')

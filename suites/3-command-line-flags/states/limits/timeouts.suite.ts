@@ -1,7 +1,8 @@
 import { inconclusive } from '#harness/machine/inconclusive.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { JitterCanary } from '#harness/machine/canary.ts'
@@ -13,6 +14,8 @@ import { holdInStore } from '../holds.ts'
 import { clockMs, isServed } from '../looks.ts'
 import { sharedWorld } from './shared-world.ts'
 import { watchUntilEnded, type WatchesSeen } from './watch-lifetimes.ts'
+
+const { must } = rulesOf({ capability: 'objects', overlaps: true, waits: true })
 
 const requestTimeoutMs = 2_000
 // More than twice the limit of other requests, which it must not lengthen.
@@ -43,82 +46,66 @@ async function watches(): Promise<WatchesSeen> {
   return watched()
 }
 
-const base = { level: 'MUST', capability: 'objects', overlaps: true } as const
+must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meaning'), () => {
+  says('A request that takes longer than --request-timeout is ended then, and no sooner.')
+  test('serves a request that takes less', async () => {
+    const held = await holdInStore(await world(), { name: 'short' })
+    await untilMoment(held.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
+    const outcome = await held.release()
+    // Late is the machine then, not the server.
+    if (!isServed(outcome)) inTime(held.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
 
-rule(
-  {
-    ...base,
-    id: 'flag.request-timeout.bounds-requests',
-    waits: true,
-    says: 'A request that takes longer than --request-timeout is ended then, and no sooner.',
-    source: flagRow('--request-timeout', 'meaning'),
-  },
-  () => {
-    test('serves a request that takes less', async () => {
-      const held = await holdInStore(await world(), { name: 'short' })
-      await untilMoment(held.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
-      const outcome = await held.release()
-      // Late is the machine then, not the server.
-      if (!isServed(outcome)) inTime(held.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
+  }).sees('request-timeout-halved')
 
-      expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
-    }).sees('request-timeout-halved')
+  test('ends a request that takes longer', async (check) => {
+    const running = await world()
+    using canary = new JitterCanary(running.server.processId)
+    const held = await holdInStore(running, { name: 'long', withinMs: 5 * requestTimeoutMs })
+    await until(() => held.end !== undefined, {
+      withinMs: 6 * requestTimeoutMs,
+      what: 'the request or its client had ended',
+    })
+    const { atMs = 0, outcome } = held.end ?? {}
+    void held.release()
+    check.observe('how it ends', outcome)
 
-    test('ends a request that takes longer', async (check) => {
-      const running = await world()
-      using canary = new JitterCanary(running.server.processId)
-      const held = await holdInStore(running, { name: 'long', withinMs: 5 * requestTimeoutMs })
-      await until(() => held.end !== undefined, {
-        withinMs: 6 * requestTimeoutMs,
-        what: 'the request or its client had ended',
-      })
-      const { atMs = 0, outcome } = held.end ?? {}
-      void held.release()
-      check.observe('how it ends', outcome)
+    expect(outcome?.kind, 'how the request ended').not.toBe('silent')
+    expectInTime(
+      { earliestMs: atMs, latestMs: atMs },
+      {
+        what: 'the request ends',
+        originMs: held.sentAtMs,
+        notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
+        notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
+        jitterMs: canary.worst(held.sentAtMs, atMs),
+        // Half of the time is told from all of it.
+        marginMs: requestTimeoutMs / 2,
+      },
+    )
+  }).sees('request-timeout-ignored', 'request-timeout-halved', 'min-request-timeout-for-all')
+})
 
-      expect(outcome?.kind, 'how the request ended').not.toBe('silent')
-      expectInTime(
-        { earliestMs: atMs, latestMs: atMs },
-        {
-          what: 'the request ends',
-          originMs: held.sentAtMs,
-          notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
-          notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
-          jitterMs: canary.worst(held.sentAtMs, atMs),
-          // Half of the time is told from all of it.
-          marginMs: requestTimeoutMs / 2,
-        },
-      )
-    }).sees('request-timeout-ignored', 'request-timeout-halved', 'min-request-timeout-for-all')
-  },
-)
+must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meaning'), () => {
+  says(
+    'Watches, and only they, are kept open for at least --min-request-timeout seconds, each for a random time above it.',
+  )
+  test('keeps watches open for that long', async (check) => {
+    const { openMs } = await watches()
+    check.observe('milliseconds that each watch was open', openMs)
 
-rule(
-  {
-    ...base,
-    id: 'flag.min-request-timeout.watches',
-    waits: true,
-    says: 'Watches, and only they, are kept open for at least --min-request-timeout seconds, each for a random time above it.',
-    source: flagRow('--min-request-timeout', 'meaning'),
-  },
-  () => {
-    test('keeps watches open for that long', async (check) => {
-      const { openMs } = await watches()
-      check.observe('milliseconds that each watch was open', openMs)
+    expect(Math.min(...openMs)).toBeGreaterThanOrEqual(minWatchSeconds * 1_000 - clockMs)
+  }).sees('request-timeout-ends-watches', 'watch-ends-early')
 
-      expect(Math.min(...openMs)).toBeGreaterThanOrEqual(minWatchSeconds * 1_000 - clockMs)
-    }).sees('request-timeout-ends-watches', 'watch-ends-early')
+  test('ends watches at random moments', async () => {
+    const { endedAfterMs: ended, jitterMs } = await watches()
+    if (ended.length < 2)
+      throw new HarnessError('untestable', `${ended.length} watches ended within ${watchesWithinMs} ms.`)
+    const spread = Math.max(...ended) - Math.min(...ended)
+    // Lateness spreads ends that were at one moment, but gathers none that were seconds apart.
+    if (spread > leastSpreadMs && spread < leastSpreadMs + jitterMs)
+      throw inconclusive(`Jitter of ${Math.round(jitterMs)} ms hides the spread.`)
 
-    test('ends watches at random moments', async () => {
-      const { endedAfterMs: ended, jitterMs } = await watches()
-      if (ended.length < 2)
-        throw new HarnessError('untestable', `${ended.length} watches ended within ${watchesWithinMs} ms.`)
-      const spread = Math.max(...ended) - Math.min(...ended)
-      // Lateness spreads ends that were at one moment, but gathers none that were seconds apart.
-      if (spread > leastSpreadMs && spread < leastSpreadMs + jitterMs)
-        throw inconclusive(`Jitter of ${Math.round(jitterMs)} ms hides the spread.`)
-
-      expect(Math.round(spread), 'milliseconds between shortest and longest').toBeGreaterThan(leastSpreadMs)
-    }).sees('watch-ends-early', 'request-timeout-ends-watches', 'watch-timeout-fixed')
-  },
-)
+    expect(Math.round(spread), 'milliseconds between shortest and longest').toBeGreaterThan(leastSpreadMs)
+  }).sees('watch-ends-early', 'request-timeout-ends-watches', 'watch-timeout-fixed')
+})

@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { edgeOf } from '#harness/observe/edge.ts'
 import { doubtJitter } from '#harness/observe/doubt.ts'
@@ -12,6 +13,8 @@ import type { StartingName } from './model.ts'
 import type { Startings } from './startings.ts'
 
 const section = 'States and transitions'
+
+const { must, unspecified } = rulesOf({ document: 3, section })
 
 const openStarts: Readonly<
   Record<string, { name: StartingName; rows: readonly [string]; aspect: string; says: string }>
@@ -44,37 +47,24 @@ const openStarts: Readonly<
 
 /** What the documents leave open about the state before the server is ready, and that every part of it was looked at. */
 export function startingOpenRules(started: Startings): void {
-  for (const [id, { name, rows, aspect, says }] of Object.entries(openStarts)) {
-    rule(
-      {
-        id: `lifecycle.starting.${id}`,
-        level: 'UNSPECIFIED',
-        says,
-        source: { document: 3, section, rows, aspect },
-        ...played,
-      },
-      () => {
-        test('observes the health paths and the end', async (check) => {
-          const seen = await started(name)
-          const { program } = seen.world.server
-          for (const path of healthKinds)
-            check.observe(`${path}, until ready or given up`, phases(seen, path))
-          const isEnded = program.exit !== undefined && program.exit.signal !== 'SIGKILL'
-          check.observe('exit', isEnded ? (program.exit?.code ?? program.exit?.signal) : 'still running')
-        })
-      },
-    )
+  for (const [id, { name, rows, aspect, says: sentence }] of Object.entries(openStarts)) {
+    unspecified(`lifecycle.starting.${id}`, { ...played, rows, aspect }, () => {
+      says(sentence)
+      test('observes the health paths and the end', async (check) => {
+        const seen = await started(name)
+        const { program } = seen.world.server
+        for (const path of healthKinds) check.observe(`${path}, until ready or given up`, phases(seen, path))
+        const isEnded = program.exit !== undefined && program.exit.signal !== 'SIGKILL'
+        check.observe('exit', isEnded ? (program.exit?.code ?? program.exit?.signal) : 'still running')
+      })
+    })
   }
 
-  rule(
-    {
-      id: 'flag.storage-initialization-timeout.elapsed',
-      level: 'MUST',
-      says: 'The wait for storage ends with its time: whether a server is then ready, or ends, is open.',
-      source: flagRow('--storage-initialization-timeout', 'elapsed'),
-      ...played,
-    },
+  must(
+    'flag.storage-initialization-timeout.elapsed',
+    { ...flagRow('--storage-initialization-timeout', 'elapsed'), ...played },
     () => {
+      says('The wait for storage ends with its time: whether a server is then ready, or ends, is open.')
       test('a server with stalled storage is ready or gone before its storage comes back', async (check) => {
         const seen = await started('storage slower than its time')
         const edge = edgeOf(seen.samplers.get('/readyz')?.samples ?? [], 0, ({ outcome }) =>
@@ -98,15 +88,11 @@ export function startingOpenRules(started: Startings): void {
     },
   )
 
-  rule(
-    {
-      id: 'lifecycle.model.starting',
-      level: 'UNSPECIFIED',
-      says: 'Every health endpoint is tested in every documented kind of start.',
-      source: { document: 3, section, rows: ['Other transitions'], aspect: 'coverage of start-up' },
-      ...played,
-    },
+  unspecified(
+    'lifecycle.model.starting',
+    { ...played, row: 'Other transitions', aspect: 'coverage of start-up' },
     () => {
+      says('Every health endpoint is tested in every documented kind of start.')
       test('observes which cells were seen', async (check) => {
         const names: readonly StartingName[] = [
           'grace period, stalled storage',

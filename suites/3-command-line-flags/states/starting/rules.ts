@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { edgeOf, samplesWithin } from '#harness/observe/edge.ts'
 import { doubtJitter } from '#harness/observe/doubt.ts'
@@ -13,8 +14,8 @@ import type { Startings } from './startings.ts'
 import { startingOpenRules } from './open.ts'
 
 const section = 'States and transitions'
-const timePasses = { document: 3, section, rows: ['starting: time passes'] } as const
-const initialized = { document: 3, section, rows: ['starting: storage initialized'] } as const
+
+const { must } = rulesOf({ document: 3, section })
 
 /** What was answered on a path within a span of time; rejects as `inconclusive` when nothing was. */
 function answersWithin(
@@ -50,15 +51,11 @@ function graceEnd({ startedAtMs, starting }: StartingSeen): number {
 export function startingRules(started: Startings): void {
   const graced = () => started('grace period, stalled storage')
 
-  rule(
-    {
-      id: 'lifecycle.starting.livez-within-grace',
-      level: 'MUST',
-      says: 'Until --livez-grace-period has elapsed, /livez succeeds although start-up is not complete.',
-      source: { ...timePasses, aspect: 'livez' },
-      ...played,
-    },
+  must(
+    'lifecycle.starting.livez-within-grace',
+    { ...played, row: 'starting: time passes', aspect: 'livez' },
     () => {
+      says('Until --livez-grace-period has elapsed, /livez succeeds although start-up is not complete.')
       test('answers /livez with success while the grace period runs', async () => {
         const seen = await graced()
         const samples = answersWithin(seen, '/livez', seen.startedAtMs, graceEnd(seen) - clockMs)
@@ -68,15 +65,11 @@ export function startingRules(started: Startings): void {
     },
   )
 
-  rule(
-    {
-      id: 'flag.livez-grace-period.is-a-maximum',
-      level: 'MUST',
-      says: 'Once --livez-grace-period has elapsed, /livez assumes no more that start-up will be completed.',
-      source: flagRow('--livez-grace-period', 'meaning'),
-      ...played,
-    },
+  must(
+    'flag.livez-grace-period.is-a-maximum',
+    { ...flagRow('--livez-grace-period', 'meaning'), ...played },
     () => {
+      says('Once --livez-grace-period has elapsed, /livez assumes no more that start-up will be completed.')
       test('fails /livez once the grace period has elapsed', async () => {
         const seen = await graced()
         const { firstAnswerAtMs = 0, starting, storeBackAtMs = 0 } = seen
@@ -89,15 +82,11 @@ export function startingRules(started: Startings): void {
     },
   )
 
-  rule(
-    {
-      id: 'lifecycle.starting.readyz-has-no-grace',
-      level: 'MUST',
-      says: 'The grace period is that of /livez: /readyz does not succeed before storage is initialized.',
-      source: { ...timePasses, aspect: 'readyz' },
-      ...played,
-    },
+  must(
+    'lifecycle.starting.readyz-has-no-grace',
+    { ...played, row: 'starting: time passes', aspect: 'readyz' },
     () => {
+      says('The grace period is that of /livez: /readyz does not succeed before storage is initialized.')
       test('fails /readyz while the grace period carries /livez', async () => {
         const seen = await graced()
         const samples = answersWithin(seen, '/readyz', seen.startedAtMs, graceEnd(seen))
@@ -107,15 +96,11 @@ export function startingRules(started: Startings): void {
     },
   )
 
-  rule(
-    {
-      id: 'lifecycle.starting.ready-with-storage',
-      level: 'MUST',
-      says: 'The server is declared ready when its storage is initialized within its time, and no sooner.',
-      source: { ...initialized, aspect: 'ready' },
-      ...played,
-    },
+  must(
+    'lifecycle.starting.ready-with-storage',
+    { ...played, row: 'starting: storage initialized', aspect: 'ready' },
     () => {
+      says('The server is declared ready when its storage is initialized within its time, and no sooner.')
       test('answers /readyz with success once the storage is initialized', async (check) => {
         const seen = await started('slow storage')
         const samples = seen.samplers.get('/readyz')?.samples ?? []
