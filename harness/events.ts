@@ -5,6 +5,7 @@ import type { Frozen } from './contract.ts'
 import { profiles } from './profiles.ts'
 import { roles } from './roles.ts'
 import { verdicts } from './verdict.ts'
+import { evidenceKept } from './evidence-kept.ts'
 
 // What is declared here is the type, what a reader accepts, and `schemas/events.schema.json`, all in one.
 // Import types only where nothing is read: then the library is not loaded.
@@ -116,6 +117,12 @@ export const headerEvent = v.object({
   suiteDigest: described(v.string(), 'SHA-256 over the files of the suites, in hexadecimal.'),
   argv: described(texts, 'The arguments of the command line, as they were given.'),
   invocation: v.exactOptional(described(invocation, 'The parsed options, for commands that rerun a check.')),
+  evidence: v.exactOptional(
+    described(
+      v.picklist(evidenceKept),
+      'Of which checks evidence was kept: left out, of all; `red`, of those that were not fine.',
+    ),
+  ),
   selection: described(selection, 'The selection; empty selects everything.'),
   baseline: v.exactOptional(
     described(
@@ -193,7 +200,10 @@ const judgedEntries = {
   ),
   twin: v.exactOptional(v.string()),
   evidence: v.exactOptional(
-    described(v.string(), 'The evidence folder of the check, relative to the output directory.'),
+    described(
+      v.string(),
+      'Where the evidence of the check lies, relative to the output directory: its folder, or a pack of that of many checks.',
+    ),
   ),
   fingerprint: v.exactOptional(
     described(v.string(), 'Of a failure, what stays the same when it happens again: for a baseline.'),

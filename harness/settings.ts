@@ -1,3 +1,4 @@
+import type { EvidenceKept } from './evidence-kept.ts'
 import type { Reproducible } from './repro/command.ts'
 import type { Reproduction } from './repro/reproduction.ts'
 import type { Target } from './target/target.ts'
@@ -18,6 +19,8 @@ export interface RunSettings {
   readonly thorough: boolean
   /** Whether programs note the faults that could have changed what they did; the reference only. */
   readonly faultTrace?: boolean
+  /** Of which checks evidence is kept; default `all`. */
+  readonly evidence?: EvidenceKept
   /** Set where checks are judged once more, so that their evidence lies beside that of the first time. */
   readonly attempt?: number
   /** Of generated cases, only these rounds, each being what one judging carries; default all. */

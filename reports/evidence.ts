@@ -3,6 +3,8 @@ import { join, resolve, sep } from 'node:path'
 import { evidenceFolder } from '#harness/catalogue.ts'
 import type { CheckEvent, TimelineEntry } from '#harness/events.ts'
 import { readInput } from '#harness/input/read.ts'
+import type { StoredRun } from '#harness/run/product.ts'
+import { isPack, packReader } from './packs.ts'
 
 /** What a check left behind beside its event. */
 export interface CheckEvidence {
@@ -28,31 +30,82 @@ const ownFiles = new Set(['timeline.json', 'repro.txt'])
 
 const outputNames = /^(output|stdout|stderr)\b|\.(log|stdout|stderr|out)$/
 
-/** Reads evidence below a run's output directory; a folder that points out of it counts as none. */
+/** Reads evidence below a run's output directory; what points out of it counts as none. */
 export function evidenceIn(outDir: string): ReadEvidence {
   const root = resolve(outDir)
   const read = reader()
+  const open = packReader()
   return (check) => {
     if (check.evidence === undefined) return undefined
-    const directory = resolve(root, check.evidence)
-    if (!directory.startsWith(`${root}${sep}`)) return undefined
-    const names = filesIn(directory)
+    const place = resolve(root, check.evidence)
+    if (!place.startsWith(`${root}${sep}`)) return undefined
+    const contents = isPack(place) ? contentsOf(open(place).get(check.id)) : textsIn(place, read)
+    const timeline = contents.find(({ name }) => name === 'timeline.json')
     return {
-      timeline: names.includes('timeline.json') ? timelineIn(join(directory, 'timeline.json')) : [],
-      files: names
-        .filter((name) => !ownFiles.has(name))
-        .map((name) => ({
+      timeline: timeline === undefined ? [] : timelineOf(timeline.whole()),
+      files: contents
+        .filter(({ name }) => !ownFiles.has(name))
+        .map(({ name, text }) => ({
           name,
           kind: outputNames.test(name.slice(name.lastIndexOf('/') + 1)) ? 'output' : 'configuration',
-          text: read(join(directory, name)),
+          text: text(),
         })),
     }
   }
 }
 
-/** Reads nothing but the timelines of checks below a run's output directory, by their ids. */
-export function timelinesIn(outDir: string): (check: string) => readonly TimelineEntry[] {
-  return (check) => timelineIn(join(resolve(outDir), 'evidence', evidenceFolder(check), 'timeline.json'))
+/** Reads nothing but the timelines of a run's checks, by their ids. */
+export function timelinesIn({ path, events }: StoredRun): (check: string) => readonly TimelineEntry[] {
+  const places = new Map(
+    events.flatMap((event) => (event.type === 'check' && event.evidence ? [[event.id, event.evidence]] : [])),
+  )
+  const open = packReader()
+  return (check) => {
+    const place = resolve(path, places.get(check) ?? join('evidence', evidenceFolder(check)))
+    if (!isPack(place)) return timelineIn(join(place, 'timeline.json'))
+    const parts = open(place).get(check)?.get('timeline.json')
+    return parts === undefined ? [] : timelineOf(Buffer.concat(parts).toString('utf8'))
+  }
+}
+
+/** A file of a check, which is read when somebody asks for it. */
+interface Content {
+  readonly name: string
+  readonly whole: () => string
+  /** As much of it as a report shows. */
+  readonly text: () => string
+}
+
+function contentsOf(files: ReadonlyMap<string, readonly Uint8Array[]> = new Map()): Content[] {
+  const names = [...files.keys()].toSorted()
+  return names.map((name) => {
+    const parts = files.get(name) ?? []
+    return {
+      name,
+      whole: () => Buffer.concat(parts).toString('utf8'),
+      text: () => textOf(parts),
+    }
+  })
+}
+
+// What belongs to a start is the same bytes for all its checks.
+const known = new WeakMap<Uint8Array, string>()
+
+function textOf(parts: readonly Uint8Array[]): string {
+  const [only] = parts.length === 1 ? parts : []
+  const before = only && known.get(only)
+  if (before !== undefined) return before
+  const bytes = Buffer.concat(parts)
+  const text = withoutKeys(shownText(bytes.subarray(-mostBytes), bytes.length))
+  if (only !== undefined) known.set(only, text)
+  return text
+}
+
+function textsIn(directory: string, read: (path: string) => string): Content[] {
+  return filesIn(directory).map((name) => {
+    const path = join(directory, name)
+    return { name, whole: () => readInput(path, 'timeline'), text: () => read(path) }
+  })
 }
 
 /** Reads files; the many links to a file that checks share are read once. */
@@ -85,7 +138,15 @@ function filesIn(directory: string, prefix = ''): string[] {
 /** A timeline that cannot be read costs the drawing, not the report. */
 function timelineIn(file: string): readonly TimelineEntry[] {
   try {
-    const entries: unknown = JSON.parse(readInput(file, 'timeline'))
+    return timelineOf(readInput(file, 'timeline'))
+  } catch {
+    return []
+  }
+}
+
+function timelineOf(text: string): readonly TimelineEntry[] {
+  try {
+    const entries: unknown = JSON.parse(text)
     return Array.isArray(entries) ? entries.filter(isEntry) : []
   } catch {
     return []
@@ -102,13 +163,16 @@ function tail(path: string, size: number): string {
   const file = openSync(path, 'r')
   try {
     const length = readSync(file, bytes, 0, bytes.length, size - bytes.length)
-    const read = bytes.subarray(0, length)
-    if (read.includes(0)) return `(${size} bytes that are not text)`
-    const left = size - bytes.length
-    return `${left === 0 ? '' : `… (${left} earlier bytes left out)\n`}${read.toString('utf8')}`
+    return shownText(bytes.subarray(0, length), size)
   } finally {
     closeSync(file)
   }
+}
+
+function shownText(end: Buffer, size: number): string {
+  if (end.includes(0)) return `(${size} bytes that are not text)`
+  const left = Math.max(0, size - mostBytes)
+  return `${left === 0 ? '' : `… (${left} earlier bytes left out)\n`}${end.toString('utf8')}`
 }
 
 /** Reports are meant to be handed on, private keys are not. */

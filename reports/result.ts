@@ -43,6 +43,7 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
     totals: totalsOf(header.plan.rules, checks),
     notRun,
     errors: [...(footer?.errors ?? []), ...problems],
+    ...(header.evidence && { evidence: header.evidence }),
     ...(header.baseline && { baseline: { ...header.baseline, ...baselineOf(checks, footer) } }),
     ...(footer?.stoppedAfter !== undefined && { stoppedAfter: footer.stoppedAfter }),
     rules,

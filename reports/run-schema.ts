@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { exitCodes } from '#harness/cli/exit.ts'
 import { known } from '#harness/events.ts'
+import { evidenceKept } from '#harness/evidence-kept.ts'
 import { judgements } from '#harness/catalogue.ts'
 import type { Frozen } from '#harness/contract.ts'
 import { profiles } from '#harness/profiles.ts'
@@ -103,7 +104,10 @@ const runCheck = v.strictObject({
   expected: described(v.unknown(), 'What would have held; null where nothing was compared.'),
   actual: described(v.unknown(), 'What was seen.'),
   twin: described(v.nullable(text), 'The control check of this refusal.'),
-  evidence: described(v.nullable(text), 'The evidence folder, relative to the output directory.'),
+  evidence: described(
+    v.nullable(text),
+    'Where its evidence lies, relative to the output directory: a folder, or a pack.',
+  ),
   known: described(
     v.nullable(v.strictObject(known.entries)),
     'The baseline entry or deviation that excuses the check; `passes` means that it is stale.',
@@ -114,7 +118,10 @@ const runCheck = v.strictObject({
         v.strictObject({
           verdict,
           reason: v.nullable(text),
-          evidence: described(v.nullable(text), 'Its evidence folder, relative to the output directory.'),
+          evidence: described(
+            v.nullable(text),
+            'Where its evidence lies, relative to the output directory: a folder, or a pack.',
+          ),
         }),
       ),
       'All attempts of a check that ran more than once; each after the first ran alone on a fresh start.',
@@ -166,6 +173,9 @@ export const runResult = v.pipe(
     ),
     notRun: described(whole, 'Planned checks that were never reported; totals count them as harness-fault.'),
     errors: described(texts, 'What went wrong outside any check.'),
+    evidence: v.exactOptional(
+      described(v.picklist(evidenceKept), 'Of which checks evidence was kept; left out, of all.'),
+    ),
     baseline: v.exactOptional(
       described(
         v.strictObject({

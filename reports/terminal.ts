@@ -6,6 +6,7 @@ import { attemptsText } from './attempts.ts'
 import { type Cause, causesOf } from './causes.ts'
 import { claimsOf, headlineOf } from './headline.ts'
 import { type Lookup, lookupOf } from './lookup.ts'
+import { isPack } from './packs.ts'
 import { firstLines, plain, repeatsValues, shortened, valueText } from './plain.ts'
 import type { RunCheck, RunResult } from './run-schema.ts'
 import { count, type Shown, shownOf, shownVerdicts, wordsOf } from './shown.ts'
@@ -105,7 +106,7 @@ export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalO
     ...twinLines(lookup, check),
     ...(check.evidence === null
       ? []
-      : [['Trace', join(options.outDir, check.evidence, 'timeline.json')] satisfies [string, string]]),
+      : [['Trace', traceOf(options.outDir, check.evidence)] satisfies [string, string]]),
     ['Repro', check.repro],
   ]
   const body = lines.map(([name, text]) => {
@@ -113,6 +114,11 @@ export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalO
     return [`  ${dim(name.padEnd(10))}${first}`, ...rest.map((line) => `${' '.repeat(12)}${line}`)].join('\n')
   })
   return [titleLine(check, rule, options), ...body].join('\n')
+}
+
+/** What is red only beside other checks has its timeline among theirs. */
+function traceOf(outDir: string, evidence: string): string {
+  return isPack(evidence) ? join(outDir, evidence) : join(outDir, evidence, 'timeline.json')
 }
 
 function titleLine(check: RunCheck, rule: ReturnType<Lookup['rule']>, options: TerminalOptions): string {

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunEvent } from '#harness/events.ts'
 import { evidenceIn, type ReadEvidence } from './evidence.ts'
-import { besideOf } from './html/beside.ts'
+import { besideOf, scriptOf } from './html/beside.ts'
 import { renderHtml } from './html/report.ts'
 import { renderJUnit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -27,10 +27,10 @@ export async function writeReports(
   await mkdir(outDir, { recursive: true })
   // Those of an earlier writing may have been more.
   rmSync(join(outDir, 'evidence', 'pages'), { recursive: true, force: true })
-  for (const { path, text } of besideOf(events, readEvidence)) {
-    const file = join(outDir, path)
+  for (const script of besideOf(events, readEvidence)) {
+    const file = join(outDir, script.path)
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    writeFileSync(file, scriptOf(script))
   }
   await Promise.all(Object.entries(texts).map(([name, text]) => writeWhole(join(outDir, name), text)))
   return result

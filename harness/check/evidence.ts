@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Exchange } from '../client/exchange.ts'
 import { reproCommand } from '../repro/command.ts'
 import type { TimelineEntry } from '../events.ts'
+import { type EvidenceFile, saveFiles } from '../evidence/files.ts'
+import { appendTo, packOf } from '../evidence/packs.ts'
 import type { CheckContext } from './context.ts'
 import { evidenceFolder } from '../catalogue.ts'
 
@@ -21,20 +22,44 @@ function shortExchange(entry: TimelineEntry, check: string): TimelineEntry {
   return { ...rest, data: { response: { ...response, body: response.body.slice(0, mostOfBody) } } }
 }
 
-/** Writes what a check saw below `evidence/` and gives the folder's path, relative to the output directory. */
-export function writeEvidence(context: CheckContext, fromMs: number, toMs: number, isWhole: boolean): string {
-  const { run, seed, attempt } = context.settings
-  const relative = join('evidence', evidenceFolder(context.id, attempt))
-  const directory = join(context.settings.outDir, relative)
-  mkdirSync(directory, { recursive: true })
+/**
+ * Writes what a check saw below `evidence/`: into a folder of its own where it is red, or where somebody looks into it, and
+ * else into the pack of its suite file.
+ * @returns the path of the folder or the pack, relative to the output directory; nothing where none is wanted
+ */
+export function writeEvidence(
+  context: CheckContext,
+  { fromMs, toMs, isFine, suiteFile }: Seen,
+): string | undefined {
+  const { run, seed, attempt, outDir, faultTrace, repro, evidence } = context.settings
+  if (isFine && evidence === 'red') return undefined
   const sources = [...context.record.evidence]
   const entries = sources
     .flatMap((source) => source.timeline(fromMs, toMs, context.record.concerns))
-    .map((entry) => (isWhole ? entry : shortExchange(entry, context.id)))
+    .map((entry) => (isFine ? shortExchange(entry, context.id) : entry))
     .sort((a, b) => a.atMs - b.atMs)
-  writeFileSync(join(directory, 'timeline.json'), JSON.stringify(entries))
-  writeFileSync(join(directory, 'repro.txt'), `${reproCommand({ ...run, seed }, context.id)}\n`)
-  for (const [index, source] of sources.entries())
-    source.save(sources.length === 1 ? directory : join(directory, `${source.name}-${index + 1}`))
-  return relative
+  const files: EvidenceFile[] = [
+    { name: 'timeline.json', parts: [JSON.stringify(entries)] },
+    { name: 'repro.txt', parts: [`${reproCommand({ ...run, seed }, context.id)}\n`] },
+    ...sources.flatMap((source, index) => {
+      const folder = sources.length === 1 ? '' : `${source.name}-${index + 1}/`
+      return source.files().map((file) => ({ ...file, name: `${folder}${file.name}` }))
+    }),
+  ]
+  if (isFine && faultTrace !== true && repro === undefined) {
+    const pack = packOf(suiteFile, attempt)
+    appendTo(join(outDir, pack), context.id, files)
+    return pack
+  }
+  const folder = join('evidence', evidenceFolder(context.id, attempt))
+  saveFiles(join(outDir, folder), files)
+  return folder
+}
+
+interface Seen {
+  readonly fromMs: number
+  readonly toMs: number
+  /** Whether nothing went otherwise than it should. */
+  readonly isFine: boolean
+  readonly suiteFile: string
 }

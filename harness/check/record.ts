@@ -1,3 +1,4 @@
+import type { EvidenceFile } from '../evidence/files.ts'
 import type { Assertion, Launch, Observation, TimelineEntry } from '../events.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
 import type { Capability } from '../capabilities.ts'
@@ -8,8 +9,8 @@ export interface EvidenceSource {
   readonly name: string
   /** @param concerns the parts of peers that the check names; what was asked of their siblings stays out */
   timeline(fromMs: number, toMs: number, concerns: Concerns): readonly TimelineEntry[]
-  /** Copies its configuration files and output into the evidence folder. */
-  save(directory: string): void
+  /** Its configuration files, its command line and what it has printed. */
+  files(): readonly EvidenceFile[]
   /** What it was asked by means that the documents do not promise, once each. */
   readonly means?: readonly MeansAsked[]
   /** Command lines by which a person asks it something. */

@@ -33,9 +33,11 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   if (context.settings.repro?.records) listenToPeers()
   // It measures from the first time on that it is asked for.
   ownLateness()
-  const writtenEvidence = (toMs: number, isWhole: boolean): string => {
+  const suiteFile = vitest.task.file.name
+  const writtenEvidence = (toMs: number, isFine: boolean): { evidence?: string } => {
     try {
-      return writeEvidence(context, startedAtMs, toMs, isWhole)
+      const evidence = writeEvidence(context, { fromMs: startedAtMs, toMs, isFine, suiteFile })
+      return { ...(evidence !== undefined && { evidence }) }
     } catch (thrown) {
       tellEnvironmentFault(thrown, vitest, `Could not write the evidence below ${context.settings.outDir}`)
       throw thrown
@@ -52,7 +54,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       assertions: context.record.assertions,
       observations: context.record.observations,
       launches: context.record.launches,
-      evidence: writtenEvidence(toMs, !fineVerdicts.has(judged.verdict)),
+      ...writtenEvidence(toMs, fineVerdicts.has(judged.verdict)),
       ...judged,
     }
     recordReproduction(context, startedAtMs, toMs)

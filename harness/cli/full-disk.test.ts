@@ -27,7 +27,7 @@ function runOn(size: string): Promise<{ code: number; stderr: string }> {
 }
 
 // Full when the stream of events begins, and when the evidence of a check is written.
-test.skipIf(!hasPrivateMounts).for(['4k', '8k', '12k', '16k'])(
+test.skipIf(!hasPrivateMounts).for(['4k', '8k'])(
   'a disk of %s that is full is named before the run, and is a fault of the environment',
   async (size) => {
     const { code, stderr } = await runOn(size)

@@ -1,8 +1,19 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { evidenceFolders } from '../catalogue.ts'
 import { asFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
+import { packEnding, packWithout } from '../evidence/pack.ts'
+import { packsFolder } from '../evidence/packs.ts'
 import { exitCodeOfRun, type ExitCode } from './exit.ts'
 import { takeOut, writerIn } from '../run/out-directory.ts'
 import type { Product, StoredRun } from '../run/product.ts'
@@ -55,10 +66,22 @@ function copyEvidence({ path, events }: StoredRun, to: string): void {
   const borrowed = events.flatMap((event) =>
     event.type === 'header' ? (event.plan.shardOf?.borrowed ?? []) : [],
   )
-  const left = new Set([madeAnew, ...borrowed.flatMap(evidenceFolders)])
+  const left = new Set([madeAnew, basename(packsFolder), ...borrowed.flatMap(evidenceFolders)])
   for (const name of readdirSync(source))
     if (!left.has(name))
       cpSync(join(source, name), join(target, name), { recursive: true, force: false, filter: isEvidence })
+  copyPacks(join(resolve(path), packsFolder), join(to, packsFolder), new Set(borrowed))
+}
+
+/** Packs of the same suite file are put behind each other. */
+function copyPacks(from: string, to: string, borrowed: ReadonlySet<string>): void {
+  if (!existsSync(from)) return
+  mkdirSync(to, { recursive: true })
+  for (const name of readdirSync(from).filter((entry) => entry.endsWith(packEnding))) {
+    if (!lstatSync(join(from, name)).isFile()) continue
+    const pack = readFileSync(join(from, name))
+    appendFileSync(join(to, name), borrowed.size === 0 ? pack : packWithout(pack, borrowed))
+  }
 }
 
 /** What a run writes; nothing that would have to be waited for, or leads elsewhere. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { evidenceKept } from '../evidence-kept.ts'
 import { profiles } from '../profiles.ts'
 import { formats } from '../run/product.ts'
 import { append, pattern, positiveInteger, profile, shard } from './values.ts'
@@ -54,6 +55,11 @@ export function addRunOptions(command: Command): Command {
       .option('--watch-path <path>', 'with --watch, another file or folder to watch; repeatable', append)
       // What a watch gives to its runs.
       .addOption(new Option('--checks <file>', 'only these checks').hideHelp())
+      .addOption(
+        new Option('--evidence <which>', 'keep the evidence of all checks, or of failed checks only')
+          .choices(evidenceKept)
+          .default('all'),
+      )
       .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
       .option('--generate <n>', 'number of generated cases per rule', positiveInteger)
       .option('--thorough', 'include slow checks that wait for default timeouts', false)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '../events.ts'
+import { unpacked } from '../evidence/pack.ts'
 import { fakeApiServer, runCli } from '../testing/run-cli.ts'
 
 function verdicts(events: readonly RunEvent[]): Record<string, string> {
@@ -83,11 +84,28 @@ describe('a run', () => {
   })
 
   test('writes the configuration, the output, the timeline and the repro command of each check', async () => {
-    const { temporary } = await runCli('plain', ['run', '--only', 'plain.holds'])
-    const evidence = join(temporary, 'out', 'evidence', 'plain.holds.accepts-a-request')
+    const { events, temporary } = await runCli('plain', ['run', '--only', 'plain.holds'])
+    const id = 'plain.holds/accepts-a-request'
+    const [pack = ''] = events.flatMap((event) =>
+      event.type === 'check' && event.id === id && event.evidence ? [event.evidence] : [],
+    )
+    const files = unpacked(readFileSync(join(temporary, 'out', pack))).get(id)
 
-    expect(readdirSync(evidence).sort()).toEqual(['command.txt', 'output.txt', 'repro.txt', 'timeline.json'])
-    expect(readFileSync(join(evidence, 'timeline.json'), 'utf8')).toContain('GET / as admin')
+    expect([...(files?.keys() ?? [])].sort()).toEqual([
+      'command.txt',
+      'output.txt',
+      'repro.txt',
+      'timeline.json',
+    ])
+    expect(Buffer.concat(files?.get('timeline.json') ?? []).toString()).toContain('GET / as admin')
+  })
+
+  test('keeps nothing of a check that is fine, where only red is wanted, and says so', async () => {
+    const { events, temporary } = await runCli('plain', ['run', '--only', 'plain.holds', '--evidence', 'red'])
+
+    expect(events[0]).toMatchObject({ type: 'header', evidence: 'red' })
+    expect(events.filter((event) => event.type === 'check' && event.evidence !== undefined)).toEqual([])
+    expect(existsSync(join(temporary, 'out', 'evidence', 'packs'))).toBe(false)
   })
 })
 

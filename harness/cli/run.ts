@@ -6,6 +6,7 @@ import { isExcluded } from '../catalogue.ts'
 import type { Selection } from '../engine/plan.ts'
 import { asFault } from '../environment.ts'
 import type { HeaderEvent, RunEvent } from '../events.ts'
+import type { EvidenceKept } from '../evidence-kept.ts'
 import { HarnessError } from '../errors.ts'
 import { hostDifferences, type HostState, hostState } from '../machine/state.ts'
 import type { Profile } from '../profiles.ts'
@@ -52,6 +53,8 @@ export interface RunOptions {
   readonly seed: number
   readonly generate?: number
   readonly thorough: boolean
+  /** Of which checks evidence is kept; default `all`. */
+  readonly evidence?: EvidenceKept
 }
 
 /** What a run needs beside its options. */

@@ -21,6 +21,7 @@ export const inputKinds = {
   lock: { name: 'the lock of a run', most: 64 * kib },
   events: { name: 'the events of a run', most: 256 * mib },
   run: { name: 'a run.json', most: 256 * mib },
+  evidence: { name: 'a pack of evidence', most: 256 * mib },
   timeline: { name: 'a timeline', most: 128 * mib },
   repro: { name: 'a repro.json', most: 16 * mib },
   recorded: { name: 'a file of a reproduction', most: 128 * mib },

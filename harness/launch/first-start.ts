@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { saveFiles } from '../evidence/files.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Role } from '../roles.ts'
 import { missingPaths } from '../target/paths.ts'
@@ -44,8 +44,7 @@ export async function whyNeverReady(
   try {
     if (attempt.outcome === 'ready' || (attempt.outcome === 'hung' && attempt.isStarved)) return undefined
     const folder = join('evidence', firstStartFolder(role))
-    mkdirSync(join(settings.outDir, folder), { recursive: true })
-    attempt.program.evidence.save(join(settings.outDir, folder))
+    saveFiles(join(settings.outDir, folder), attempt.program.evidence.files())
     const { command = [], args = [] } = settings.target.programs[role] ?? {}
     const { flags } = settings.target.programs[role] ?? {}
     const handed =

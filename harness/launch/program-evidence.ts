@@ -1,15 +1,8 @@
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MeansAsked } from '../check/means.ts'
 import type { Concerns, EvidenceSource } from '../check/record.ts'
+import type { EvidenceFile } from '../evidence/files.ts'
 import type { TimelineEntry } from '../events.ts'
 import type { Peer, Seen } from '../peer.ts'
 import { quoted } from '../shell.ts'
@@ -47,15 +40,18 @@ export class ProgramEvidence implements EvidenceSource {
     this.#kept = new Map(topFiles(directory).map((name) => [name, readFileSync(join(directory, name))]))
   }
 
-  save(directory: string): void {
+  files(): readonly EvidenceFile[] {
     const { program, directory: workspace, command, env } = this.launched
     const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
     const words = [...variables, ...command.map(quoted)]
-    mkdirSync(directory, { recursive: true })
-    writeFileSync(join(directory, 'output.txt'), `${program.stdout.text}${program.stderr.text}`)
-    writeFileSync(join(directory, 'command.txt'), `${words.join(' \\\n  ')}\n`)
-    if (this.#kept === undefined || existsSync(workspace)) return copyTop(workspace, directory)
-    for (const [name, content] of this.#kept) writeFileSync(join(directory, name), content)
+    const kept = this.#kept === undefined || existsSync(workspace) ? undefined : this.#kept
+    return [
+      { name: 'output.txt', parts: [program.stdout.text, program.stderr.text], of: program },
+      { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`] },
+      ...(kept === undefined
+        ? topFiles(workspace).map((name) => fileOf(workspace, name))
+        : [...kept].map(([name, content]) => ({ name, parts: [content] }))),
+    ]
   }
 }
 
@@ -75,10 +71,6 @@ function entryOf(role: string, seen: Seen): TimelineEntry {
 // Keys stay out of the evidence: it is meant to be handed on.
 const secret = /\.key$/
 
-function copyTop(from: string, to: string): void {
-  for (const name of topFiles(from)) linkOrCopy(join(from, name), join(to, name), name)
-}
-
 /** The names of what may be handed on of a directory. */
 function topFiles(directory: string): string[] {
   if (!existsSync(directory)) return []
@@ -87,12 +79,8 @@ function topFiles(directory: string): string[] {
     .map(({ name }) => name)
 }
 
-/** A link costs nothing where many checks share a server; a file that still grows is copied. */
-function linkOrCopy(from: string, to: string, name: string): void {
-  if (name.endsWith('.txt')) return copyFileSync(from, to)
-  try {
-    linkSync(from, to)
-  } catch {
-    copyFileSync(from, to)
-  }
+/** A file that still grows is taken as it is now; all others stay as they are. */
+function fileOf(workspace: string, name: string): EvidenceFile {
+  const path = join(workspace, name)
+  return name.endsWith('.txt') ? { name, parts: [readFileSync(path)] } : { name, path }
 }

@@ -7,6 +7,7 @@ import { planOf, type Selection } from '../engine/plan.ts'
 import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
 import { keptDurations } from '../engine/shards.ts'
 import type { HeaderEvent, Invocation, RunEvent } from '../events.ts'
+import type { EvidenceKept } from '../evidence-kept.ts'
 import type { Capability } from '../capabilities.ts'
 import { offers } from '../target/capabilities.ts'
 import type { Profile } from '../profiles.ts'
@@ -48,6 +49,8 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly seed: number
   readonly generate?: number
   readonly thorough: boolean
+  /** Of which checks evidence is kept; default `all`. */
+  readonly evidence?: EvidenceKept
   /** The failures that are known. */
   readonly known?: LoadedBaseline
   /** Only these checks run, as far as they still exist. */
@@ -98,6 +101,7 @@ export async function execute(
       seed: options.seed,
       ...(options.generate !== undefined && { generate: options.generate }),
       thorough: options.thorough,
+      ...(options.evidence && { evidence: options.evidence }),
       invocation: scope.invocation,
       ...(out.earlier !== undefined && { discard: out.earlier }),
     })
@@ -114,6 +118,7 @@ export async function execute(
       argv: scope.argv,
       invocation: scope.invocation,
       selection,
+      ...(options.evidence === 'red' && { evidence: options.evidence }),
       ...(options.known && { baseline: named(options.known) }),
       plan,
     })

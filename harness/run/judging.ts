@@ -17,7 +17,16 @@ import type { NeverStarted } from './session.ts'
 export interface HeaderParts
   extends Pick<
     HeaderEvent,
-    'tool' | 'suiteDigest' | 'seed' | 'jobs' | 'argv' | 'invocation' | 'selection' | 'plan' | 'baseline'
+    | 'tool'
+    | 'suiteDigest'
+    | 'seed'
+    | 'jobs'
+    | 'argv'
+    | 'invocation'
+    | 'selection'
+    | 'plan'
+    | 'baseline'
+    | 'evidence'
   > {
   readonly target: Pick<Target, 'name' | 'dialect' | 'capabilities'>
   /** What its programs say of themselves. */

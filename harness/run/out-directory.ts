@@ -22,8 +22,8 @@ const eventsName = 'events.jsonl'
 const writers: readonly Writer[] = ['run', 'certify', 'doctor', 'prove']
 const lockName = '.orch-conformance.lock'
 const beforeName = '.evidence-before'
-// What stands beside the checks' own folders: the first starts, and what the report’s page draws.
-const besideChecks = /^(?:first-start-[a-z-]+|pages)$/
+// What stands beside the checks' own folders: the first starts, packs, and what the report’s page draws.
+const besideChecks = /^(?:first-start-[a-z-]+|packs|pages)$/
 
 /** The commands that write the results of a judging, each for another purpose. */
 export type Writer = 'run' | 'certify' | 'doctor' | 'prove'

@@ -13,6 +13,7 @@ import { programsOf } from '../launch/version-query.ts'
 import { workspaceVariable } from '../launch/workspace.ts'
 import type { Role } from '../roles.ts'
 import type { Invocation, TargetSummary } from '../events.ts'
+import type { EvidenceKept } from '../evidence-kept.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Target } from '../target/target.ts'
 import { minorVersions } from '../target/versions.ts'
@@ -29,6 +30,7 @@ export interface SessionOptions {
   /** How many questions the generated cases of a rule ask; default: a few. */
   readonly generate?: number
   readonly thorough: boolean
+  readonly evidence?: EvidenceKept
   readonly invocation: Invocation
   /** A directory that nobody needs any longer. */
   readonly discard?: string
@@ -72,6 +74,7 @@ export class Session {
       startsAtOnce,
       programsAtOnce: programsAtOnce(1),
       thorough: options.thorough,
+      ...(options.evidence && { evidence: options.evidence }),
       run: { tool: options.product.name, invocation: options.invocation },
     }
     // It starts while the suites and the engine load; whoever needs it hears of a failure.

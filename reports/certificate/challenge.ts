@@ -29,7 +29,10 @@ export function challengeText(
     )
   }
   const programs = header.target.programs.map(({ role, version }) => `${role} ${version ?? '(no version)'}`)
-  const own = evidence.filter(({ path }) => check.evidence !== null && path.startsWith(`${check.evidence}/`))
+  const own = evidence.filter(
+    ({ path }) =>
+      check.evidence !== null && (path === check.evidence || path.startsWith(`${check.evidence}/`)),
+  )
   return `# Challenge: ${id}
 
 ## What is disputed

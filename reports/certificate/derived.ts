@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { messageOf } from '#harness/errors.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { readInput } from '#harness/input/read.ts'
+import { isPack, packReader } from '../packs.ts'
 import { readRun } from '../read-events.ts'
 import { resultOf } from '../result.ts'
 import { canonical } from './canonical.ts'
@@ -33,7 +34,7 @@ export async function derivedProblems(
     ...differences(stated, follows),
     ...refusalsOf(events, exclusions).map((reason) => `The run could not be certified: ${reason}`),
     ...runProblems(bundle, events),
-    ...evidenceProblems(events, files),
+    ...evidenceProblems(bundle, events, files),
   ]
 }
 
@@ -60,10 +61,18 @@ function runProblems(bundle: string, events: readonly RunEvent[]): string[] {
   }
 }
 
-function evidenceProblems(events: readonly RunEvent[], files: readonly BundledFile[]): string[] {
+function evidenceProblems(
+  bundle: string,
+  events: readonly RunEvent[],
+  files: readonly BundledFile[],
+): string[] {
   const folders = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/')))
+  const packs = new Set(files.map(({ path }) => path).filter(isPack))
+  const open = packReader()
+  const isThere = (id: string, evidence: string): boolean =>
+    isPack(evidence) ? packs.has(evidence) && open(join(bundle, evidence)).has(id) : folders.has(evidence)
   return events.flatMap((event) =>
-    event.type === 'check' && event.evidence !== undefined && !folders.has(event.evidence)
+    event.type === 'check' && event.evidence !== undefined && !isThere(event.id, event.evidence)
       ? [`${event.id} left no evidence in ${event.evidence}.`]
       : [],
   )

@@ -15,8 +15,8 @@ export function compare(
   format: ReportFormat,
 ): { readonly text: string; readonly isWorse: boolean } {
   const comparison = compareRuns(resultOf(before.events), resultOf(after.events), {
-    before: timelinesIn(before.path),
-    after: timelinesIn(after.path),
+    before: timelinesIn(before),
+    after: timelinesIn(after),
   })
   return { text: render(comparison, format), isWorse: comparison.isWorse }
 }

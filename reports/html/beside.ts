@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { RunEvent } from '#harness/events.ts'
 import type { CheckEvidence, EvidenceFile, ReadEvidence } from '../evidence.ts'
 import { scriptJson, shortened } from '../plain.ts'
@@ -13,7 +14,13 @@ import { type ReportView, viewOf } from './view.ts'
 export interface BesideScript {
   /** Relative to the page. */
   readonly path: string
+  /** What it holds, as JSON. */
   readonly text: string
+}
+
+/** The script itself: from file:// a page reads nothing else, and compressed it is a tenth. */
+export function scriptOf({ path, text }: BesideScript): string {
+  return `orchConformance(${scriptJson(path)},"${gzipSync(text).toString('base64')}")\n`
 }
 
 // What is beyond this is for the evidence folder itself; of a check that held, a reader wants less.
@@ -41,12 +48,9 @@ export function* besideOf(events: readonly RunEvent[], readEvidence: ReadEvidenc
         return left === undefined ? [] : [[id, left]]
       }),
     )
-    if (Object.keys(checks).length > 0) yield script(path, { checks, texts })
+    const content: Beside = { checks, texts }
+    if (Object.keys(checks).length > 0) yield { path, text: JSON.stringify(content) }
   }
-}
-
-function script(path: string, content: Beside): BesideScript {
-  return { path, text: `orchConformance(${scriptJson(path)},${scriptJson(content)})\n` }
 }
 
 function leftBy(

@@ -8,7 +8,14 @@ export function evidenceMarkup({ files, folder, ...drawn }: BesideCheck): Markup
     const own = files.filter((file) => file.kind === kind)
     return own.length === 0 ? undefined : html`<h4>${title}</h4>${own.map(fileMarkup)}`
   }
-  return html`<h4>Timeline</h4>${timeline(drawn)}${some('configuration', 'Files of the implementation')}${some('output', 'Output')}<p class="folder">All evidence is in <code>${folder}</code>, next to this report.</p>`
+  return html`<h4>Timeline</h4>${timeline(drawn)}${some('configuration', 'Files of the implementation')}${some('output', 'Output')}<p class="folder">All evidence is in ${placeMarkup(folder)}, next to this report.</p>`
+}
+
+/** A folder opens by a click; what is packed is shown above, file by file. */
+function placeMarkup(place: string): Markup {
+  if (place.endsWith('.gz')) return html`<code>${place}</code>`
+  const address = `./${place.split('/').map(encodeURIComponent).join('/')}/`
+  return html`<a href="${address}"><code>${place}</code></a>`
 }
 
 function fileMarkup({ name, lines, beside, text }: BesideFile): Markup {

@@ -2,15 +2,21 @@ import type { Beside } from '../data.ts'
 
 // What lies beside the page is a script that calls back: from file:// nothing else can be read.
 const waiting = new Map<string, Promise<Beside>>()
-const arrived = new Map<string, Beside>()
+const arrived = new Map<string, string>()
 
 declare global {
-  /** Called by the scripts beside the page, with their own address and what they hold. */
-  var orchConformance: (address: string, content: Beside) => void
+  /** Called by the scripts beside the page, with their own address and what they hold: JSON, compressed, in base64. */
+  var orchConformance: (address: string, content: string) => void
 }
 
 globalThis.orchConformance = (address, content) => {
   arrived.set(address, content)
+}
+
+async function unpacked(content: string): Promise<Beside> {
+  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return (await new Response(plain).json()) as Beside
 }
 
 /** What a script beside the page holds. */
@@ -23,7 +29,7 @@ export function loaded(address: string): Promise<Beside> {
     script.addEventListener('load', () => {
       const content = arrived.get(address)
       if (content === undefined) reject(new Error(`${address} holds nothing for this page.`))
-      else resolve(content)
+      else resolve(unpacked(content))
     })
     script.addEventListener('error', () => reject(new Error(`${address} is not beside this page.`)))
     document.head.append(script)

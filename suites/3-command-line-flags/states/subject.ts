@@ -31,7 +31,7 @@ export function showWorld(
       )
       return [...known, ...asked, ...more()]
     },
-    save: (directoryOfCheck) => inner.save(directoryOfCheck),
+    files: () => inner.files(),
   }
   currentCheck().show(source)
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { packed, packWithout, unpacked } from './pack.ts'
+
+const textsOf = (pack: Uint8Array, check: string): Record<string, string> =>
+  Object.fromEntries(
+    [...(unpacked(pack).get(check) ?? [])].map(([name, parts]) => [name, Buffer.concat(parts).toString()]),
+  )
+
+test('a check finds its files in whole, and what checks share is there once', () => {
+  const known = new Set<string>()
+  const shared = 'kind: AuthenticationConfiguration\n'
+  const first = packed('a/b', [{ name: 'config.yaml', parts: [shared] }], known)
+  const second = packed(
+    'a/c',
+    [
+      { name: 'config.yaml', parts: [shared] },
+      { name: 'output.txt', parts: ['one\n', 'two\n'] },
+    ],
+    known,
+  )
+  const pack = Buffer.concat([first, second])
+
+  expect(textsOf(pack, 'a/b')).toEqual({ 'config.yaml': shared })
+  expect(textsOf(pack, 'a/c')).toEqual({ 'config.yaml': shared, 'output.txt': 'one\ntwo\n' })
+  expect(textsOf(second, 'a/c')['config.yaml']).toBe('')
+})
+
+test('bytes that are no text come back as they were', () => {
+  const bytes = Uint8Array.from([0, 255, 128, 10])
+  const pack = packed('a/b', [{ name: 'data.bin', parts: [bytes] }], new Set())
+
+  expect(unpacked(pack).get('a/b')?.get('data.bin')).toEqual([Buffer.from(bytes)])
+})
+
+test('packs behind each other are one, and the last word on a check counts', () => {
+  const one = packed('a/b', [{ name: 'output.txt', parts: ['first'] }], new Set())
+  const other = packed('a/b', [{ name: 'output.txt', parts: ['second'] }], new Set())
+
+  expect(textsOf(Buffer.concat([one, other]), 'a/b')).toEqual({ 'output.txt': 'second' })
+})
+
+test('a check is taken out with what belongs to it alone', () => {
+  const known = new Set<string>()
+  const pack = Buffer.concat([
+    packed('a/b', [{ name: 'shared.txt', parts: ['shared'] }], known),
+    packed('a/c', [{ name: 'shared.txt', parts: ['shared'] }], known),
+  ])
+
+  expect(textsOf(packWithout(pack, new Set(['a/b'])), 'a/c')).toEqual({ 'shared.txt': 'shared' })
+  expect([...unpacked(packWithout(pack, new Set(['a/b']))).keys()]).toEqual(['a/c'])
+})
+
+test('a pack that is cut off keeps all checks before that', () => {
+  const whole = packed('a/b', [{ name: 'output.txt', parts: ['seen'] }], new Set())
+  const torn = packed('a/c', [{ name: 'output.txt', parts: ['seen too'] }], new Set()).subarray(0, -30)
+
+  expect([...unpacked(Buffer.concat([whole, torn])).keys()]).toEqual(['a/b'])
+})

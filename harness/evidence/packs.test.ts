@@ -1,0 +1,50 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { unpacked } from './pack.ts'
+import { appendTo, packOf } from './packs.ts'
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'packs-'))
+  onTestFinished(() => rmSync(made, { recursive: true }))
+  return made
+}
+
+const textOf = (pack: string, check: string, name: string): string =>
+  Buffer.concat(unpacked(readFileSync(pack)).get(check)?.get(name) ?? []).toString()
+
+test('what a program printed is kept once, however many checks see it grow', () => {
+  const pack = join(folder(), packOf('suites/a.suite.ts'))
+  const program = {}
+  let printed = ''
+  const seen = Array.from({ length: 40 }, (_, index) => {
+    printed += `line ${index} of many\n`
+    appendTo(pack, `a/${index}`, [{ name: 'output.txt', parts: [printed, ''], of: program }])
+    return printed
+  })
+
+  expect(seen.map((_, index) => textOf(pack, `a/${index}`, 'output.txt'))).toEqual(seen)
+  const written = gunzipSync(readFileSync(pack)).toString()
+  expect(written.split('line 1 of many').length - 1).toBeLessThan(5)
+})
+
+test('a file that changed between two checks is kept as each of them saw it', () => {
+  const at = folder()
+  const [pack, path] = [join(at, packOf('suites/a.suite.ts')), join(at, 'config.yaml')]
+  writeFileSync(path, 'one\n')
+  appendTo(pack, 'a/1', [{ name: 'config.yaml', path }])
+  appendFileSync(path, 'two\n')
+  appendTo(pack, 'a/2', [{ name: 'config.yaml', path }])
+
+  expect(textOf(pack, 'a/1', 'config.yaml')).toBe('one\n')
+  expect(textOf(pack, 'a/2', 'config.yaml')).toBe('one\ntwo\n')
+})
+
+test('a pack is called after its suite file, wherever that lies', () => {
+  expect(packOf('suites/1-configuration/issuer url.suite.ts')).toBe(
+    'evidence/packs/suites.1-configuration.issuer.url.jsonl.gz',
+  )
+  expect(packOf('../../elsewhere/a.suite.js', 2)).toBe('evidence/packs/elsewhere.a.attempt-2.jsonl.gz')
+})
