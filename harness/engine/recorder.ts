@@ -42,6 +42,7 @@ export class Recorder implements Reporter {
   readonly #own = new Map<string, Verdict>()
   readonly #failures = new Set<string>()
   #isEnding = false
+  #isFinished = false
   #stop: () => void = () => {}
   /** Resolves when there are as many failures as the run may have. */
   readonly stopped = new Promise<void>((resolve) => {
@@ -152,7 +153,8 @@ export class Recorder implements Reporter {
 
   /** Ends the stream; an interrupted run gets no footer, and what waits for a check that it cut off did not run either. */
   finish(interrupted: boolean): FooterEvent | undefined {
-    // What there was no time to judge again stays what it was.
+    // What there was no time to judge again stays what it was, and so does what waited for it.
+    this.#isFinished = true
     for (const event of this.#doubted.events) this.#accept(event)
     if (interrupted) return undefined
     if (!this.isStopped)
@@ -190,7 +192,7 @@ export class Recorder implements Reporter {
 
   /** Keeps what is judged once more, as long as there is not too much of it for a flake. */
   #isHeldBack(event: CheckEvent): boolean {
-    if (!isAttemptedAgain(event)) return false
+    if (this.#isFinished || !isAttemptedAgain(event)) return false
     const own = this.#excused(event)
     if (!isAttemptedAgain(own)) return false
     if (!this.#doubted.hasRoomFor(own)) return false
