@@ -42,6 +42,15 @@ test('a file that changed between two checks is kept as each of them saw it', ()
   expect(textOf(pack, 'a/2', 'config.yaml')).toBe('one\ntwo\n')
 })
 
+test('a pack that was taken away begins anew', () => {
+  const pack = join(folder(), packOf('suites/a.suite.ts'))
+  appendTo(pack, 'a/1', [{ name: 'config.yaml', parts: ['one\n'] }])
+  rmSync(pack)
+  appendTo(pack, 'a/2', [{ name: 'config.yaml', parts: ['one\n'] }])
+
+  expect(textOf(pack, 'a/2', 'config.yaml')).toBe('one\n')
+})
+
 test('a pack is called after its suite file, wherever that lies', () => {
   expect(packOf('suites/1-configuration/issuer url.suite.ts')).toBe(
     'evidence/packs/suites.1-configuration.issuer.url.jsonl.gz',

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EvidenceFile } from './files.ts'
 import { packed, packEnding, type PackedFile } from './pack.ts'
@@ -21,7 +21,8 @@ const written = new Map<string, Set<string>>()
 
 /** Appends what a check left to a pack. */
 export function appendTo(pack: string, check: string, files: readonly EvidenceFile[]): void {
-  const known = written.get(pack) ?? new Set()
+  // A pack that is gone was taken away with all that it held.
+  const known = (existsSync(pack) ? written.get(pack) : undefined) ?? new Set()
   written.set(pack, known)
   const bytes = packed(check, files.map(asPacked), known)
   mkdirSync(dirname(pack), { recursive: true })
