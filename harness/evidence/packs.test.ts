@@ -52,8 +52,8 @@ test('a pack that was taken away begins anew', () => {
 })
 
 test('a pack is called after its suite file, wherever that lies', () => {
-  expect(packOf('suites/1-configuration/issuer url.suite.ts')).toBe(
-    'evidence/packs/suites.1-configuration.issuer.url.jsonl.gz',
+  expect(packOf('dist/suites/1-configuration/issuer url.suite.js')).toBe(
+    'evidence/packs/1-configuration.issuer.url.jsonl.gz',
   )
   expect(packOf('../../elsewhere/a.suite.js', 2)).toBe('evidence/packs/elsewhere.a.attempt-2.jsonl.gz')
 })

@@ -9,6 +9,7 @@ export const packsFolder = join('evidence', 'packs')
 /** Where the evidence of the checks of a suite file lies, relative to the output directory; each attempt has its own. */
 export function packOf(suiteFile: string, attempt = 1): string {
   const name = suiteFile
+    .replace(/^.*?\bsuites\//, '')
     .replace(/\.suite\.[jt]s$/, '')
     .replaceAll(/[^\w.-]+/g, '.')
     .replace(/^\.+/, '')
