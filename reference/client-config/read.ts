@@ -34,6 +34,20 @@ export function readClientConfig(
   return new Reader(file, readJson(file) ?? readDocument(file, quirks), quirks).read()
 }
 
+/** The same, or nothing of a file that cannot be used where that is let pass. */
+export function readUnlessBroken(
+  file: string,
+  quirks: Quirks<ClientConfigFault | DocumentFault>,
+  isLetPass: () => boolean,
+): ClientConfig | undefined {
+  try {
+    return readClientConfig(file, quirks)
+  } catch (thrown) {
+    if (thrown instanceof Refusal && isLetPass()) return undefined
+    throw thrown
+  }
+}
+
 /** The object of a JSON file, which needs no YAML parser; undefined for any other file. */
 function readJson(file: string): Section | undefined {
   try {

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeClient, type Poster } from '../../client-config/client.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
-import { type ClientConfig, readClientConfig } from '../../client-config/read.ts'
+import { readUnlessBroken } from '../../client-config/read.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { type AuditEvent, isEndOfWatch } from './event.ts'
 import type { Sink } from './sink.ts'
@@ -17,7 +16,7 @@ const growth = 1.5
 export function auditWebhook(flags: FlagValues, dial: Dialer, quirks: ServerQuirks): Sink | undefined {
   const file = flags.string('audit-webhook-config-file')
   if (file === undefined) return undefined
-  const config = readConfig(file, quirks)
+  const config = readUnlessBroken(file, quirks, () => quirks.fault('audit-webhook-file-unusable-accepted'))
   const apiVersion = writtenVersion(flags, 'webhook', quirks)
   if (config === undefined) return { write: async () => {}, end: () => {} }
   const client = makeClient(config, dial, quirks)
@@ -36,15 +35,6 @@ export function auditWebhook(flags: FlagValues, dial: Dialer, quirks: ServerQuir
       if (isTwice) await post(client, list, backoffMs, quirks)
     },
     end: () => {},
-  }
-}
-
-function readConfig(file: string, quirks: ServerQuirks): ClientConfig | undefined {
-  try {
-    return readClientConfig(file, quirks)
-  } catch (thrown) {
-    if (thrown instanceof Refusal && quirks.fault('audit-webhook-file-unusable-accepted')) return undefined
-    throw thrown
   }
 }
 

@@ -55,9 +55,11 @@ async function webhook(
 ): Promise<readonly TokenAuthenticator[]> {
   const file = flags.string('authentication-token-webhook-config-file')
   if (file === undefined || quirks.fault('token-webhook-ignored')) return []
-  const { readClientConfig } = await import('../../client-config/read.ts')
+  const { readUnlessBroken } = await import('../../client-config/read.ts')
   const { makeClient } = await import('../../client-config/client.ts')
   const { tokenWebhook, tokenWebhookSettings } = await import('./token-webhook.ts')
-  const client = makeClient(readClientConfig(file, quirks), dial, quirks)
+  const config = readUnlessBroken(file, quirks, () => quirks.fault('token-webhook-file-unusable-accepted'))
+  if (config === undefined) return []
+  const client = makeClient(config, dial, quirks)
   return [tokenWebhook(tokenWebhookSettings(flags, apiAudiences, quirks), client, quirks)]
 }

@@ -18,7 +18,7 @@ const texts = ['user', 'group', 'apiGroup', 'namespace', 'resource', 'nonResourc
 
 /** Reads a file with a JSON object per line; blank lines and those that start with `#` are skipped; throws a Refusal that names the line. */
 export function readPolicies(file: string, quirks: ServerQuirks): readonly Policy[] {
-  return readText(file)
+  return readText(file, quirks)
     .split(/\r?\n/)
     .flatMap((line, index) => {
       if (line.trim() === '' || line.trimStart().startsWith('#')) return []
@@ -60,10 +60,11 @@ function parse(line: string): Policy | string {
   }
 }
 
-function readText(file: string): string {
+function readText(file: string, quirks: ServerQuirks): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
+    if (quirks.fault('missing-policy-file-accepted')) return ''
     throw new Refusal(
       `--authorization-policy-file: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`,
     )

@@ -48,7 +48,7 @@ async function linksOfFile(
     (authorizers ?? []).map(async ({ type = '', name = '', webhook }) => {
       if (type !== 'Webhook' && type !== '') return link(type, name, flags, services)
       const { settings, clientFile } = await webhookFromFile(name, webhook)
-      return webhookLink(settings, clientFile, services)
+      return webhookLink(settings, clientFile, 'connection-file-unusable-accepted', services)
     }),
   )
 }
@@ -66,7 +66,8 @@ async function linksOfModes(
       if (mode !== 'Webhook') return link(mode, mode.toLowerCase(), flags, services)
       const { webhookFromFlags } = await import('./webhook/settings-from-flags.ts')
       const settings = webhookFromFlags(flags, quirks)
-      return webhookLink(settings, flags.string('authorization-webhook-config-file'), services)
+      const file = flags.string('authorization-webhook-config-file')
+      return webhookLink(settings, file, 'authorization-webhook-file-unusable-accepted', services)
     }),
   )
 }
@@ -74,15 +75,18 @@ async function linksOfModes(
 async function webhookLink(
   settings: WebhookSettings,
   clientFile: string | undefined,
+  unusable: 'authorization-webhook-file-unusable-accepted' | 'connection-file-unusable-accepted',
   { quirks, metrics, dial }: AuthorizationServices,
 ): Promise<ChainLink> {
-  const { readClientConfig } = await import('../../client-config/read.ts')
+  const { readUnlessBroken } = await import('../../client-config/read.ts')
   const { makeClient } = await import('../../client-config/client.ts')
   const { WebhookAuthorizer } = await import('./webhook/authorizer.ts')
+  const config =
+    clientFile === undefined ? undefined : readUnlessBroken(clientFile, quirks, () => quirks.fault(unusable))
   const client =
-    clientFile === undefined
+    config === undefined
       ? { post: () => Promise.reject(new Error('no address is known')) }
-      : makeClient(readClientConfig(clientFile, quirks), dial, quirks)
+      : makeClient(config, dial, quirks)
   return new WebhookAuthorizer(settings, client, metrics, quirks)
 }
 

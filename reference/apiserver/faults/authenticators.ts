@@ -28,6 +28,8 @@ export const authenticatorFaults = {
   'bootstrap-secret-type-unchecked': '--enable-bootstrap-token-auth: takes secrets of other types',
   'bootstrap-secret-namespace-unchecked': '--enable-bootstrap-token-auth: takes secrets of other namespaces',
   'bootstrap-token-secret-not-compared': '--enable-bootstrap-token-auth: takes any secret part of a known id',
+  'token-webhook-file-unusable-accepted':
+    '--authentication-token-webhook-config-file: nobody is asked where the file cannot be used',
   'token-webhook-ignored': '--authentication-token-webhook-config-file: nobody is asked',
   'token-webhook-refusal-ignored': '--authentication-token-webhook-config-file: a refused token is taken',
   'token-webhook-uid-dropped': '--authentication-token-webhook-config-file: forgets the UID',

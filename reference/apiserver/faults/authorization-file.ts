@@ -35,6 +35,8 @@ export const authorizationFileFaults = {
   'connection-info-missing-accepted': 'connectionInfo: may be left out',
   'connection-type-missing-accepted': 'WebhookConnectionInfo.type: may be left out',
   'connection-file-missing-accepted': 'WebhookConnectionInfo.orchConfigFile: may be left out',
+  'connection-file-unusable-accepted':
+    'WebhookConnectionInfo.orchConfigFile: a file that cannot be used leads nowhere',
   'empty-match-conditions-refused': 'matchConditions: refuses an empty list',
   'match-conditions-over-64-accepted': 'matchConditions: may have more than 64 entries',
   'match-conditions-of-64-refused': 'matchConditions: refuses 64 entries',

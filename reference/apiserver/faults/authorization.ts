@@ -24,6 +24,9 @@ export const authorizationFaults = {
   'rbac-allows-everything': '--authorization-mode: RBAC allows everything',
   'node-allows-everything': '--authorization-mode: Node allows everything',
   'policy-file-ignored': '--authorization-policy-file: allows what no line permits',
+  'missing-policy-file-accepted': '--authorization-policy-file: a file that is not there has no lines',
+  'authorization-webhook-file-unusable-accepted':
+    '--authorization-webhook-config-file: a file that cannot be used leads nowhere',
   'broken-policy-line-ignored': '--authorization-policy-file: skips a line that is no policy',
   'first-policy-line-skipped': '--authorization-policy-file: the first line is no policy',
   'only-first-policy-line-used': '--authorization-policy-file: uses the first line only',

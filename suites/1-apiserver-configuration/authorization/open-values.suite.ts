@@ -30,13 +30,12 @@ openRules(
       },
     },
     'webhook.connection-file-states': {
-      says: 'Unspecified: the effect of a missing, empty or relative client configuration file at the start.',
+      says: 'Unspecified: whether the path of a client configuration file may be relative, a directory or a device.',
       rows: ['orchConfigFile'],
       cases: {
-        'a connection file that does not exist': connectionFile('/nonexistent/authorizer.yaml'),
         'a relative path of a connection file': connectionFile('authorizer.yaml'),
         'a directory for a connection file': connectionFile('/'),
-        'an empty connection file': connectionFile('/dev/null'),
+        'a device for a connection file': connectionFile('/dev/null'),
       },
     },
     'authorizer.other-types': {

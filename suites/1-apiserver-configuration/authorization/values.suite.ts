@@ -5,6 +5,7 @@ import { startOutcome } from '../../shared/api-server.ts'
 import { completeFile, completeTwin, longestLabel } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
+import { aboutNoClientConfig, noClientConfig } from '../../shared/unusable-files.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -82,4 +83,13 @@ must('authz.webhook.review-version-exists', 'subjectAccessReviewVersion', () => 
   test('refuses a version of the review that does not exist', async () => {
     await files.refuses({ [`${webhook}.subjectAccessReviewVersion`]: 'v99' }, 'subjectAccessReviewVersion')
   }).sees('review-version-unchecked')
+})
+
+must('authz.webhook.connection-file-usable', 'orchConfigFile', () => {
+  says('orchConfigFile is the path of a client configuration file.')
+  test
+    .for(noClientConfig)('refuses %s', async (file) => {
+      await files.refuses({ [`${webhook}.connectionInfo.orchConfigFile`]: file }, aboutNoClientConfig)
+    })
+    .sees('connection-file-unusable-accepted')
 })

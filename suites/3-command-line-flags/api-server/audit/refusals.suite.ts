@@ -5,6 +5,7 @@ import { type Flags, file } from '#harness/launch/flags.ts'
 import { expectRefusal, sharedOutcome, startOutcome } from '../../../shared/api-server.ts'
 import { auditSinks, probesOnly } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { noClientConfig } from '../../../shared/unusable-files.ts'
 import { families } from './arrivals.ts'
 
 const { must, unspecified } = rulesOf({ overlaps: true })
@@ -66,12 +67,8 @@ must('flag.audit-webhook-config-file.usable', flagRow('--audit-webhook-config-fi
   says('The file that the flag names is a client configuration.')
   acceptsSound('accepts a client configuration')
 
-  const files = {
-    'a path where no file is': nowhere,
-    'a file that cannot be parsed': file('receiver.yaml', 'clusters: [', { verbatim: true }),
-  }
   test
-    .for(files)('refuses %s', async (value) => {
+    .for(noClientConfig)('refuses %s', async (value) => {
       await expectRefusal(await specWith({ '--audit-webhook-config-file': value }), 'audit webhook')
     })
     .sees('audit-webhook-file-unusable-accepted')

@@ -1,37 +1,15 @@
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
-import { adminName } from '#harness/programs/credentials.ts'
-import {
-  expectAccepted,
-  expectRefusal,
-  type ServerSpec,
-  startOutcome,
-  startServer,
-} from '../../../shared/api-server.ts'
+import { expectAccepted, expectRefusal, startOutcome, startServer } from '../../../shared/api-server.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
-import { policyFile, webhookFile } from './mode-server.ts'
+import { modesTogether } from './modes-together.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { sharedAuthorizers } from '../../../shared/peers.ts'
 
 const { must, unspecified } = rulesOf({ overlaps: true })
 
 const flag = '--authorization-mode'
-const host = sharedAuthorizers()
-
-/** Everything that any mode needs beside its name. */
-async function withModes(modes: string, changes: Flags = {}): Promise<ServerSpec> {
-  const running = await host()
-  return {
-    peers: [running],
-    flags: {
-      [flag]: modes,
-      '--authorization-policy-file': policyFile({ user: adminName, nonResourcePath: '*' }),
-      '--authorization-webhook-config-file': webhookFile(running.webhook('modes')),
-      ...changes,
-    },
-  }
-}
+const withModes = modesTogether()
 
 must('flag.authorization-mode.values', flagRow(flag, 'values'), () => {
   says('The modes are AlwaysAllow, AlwaysDeny, ABAC, Webhook, RBAC and Node.')
@@ -107,14 +85,6 @@ unspecified('flag.authorization-mode.odd-combinations', flagRow(flag, 'combinati
     'Webhook without its file': { modes: 'ABAC,Webhook', changes: { [webhook]: undefined } },
     'a policy file without ABAC': { modes: 'Webhook' },
     'a webhook file without Webhook': { modes: 'ABAC' },
-    'a policy file that does not exist': {
-      modes: 'ABAC,Webhook',
-      changes: { [policy]: '/nonexistent/policy' },
-    },
-    'a webhook file that does not exist': {
-      modes: 'ABAC,Webhook',
-      changes: { [webhook]: '/nonexistent/config' },
-    },
   }
 
   test.for(odd)('whether %s is accepted is recorded', async ({ modes, changes }, check) => {

@@ -1,0 +1,29 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { aboutNoClientConfig, noClientConfig } from '../../../shared/unusable-files.ts'
+import { modesTogether } from './modes-together.ts'
+
+const webhook = '--authorization-webhook-config-file'
+const policy = '--authorization-policy-file'
+const twin = 'flag.authorization-mode.values/accepts-all-six-modes-in-any-order'
+const { must } = rulesOf({ overlaps: true, twin })
+const withModes = modesTogether()
+
+must('flag.authorization-webhook-config-file.usable', flagRow(webhook, 'usable'), () => {
+  says('The file that the flag names is a client configuration.')
+  test
+    .for(noClientConfig)('refuses %s', async (file) => {
+      await expectRefusal(await withModes('ABAC,Webhook', { [webhook]: file }), aboutNoClientConfig)
+    })
+    .sees('authorization-webhook-file-unusable-accepted')
+})
+
+must('flag.authorization-policy-file.usable', flagRow(policy, 'usable'), () => {
+  says('The policy file exists.')
+  test('refuses a path where no file is', async () => {
+    const nowhere = { [policy]: '/nonexistent/policy.jsonl' }
+    await expectRefusal(await withModes('ABAC,Webhook', nowhere), 'policy')
+  }).sees('missing-policy-file-accepted')
+})

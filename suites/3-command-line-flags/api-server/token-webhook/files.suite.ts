@@ -1,0 +1,30 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectAccepted, expectRefusal, type ServerSpec } from '../../../shared/api-server.ts'
+import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { sharedTokenWebhooks } from '../../../shared/peers.ts'
+import { aboutNoClientConfig, noClientConfig } from '../../../shared/unusable-files.ts'
+
+const { must } = rulesOf({ overlaps: true })
+const flag = '--authentication-token-webhook-config-file'
+const host = sharedTokenWebhooks()
+
+async function withFile(changes: ServerSpec['flags'] = {}): Promise<ServerSpec> {
+  const running = await host()
+  const config = running.webhook('files').clientConfig()
+  return { peers: [running], flags: { [flag]: clientConfigFile('files', config), ...changes } }
+}
+
+must('flag.authentication-token-webhook-config-file.usable', flagRow(flag, 'usable'), () => {
+  says('The file that the flag names is a client configuration.')
+  test('accepts a client configuration', async () => {
+    await expectAccepted(await withFile())
+  })
+
+  test
+    .for(noClientConfig)('refuses %s', async (file) => {
+      await expectRefusal(await withFile({ [flag]: file }), aboutNoClientConfig)
+    })
+    .sees('token-webhook-file-unusable-accepted')
+})
