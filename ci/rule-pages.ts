@@ -1,9 +1,10 @@
-// A step of a build: writes a page per section of the documents, with every rule of it.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+// A step of a build: writes a page per section of the documents, with every rule of it, and the standard as data.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listed, readCatalogue } from '#harness/cli/list.ts'
 import { rulePages } from '#reports/rule-pages.ts'
+import { standardOf } from '#reports/standard.ts'
 import { outline } from '#suites/outline/outline.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,7 +16,12 @@ export async function writeRulePages(): Promise<void> {
   const catalogue = await readCatalogue({ name: 'orch-conformance', root, suitesDir, outline })
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
-  for (const { name, text } of rulePages(listed(catalogue, () => true, outline()))) {
-    writeFileSync(join(directory, name), text)
-  }
+  const places = outline()
+  const rules = listed(catalogue, () => true, places)
+  for (const { name, text } of rulePages(rules)) writeFileSync(join(directory, name), text)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  writeFileSync(
+    join(root, 'dist', 'standard.json'),
+    `${JSON.stringify(standardOf(version, places, rules))}\n`,
+  )
 }

@@ -10,6 +10,7 @@ import { targetFile } from '#harness/target/schema.ts'
 import { peerScript } from '#mocks/peer/script-schema.ts'
 import { certificate, manifest } from '#reports/certificate/manifest.ts'
 import { runResult } from '#reports/run-schema.ts'
+import { standardFile } from '#reports/standard.ts'
 
 const drafts = {
   'draft-07': 'http://json-schema.org/draft-07/schema#',
@@ -27,6 +28,7 @@ const published: readonly (readonly [string, GenericSchema, keyof typeof drafts]
   ['repro', reproFile, 'draft-2020-12'],
   ['certificate', certificate, 'draft-2020-12'],
   ['manifest', manifest, 'draft-2020-12'],
+  ['standard', standardFile, 'draft-2020-12'],
 ]
 
 for (const [name, schema, target] of published) {

@@ -12,6 +12,8 @@ export interface Place {
   readonly of?: string
   readonly program: Role
   readonly profile: Profile
+  /** It is a sentence, not a row of a table. */
+  readonly isSentence?: true
   /** It says nothing but what the program's help says. */
   readonly isText?: true
   /** The document leaves open what it is about. */

@@ -36,6 +36,11 @@ export const reports: Reports = {
     )
   },
   merge: async (shards, out) => (await import('./merge.ts')).mergeRuns(shards, out),
+  pages: async (rules, events) => {
+    const { rulePages } = await import('./rule-pages.ts')
+    const checks = events.filter((event) => event.type === 'check')
+    return rulePages(rules, new Map(checks.map(({ id, verdict }) => [id, verdict])))
+  },
   preparing: (stream) => viewPreparation(stream),
   render: renderAs,
   certificates: async () => (await import('./certificate/index.ts')).certificates,

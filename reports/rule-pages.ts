@@ -1,4 +1,5 @@
 import type { ListedRule } from '#harness/cli/list.ts'
+import type { Verdict } from '#harness/verdict.ts'
 import { rowText } from '#harness/catalogue.ts'
 
 /** A file of Markdown, and its name within the folder of rule pages. */
@@ -7,14 +8,20 @@ export interface RulePage {
   readonly text: string
 }
 
-/** The catalogue as pages for people: one per section of the documents, and one that leads to them. */
-export function rulePages(rules: readonly ListedRule[]): RulePage[] {
+/** The results of a run by check id. */
+export type Results = ReadonlyMap<string, Verdict>
+
+/**
+ * The catalogue as pages for people: one per section of the documents, and one that leads to them.
+ * @param results what a run came to; its checks have their verdicts, and all others none
+ */
+export function rulePages(rules: readonly ListedRule[], results: Results = new Map()): RulePage[] {
   const sections = new Map<string, ListedRule[]>()
   for (const rule of rules) {
     const name = nameOf(rule)
     sections.set(name, [...(sections.get(name) ?? []), rule])
   }
-  const pages = [...sections].map(([name, own]) => ({ own, name, text: pageOf(own) }))
+  const pages = [...sections].map(([name, own]) => ({ own, name, text: pageOf(own, results) }))
   return [{ name: 'README.md', text: indexOf(pages) }, ...pages.map(({ name, text }) => ({ name, text }))]
 }
 
@@ -27,19 +34,26 @@ function indexOf(pages: readonly { own: readonly ListedRule[]; name: string }[])
   return `# Rules\n\n| document | section | rules | checks | excluded |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
 }
 
-function pageOf(rules: readonly ListedRule[]): string {
+function pageOf(rules: readonly ListedRule[], results: Results): string {
   const title = `# Document ${rules[0]?.source.document}: ${rules[0]?.source.section}`
-  return `${[title, ...rules.map(ruleText)].join('\n\n')}\n`
+  return `${[title, ...rules.map((rule) => ruleText(rule, results))].join('\n\n')}\n`
 }
 
-function ruleText({ id, level, says, source, judgedBy, capability, checks, excluded }: ListedRule): string {
+function ruleText(
+  { id, level, says, source, judgedBy, capability, checks, excluded }: ListedRule,
+  results: Results,
+): string {
+  const resultOf = (check: string): string => {
+    const result = results.get(check)
+    return result === undefined ? '' : `: ${result}`
+  }
   const about = [
     `Row: ${cell(rowText(source))}`,
     `Judged by: ${judgedBy}`,
     ...(capability === undefined ? [] : [`Needs the capability: ${capability}`]),
     ...(excluded === undefined ? [] : [`Excluded: ${cell(excluded.reason)}`]),
   ]
-  const list = [...about, ...checks.map((check) => `\`${check.slice(id.length + 1)}\``)]
+  const list = [...about, ...checks.map((check) => `\`${check.slice(id.length + 1)}\`${resultOf(check)}`)]
   return `## ${id}\n\n**${level}** ${cell(says)}\n\n${list.map((line) => `- ${line}`).join('\n')}`
 }
 

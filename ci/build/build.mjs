@@ -107,7 +107,7 @@ async function catalogued() {
     stamps.keep('reader', madeFrom('ci/catalogue.js'))
   }
   const pages = madeFrom('ci/rule-pages.js') + fingerprintOf(dist, ['suites/catalogue.json.gz'])
-  await step('rule pages', pages, 'rules', async () => {
+  await step('rule pages', pages, 'standard.json', async () => {
     const { writeRulePages } = await import(pathToFileURL(join(dist, 'ci', 'rule-pages.js')))
     await writeRulePages()
   })

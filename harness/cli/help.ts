@@ -48,6 +48,7 @@ export const helps: Readonly<Record<string, Help>> = {
       ['list', 'all rules'],
       ["list --only 'authn.jwt.*'", 'one area'],
       ['list --ids --profile node-agent', 'the ids of a profile'],
+      ['list --pages rules --run out', 'a page per section, with the results of a run'],
     ],
     exits: { conformant: 'listed', usage: faults.usage, harnessFault: faults.harnessFault },
   },

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { usualInvocation } from '../repro/command.ts'
 import { isExcluded, rowText, type Rule, type ExcludedRule } from '../catalogue.ts'
 import { type Collected, keptCollected, savedCollected, saveCollected } from '../engine/collected.ts'
@@ -72,6 +74,10 @@ export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly json: boolean
   readonly ids?: true
   readonly profile?: readonly Profile[]
+  /** Where pages are written, in place of a list. */
+  readonly pages?: string
+  /** The output directory of the run that the pages show. */
+  readonly run?: string
 }
 
 /**
@@ -80,23 +86,49 @@ export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
  */
 export function listOutput(
   catalogue: Catalogue,
-  { json, ids, profile, only, grep }: ListOptions,
+  { json, ids, ...options }: ListOptions,
   belongs: (rule: Rule | ExcludedRule) => boolean,
   places: readonly Place[],
 ): string {
-  const within = (rule: Rule | ExcludedRule): boolean =>
-    belongs(rule) && (profile?.includes(rule.profile) ?? true)
-  const selection = { within, ...(only && { only }), ...(grep && { grep }) }
-  const checks = new Map(selectedChecks(catalogue, selection).map((check) => [check.id, check]))
-  const used = new Set([...checks.values()].map(({ rule }) => rule))
-  const isShown = isFiltered(selection) ? (rule: Rule | ExcludedRule) => used.has(rule.id) : within
-  const rules = listed({ ...catalogue, checks }, isShown, places)
+  const rules = selectedRules(catalogue, options, belongs, places)
   if (ids)
     return rules
       .flatMap((rule) => [rule.id, ...rule.checks])
       .map((id) => `${id}\n`)
       .join('')
   return json ? `${JSON.stringify(rules, null, 2)}\n` : listText(rules)
+}
+
+/**
+ * Writes a page per section of the documents, with the results of a run where one is named.
+ * @throws HarnessError `nothing-selected` where `only` or `grep` selects nothing
+ */
+export async function writePages(
+  product: Product,
+  options: ListOptions,
+  belongs: (rule: Rule | ExcludedRule) => boolean,
+): Promise<void> {
+  const { pages = '', run } = options
+  const reports = await product.reports()
+  const events = run === undefined ? [] : await reports.read(run)
+  const rules = selectedRules(await readCatalogue(product), options, belongs, product.outline())
+  mkdirSync(pages, { recursive: true })
+  for (const { name, text } of await reports.pages(rules, events)) writeFileSync(join(pages, name), text)
+}
+
+function selectedRules(
+  catalogue: Catalogue,
+  { profile, only, grep }: Partial<Pick<ListOptions, 'profile' | 'only' | 'grep'>>,
+  belongs: (rule: Rule | ExcludedRule) => boolean,
+  places: readonly Place[],
+): ListedRule[] {
+  const within = (rule: Rule | ExcludedRule): boolean =>
+    belongs(rule) && (profile?.includes(rule.profile) ?? true)
+  const selection = { within, ...(only && { only }), ...(grep && { grep }) }
+  const checks = new Map(selectedChecks(catalogue, selection).map((check) => [check.id, check]))
+  const used = new Set([...checks.values()].map(({ rule }) => rule))
+  const isShown = isFiltered(selection) ? (rule: Rule | ExcludedRule) => used.has(rule.id) : within
+  return listed({ ...catalogue, checks }, isShown, places)
 }
 
 /**

@@ -6,7 +6,7 @@ import { exitCodeOfError, exitCodes, type ExitCode } from './exit.ts'
 import { explainText } from './explain.ts'
 import { environmentFault } from '../environment.ts'
 import { interrupts } from '../interrupts.ts'
-import { type ListOptions, listOutput, readCatalogue } from './list.ts'
+import { type ListOptions, listOutput, readCatalogue, writePages } from './list.ts'
 import { mockCommand, type MockOptions, peerList } from './mock.ts'
 import type { StandAlonePeer } from '../peer.ts'
 import { profiles } from '../profiles.ts'
@@ -139,7 +139,15 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .option(...onlyOption)
     .option(...grepOption)
     .option('--profile <name>', 'only the rules of this profile; repeatable', profile)
+    .addOption(
+      new Option(
+        '--pages <dir>',
+        'write a Markdown page per section of the documents, and print nothing',
+      ).conflicts(['json', 'ids']),
+    )
+    .option('--run <dir>', 'with --pages: show the results of the run in this output directory')
     .action(async (options: ListOptions) => {
+      if (options.pages !== undefined) return writePages(product, options, isDocumented)
       process.stdout.write(listOutput(await readCatalogue(product), options, isDocumented, product.outline()))
     })
   program

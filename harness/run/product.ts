@@ -1,4 +1,5 @@
 import type { HeaderEvent, RunEvent } from '../events.ts'
+import type { ListedRule } from '../cli/list.ts'
 import type { FirstStarts } from '../launch/first-start.ts'
 import type { Place } from '../outline.ts'
 import type { ServeControl, StandAlonePeer } from '../peer.ts'
@@ -54,6 +55,11 @@ export interface Reports {
   merge(shards: readonly StoredRun[], out: string): Promise<readonly RunEvent[]>
   /** A finished run as text on standard output; `outDir` is where it lies now, as the user typed it. */
   render(format: ReportFormat, events: readonly RunEvent[], outDir?: string): string
+  /** Rules as pages of Markdown, one per section of the documents, with the results of a run. */
+  pages(
+    rules: readonly ListedRule[],
+    events: readonly RunEvent[],
+  ): Promise<readonly { readonly name: string; readonly text: string }[]>
   certificates(): Promise<Certificates>
   /** Sends a run to a collector of traces; what went wrong, for people, nothing where all arrived. */
   trace(outDir: string, events: readonly RunEvent[], url: string): Promise<string | undefined>

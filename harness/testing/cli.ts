@@ -33,6 +33,7 @@ await main(
     reports: async () => ({
       write: async () => {},
       live: () => ({ event: () => {}, end: () => {} }),
+      pages: async () => [],
       preparing: () => ({ end: () => {} }),
       read: async (path) =>
         readFileSync(join(path, 'events.jsonl'), 'utf8')

@@ -51,7 +51,10 @@ function placesOf(of: Outline): Place[] {
     }),
   )
   const said = Object.entries(sentences).flatMap(([section, subjects]) =>
-    Object.entries(subjects).map(([subject, about]) => whereOf(of, section, subject, about)),
+    Object.entries(subjects).map(([subject, about]) => ({
+      ...whereOf(of, section, subject, about),
+      isSentence: true as const,
+    })),
   )
   const position = positions([...Object.keys(rowKeys(document)), ...Object.keys(sentences)])
   return [...rows, ...said]

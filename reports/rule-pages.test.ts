@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { ListedRule } from '#harness/cli/list.ts'
+import { rulePages } from './rule-pages.ts'
+
+const rule: ListedRule = {
+  id: 'a.rule',
+  level: 'MUST',
+  says: 'A timeout is at most 30s.',
+  program: 'apiserver',
+  profile: 'apiserver-configuration',
+  judgedBy: 'refusal',
+  source: { document: 1, section: 'Limits', rows: ['timeout'] },
+  checks: ['a.rule/accepts-30s', 'a.rule/refuses-31s'],
+}
+
+test('a page shows the checks of a rule, and what a run came to of those that it has', () => {
+  const [index, page] = rulePages([rule], new Map([['a.rule/refuses-31s', 'broken']]))
+
+  expect(index?.text).toContain('| 1 | [Limits](1-limits.md) | 1 | 2 | 0 |')
+  expect(page?.name).toBe('1-limits.md')
+  expect(page?.text).toContain('- `accepts-30s`\n- `refuses-31s`: broken\n')
+})

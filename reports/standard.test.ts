@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import type { ListedRule } from '#harness/cli/list.ts'
+import type { Place } from '#harness/outline.ts'
+import { standardFile, standardOf } from './standard.ts'
+
+const place: Place = {
+  document: 1,
+  section: 'Limits',
+  row: 'timeout',
+  program: 'apiserver',
+  profile: 'apiserver-configuration',
+}
+
+function rule(id: string, aspect?: string): ListedRule {
+  return {
+    id,
+    level: 'MUST',
+    says: `What ${id} states.`,
+    program: 'apiserver',
+    profile: 'apiserver-configuration',
+    judgedBy: 'refusal',
+    source: { document: 1, section: 'Limits', rows: ['timeout'], ...(aspect !== undefined && { aspect }) },
+    checks: [`${id}/accepts-one`],
+  }
+}
+
+test('a row has its rules, and a rule its checks without its own id', () => {
+  const { documents, rules } = standardOf('1.0.0', [place], [rule('a.b')])
+
+  expect(documents[0]?.sections[0]?.statements).toMatchObject([{ key: 'timeout', rules: ['a.b'] }])
+  expect(rules['a.b']).toMatchObject({ level: 'MUST', says: 'What a.b states.', checks: ['accepts-one'] })
+})
+
+test('a row of two types has the rules that name its type, and those that name none', () => {
+  const { documents } = standardOf(
+    '1.0.0',
+    [{ ...place, of: 'X' }],
+    [rule('a.both', 'default'), rule('a.x', 'of X, default'), rule('a.y', 'of Y')],
+  )
+
+  expect(documents[0]?.sections[0]?.statements[0]?.rules).toEqual(['a.both', 'a.x'])
+})
+
+test('what the build wrote is as its schema declares, and every statement has a rule', () => {
+  const file = fileURLToPath(new URL('../dist/standard.json', import.meta.url))
+  const { documents, rules } = v.parse(standardFile, JSON.parse(readFileSync(file, 'utf8')))
+  const statements = documents.flatMap(({ sections }) => sections.flatMap((section) => section.statements))
+
+  expect(statements.filter((one) => one.rules.length === 0).map(({ key }) => key)).toEqual([])
+  expect(statements.flatMap((one) => one.rules).filter((id) => rules[id] === undefined)).toEqual([])
+  expect(documents.map(({ document }) => document)).toEqual([1, 2, 3])
+})

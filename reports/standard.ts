@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { judgements, type ExcludedRule, type Rule } from '#harness/catalogue.ts'
+import type { ListedRule } from '#harness/cli/list.ts'
+import type { Frozen } from '#harness/contract.ts'
+import type { Place } from '#harness/outline.ts'
+import { profiles } from '#harness/profiles.ts'
+import { roles } from '#harness/roles.ts'
+
+const text = v.string()
+const texts = v.array(text)
+const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
+  v.pipe(schema, v.description(says))
+const document = v.picklist([1, 2, 3])
+
+const statement = v.strictObject({
+  key: described(text, 'The key of the row, or the subject of the sentence.'),
+  of: v.exactOptional(described(text, 'The type that has the row, if two rows of the section have one key.')),
+  sentence: v.exactOptional(described(v.literal(true), 'It is a sentence, not a row of a table.')),
+  program: v.picklist(roles),
+  profile: v.picklist(profiles),
+  rules: described(texts, 'The ids of the rules about it.'),
+})
+
+const standardRule = v.strictObject({
+  level: v.picklist(['MUST', 'SHOULD', 'UNSPECIFIED']),
+  says: described(text, 'What the documents require, in words of this project.'),
+  aspect: v.exactOptional(described(text, 'The part of its rows that it is about.')),
+  program: v.picklist(roles),
+  judgedBy: v.picklist([...judgements, 'excluded']),
+  capability: v.exactOptional(described(text, 'What it needs although the documents do not promise it.')),
+  excluded: v.exactOptional(described(text, 'Why no check covers it.')),
+  checks: described(texts, 'Its checks: each id is that of the rule, a slash, and this.'),
+})
+
+/** The declaration of `standard.json`. */
+export const standardFile = v.strictObject({
+  schemaVersion: v.literal(1),
+  version: described(text, 'The version of the package.'),
+  documents: v.array(
+    v.strictObject({
+      document,
+      sections: v.array(
+        v.strictObject({
+          section: described(text, 'The heading as the document has it.'),
+          statements: described(v.array(statement), 'Its rows and sentences, in the order of the document.'),
+        }),
+      ),
+    }),
+  ),
+  rules: described(v.record(text, standardRule), 'Every rule by its id, in the order of the documents.'),
+})
+
+/** The rows and sentences of the documents, each with the rules and checks that judge it. */
+export type Standard = Frozen<v.InferOutput<typeof standardFile>>
+type Statement = Standard['documents'][number]['sections'][number]['statements'][number]
+
+/** The standard as data: all rows and sentences in the order of the documents, and all rules. */
+export function standardOf(
+  version: string,
+  places: readonly Place[],
+  rules: readonly ListedRule[],
+): Standard {
+  const byRow = grouped(
+    rules.flatMap((rule) => rule.source.rows.map((row) => ({ rule, at: keyOf({ ...rule.source, row }) }))),
+    ({ at }) => at,
+  )
+  const statementOf = (place: Place): Statement => {
+    const { row, of, isSentence, program, profile } = place
+    const about = (byRow.get(keyOf(place)) ?? []).filter(({ rule }) => of === undefined || isOf(rule, of))
+    return {
+      key: row,
+      ...(of !== undefined && { of }),
+      ...(isSentence && { sentence: isSentence }),
+      program,
+      profile,
+      rules: about.map(({ rule }) => rule.id),
+    }
+  }
+  const documents = [...grouped(places, (place) => place.document)].map(([document, own]) => ({
+    document,
+    sections: [...grouped(own, (place) => place.section)].map(([section, members]) => ({
+      section,
+      statements: members.map(statementOf),
+    })),
+  }))
+  return {
+    schemaVersion: 1,
+    version,
+    documents,
+    rules: Object.fromEntries(rules.map((rule) => [rule.id, ruleOf(rule)])),
+  }
+}
+
+function ruleOf({ id, level, says, source, program, judgedBy, capability, excluded, checks }: ListedRule) {
+  return {
+    level,
+    says,
+    ...(source.aspect !== undefined && { aspect: source.aspect }),
+    program,
+    judgedBy,
+    ...(capability !== undefined && { capability }),
+    ...(excluded !== undefined && { excluded: excluded.reason }),
+    checks: checks.map((check) => check.slice(id.length + 1)),
+  }
+}
+
+/** Whether a rule is about the row of one type: it names this type, or none. */
+function isOf({ source: { aspect = '' } }: Pick<Rule | ExcludedRule, 'source'>, type: string): boolean {
+  const [, owner] = /^of ([^,]+)/.exec(aspect) ?? []
+  return owner === undefined || owner === type
+}
+
+function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group === undefined) groups.set(keyOf(one), [one])
+    else group.push(one)
+  }
+  return groups
+}
+
+function keyOf({ document, section, row }: Pick<Place, 'document' | 'section' | 'row'>): string {
+  return JSON.stringify([document, section, row])
+}
