@@ -9,6 +9,8 @@ const newsMs = 3
 const mostKept = 20_000
 // Far longer than anything that is seen waits for this process.
 const lateBeforeMs = 1_000
+// What a program does after its start goes through many steps, each of which may wait.
+const addsUpMs = 3_000
 
 /** A moment at which something was due earlier. */
 export interface Lateness {
@@ -60,6 +62,11 @@ export class JitterCanary implements Disposable {
       .filter(({ atMs, lateMs }) => atMs >= fromMs && atMs - lateMs <= toMs)
       .reduce((all, { lateMs }) => all + lateMs, 0)
     return Math.max(0, toMs - fromMs - late - (this.#starvation?.total(fromMs, toMs) ?? 0))
+  }
+
+  /** How late something that the implementation did may have come: all of the waiting in the seconds before it. */
+  latenessOf(atMs: number): number {
+    return addsUpMs - this.quietMs(atMs - addsUpMs, atMs)
   }
 
   /** When it was late by more than some milliseconds, oldest first. */

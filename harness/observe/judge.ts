@@ -12,6 +12,10 @@ export interface Allowed {
   readonly originMs: number
   readonly notBeforeMs?: number
   readonly notAfterMs?: number
+  /** How late that moment may have come, where it is something that the implementation did: what follows looks too early by it. */
+  readonly originLateMs?: number
+  /** All that the implementation waited for this machine from that moment on, where what happens takes several steps. */
+  readonly waitedMs?: number
   /** The worst lateness of the machine beside it. */
   readonly jitterMs: number
   /** How far it is from what is in time to what a defective implementation would show; `mostErrorMs`, if unnamed. */
@@ -32,6 +36,8 @@ export function expectInTime(edge: Edge, allowed: Allowed): void {
     notBeforeMs = -Infinity,
     notAfterMs = Infinity,
     jitterMs,
+    originLateMs = 0,
+    waitedMs = 0,
     marginMs = mostErrorMs,
   } = allowed
   const errorMs = errorOf(edge)
@@ -50,9 +56,13 @@ export function expectInTime(edge: Edge, allowed: Allowed): void {
   const isCertain = notBeforeMs === -Infinity && edge.latestMs <= notAfterMs
   const uncertainMs = Math.max(errorMs, jitterMs)
   if (inTime && !isCertain && uncertainMs > marginMs) throw tooUncertain(what, errorMs, jitterMs, marginMs)
+  const earlyMs = notBeforeMs - edge.latestMs
+  if (earlyMs > 0 && earlyMs <= originLateMs)
+    throw tooUncertain(what, errorMs, Math.max(jitterMs, originLateMs), earlyMs)
   // What was measured of a machine that is so late is the least that it was: by as much again it may have been late.
-  if (lateMs > 0 && lateMs <= uncertainMs && uncertainMs > mostErrorMs)
-    throw tooUncertain(what, errorMs, jitterMs, mostErrorMs)
+  const doubtMs = Math.max(uncertainMs, waitedMs)
+  if (lateMs > 0 && lateMs <= doubtMs && doubtMs > mostErrorMs)
+    throw tooUncertain(what, errorMs, Math.max(jitterMs, waitedMs), mostErrorMs)
   if (notBeforeMs !== -Infinity) {
     expect(latest, `${what}: not before, milliseconds`).toBeGreaterThanOrEqual(Math.floor(notBefore))
   }

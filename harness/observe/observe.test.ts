@@ -77,6 +77,20 @@ test('a machine that was very late may have been later still', () => {
   )
 })
 
+test('what waited for the machine at several steps may be later by all of them', () => {
+  const waited = { ...allowed, notAfterMs: 500, waitedMs: 600 }
+
+  expect(() => expectInTime({ earliestMs: 1_000, latestMs: 1_000 }, waited)).toThrow(/too uncertain/)
+  expect(() => expectInTime({ earliestMs: 1_200, latestMs: 1_200 }, waited)).toThrow(/not after/)
+})
+
+test('what follows on something that came late looks too early by that', () => {
+  const after = { ...allowed, notBeforeMs: 1_000, originLateMs: 300 }
+
+  expect(() => expectInTime({ earliestMs: 800, latestMs: 800 }, after)).toThrow(/too uncertain/)
+  expect(() => expectInTime({ earliestMs: 600, latestMs: 600 }, after)).toThrow(/not before/)
+})
+
 test('how large an error may be is a matter of what it must not hide', () => {
   const wide = { earliestMs: 0, latestMs: 900 }
 

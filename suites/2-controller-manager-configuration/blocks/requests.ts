@@ -55,6 +55,8 @@ export async function expectPace(
     {
       what: `${what}: the last of ${periods + 1}`,
       originMs: first,
+      originLateMs: canary.latenessOf(first),
+      waitedMs: last - first - canary.quietMs(first, last),
       notBeforeMs: first + periods * periodMs * 0.75,
       notAfterMs: first + periods * periodMs * 1.5,
       jitterMs: canary.worstBetween(first, last),

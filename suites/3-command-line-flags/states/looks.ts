@@ -72,6 +72,13 @@ export function doubtMachine({ jitterMs }: EndingSeen, mostMs?: number): void {
   doubtJitter(() => jitterMs, mostMs)
 }
 
+/** Rejects as inconclusive when a late machine can be why something ended no sooner. */
+export function expectQuiet({ jitterMs }: EndingSeen, mostMs: number): void {
+  if (jitterMs <= mostMs) return
+  const late = `${Math.round(jitterMs)} ms late, and more than ${Math.round(mostMs)} ms`
+  throw inconclusive(`It ended no sooner, but this machine was up to ${late} prove nothing.`)
+}
+
 /**
  * Expects the program to have ended within some milliseconds of the beginning of draining; the time in which it, or
  * this process, had to wait for a processor speaks for it.

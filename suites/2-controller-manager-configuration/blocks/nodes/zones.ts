@@ -31,6 +31,8 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
     {
       what: `${periods} more nodes are given up`,
       originMs: first,
+      originLateMs: canary.latenessOf(first),
+      waitedMs: last - first - canary.quietMs(first, last),
       notBeforeMs: first + 0.85 * periods * periodMs,
       notAfterMs: first + 2 * periods * periodMs,
       jitterMs: canary.worstBetween(first, last),

@@ -5,7 +5,7 @@ import { HarnessError } from '#harness/errors.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { EndingSeen } from './ending.ts'
 import type { Endings } from './endings.ts'
-import { clockMs, doubtMachine, expectEndWithin } from '../looks.ts'
+import { clockMs, doubtMachine, expectEndWithin, expectQuiet } from '../looks.ts'
 import { byTransport } from './watches.ts'
 import { played } from '../stage.ts'
 
@@ -44,6 +44,7 @@ export function drainingWatchesRules(ended: Endings): void {
             early && { how: early.how, detail: early.detail },
             'the end of the watch within the grace period',
           ).toBeUndefined()
+          expectQuiet(seen, (seen.ending.graceMs ?? 0) / 3)
         })
         .sees(
           'watches-cut-at-drain',

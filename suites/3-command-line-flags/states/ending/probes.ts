@@ -48,5 +48,6 @@ async function watchOnce(server: ApiServer): Promise<Outcome> {
   clearTimeout(limit)
   watch.leave()
   if (status > 0) return { kind: 'answered', status, headers: {}, body: '', reused: false }
-  return { kind: 'cut', error: watch.end?.detail ?? 'not answered', reused: false }
+  const kind = watch.end?.how === 'left' ? 'silent' : 'cut'
+  return { kind, error: watch.end?.detail ?? 'not answered', reused: false }
 }
