@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 import { expect, test, vi } from 'vitest'
+import { unpacked } from '#harness/evidence/pack.ts'
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
 const reference = { apiserver: 'orch-apiserver.js', 'node-agent': 'orchlet.js' } as const
@@ -163,13 +164,14 @@ test.for([
 test('the evidence of a wrapped program has what hands its flags over, and its log', async () => {
   const check = 'flag.secure-port.not-zero'
   const { code, out } = await told(supervising, supervised, ['run', '--only', check], ['apiserver'])
-  const [refused = ''] = readdirSync(join(out, 'evidence')).filter((name) => name.includes('refuses'))
+  const { checks } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
+    checks: readonly { id: string; evidence: string }[]
+  }
+  const { id = '', evidence = '' } = checks.find((one) => one.id.includes('refuses')) ?? {}
+  const files = [...(unpacked(readFileSync(join(out, evidence))).get(id) ?? [])]
   const read = (name: string): string => {
-    const [file = ''] = readdirSync(join(out, 'evidence', refused), {
-      recursive: true,
-      encoding: 'utf8',
-    }).filter((path) => path.endsWith(name))
-    return readFileSync(join(out, 'evidence', refused, file), 'utf8')
+    const [, parts = []] = files.find(([path]) => path.endsWith(name)) ?? []
+    return Buffer.concat(parts).toString()
   }
 
   expect(code).toBe(0)
