@@ -1,6 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { proofIn, proofName } from '#harness/engine/proof.ts'
+import { keptCollected } from '#harness/engine/collected.ts'
+import { proofText } from '#harness/prove/update.ts'
 import { faultId } from '#harness/prove/matrix.ts'
 import { judgedRoles, programs } from '#harness/roles.ts'
 
@@ -31,4 +36,30 @@ test('the reference has every fault that a check claims, and a check claims ever
   expect(listed.length).toBeGreaterThan(3_000)
   expect(claimed.filter((name) => !listed.includes(name))).toEqual([])
   expect(listed.filter((name) => !claimed.includes(name))).toEqual([])
+})
+
+test('proofs are written as prove --update writes them, and name only checks of their folder and what these do not name', () => {
+  const collected = keptCollected(built('suites')) ?? []
+  const suites = fileURLToPath(new URL('../suites', import.meta.url))
+  const folders = new Set(collected.map(({ module }) => dirname(module)))
+  const namesOf = (folder: string): Map<string | undefined, readonly string[]> =>
+    new Map(
+      collected
+        .filter(({ module }) => dirname(module) === folder)
+        .map(({ check, sees = [] }) => [check?.id, sees]),
+    )
+  const wrong = [...folders].flatMap((folder) => {
+    const file = join(suites, folder, proofName)
+    if (!existsSync(file)) return []
+    const proof = proofIn(join(suites, folder))
+    const names = namesOf(folder)
+    const misplaced = Object.entries(proof).filter(
+      ([id, faults]) => names.get(id)?.every((name) => !faults.includes(name)) !== true,
+    )
+    const isWritten = readFileSync(file, 'utf8') === proofText(proof)
+    return [...misplaced.map(([id]) => `${folder}: ${id}`), ...(isWritten ? [] : [`${folder}: its form`])]
+  })
+
+  expect(folders.size).toBeGreaterThan(10)
+  expect(wrong).toEqual([])
 })

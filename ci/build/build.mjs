@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, rmSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ImportGraph } from './import-graph.mjs'
 import { filesIn, fingerprintOf, Stamps } from './stamps.mjs'
@@ -70,6 +70,16 @@ async function compiled() {
     }
   }
   copyFileSync(join(root, 'suites', 'durations.json'), join(dist, 'suites', 'durations.json'))
+  copyProofs()
+}
+
+/** Puts the proofs of the suites, those of the harness's own tests too, next to what is compiled of them. */
+function copyProofs() {
+  const isProof = (name) => basename(name) === 'proof.json'
+  const proofs = ['suites', 'harness/testing'].flatMap((folder) => filesIn(root, folder)).filter(isProof)
+  for (const name of filesIn(dist, 'suites').filter((one) => isProof(one) && !proofs.includes(one)))
+    rmSync(join(dist, name))
+  for (const name of proofs) copyFileSync(join(root, name), join(dist, name))
 }
 
 /** The reference's programs, and the report's page. */
@@ -92,7 +102,13 @@ async function catalogued() {
   await step('schemas', madeFrom('ci/schemas.js'), 'ci/schemas.js', () => run('dist/ci/schemas.js'))
 
   const suites = sources.filter((name) => name.endsWith('.suite.ts')).map((name) => name.replace(/ts$/, 'js'))
-  const now = Object.fromEntries(suites.map((name) => [name.slice('suites/'.length), madeFrom(name)]))
+  const proofOf = (name) => {
+    const proof = join(dirname(name), 'proof.json')
+    return existsSync(join(dist, proof)) ? fingerprintOf(dist, [proof]) : ''
+  }
+  const now = Object.fromEntries(
+    suites.map((name) => [name.slice('suites/'.length), madeFrom(name) + proofOf(name)]),
+  )
   const before = existsSync(catalogue) ? (stamps.of('suites') ?? {}) : {}
   const changed = Object.keys(now).filter((name) => now[name] !== before[name])
   const isReader = stamps.is('reader', madeFrom('ci/catalogue.js'))

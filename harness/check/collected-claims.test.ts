@@ -3,7 +3,9 @@ import { runCli } from '../testing/run-cli.ts'
 
 test('claims of checks, cases and tables are collected, and are no part of what a run tells', async () => {
   const { stdout } = await runCli('claims', ['explain', 'claims.rule'])
-  expect(stdout).toContain('Faults    words-refused, numbers-accepted, all-accepted, an-empty-text-accepted')
+  expect(stdout).toContain(
+    'Faults    words-refused, unclear-words-accepted, numbers-accepted, all-accepted, an-empty-text-accepted, everything-ends',
+  )
 
   const { code, events } = await runCli('claims', ['run'])
   expect(code).toBe(0)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type ExcludedRule, isExcluded, placeText, type Rule } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
+import { faultsOf } from '../engine/proof.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { nearest } from '../nearest.ts'
@@ -44,7 +45,7 @@ export async function explainText(
   })
   const told = knownLines(rule, checks)
   const known = told.length === 0 ? [] : ['  Known', ...told]
-  const faults = new Set(checks.flatMap((check) => catalogue.collected.get(check.id)?.sees ?? []))
+  const faults = new Set(checks.flatMap((check) => faultsOf(catalogue.collected.get(check.id) ?? {})))
   return `${[...head, '  Checks', ...lines, ...known, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
 }
 

@@ -212,6 +212,11 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       'only the Ith of N parts of all faults; with --changed, in addition to those',
       shard,
     )
+    .option(
+      '--update',
+      'write the checks that each fault failed into the proof.json files of the suites',
+      false,
+    )
     .option('--generate <n>', 'use generated cases only, n per rule', positiveInteger)
     .addOption(
       new Option(

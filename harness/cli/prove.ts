@@ -20,6 +20,7 @@ import {
   tryUntilSeen,
   withArguments,
 } from '../prove/prover.ts'
+import { updateProofs } from '../prove/update.ts'
 import { isRole } from '../roles.ts'
 import { findTarget, type References } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
@@ -41,6 +42,8 @@ export interface ProveOptions {
   readonly changed?: boolean
   readonly atMost?: number
   readonly share?: Shard
+  /** Writes what was broken into the proofs beside the suites. */
+  readonly update?: boolean
   /** Only by generated cases, each rule asking so many questions. */
   readonly generate?: number
   readonly reach: ReachKind
@@ -53,6 +56,12 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
   const { product } = scope
   const options = { ...asked, out: besideOthers(asked.out, 'prove') }
   const reference = await findTarget({ target: 'reference', programs: [], references: product.references })
+  if (options.update && (options.freedoms || options.generate !== undefined)) {
+    throw new HarnessError(
+      'usage',
+      '--update needs faults and declared checks: leave out --freedoms and --generate.',
+    )
+  }
   if (options.freedoms) return proveFreedoms(reference, options, scope)
   // Half a matrix says nothing, so there is nothing to write.
   interrupts.leaveAtOnce()
@@ -104,19 +113,28 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
           : tryUntilSeen(batch, its, { target: reference, plan, order }),
       line: (line, its) => tryLine(line, its, reference, plan),
     })
+    const updated = options.update
+      ? updateProofs(join(product.root, 'suites'), catalogue, rows, known)
+      : undefined
     const matrix = matrixOf(
       catalogue,
       selected,
-      rows,
+      updated?.rows ?? rows,
       known,
       options.fault === undefined && part === undefined,
     )
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
     process.stdout.write(matrixText(matrix))
+    if (updated !== undefined) process.stdout.write(updateText(updated.files))
     return isPerfect(matrix) ? exitCodes.conformant : exitCodes.nonconformant
   } finally {
     await session.close()
   }
+}
+
+function updateText(files: readonly string[]): string {
+  if (files.length === 0) return 'The proofs are up to date.\n'
+  return `Updated: ${files.map((file) => `suites/${file}`).join(', ')}. Review the changes, and build.\n`
 }
 
 /** The part of the faults that the options ask for, having said how it was chosen; nothing where they ask for none. */

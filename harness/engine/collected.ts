@@ -12,8 +12,10 @@ export interface Collected {
   readonly rule: Rule | ExcludedRule
   /** None stands for an excluded rule. */
   readonly check?: PlannedCheck
-  /** The faults of the reference that must break it, exactly. */
+  /** The faults of the reference that it names: its own, and any others that must break it. */
   readonly sees?: readonly string[]
+  /** The other faults that must break it, which the proof of its folder has. */
+  readonly seesAlso?: readonly string[]
   /** How long it may take, in milliseconds, when that is longer than usual. */
   readonly limitMs?: number
   /** Most of its time it waits for time to pass. */

@@ -13,6 +13,7 @@ import { HarnessError } from '../errors.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Collected } from './collected.ts'
 import { inOrder } from './order.ts'
+import { withProofs } from './proof.ts'
 import { keptDurations } from './shards.ts'
 import type { Workers } from './workers.ts'
 
@@ -86,9 +87,10 @@ export class Engine {
     if (errors.length > 0) {
       throw new HarnessError('harness-fault', `The suites could not be read:\n${errors.join('\n')}`)
     }
-    return testModules.flatMap((module) =>
+    const collected = testModules.flatMap((module) =>
       [...module.children.allTests()].map((test) => this.#asCollected(test, module)),
     )
+    return withProofs(this.#suitesDir, collected)
   }
 
   /** Changes what the workers of the next run are told. */

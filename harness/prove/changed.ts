@@ -39,11 +39,13 @@ export function concernedBy(
   return { faults, untold }
 }
 
-/** Every word in quotes; nothing of a file that is gone. */
+/** Every word in quotes, single ones or those of JSON; nothing of a file that is gone. */
 function wordsOf(path: string): Set<string> | undefined {
   try {
     return new Set(
-      [...readFileSync(path, 'utf8').matchAll(/'([a-z0-9][a-z0-9.-]*)'/g)].map(([, word]) => word ?? ''),
+      [...readFileSync(path, 'utf8').matchAll(/(['"])([a-z0-9][a-z0-9.-]*)\1/g)].map(
+        ([, , word]) => word ?? '',
+      ),
     )
   } catch {
     return undefined

@@ -2,6 +2,7 @@ import type { CheckEvent } from '../events.ts'
 import type { Role } from '../roles.ts'
 import { isExcluded, type PlannedCheck, type Rule } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
+import { faultsOf } from '../engine/proof.ts'
 
 /** A deliberate defect of the reference, as it lists them itself. */
 export interface Fault {
@@ -50,10 +51,10 @@ export interface Matrix {
 /** The checks that claim each fault; of some rules only, when they are named. */
 export function claimsOf(catalogue: Catalogue, rules?: ReadonlySet<string>): Map<string, string[]> {
   const claims = new Map<string, string[]>()
-  for (const [id, { rule, sees = [] }] of catalogue.collected) {
-    if (rules !== undefined && !rules.has(rule.id)) continue
-    for (const name of sees) {
-      const fault = faultId(rule.program, name)
+  for (const [id, one] of catalogue.collected) {
+    if (rules !== undefined && !rules.has(one.rule.id)) continue
+    for (const name of faultsOf(one)) {
+      const fault = faultId(one.rule.program, name)
       claims.set(fault, [...(claims.get(fault) ?? []), id])
     }
   }

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Rule } from '../catalogue.ts'
+import { faultsOf, proofIn, withProofs } from './proof.ts'
+
+const rule: Rule = {
+  id: 'a.rule',
+  level: 'MUST',
+  says: '',
+  program: 'apiserver',
+  profile: 'apiserver-configuration',
+  judgedBy: 'behaviour',
+  source: { document: 1, section: 's', rows: ['r'] },
+}
+
+function suitesWith(proof: string): string {
+  const suites = mkdtempSync(join(tmpdir(), 'proof-'))
+  mkdirSync(join(suites, 'area'))
+  writeFileSync(join(suites, 'area', 'proof.json'), proof)
+  return suites
+}
+
+test('a check sees what it names and what the proof of its folder adds', () => {
+  const suites = suitesWith('{ "a.rule/one": ["b", "own"], "a.rule/other": ["c"] }')
+  const check = { id: 'a.rule/one', rule: 'a.rule', title: 'one' }
+  const [one, elsewhere] = withProofs(suites, [
+    { id: '1', module: 'area/a.suite.js', rule, check, sees: ['own'] },
+    { id: '2', module: 'b.suite.js', rule, check },
+  ])
+
+  expect(faultsOf(one ?? {})).toEqual(['own', 'b'])
+  expect(faultsOf(elsewhere ?? {})).toEqual([])
+})
+
+test('a proof that is no JSON is named', () => {
+  const suites = suitesWith('{')
+
+  expect(() => proofIn(join(suites, 'area'))).toThrow(join(suites, 'area', 'proof.json'))
+})

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { HarnessError, messageOf } from '../errors.ts'
+import type { Collected } from './collected.ts'
+
+/** The faults that break the checks of a folder's suites in addition to those that the checks name, by check. */
+export type Proof = Readonly<Record<string, readonly string[]>>
+
+/** What the file in each folder of suites is called. */
+export const proofName = 'proof.json'
+
+/**
+ * The proof of a folder of suites; an empty one where the folder has none.
+ * @throws HarnessError `harness-fault` when its file is not JSON
+ */
+export function proofIn(folder: string): Proof {
+  const file = join(folder, proofName)
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Proof
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new HarnessError('harness-fault', `Could not read ${file}: ${messageOf(thrown)}`, { cause: thrown })
+  }
+}
+
+/** What was collected, with the faults that the proofs beside the suites add to each check. */
+export function withProofs(suitesDir: string, collected: readonly Collected[]): Collected[] {
+  const proofs = new Map<string, Proof>()
+  return collected.map((one) => {
+    const folder = join(suitesDir, dirname(one.module))
+    const proof = proofs.get(folder) ?? proofIn(folder)
+    proofs.set(folder, proof)
+    const more = proof[one.check?.id ?? ''] ?? []
+    return more.length === 0 ? one : { ...one, seesAlso: more }
+  })
+}
+
+/** The faults of the reference that must break a check, exactly: those that it names, and those of its folder's proof. */
+export function faultsOf({ sees = [], seesAlso = [] }: Pick<Collected, 'sees' | 'seesAlso'>): string[] {
+  return [...new Set([...sees, ...seesAlso])]
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Rule } from '../catalogue.ts'
+import { catalogueOf } from '../engine/plan.ts'
+import { withProofs } from '../engine/proof.ts'
+import type { MatrixRow } from './matrix.ts'
+import { updateProofs } from './update.ts'
+
+const rule: Rule = {
+  id: 'a.rule',
+  level: 'MUST',
+  says: '',
+  program: 'node-agent',
+  profile: 'node-agent',
+  judgedBy: 'behaviour',
+  source: { document: 3, section: 's', rows: ['r'] },
+}
+const fault = { id: 'node-agent.slow', program: 'node-agent', name: 'slow', summary: '' } as const
+
+/** Updates the proof of two checks, of which the first names the fault itself. */
+function updated(proof: string, broken: readonly string[], row: Partial<MatrixRow> = {}) {
+  const suites = mkdtempSync(join(tmpdir(), 'update-'))
+  mkdirSync(join(suites, 'area'))
+  const file = join(suites, 'area', 'proof.json')
+  writeFileSync(file, proof)
+  const check = (title: string, sees: readonly string[]) => ({
+    id: title,
+    module: 'area/a.suite.js',
+    rule,
+    check: { id: `a.rule/${title}`, rule: 'a.rule', title },
+    sees,
+  })
+  const catalogue = catalogueOf(withProofs(suites, [check('one', ['slow']), check('two', [])]))
+  const claimed = ['a.rule/one', ...(proof.includes('slow') ? ['a.rule/two'] : [])]
+  const { files, rows } = updateProofs(
+    suites,
+    catalogue,
+    [{ fault: fault.id, summary: '', claimed, broken, lost: 0, disturbed: [], ran: 2, exact: false, ...row }],
+    [fault],
+  )
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  return { files, text, exact: rows.map(({ exact }) => exact) }
+}
+
+test('what a fault breaks is added, by the name that its program has for it', () => {
+  expect(updated('{}', ['a.rule/one', 'a.rule/two'])).toEqual({
+    files: ['area/proof.json'],
+    text: '{\n  "a.rule/two": ["slow"]\n}\n',
+    exact: [true],
+  })
+})
+
+test('what a fault no longer breaks is taken away, and an empty file with it', () => {
+  expect(updated('{\n  "a.rule/two": ["slow"]\n}\n', ['a.rule/one'])).toEqual({
+    files: ['area/proof.json'],
+    text: undefined,
+    exact: [true],
+  })
+})
+
+test('what a check names itself stays, and is not exact', () => {
+  expect(updated('{}', ['a.rule/two'])).toMatchObject({
+    text: '{\n  "a.rule/two": ["slow"]\n}\n',
+    exact: [false],
+  })
+})
+
+test('checks that are gone leave the proof, and a fault that broke nothing or left something open changes nothing', () => {
+  const kept = '{\n  "a.rule/two": ["slow"]\n}\n'
+
+  expect(updated('{ "a.rule/gone": ["x"], "a.rule/two": ["slow"] }', []).text).toBe(kept)
+  expect(updated(kept, ['a.rule/one'], { disturbed: ['a.rule/two (inconclusive)'] })).toEqual({
+    files: [],
+    text: kept,
+    exact: [false],
+  })
+})
+
+test('a folder without sources is named', () => {
+  expect(() => updateProofs('/missing/suites', catalogueOf([]), [], [])).toThrow('/missing/suites is missing')
+})
