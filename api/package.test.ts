@@ -1,109 +1,138 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, expect, test } from 'vitest'
-import { packedProject, root } from './testing/packed.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { manifestOf, packages, type PackedProject, packedProject, root } from './testing/packed.ts'
 
-const { directory, tarball, own } = packedProject()
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
-
-interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
-}
-
-const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as Manifest
-const entries = Object.keys(manifest.exports)
-const modules = entries.filter((entry) => typeof manifest.exports[entry] === 'object')
 const limitMs = 120_000
-
-/** Runs Node in the project. */
-function inProject(...args: readonly string[]) {
-  return spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8' })
-}
-
-test('every peer has an entry', () => {
-  const peers = readdirSync(join(root, 'mocks'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .filter((name) => readdirSync(join(root, 'mocks', name)).includes('stand-alone.ts'))
-    // What webhooks have in common is no peer.
-    .filter((name) => name !== 'webhook')
-
-  expect(modules.filter((entry) => entry.startsWith('./peers/'))).toEqual(
-    peers.toSorted().map((name) => `./peers/${name}`),
-  )
+// Whoever compiles for Node has it.
+const projects = Object.fromEntries(packages.map((name) => [name, packedProject(name, ['@types/node'])]))
+afterAll(() => {
+  for (const { directory } of Object.values(projects)) rmSync(directory, { recursive: true, force: true })
 })
 
-test('publint finds nothing to say of the package', async () => {
-  const { messages, pkg } = await publint({ pkgDir: own, pack: false })
+describe.each(packages)('%s', (name) => {
+  const { directory, tarball, own } = projects[name] as PackedProject
+  const { exports } = manifestOf(own)
+  const modules = Object.keys(exports).filter((entry) => typeof exports[entry] === 'object')
+  const specifiers = modules.map((entry) => `${name}${entry.slice(1)}`)
+  const isWhole = name === 'orch-conformance'
 
-  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
-})
+  /** Runs Node in the project. */
+  function inProject(...args: readonly string[]) {
+    return spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8' })
+  }
 
-test('the types of every entry are found, and are those of what is loaded', {
-  timeout: limitMs,
-}, async () => {
-  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
-  if (checked.types === false) throw new TypeError('The package has no types.')
-  // A resolution that knows no exports, and CommonJS by `require`: this is a package of modules.
-  const expected = new Set(['NoResolution node10', 'CJSResolvesToESM node16-cjs'])
-  const problems = checked.problems.map((problem) =>
-    'resolutionKind' in problem ? `${problem.kind} ${problem.resolutionKind}` : problem.kind,
-  )
+  test('every peer has an entry', () => {
+    const peers = readdirSync(join(root, 'mocks'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .filter((peer) => readdirSync(join(root, 'mocks', peer)).includes('stand-alone.ts'))
+      // What webhooks have in common is no peer.
+      .filter((peer) => peer !== 'webhook')
+      .toSorted()
+    const common = isWhole ? './peers' : '.'
 
-  expect(Object.keys(checked.entrypoints)).toEqual(expect.arrayContaining(modules))
-  expect(problems.filter((problem) => !expected.has(problem))).toEqual([])
-})
+    expect(modules).toEqual([
+      common,
+      ...peers.map((peer) => `${common}/${peer}`),
+      ...(isWhole ? ['./results'] : []),
+    ])
+  })
 
-test('a strict compiler takes every declaration, and finds wrong use', { timeout: limitMs }, () => {
-  const all = modules.map((entry, index) => `export * as e${index} from 'orch-conformance${entry.slice(1)}'`)
-  writeFileSync(join(directory, 'all.ts'), `${all.join('\n')}\n`)
-  cpSync(join(root, 'api', 'testing', 'wrong-use.ts'), join(directory, 'wrong-use.ts'))
-  cpSync(join(root, 'api', 'testing', 'tsconfig.strict.json'), join(directory, 'tsconfig.json'))
-  const { stdout, status } = inProject(join(root, 'node_modules', 'typescript', 'lib', 'tsc.js'), '-p', '.')
+  test('publint finds nothing to say of the package', async () => {
+    const { messages, pkg } = await publint({ pkgDir: own, pack: false })
 
-  expect(stdout).toBe('')
-  expect(status).toBe(0)
-})
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
+  })
 
-test('every entry loads, and what is no entry does not', { timeout: limitMs }, () => {
-  const inside = readdirSync(join(own, 'dist'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js') && name.split('/').length < 4)
-    .map((name) => `orch-conformance/dist/${name}`)
-  const script = `
+  test('the types of every entry are found, and are those of what is loaded', {
+    timeout: limitMs,
+  }, async () => {
+    const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
+    if (checked.types === false) throw new TypeError('The package has no types.')
+    // A resolution that knows no exports, and CommonJS by `require`: this is a package of modules.
+    const expected = new Set(['NoResolution node10', 'CJSResolvesToESM node16-cjs'])
+    const problems = checked.problems.map((problem) =>
+      'resolutionKind' in problem ? `${problem.kind} ${problem.resolutionKind}` : problem.kind,
+    )
+
+    expect(Object.keys(checked.entrypoints)).toEqual(expect.arrayContaining(modules))
+    expect(problems.filter((problem) => !expected.has(problem))).toEqual([])
+  })
+
+  test('a strict compiler takes every declaration, and finds wrong use', { timeout: limitMs }, () => {
+    const all = specifiers.map((entry, index) => `export * as e${index} from '${entry}'`)
+    writeFileSync(join(directory, 'all.ts'), `${all.join('\n')}\n`)
+    const mistakes = readFileSync(join(root, 'api', 'testing', 'wrong-use.ts'), 'utf8')
+    writeFileSync(join(directory, 'wrong-use.ts'), isWhole ? mistakes : ofPeersAlone(mistakes))
+    cpSync(join(root, 'api', 'testing', 'tsconfig.strict.json'), join(directory, 'tsconfig.json'))
+    const { stdout, status } = inProject(join(root, 'node_modules', 'typescript', 'lib', 'tsc.js'), '-p', '.')
+
+    expect(stdout).toBe('')
+    expect(status).toBe(0)
+  })
+
+  test('every entry loads, and what is no entry does not', { timeout: limitMs }, () => {
+    const inside = readdirSync(join(own, 'dist'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.js') && file.split('/').length < 4)
+      .map((file) => `${name}/dist/${file}`)
+    const script = `
     const loads = (name) => import(name).then(() => 'loaded', ({ code }) => code)
     const said = {}
     for (const name of JSON.parse(process.argv[1])) said[name] = await loads(name)
     console.log(JSON.stringify(said))
   `
-  const asked = [
-    ...modules.map((entry) => `orch-conformance${entry.slice(1)}`),
-    'orch-conformance',
-    ...inside,
-  ]
-  const { stdout, stderr } = inProject('--input-type=module', '-e', script, JSON.stringify(asked))
-  const said = Object.entries(JSON.parse(stdout || '{}') as Readonly<Record<string, string>>)
+    const asked = [...specifiers, ...(isWhole ? [name] : []), ...inside]
+    const { stdout, stderr } = inProject('--input-type=module', '-e', script, JSON.stringify(asked))
+    const said = Object.entries(JSON.parse(stdout || '{}') as Readonly<Record<string, string>>)
 
-  expect(stderr).toBe('')
-  expect(inside.length).toBeGreaterThan(100)
-  expect(said.filter(([, how]) => how === 'loaded').map(([name]) => name)).toEqual(
-    modules.map((entry) => `orch-conformance${entry.slice(1)}`),
-  )
-  expect([...new Set(said.filter(([, how]) => how !== 'loaded').map(([, how]) => how))]).toEqual([
-    'ERR_PACKAGE_PATH_NOT_EXPORTED',
-  ])
-})
+    expect(stderr).toBe('')
+    expect(inside.length).toBeGreaterThan(100)
+    expect(said.filter(([, how]) => how === 'loaded').map(([entry]) => entry)).toEqual(specifiers)
+    expect([...new Set(said.filter(([, how]) => how !== 'loaded').map(([, how]) => how))]).toEqual([
+      'ERR_PACKAGE_PATH_NOT_EXPORTED',
+    ])
+  })
 
-test('the schemas and the interfaces over gRPC are shipped', () => {
-  const script = `
+  test('the schemas and the interfaces over gRPC are shipped', () => {
+    const script = `
     const at = (name) => import.meta.resolve(name)
-    console.log(at('orch-conformance/schemas/run.schema.json'), at('orch-conformance/protos/kms/v2.proto'))
+    console.log(at('${name}/schemas/peer-script.schema.json'), at('${name}/protos/kms/v2.proto'))
   `
-  const paths = inProject('--input-type=module', '-e', script).stdout.trim().split(' ')
-  const first = paths.map((path) => readFileSync(new URL(path), 'utf8').length > 0)
+    const paths = inProject('--input-type=module', '-e', script).stdout.trim().split(' ')
+    const first = paths.map((path) => readFileSync(new URL(path), 'utf8').length > 0)
 
-  expect(first).toEqual([true, true])
+    expect(first).toEqual([true, true])
+  })
 })
+
+test('both packages have the same version', () => {
+  const versions = packages.map((name) => manifestOf(projects[name]?.own ?? '').version)
+
+  expect(new Set(versions).size).toBe(1)
+})
+
+test('the pages of the peers lead to what their package has', () => {
+  const { own } = projects['orch-conformance-peers'] as PackedProject
+  const dangling = ['README.md', 'docs/peers.md', 'docs/mocks.md', 'docs/cloud-provider.md'].flatMap(
+    (page) => {
+      const text = readFileSync(join(own, page), 'utf8')
+      const links = [...text.matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, to = '']) => to)
+      return links.filter((to) => !existsSync(join(own, page, '..', to))).map((to) => `${page}: ${to}`)
+    },
+  )
+
+  expect(dangling).toEqual([])
+})
+
+/** What uses the peers by the whole package, for the package that has them alone, which reads no runs. */
+function ofPeersAlone(text: string): string {
+  return text
+    .replaceAll('orch-conformance/peers', 'orch-conformance-peers')
+    .replace(/^import type \{ RunEvent \}.*\n/m, '')
+    .replace(/^declare const event[^]*/m, '')
+}

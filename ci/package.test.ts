@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+// @ts-expect-error the steps of the build are no TypeScript, as they run before it is compiled
+import { writePeersPackage as writeUntyped } from './build/peers-package.mjs'
+
+const writePeersPackage = writeUntyped as (root: string, to: string) => void
 
 interface Packed {
   readonly unpackedSize: number
@@ -21,6 +29,9 @@ const packed = (): Packed => {
   })
   return (JSON.parse(said) as Packed[])[0] as Packed
 }
+
+const peersMostBytes = 25_000_000
+const peersOwnMostBytes = 1_500_000
 
 /** The first two folders of a path. */
 const place = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
@@ -87,3 +98,50 @@ test(
   },
   npmMs,
 )
+
+test('whoever installs the peers alone gets 25 MB at most, and neither an engine for tests nor a collector', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'peers-'))
+  writePeersPackage(root, directory)
+  const reached = installedFor(directory)
+  const own = bytesIn(directory)
+  const all = [...reached.values()].reduce((sum, folder) => sum + bytesIn(folder), own)
+
+  expect(own).toBeLessThan(peersOwnMostBytes)
+  expect(all).toBeLessThan(peersMostBytes)
+  expect(reached.size).toBeGreaterThan(9)
+  expect([...reached.keys()].filter((name) => /vitest|vite|playwright|opentelemetry|msw/.test(name))).toEqual(
+    [],
+  )
+  rmSync(directory, { recursive: true })
+})
+
+/** The packages that a package brings along, by name, and where this repository has them. */
+function installedFor(folder: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const queue = [{ from: join(root, 'package.json'), manifest: join(folder, 'package.json') }]
+  for (const { from, manifest } of queue) {
+    const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+      dependencies?: Readonly<Record<string, string>>
+    }
+    for (const name of Object.keys(dependencies)) {
+      const paths = createRequire(from).resolve.paths(name) ?? []
+      const at = paths.map((path) => join(path, name)).find((path) => existsSync(path))
+      if (at === undefined) throw new Error(`${name}, which ${manifest} names, is not installed.`)
+      if ([...found.values()].includes(at)) continue
+      found.set(found.has(name) ? at : name, at)
+      queue.push({ from: join(at, 'package.json'), manifest: join(at, 'package.json') })
+    }
+  }
+  return found
+}
+
+/** The size of the files of a package, without those of the packages that lie in it. */
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.name !== 'node_modules')
+    .map((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? bytesIn(path) : lstatSync(path).size
+    })
+    .reduce((sum, size) => sum + size, 0)
+}

@@ -8,10 +8,18 @@ import { packedProject, type PackedProject, root } from '../api/testing/packed.t
 const examples = join(root, 'docs', 'example', 'peers')
 const page = readFileSync(join(root, 'docs', 'peers.md'), 'utf8')
 const limitMs = 180_000
+/** What the examples install besides. */
+const byThemselves = [
+  '@opentelemetry/exporter-trace-otlp-grpc',
+  '@opentelemetry/sdk-trace-node',
+  '@types/node',
+  'vitest',
+]
+const reference = join(root, 'dist', 'reference', 'orch-apiserver.js')
 let project: PackedProject
 
 beforeAll(() => {
-  project = packedProject()
+  project = packedProject('orch-conformance-peers', byThemselves)
   cpSync(examples, project.directory, { recursive: true })
   cpSync(join(root, 'api', 'testing', 'tsconfig.strict.json'), join(project.directory, 'tsconfig.json'))
 }, 60_000)
@@ -37,9 +45,9 @@ test('the examples pass a strict compiler', { timeout: limitMs }, () => {
 test('the examples work from the packed package, with the reference for an API server', {
   timeout: limitMs,
 }, () => {
-  const KUBE_APISERVER = join(project.own, 'dist', 'reference', 'orch-apiserver.js')
+  const env = { KUBE_APISERVER: reference, API_GROUP: 'orch.io' }
 
-  expect(inProject([vitest, 'run'], { KUBE_APISERVER, API_GROUP: 'orch.io' })).toBe('passed')
+  expect(inProject([vitest, 'run'], env)).toBe('passed')
   expect(inProject(['--test', 'issuer.node-test.mjs'])).toBe('passed')
 })
 
@@ -49,8 +57,8 @@ test.skipIf(!hasPython)('the example in Python works, by the control over HTTP',
   // As an installation links it.
   const bin = join(project.directory, 'node_modules', '.bin')
   mkdirSync(bin, { recursive: true })
-  const program = join('..', 'orch-conformance', 'dist', 'bin', 'orch-conformance.js')
-  symlinkSync(program, join(bin, 'orch-conformance'))
+  const program = join('..', 'orch-conformance-peers', 'dist', 'bin', 'orch-conformance-peers.js')
+  symlinkSync(program, join(bin, 'orch-conformance-peers'))
   chmodSync(join(bin, program), 0o755)
   const tried = spawnSync('python3', ['-W', 'error', '-m', 'unittest', 'issuer_test.py'], {
     cwd: project.directory,
@@ -79,9 +87,10 @@ test.skipIf(real.KUBE_APISERVER === undefined || real.KUBE_CONTROLLER_MANAGER ==
 
 test('the page has every entry and every example', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
-  const entries = Object.keys(manifest.exports).filter((entry) => /^\.\/(peers|results)/.test(entry))
+  const peers = Object.keys(manifest.exports).flatMap((entry) => /^\.\/peers\/(.*)/.exec(entry)?.[1] ?? [])
+  const entries = [...peers, 'orch-conformance-peers', 'orch-conformance/results']
   const missing = [
-    ...entries.map((entry) => entry.slice(2)).filter((entry) => !page.includes(`${entry}\``)),
+    ...entries.filter((entry) => !page.includes(`\`${entry}\``)),
     ...readdirSync(examples).filter((name) => !page.includes(`(example/peers/${name})`)),
   ]
 

@@ -1,4 +1,4 @@
-// orch-conformance/peers: what is common to all peers. Each peer has an entry of its own beside it.
+// orch-conformance-peers, and orch-conformance/peers: what is common to all peers. Each peer has an entry of its own beside it.
 export {
   type CertificateAuthority,
   createAuthority,

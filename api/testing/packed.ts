@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+// @ts-expect-error the steps of the build are no TypeScript, as they run before it is compiled
+import { writePeersPackage as writeUntyped } from '../../ci/build/peers-package.mjs'
+
+const writePeersPackage = writeUntyped as (root: string, to: string) => void
 
 /** The root of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,28 +20,48 @@ export interface PackedProject {
   readonly own: string
 }
 
+/** The packages that are published: the whole product, and the mock peers alone. */
+export const packages = ['orch-conformance', 'orch-conformance-peers'] as const
+export type PackageName = (typeof packages)[number]
+
 /**
- * Makes an empty project with the package as it would be published; what the repository has installed is linked.
- * @param from the folder of the package
- * @param name how projects name it
+ * Makes an empty project with a package as it would be published. What the package depends on is linked to what the
+ * repository has installed.
+ * @param others what the project has installed besides
  */
-export function packedProject(from = root, name = 'orch-conformance'): PackedProject {
+export function packedProject(name: PackageName, others: readonly string[] = []): PackedProject {
   const directory = mkdtempSync(join(tmpdir(), 'packed-'))
+  const from = name === 'orch-conformance' ? root : join(directory, 'unpacked')
+  if (from !== root) writePeersPackage(root, from)
   const args = ['pack', '--ignore-scripts', '--pack-destination', directory]
   const printed = execFileSync('npm', args, {
     cwd: from,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  if (from !== root) rmSync(from, { recursive: true })
   const modules = join(directory, 'node_modules')
   const own = join(modules, name)
   mkdirSync(own, { recursive: true })
   const tarball = join(directory, printed.trim().split('\n').at(-1) ?? '')
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', own])
-  for (const dependency of readdirSync(join(root, 'node_modules'))) {
-    if (dependency.startsWith('.')) continue
+  const { dependencies } = manifestOf(own)
+  for (const dependency of new Set([...Object.keys(dependencies), ...others])) {
+    mkdirSync(dirname(join(modules, dependency)), { recursive: true })
     symlinkSync(join(root, 'node_modules', dependency), join(modules, dependency))
   }
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }\n')
   return { directory, tarball, own }
+}
+
+/** What the tests read of a package.json. */
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
+}
+
+export function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }

@@ -25,6 +25,18 @@ export class ImportGraph {
     return hash.digest('hex')
   }
 
+  /** What some files import, directly or not: files of `dist`, themselves among them, and names of packages. */
+  reachedFrom(files) {
+    const reached = new Set(files.map((file) => join(this.#dist, file)))
+    const packages = new Set()
+    for (const path of reached) {
+      const node = this.#node(path)
+      for (const imported of node.imports) reached.add(imported)
+      for (const name of node.packages) packages.add(name)
+    }
+    return { files: [...reached].map((path) => relative(this.#dist, path)), packages: [...packages] }
+  }
+
   #node(path) {
     let node = this.#nodes.get(path)
     if (node === undefined) this.#nodes.set(path, (node = this.#read(path)))
@@ -34,9 +46,11 @@ export class ImportGraph {
   #read(path) {
     const text = readFileSync(path, 'utf8')
     const content = createHash('sha256').update(text).digest('hex')
-    if (!path.endsWith('.js')) return { content, imports: [] }
-    const imports = parse(text)[0].flatMap(({ n: name }) => this.#resolved(name, path) ?? [])
-    return { content, imports }
+    if (!path.endsWith('.js')) return { content, imports: [], packages: [] }
+    const names = parse(text)[0].flatMap(({ n: name }) => name ?? [])
+    const imports = names.flatMap((name) => this.#resolved(name, path) ?? [])
+    const packages = names.filter((name) => !/^([.#]|node:)/.test(name)).map(packageOf)
+    return { content, imports, packages }
   }
 
   /** Files of ours only: packages change with the lock file. */
@@ -46,4 +60,12 @@ export class ImportGraph {
     if (layer === undefined) return undefined
     return join(this.#dist, layer === 'protos' ? 'protos/generated' : layer, `${rest}.js`)
   }
+}
+
+/** The package of a specifier. */
+export function packageOf(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
 }

@@ -36,3 +36,21 @@ function declarationOf(from, to) {
   if (!to.startsWith('#')) return undefined
   return asDeclaration(to.slice(1).replace(/^protos\//, 'protos/generated/'))
 }
+
+/**
+ * The published declarations that some of them reach, themselves among them, and what they name of packages.
+ * @param names paths within `dist`
+ */
+export function declarationsFrom(dist, names) {
+  const reached = new Set(names)
+  const specifiers = new Set()
+  for (const name of reached) {
+    // Examples in comments import what whoever follows them has.
+    const text = readFileSync(join(dist, name), 'utf8').replace(/\/\*[^]*?\*\//g, '')
+    for (const [, , , to] of text.matchAll(specifier)) {
+      if (to.startsWith('.')) reached.add(posix.join(posix.dirname(name), to.replace(/\.js$/, '.d.ts')))
+      else if (!to.startsWith('node:')) specifiers.add(to)
+    }
+  }
+  return { files: [...reached], specifiers: [...specifiers] }
+}

@@ -1,13 +1,13 @@
-import { Argument, Command, CommanderError, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
-import { HarnessError, messageOf } from '../errors.ts'
 import { doctorCommand } from './doctor.ts'
-import { exitCodeOfError, exitCodes, type ExitCode } from './exit.ts'
+import { exitCodes, type ExitCode } from './exit.ts'
 import { explainText } from './explain.ts'
-import { environmentFault } from '../environment.ts'
 import { interrupts } from '../interrupts.ts'
+import { leavingAfter } from './leave.ts'
 import { type ListOptions, listOutput, readCatalogue, writePages } from './list.ts'
-import { mockCommand, type MockOptions, peerList } from './mock.ts'
+import { mockCommand, type MockOptions } from './mock.ts'
+import { addMockOptions } from './mock-options.ts'
 import type { StandAlonePeer } from '../peer.ts'
 import { profiles } from '../profiles.ts'
 import { type BaselineOptions, baselineUpdateCommand } from './baseline.ts'
@@ -23,15 +23,13 @@ import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
 import { addRunOptions, grepOption, onlyOption } from './run-options.ts'
 import { mustBeKnown } from './unknown-command.ts'
-import { append, day, port, positiveInteger, profile, shard } from './values.ts'
+import { append, day, positiveInteger, profile, shard } from './values.ts'
 
-/** Runs one command line; this is the only place where the process ends. */
+/** Runs one command line; the process ends with it. */
 export async function main(product: Product, argv: readonly string[]): Promise<never> {
-  const leave = (code: ExitCode): never => process.exit(code)
   if (!endsInOrder.has(argv[0] ?? '')) interrupts.leaveAtOnce()
-  let code: ExitCode = exitCodes.conformant
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessNobodyReads)
-  try {
+  return leavingAfter(product.name, async () => {
+    let code: ExitCode = exitCodes.conformant
     // Their help lists them; no other command loads them.
     const peers = argv.includes('mock') ? await product.peers() : []
     const program = programOf({ product, argv, peers }, (ended) => {
@@ -39,24 +37,8 @@ export async function main(product: Product, argv: readonly string[]): Promise<n
     })
     mustBeKnown(argv, program)
     await program.parseAsync([...argv], { from: 'user' })
-  } catch (thrown) {
-    if (thrown instanceof CommanderError)
-      return leave(thrown.exitCode === 0 ? exitCodes.conformant : exitCodes.usage)
-    if (thrown instanceof HarnessError) {
-      process.stderr.write(`${product.name}: ${thrown.message}\n`)
-      return leave(exitCodeOfError(thrown.code))
-    }
-    const fault = environmentFault(thrown)
-    if (fault !== undefined) {
-      process.stderr.write(`${product.name}: ${fault.message}\n`)
-      return leave(exitCodes.configFault)
-    }
-    const stack = thrown instanceof Error ? thrown.stack : messageOf(thrown)
-    process.stderr.write(`${product.name}: internal error, please report it:\n${stack}\n`)
-    return leave(exitCodes.harnessFault)
-  }
-  await flushed(process.stdout)
-  return leave(code)
+    return code
+  })
 }
 
 // The commands that write or clean up before they leave on a signal.
@@ -69,11 +51,6 @@ const endsInOrder: ReadonlySet<string> = new Set([
   'shrink',
   'certify',
 ])
-
-/** A reader that has seen enough, such as `head`, changes nothing of what a command does or how it ends. */
-function unlessNobodyReads(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
-}
 
 // Rules about the wiring itself belong to `doctor`, not to the documents.
 const isWiring = (rule: Rule | ExcludedRule): boolean => rule.id.startsWith('doctor.')
@@ -164,29 +141,8 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .action(async (command: string[], options: RunOptions) =>
       ended(await doctorCommand(options, { product, command, argv, within: isWiring, writer: 'doctor' })),
     )
-  program
-    .command('mock')
-    .description('run mock peers standalone and log their requests')
-    .argument('[peer...]', 'names of peers')
+  addMockOptions(program.command('mock'), peers)
     .option('--from <dir>', 'run the peers of one check, from a folder that repro wrote')
-    .option('--port <n>', 'TCP port to listen on; 0 selects a free port', port, 0)
-    .option('--script <file>', 'script with responses: rules (.yaml, .json) or a JavaScript module')
-    .option(
-      '--target <name|file>',
-      'dialect for printed flags and files: reference, kubernetes, or a target file',
-      'reference',
-    )
-    .addOption(
-      new Option('--format <format>', 'output format; json prints one object per line')
-        .choices(['pretty', 'json'])
-        .default('pretty'),
-    )
-    .option(
-      '--control-port <n>',
-      'HTTP port on loopback that scripts, asks and resets the peers; 0 selects a free port',
-      port,
-    )
-    .addHelpText('after', () => (peers.length === 0 ? '' : `\n${peerList(peers)}`))
     .action(async (names: string[], options: MockOptions & { from?: string }) => {
       if (options.from === undefined) return ended(await mockCommand(names, options, peers, product))
       const { mockFromCommand } = await import('./repro.ts')
@@ -283,8 +239,4 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
   for (const command of program.commands)
     command.addHelpText('after', () => helpOf(product.name, command.name()))
   return program
-}
-
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write('', () => resolve()))
 }

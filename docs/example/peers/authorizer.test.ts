@@ -1,11 +1,11 @@
-// A server that asks a webhook whether somebody may: npm install --save-dev vitest orch-conformance
+// A server that asks a webhook whether somebody may: npm install --save-dev vitest orch-conformance-peers
 import {
   deny,
   startWebhookAuthorizers,
   times,
   trust,
   type WebhookAuthorizer,
-} from 'orch-conformance/peers/webhook-authorizer'
+} from 'orch-conformance-peers/webhook-authorizer'
 import { expect, test } from 'vitest'
 
 /** What is under test: asks the webhook, and once more where that said no. */

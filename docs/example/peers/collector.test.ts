@@ -1,9 +1,9 @@
-// A program that exports its traces: npm install --save-dev vitest orch-conformance
+// A program that exports its traces: npm install --save-dev vitest orch-conformance-peers
 //   @opentelemetry/sdk-trace-node@2.12.0 @opentelemetry/exporter-trace-otlp-grpc@0.223.1
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
-import { untilAsked } from 'orch-conformance/peers'
-import { type CollectedSpan, fail, startOtlpCollector, times } from 'orch-conformance/peers/otlp-collector'
+import { untilAsked } from 'orch-conformance-peers'
+import { type CollectedSpan, fail, startOtlpCollector, times } from 'orch-conformance-peers/otlp-collector'
 import { expect, test } from 'vitest'
 
 /** What is under test: serves an order, and tells of it. */

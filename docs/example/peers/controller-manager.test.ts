@@ -1,11 +1,11 @@
-// A controller on an API server that is not there: npm install --save-dev vitest orch-conformance
+// A controller on an API server that is not there: npm install --save-dev vitest orch-conformance-peers
 // KUBE_CONTROLLER_MANAGER names the program of Kubernetes; without it only the controller of this page is tried.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ApiServer, fail, startApiServer, times } from 'orch-conformance/peers/api-server'
+import { type ApiServer, fail, startApiServer, times } from 'orch-conformance-peers/api-server'
 import { expect, test } from 'vitest'
 
 const { KUBE_CONTROLLER_MANAGER: program = '' } = process.env

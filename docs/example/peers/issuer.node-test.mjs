@@ -1,7 +1,7 @@
-// The same for `node --test`, whose engine has no `await using` before Node 24: npm install --save-dev orch-conformance
+// The same for `node --test`, whose engine has no `await using` before Node 24: npm install --save-dev orch-conformance-peers
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startOidcIssuer, trust } from 'orch-conformance/peers/oidc-issuer'
+import { startOidcIssuer, trust } from 'orch-conformance-peers/oidc-issuer'
 
 const issuer = await startOidcIssuer()
 after(() => issuer.stop())

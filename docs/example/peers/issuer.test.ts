@@ -1,6 +1,6 @@
-// An API that takes the tokens of an OpenID Connect issuer: npm install --save-dev vitest jose orch-conformance
+// An API that takes the tokens of an OpenID Connect issuer: npm install --save-dev vitest jose orch-conformance-peers
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
-import { after, startOidcIssuer, status, trust } from 'orch-conformance/peers/oidc-issuer'
+import { after, startOidcIssuer, status, trust } from 'orch-conformance-peers/oidc-issuer'
 import { expect, test } from 'vitest'
 
 /** What is under test: who calls, by a token of the issuer. */

@@ -7,7 +7,7 @@ import unittest
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-COMMAND = ["node_modules/.bin/orch-conformance", "mock", "oidc-issuer", "--control-port", "0", "--format", "json"]
+COMMAND = ["node_modules/.bin/orch-conformance-peers", "oidc-issuer", "--control-port", "0", "--format", "json"]
 
 
 class Issuer:

@@ -1,4 +1,4 @@
-// A key management plugin for an API server: npm install --save-dev vitest orch-conformance
+// A key management plugin for an API server: npm install --save-dev vitest orch-conformance-peers
 // KUBE_APISERVER names its program, as `setup-envtest use -p path` finds one; without it nothing is tried.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateKeyPairSync } from 'node:crypto'
-import { createAuthority, trust } from 'orch-conformance/peers'
-import { startEtcd } from 'orch-conformance/peers/etcd'
-import { startKmsPlugin } from 'orch-conformance/peers/kms-plugin'
+import { createAuthority, trust } from 'orch-conformance-peers'
+import { startEtcd } from 'orch-conformance-peers/etcd'
+import { startKmsPlugin } from 'orch-conformance-peers/kms-plugin'
 import { expect, test } from 'vitest'
 
 const { KUBE_APISERVER: program = '', API_GROUP: group = 'k8s.io' } = process.env

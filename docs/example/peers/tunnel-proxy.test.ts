@@ -1,8 +1,8 @@
-// A client that reaches its server through an HTTP CONNECT proxy only: npm install --save-dev vitest orch-conformance
+// A client that reaches its server through an HTTP CONNECT proxy only: npm install --save-dev vitest orch-conformance-peers
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { cutAfter, refuse, startTunnelProxy } from 'orch-conformance/peers/tunnel-proxy'
+import { cutAfter, refuse, startTunnelProxy } from 'orch-conformance-peers/tunnel-proxy'
 import { expect, test } from 'vitest'
 
 /** What is under test: a GET through the tunnel of a proxy. */

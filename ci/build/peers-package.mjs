@@ -1,0 +1,91 @@
+// The package that has the mock peers alone: the part of dist/ that they import, with a package.json of its own.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { ImportGraph, packageOf } from './import-graph.mjs'
+import { declarationsFrom } from './types.mjs'
+
+export const peersPackage = 'orch-conformance-peers'
+const program = 'bin/orch-conformance-peers.js'
+// Loaded for those who script a peer over HTTP by it, and who therefore have it.
+const broughtAlong = ['msw']
+
+/**
+ * Writes the package into a folder: what the entries of the peers and the program reach, by import, and nothing else.
+ * Its version and those of its dependencies are those of the package that has everything.
+ * @param root the repository, which was built
+ */
+export function writePeersPackage(root, to) {
+  const dist = join(root, 'dist')
+  const whole = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const entries = Object.entries(whole.exports).filter(([name]) => /^\.\/peers(\/|$)/.test(name))
+  const inDist = (path) => posix.relative('dist', path)
+  const code = new ImportGraph(dist).reachedFrom([
+    ...entries.map(([, { default: path }]) => inDist(path)),
+    program,
+  ])
+  const types = declarationsFrom(
+    dist,
+    entries.map(([, { types: path }]) => inDist(path)),
+  )
+  const reached = new Set([...code.packages, ...types.specifiers.map(packageOf)])
+  const dependencies = Object.keys(whole.dependencies).filter(
+    (name) => reached.has(name) && !broughtAlong.includes(name),
+  )
+  const unknown = [...reached].filter((name) => whole.dependencies[name] === undefined)
+  if (unknown.length > 0)
+    throw new Error(`The peers import ${unknown.join(', ')}, of which no version is known.`)
+
+  rmSync(to, { recursive: true, force: true })
+  for (const name of [...code.files, ...types.files]) copied(join(dist, name), join(to, 'dist', name))
+  for (const name of ['LICENSE', 'CHANGELOG.md', 'docs/example/peers', ...kept])
+    copied(join(root, name), join(to, name))
+  for (const name of ['generated', 'build.mjs'])
+    rmSync(join(to, 'protos', name), { recursive: true, force: true })
+  copied(join(root, 'api', 'README.md'), join(to, 'README.md'))
+  for (const name of pages) {
+    const text = readFileSync(join(root, name), 'utf8')
+    writeFileSync(join(to, name), withoutLinksAway(text, join(to, 'docs')))
+  }
+  const manifest = {
+    name: peersPackage,
+    version: whole.version,
+    description:
+      'Mock peers for tests of control planes: OIDC issuer, KMS plugin, webhooks, etcd, API server …',
+    license: whole.license,
+    type: 'module',
+    engines: whole.engines,
+    files: ['dist', 'docs', 'protos', 'schemas', 'CHANGELOG.md'],
+    bin: { [peersPackage]: `./dist/${program}` },
+    exports: {
+      ...Object.fromEntries(entries.map(([name, paths]) => [name.replace('./peers', '.'), paths])),
+      './schemas/*': './schemas/*',
+      './protos/*.proto': './protos/*.proto',
+      './package.json': './package.json',
+    },
+    imports: Object.fromEntries(
+      Object.entries(whole.imports)
+        .filter(([name]) => code.files.some((file) => file.startsWith(`${name.slice(1).split('/')[0]}/`)))
+        .map(([name, { default: path }]) => [name, path]),
+    ),
+    dependencies: Object.fromEntries(dependencies.map((name) => [name, whole.dependencies[name]])),
+    peerDependencies: Object.fromEntries(broughtAlong.map((name) => [name, `^${whole.dependencies[name]}`])),
+    peerDependenciesMeta: Object.fromEntries(broughtAlong.map((name) => [name, { optional: true }])),
+  }
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+const kept = ['protos', 'schemas/peer-script.schema.json']
+const pages = ['docs/peers.md', 'docs/mocks.md', 'docs/cloud-provider.md']
+
+/** A page whose links lead to pages of this package only; the words of the others stay. */
+function withoutLinksAway(text, folder) {
+  return text.replace(/\[([^\]]*)\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)/g, (link, words, path) => {
+    const isHere = pages.includes(posix.join('docs', path)) || existsSync(join(folder, path))
+    return isHere ? link : words
+  })
+}
+
+function copied(from, to) {
+  mkdirSync(dirname(to), { recursive: true })
+  cpSync(from, to, { recursive: true })
+}
