@@ -25,6 +25,11 @@ export class Problems<Fault extends string = string> {
     if (legalCase && this.#quirks.fault(fault)) this.add(path, 'not supported')
   }
 
+  /** Forgets all that was noted; only faults ask for it. */
+  forget(): void {
+    this.#found.length = 0
+  }
+
   /** Throws a Refusal that names the file and every problem in one line; does nothing without problems. */
   refuse(file: string, freedom: { readonly lastFirst: boolean }): void {
     if (this.#found.length === 0) return

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { Refusal } from '../../flags/refusal.ts'
 import type { ConnectionConfig, EgressConfig, TransportConfig } from '../config/egress/fields.ts'
 import { type Dialer, direct } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Egress } from './egress.ts'
 import { grpcTunnel } from './grpc-tunnel.ts'
-import { httpConnect, type ProxyAddress } from './http-connect.ts'
+import { httpConnect, type ProxyAddress, type ProxyTls } from './http-connect.ts'
 
 /** Makes the dialers of a valid configuration; throws a Refusal when a file that it names cannot be read. */
 export function dialersOf({ egressSelections = [] }: EgressConfig, quirks: ServerQuirks): Egress {
@@ -71,16 +72,29 @@ function proxyDialer(
   const address: ProxyAddress = {
     host,
     port,
-    tls: { ca: read(caBundle), key: read(clientKey), cert: read(clientCert) },
+    tls: readTls({ caBundle, clientKey, clientCert }, quirks),
   }
   return httpConnect(address, quirks)
 }
 
-function read(file: string | undefined): string | undefined {
-  if (file === undefined || file === '') return undefined
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new Refusal(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause })
+type TlsFiles = Pick<
+  NonNullable<NonNullable<TransportConfig['tcp']>['tlsConfig']>,
+  'caBundle' | 'clientKey' | 'clientCert'
+>
+
+/** What the files of a tlsConfig hold; throws a Refusal when one of them holds nothing that TLS can use. */
+function readTls({ caBundle, clientKey, clientCert }: TlsFiles, quirks: ServerQuirks): ProxyTls {
+  const read = (name: keyof ProxyTls, file: string | undefined): string | undefined => {
+    if (file === undefined || file === '') return undefined
+    try {
+      const content = readFileSync(file, 'utf8')
+      if (!content.includes('-----BEGIN ')) throw new Error('is no PEM')
+      createSecureContext({ [name]: content })
+      return content
+    } catch (cause) {
+      if (quirks.fault('egress-file-unusable-accepted')) return undefined
+      throw new Refusal(`${file}: cannot be used (${(cause as Error).message})`, { cause })
+    }
   }
+  return { ca: read('ca', caBundle), key: read('key', clientKey), cert: read('cert', clientCert) }
 }

@@ -6,7 +6,7 @@ import type { Dialer } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 /** What a TLS connection to a proxy needs, all in PEM. */
-interface ProxyTls {
+export interface ProxyTls {
   /** CAs of the proxy; those of the system when undefined. */
   readonly ca: string | undefined
   readonly key: string | undefined

@@ -7,6 +7,9 @@ export const egressFaults = {
   'second-egress-selection-refused': 'egressSelections: refuses a second entry',
   'egress-name-missing-accepted': 'EgressSelection.name: may be left out',
   'egress-name-unchecked': 'EgressSelection.name: takes any text',
+  'egress-name-case-ignored': 'EgressSelection.name: may be in any case',
+  'egress-file-unusable-accepted':
+    'TLSConfig: a file that is missing, empty or no PEM is taken for one that is not given',
   'egress-name-controlplane-refused': 'EgressSelection.name: refuses controlplane',
   'egress-name-master-refused': 'EgressSelection.name: refuses master',
   'egress-name-etcd-refused': 'EgressSelection.name: refuses etcd',

@@ -5,6 +5,12 @@ export const fileFaults = {
   ...decodingFaults,
   ...typeFaults,
   'version-v1alpha1-refused': 'Kinds: refuses apiserver.orch.io/v1alpha1 for the kinds of both versions',
+  'AdmissionConfiguration-v1alpha1-unchecked': 'Kinds: a file of v1alpha1 may say anything about admission',
+  'AuthenticationConfiguration-v1alpha1-unchecked':
+    'Kinds: a file of v1alpha1 may say anything about authentication',
+  'AuthorizationConfiguration-v1alpha1-unchecked':
+    'Kinds: a file of v1alpha1 may say anything about authorization',
+  'TracingConfiguration-v1alpha1-unchecked': 'Kinds: a file of v1alpha1 may say anything about tracing',
   'EgressSelectorConfiguration-other-version-accepted': 'Kinds: takes egress selection in v1',
   'EncryptionConfiguration-other-version-accepted': 'Kinds: takes encryption in v1alpha1',
 } as const

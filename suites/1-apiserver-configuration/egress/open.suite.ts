@@ -48,14 +48,6 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
       'both for GRPC': { [`${cluster}.transport.tcp`]: { url: 'http://127.0.0.1:1' } },
     },
   },
-  'name-case': {
-    says: 'Unspecified: whether names are case-sensitive.',
-    rows: ['EgressSelection.name'],
-    aspect: 'case',
-    cases: {
-      'a name in another case': { [`${at.cluster}.name`]: 'Cluster' },
-    },
-  },
   'empty-values': {
     says: 'Unspecified: whether an empty list or object is treated as set.',
     rows: ['egressSelections'],
@@ -74,15 +66,6 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
       'a url with a path': { [tcpAt.url]: 'https://127.0.0.1:1/tunnel' },
       'a url whose scheme is in upper case': { [tcpAt.url]: 'HTTPS://127.0.0.1:1' },
       'a udsName that is relative': { [udsNameAt.cluster]: 'tunnel.sock' },
-    },
-  },
-  'missing-files': {
-    says: 'Unspecified: the effect of a missing file of tlsConfig at the start.',
-    rows: ['caBundle'],
-    aspect: 'missing file',
-    cases: {
-      'a caBundle that does not exist': { [`${tcpAt.tlsConfig}.caBundle`]: '/nonexistent/ca.crt' },
-      'a clientKey that does not exist': { [`${tcpAt.tlsConfig}.clientKey`]: '/nonexistent/client.key' },
     },
   },
 })

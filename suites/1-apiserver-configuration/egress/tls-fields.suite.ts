@@ -1,5 +1,6 @@
 import { says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
+import { pem } from '#harness/launch/flags.ts'
 import type { Changes } from '../../shared/configuration/changed.ts'
 import { completeFaults, completeFile, completeTwin, tcpAt } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
@@ -12,6 +13,9 @@ const { must, excluded } = rulesOf({
 })
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
+
+/** What a refusal of a file speaks of: its field, or the file. */
+const aboutFiles = ['caBundle', 'clientKey', 'clientCert', 'pem', 'PEM', 'certificate', 'CA cert']
 
 /** The complete file with a plain way to the proxy, and of its TLS fields only this one. */
 function plainWith(field: 'caBundle' | 'clientKey' | 'clientCert'): Changes {
@@ -65,4 +69,24 @@ excluded(
   'TCPTransport.tlsConfig',
   'tlsConfig belongs to tcp and holds caBundle, clientKey and clientCert.',
   'A list of names: egress.file.complete uses each, and egress.tls.* judges them.',
+)
+
+must(
+  'egress.file.open-missing-files',
+  { rows: ['caBundle', 'clientKey', 'clientCert'], aspect: 'missing file', twin: completeTwin },
+  () => {
+    says('The files that tlsConfig names hold certificates and a key in PEM.')
+    const holdsNothing = {
+      'that does not exist': '/nonexistent/proxy.pem',
+      'that is empty': pem('empty.pem', ''),
+      'that holds no PEM': pem('text.pem', 'certificate: none'),
+    }
+    for (const field of ['caBundle', 'clientKey', 'clientCert'] as const) {
+      test
+        .for(holdsNothing)(`refuses a ${field} %s`, async (value) => {
+          await files.refuses({ [`${tcpAt.tlsConfig}.${field}`]: value }, aboutFiles)
+        })
+        .sees('egress-file-unusable-accepted')
+    }
+  },
 )

@@ -35,6 +35,17 @@ must('egress.name.supported', 'EgressSelection.name', () => {
     .sees('egress-name-unchecked')
 })
 
+must('egress.file.open-name-case', { row: 'EgressSelection.name', aspect: 'case' }, () => {
+  says('The name of a selection is one of these in lower case.')
+  const otherCases = { 'begins with a capital': 'Cluster', 'is in upper case': 'CLUSTER' }
+
+  test
+    .for(otherCases)('refuses a name that %s', async (name) => {
+      await files.refuses({ [`${at.cluster}.name`]: name }, ['name', 'cluster'])
+    })
+    .sees('egress-name-case-ignored', 'egress-name-unchecked')
+})
+
 must(
   'egress.file.open-repeated-selections',
   { row: 'egressSelections', aspect: 'one entry per client' },

@@ -17,6 +17,11 @@ export const admissionDeviations: readonly Deviation[] = [
     link: sourceAt(config, 'L162-L165'),
   },
   {
+    check: 'admission.file.v1alpha1-refusals/refuses-a-file-with-an-entry-*',
+    reason: 'The same in v1alpha1 as in v1: an entry that belongs to no plugin that is on is ignored.',
+    link: sourceAt(config, 'L162-L165'),
+  },
+  {
     check: 'flag.proxy-client-cert-file.admission-webhooks/an-admission-webhook-is-shown-the-certificate',
     reason:
       'The certificate is shown to aggregated servers only; what webhooks are shown comes from the kubeConfigFile of their own admission configuration.',

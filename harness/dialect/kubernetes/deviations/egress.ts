@@ -16,6 +16,11 @@ export const egressDeviations: readonly Deviation[] = [
     link: sourceAt(`${selection}/config.go`, 'L72-L77'),
   },
   {
+    check: 'egress.file.open-name-case/refuses-*',
+    reason: 'Names are compared in lower case, in the validation as where a selection is looked up.',
+    link: sourceAt(`${selection}/config.go`, 'L102-L115'),
+  },
+  {
     check: 'egress.tcp.url-scheme/accepts-http-without-tlsconfig',
     crashes: true,
     reason: plainHttp,

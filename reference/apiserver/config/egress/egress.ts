@@ -25,7 +25,7 @@ function validateEgress(
   problems.forbid((egressSelections?.length ?? 0) > 1, 'egressSelections', 'second-egress-selection-refused')
   for (const [index, { name = '', connection }] of (egressSelections ?? []).entries()) {
     const path = `egressSelections[${index}]`
-    validateName(name, `${path}.name`, problems)
+    validateName(name, `${path}.name`, problems, quirks)
     if (connection !== undefined) validateConnection(connection, `${path}.connection`, problems, quirks)
     else problems.require(false, `${path}.connection`, 'required', 'egress-connection-missing-accepted')
     const taken = (egressSelections ?? [])
@@ -41,12 +41,13 @@ function validateEgress(
 
 const alias = (name = '') => (name === 'master' ? 'controlplane' : name)
 
-function validateName(name: string, path: string, problems: Problems<Fault>): void {
+function validateName(name: string, path: string, problems: Problems<Fault>, quirks: ServerQuirks): void {
   if (name === '') {
     problems.require(false, path, 'required', 'egress-name-missing-accepted')
     return
   }
-  const known = names.find((each) => each === name)
+  const inAnyCase = quirks.fault('egress-name-case-ignored')
+  const known = names.find((each) => each === name || (inAnyCase && each === name.toLowerCase()))
   if (known === undefined) {
     problems.require(false, path, `must be one of ${names.join(', ')}`, 'egress-name-unchecked')
   } else problems.forbid(true, path, `egress-name-${known}-refused`)

@@ -25,7 +25,8 @@ const domains = {
   'ends with a dot': 'example.org./plain',
   'has a port': 'example.org:443/plain',
   'has a space': 'example .org/plain',
-  // RFC 1123 §2.1 ends at 255 characters, the names of RFC 1035 at 253.
+  // The names of RFC 1035 end at 253 characters.
+  'has 254 characters': `${longestDomain}b/x`,
   'is longer than any name may be': `bbb${longestDomain}/x`,
 }
 

@@ -1,7 +1,7 @@
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { openRules } from '../../../shared/configuration/open-rules.ts'
 import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
-import { completeFile, longestDomain } from '../../../shared/authentication/complete-file.ts'
+import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { type ChangesFor, configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 
@@ -92,12 +92,11 @@ openRules('authn.file.open-', section, files, {
     },
   },
   'extra-keys': {
-    says: 'Unspecified: where exactly a subdomain is too long, a path may be empty and a domain is reserved.',
+    says: 'Unspecified: where exactly a label is too long, a path may be empty and a domain is reserved.',
     rows: ['key'],
     aspect: 'boundaries',
     cases: {
       'a key whose domain has a label of 64 characters': withKey(`${'a'.repeat(64)}.example/x`),
-      'a key whose domain has 254 characters': withKey(`${longestDomain}b/x`),
       'a key with an empty path': withKey('example.org/'),
       'a key in the domain of the vendor': withKey('orch.io/x'),
     },
