@@ -91,7 +91,8 @@ export async function serve(start: Start<ServerQuirks>): Promise<void> {
   const serving = { tls, http2, maxStreams, rates, quirks, entrance, visitors, report: say }
   const { server, connections } = makeServer(handler, serving)
   certificates.attend(server)
-  const removeSocket = await debugSocket(flags.string('debug-socket-path'), quirks)
+  const isBound = !flags.bool('profiling') && quirks.fault('debug-socket-needs-profiling')
+  const removeSocket = await debugSocket(isBound ? undefined : flags.string('debug-socket-path'), quirks)
   const atEnd = async () => {
     removeSocket()
     await audit.end()

@@ -38,6 +38,9 @@ function isSuperfluous(
 ): boolean {
   const most = flags.number('audit-log-maxbackup') ?? 0
   const days = flags.number('audit-log-maxage') ?? 0
+  if (most > 0 && days > 0 && quirks.fault('audit-log-old-and-many-only')) {
+    return index >= most && Date.now() - atMs > days * dayMs
+  }
   if (most === 0 && index > 0 && quirks.fault('audit-log-maxbackup-0-is-one')) return true
   const fromNewest =
     most > 0 && count > most && quirks.fault('audit-log-newest-removed') ? count - index - 1 : index

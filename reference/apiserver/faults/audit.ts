@@ -135,6 +135,8 @@ export const auditFaults = {
   'audit-log-maxbackup-ignored': '--audit-log-maxbackup: all rotated files stay',
   'audit-log-maxbackup-0-is-one': '--audit-log-maxbackup: 0 keeps one',
   'audit-log-newest-removed': '--audit-log-maxbackup: the newest files go',
+  'audit-log-old-and-many-only':
+    '--audit-log-maxage, --audit-log-maxbackup: together they remove only what is too old and too many',
   'audit-log-maxage-ignored': '--audit-log-maxage: old files stay',
   'audit-log-maxage-0': '--audit-log-maxage: files of today are too old',
   'audit-log-not-compressed': '--audit-log-compress: rotated files stay as they are',

@@ -32,6 +32,14 @@ export const authenticatorFaults = {
     '--authentication-token-webhook-config-file: nobody is asked where the file cannot be used',
   'token-webhook-ignored': '--authentication-token-webhook-config-file: nobody is asked',
   'token-webhook-refusal-ignored': '--authentication-token-webhook-config-file: a refused token is taken',
+  'token-webhook-failure-lets-in':
+    '--authentication-token-webhook-config-file: a call that fails makes somebody of any token',
+  'token-webhook-error-status-read-as-answer':
+    '--authentication-token-webhook-config-file: the body of an error status counts',
+  'token-webhook-answer-kind-unchecked':
+    '--authentication-token-webhook-config-file: takes an answer of another kind',
+  'token-webhook-answer-types-unchecked':
+    '--authentication-token-webhook-config-file: takes a text for a boolean',
   'token-webhook-uid-dropped': '--authentication-token-webhook-config-file: forgets the UID',
   'token-webhook-groups-dropped': '--authentication-token-webhook-config-file: forgets the groups',
   'token-webhook-extra-dropped': '--authentication-token-webhook-config-file: forgets the extra attributes',

@@ -44,6 +44,7 @@ export const requestFaults = {
   'profiling-always': '--profiling: false serves it all the same',
   'profiling-unprotected': '--profiling: served to callers who may not see it',
   'debug-socket-missing': '--debug-socket-path: there is no socket',
+  'debug-socket-needs-profiling': '--debug-socket-path: there is no socket with --profiling=false',
   'debug-socket-protected': '--debug-socket-path: answers 401',
   'debug-socket-serves-api': '--debug-socket-path: serves other paths too',
 } as const

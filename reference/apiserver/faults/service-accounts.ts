@@ -59,4 +59,8 @@ export const serviceAccountFaults = {
   'service-account-signing-key-file-unparsed':
     '--service-account-signing-key-file: a file without a key is ignored',
   'tokens-signed-with-serving-key': '--service-account-signing-key-file: signs with the serving key',
+  'external-signer-without-discovery': '--service-account-signing-endpoint: the issuer is described nowhere',
+  'external-keys-not-published': '--service-account-signing-endpoint: the key set is empty',
+  'rsa-signing-key-ignored':
+    '--service-account-signing-key-file: in place of an RSA key the serving key signs',
 } as const

@@ -10,7 +10,7 @@ import { type AuthorizerSpec, chainSubject } from './authorizers.ts'
 import type { JudgedCaller } from '../../shared/authorization/judged-caller.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { conclusively } from '#harness/observe/doubt.ts'
-import { answers, connections } from './failed-calls.ts'
+import { connections, failedAnswers } from '../../shared/webhooks/failed-calls.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true })
 
@@ -22,6 +22,8 @@ const nowhere: AuthorizerSpec['connect'] = async () =>
   clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
 const stranger: AuthorizerSpec['connect'] = async (webhook) =>
   webhook.clientConfig({ certificateAuthority: (await createAuthority('a stranger')).certificate })
+
+const answers = failedAnswers(allow())
 
 /** `failurePolicy` when the call fails. */
 export const failures = chainSubject(

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { type Answer, json, malformed, status } from '#mocks/http/index.ts'
+import { type Answer, json, malformed } from '#mocks/http/index.ts'
 import {
   allow,
   allowAndDeny,
@@ -10,13 +10,11 @@ import {
   type SubjectAccessReview,
   wrongKind,
 } from '#mocks/webhook-authorizer/index.ts'
+import { malformedReviews } from '../../shared/webhooks/failed-calls.ts'
 import { chainSubject } from './authorizers.ts'
 import { currentCheck } from '#harness/check/context.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
-
-const page = '<!doctype html><title>Sign in</title><p>Please sign in.</p>'
-const html = () => new Response(page, { headers: { 'content-type': 'text/html' } })
 
 /** `failurePolicy` when the answer is malformed. */
 export const malformedAnswers = chainSubject(
@@ -25,17 +23,10 @@ export const malformedAnswers = chainSubject(
     passing: { fields: () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') }) },
   },
   (chain) => {
-    const answers = {
-      'breaks off': { answer: malformed },
-      'is empty': { answer: status(200) },
-      'is a web page': { answer: html },
-      'is of another kind': seeing(['answer-kind-unchecked'], {
-        answer: (honest: SubjectAccessReview) => wrongKind(allow()(honest)),
-      }),
-      'says allowed as a text': seeing(['answer-types-unchecked'], {
-        answer: (honest: SubjectAccessReview) => json({ ...honest, status: { allowed: 'true' } }),
-      }),
-    }
+    const answers = malformedReviews<SubjectAccessReview>({
+      ofAnotherKind: (honest) => wrongKind(allow()(honest)),
+      mistyped: (honest) => json({ ...honest, status: { allowed: 'true' } }),
+    })
     const malformedFaults = ['malformed-answer-allows', 'malformed-answer-policy-inverted'] as const
 
     must('authz.webhook.failure-policy.malformed-denied', 'failurePolicy', () => {

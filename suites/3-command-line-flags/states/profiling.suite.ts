@@ -21,17 +21,23 @@ const open = sharedServer(async () => ({
     '--anonymous-auth': true,
   },
 }))
-const closed = sharedServer(() => ({ flags: { '--profiling': false, '--contention-profiling': true } }))
+const closed = sharedServer(async () => ({
+  flags: {
+    '--profiling': false,
+    '--contention-profiling': true,
+    '--debug-socket-path': await socketPath('closed'),
+  },
+}))
 
-async function socketPath(): Promise<string> {
-  return join(await directory(), 'debug.sock')
+async function socketPath(name = 'debug'): Promise<string> {
+  return join(await directory(), `${name}.sock`)
 }
 
 const answerWithinMs = 10_000
 
 /** The status that a path has on the socket, without any credentials; the error when nobody answers. */
-async function onSocket(path: string): Promise<number | string> {
-  const socket = await socketPath()
+async function onSocket(path: string, name?: string): Promise<number | string> {
+  const socket = await socketPath(name)
   return new Promise((resolve) => {
     const sent = request({ socketPath: socket, path, timeout: answerWithinMs }, (answer) => {
       answer.resume()
@@ -84,6 +90,12 @@ must('flag.debug-socket-path.serves', flagRow('--debug-socket-path', 'meaning'),
 
     expect(await onSocket(profiles)).toBe(200)
   }).sees('debug-socket-missing', 'debug-socket-protected')
+
+  test('serves profiles on the socket when profiling is off at the port', async () => {
+    await closed()
+
+    expect(await onSocket(profiles, 'closed')).toBe(200)
+  }).sees('debug-socket-missing', 'debug-socket-protected', 'debug-socket-needs-profiling')
 
   test('refuses other paths on the socket', async () => {
     await open()

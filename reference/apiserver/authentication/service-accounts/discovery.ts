@@ -17,6 +17,8 @@ export function issuerDiscoveryRoutes(
   const issuer = issuers[0]
   if (issuer === undefined) return []
   const url = issuerUrl(issuer)
+  const isExternal = flags.isSet('service-account-signing-endpoint')
+  if (isExternal && quirks.fault('external-signer-without-discovery')) return []
   if (url === undefined && !quirks.fault('discovery-for-issuer-without-url')) return []
   if (url?.protocol === 'http:' && quirks.freedom('discovery-for-https-issuers-only')) return []
   const external = flags.string('external-hostname')

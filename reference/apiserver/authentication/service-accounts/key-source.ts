@@ -57,11 +57,15 @@ function signingKey(flags: FlagValues, quirks: ServerQuirks): SigningKey | undef
   if (serving !== undefined && quirks.fault('tokens-signed-with-serving-key')) {
     return readSigningKey(serving, 'tls-private-key-file')
   }
-  return orRefuse(
+  const own = orRefuse(
     () => readSigningKey(file, 'service-account-signing-key-file'),
     () => quirks.fault('service-account-signing-key-file-unparsed'),
     undefined,
   )
+  const isRsa = serving !== undefined && own?.algorithm === 'RS256'
+  return isRsa && quirks.fault('rsa-signing-key-ignored')
+    ? readSigningKey(serving, 'tls-private-key-file')
+    : own
 }
 
 /** What a file gives; the other when it gives nothing and a fault pardons it. */

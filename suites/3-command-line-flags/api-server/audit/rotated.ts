@@ -14,6 +14,8 @@ const filler = 'x'.repeat(11_500)
 export const requests = 400
 /** How many rotated files are kept of the second log. */
 export const mostBackups = 2
+/** More rotated files than there are. */
+const manyBackups = 50
 // Files may be removed and compressed by and by.
 const tidiedWithinMs = 8_000
 const oneDayMs = 86_400_000
@@ -50,9 +52,9 @@ function grown(flags: Flags, isTidied: (names: number, compressed: number) => bo
 
 /** The files of a log of which everything is kept. */
 export const all = grown({ '--audit-log-maxbackup': 0 }, (names) => names >= 4)
-/** The files of a log of which the newest are kept, compressed. */
+/** The files of a log of which the newest are kept, compressed; none of them is too old. */
 export const some = grown(
-  { '--audit-log-maxbackup': mostBackups, '--audit-log-compress': true },
+  { '--audit-log-maxbackup': mostBackups, '--audit-log-maxage': 30, '--audit-log-compress': true },
   (names, compressed) => names === mostBackups && compressed === names,
 )
 
@@ -80,7 +82,7 @@ export const aged = shared(async () => {
   if (first === undefined)
     throw new HarnessError('untestable', 'There is no rotated file that could be made older.')
   const old = age(log.directory, first)
-  const { server } = await all.start({ '--audit-log-maxage': 1 })
+  const { server } = await all.start({ '--audit-log-maxage': 1, '--audit-log-maxbackup': manyBackups })
   await ask(server, freshPaths(1, filler))
   const left = () => log.rotated().map(({ name }) => name)
   await comesTrue(() => !left().includes(old), tidiedWithinMs)

@@ -33,14 +33,14 @@ must('flag.audit-log-maxsize.rotation', flagRow('--audit-log-maxsize'), () => {
 })
 
 must('flag.audit-log-maxbackup.kept', flagRow('--audit-log-maxbackup'), () => {
-  says('So many rotated files are kept, the newest; 0 keeps all.')
+  says('So many rotated files are kept, the newest, also those that are not too old; 0 keeps all.')
   test('all are kept when it is 0', async () => {
     expect((await all.files()).rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
   }).sees('audit-log-never-rotated', 'audit-log-maxbackup-0-is-one')
 
   test('two are kept when it is 2', async () => {
     expect((await some.files()).rotated.length, 'rotated files').toBe(mostBackups)
-  }).sees('audit-log-never-rotated', 'audit-log-maxbackup-ignored')
+  }).sees('audit-log-never-rotated', 'audit-log-maxbackup-ignored', 'audit-log-old-and-many-only')
 
   test('those that are kept are the newest', async () => {
     const { log, paths } = await some.files()
@@ -49,7 +49,12 @@ must('flag.audit-log-maxbackup.kept', flagRow('--audit-log-maxbackup'), () => {
 
     expect(countOf(older, events), 'of the oldest requests').toBe(0)
     expect(countOf(newer, events), 'of the newest requests').toBeGreaterThanOrEqual(newer.length - 3)
-  }).sees('audit-log-never-rotated', 'audit-log-maxbackup-ignored', 'audit-log-newest-removed')
+  }).sees(
+    'audit-log-never-rotated',
+    'audit-log-maxbackup-ignored',
+    'audit-log-newest-removed',
+    'audit-log-old-and-many-only',
+  )
 })
 
 must('flag.audit-log-compress.gzip', flagRow('--audit-log-compress'), () => {
@@ -70,7 +75,7 @@ must('flag.audit-log-compress.gzip', flagRow('--audit-log-compress'), () => {
 })
 
 must('flag.audit-log-maxage.days', flagRow('--audit-log-maxage'), () => {
-  says('Rotated files are kept for so many days.')
+  says('Rotated files are kept for so many days, however many more may be kept.')
   test('a file of today is kept when it is one day', async () => {
     const { young, left } = await aged()
 
@@ -82,5 +87,5 @@ must('flag.audit-log-maxage.days', flagRow('--audit-log-maxage'), () => {
     const { old, left } = await aged()
 
     expect(left).not.toContain(old)
-  }).sees('audit-log-maxage-ignored')
+  }).sees('audit-log-maxage-ignored', 'audit-log-old-and-many-only')
 })

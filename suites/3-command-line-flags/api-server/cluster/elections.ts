@@ -6,7 +6,15 @@ import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { comesTrue, until } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { coordinated, given, givenElections, leaseSeconds, usualElections, type World } from './worlds.ts'
+import {
+  apiService,
+  coordinated,
+  given,
+  givenElections,
+  leaseSeconds,
+  usualElections,
+  type World,
+} from './worlds.ts'
 
 const { must, excluded } = rulesOf({ capability: 'leader-leases', overlaps: true })
 
@@ -79,9 +87,12 @@ export function electionRules(): void {
 
       test('there is no such lease without the feature', async ({ dialect }) => {
         needsFlags(dialect, 'apiserver', coordinated)
+        // A server with the feature, which has made its lease, and the loops of the server without it, which have run.
+        expect(await comesTrue(holds(await givenElections(), leaseSeconds), heldWithinMs)).toBe(true)
+        await apiService(await given())
 
         expect(await comesTrue(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(false)
-      }).sees('coordinated-leadership-without-gate')
+      }).sees('coordinated-leadership-without-gate', 'coordinated-lease-duration-ignored')
     },
   )
 

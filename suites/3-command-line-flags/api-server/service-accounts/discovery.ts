@@ -17,7 +17,8 @@ interface Discovery {
   readonly jwks_uri?: string
 }
 
-async function discoveryOf(server: ApiServer): Promise<Discovery> {
+/** The discovery document of a server. */
+export async function discoveryOf(server: ApiServer): Promise<Discovery> {
   const { status, body } = await server.request({ path: discovery })
   expect(status, `the status of GET ${discovery}`).toBe(200)
   return JSON.parse(body) as Discovery
@@ -46,16 +47,8 @@ export function serviceAccountDiscovery(rich: AccountServer, minimal: AccountSer
         check.needs('token-request')
         const server = await minimal()
         const token = await freshToken(server)
-        const { jwks_uri: uri = '' } = await discoveryOf(server)
-        // Key sets have a media type of their own.
-        const { status, body } = await server.request({
-          path: new URL(uri).pathname,
-          headers: { accept: '*/*' },
-        })
-        expect(status, `the status of GET ${uri}`).toBe(200)
-        const { keys: set = [] } = JSON.parse(body) as { keys?: JsonWebKey[] }
 
-        expect(set.map((key) => signedBy(token, key))).toContain(true)
+        expect((await keySetOf(server)).map((key) => signedBy(token, key))).toContain(true)
       }).sees(
         'only-first-service-account-key-file-used',
         'tokens-signed-with-serving-key',
@@ -86,7 +79,18 @@ export function serviceAccountDiscovery(rich: AccountServer, minimal: AccountSer
   })
 }
 
-function signedBy(token: string, jwk: JsonWebKey): boolean {
+/** The keys that the discovery document of a server leads to. */
+export async function keySetOf(server: ApiServer): Promise<readonly JsonWebKey[]> {
+  const { jwks_uri: uri = '' } = await discoveryOf(server)
+  // Key sets have a media type of their own.
+  const { status, body } = await server.request({ path: new URL(uri).pathname, headers: { accept: '*/*' } })
+  expect(status, `the status of GET ${uri}`).toBe(200)
+  const { keys: set = [] } = JSON.parse(body) as { keys?: JsonWebKey[] }
+  return set
+}
+
+/** Whether a key made the signature of a token. */
+export function signedBy(token: string, jwk: JsonWebKey): boolean {
   const [head, claims, signature = ''] = token.split('.')
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   const signed = Buffer.from(`${head}.${claims}`)

@@ -13,7 +13,7 @@ const { must } = rulesOf({ capability: 'token-request' })
 const ofOtherFiles = 'only-first-service-account-key-file-used'
 
 /** Which keys sign and verify the tokens of service accounts. */
-export function serviceAccountKeys(rich: AccountServer, minimal: AccountServer): void {
+export function serviceAccountKeys(rich: AccountServer, minimal: AccountServer, plain: AccountServer): void {
   must('flag.service-account-signing-key-file.signs', flagRow('--service-account-signing-key-file'), () => {
     says('Tokens are signed with the private key of the file.')
     test('a token is signed with the key of the file', async () => {
@@ -24,6 +24,13 @@ export function serviceAccountKeys(rich: AccountServer, minimal: AccountServer):
         verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url')),
       ).toBe(true)
     }).sees('tokens-signed-with-serving-key')
+
+    test('a token is signed with an RSA key of the file', async () => {
+      const [head, claims, signature = ''] = (await freshToken(await plain())).split('.')
+      const signed = Buffer.from(`${head}.${claims}`)
+
+      expect(verify('sha256', signed, keys.rsa.publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
+    }).sees('tokens-signed-with-serving-key', 'rsa-signing-key-ignored')
   })
 
   must('flag.service-account-key-file.verifies', flagRow('--service-account-key-file'), () => {

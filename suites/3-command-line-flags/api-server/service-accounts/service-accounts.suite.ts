@@ -12,7 +12,7 @@ const [rich, plain, minimal] = [richServer(), plainServer(), minimalServer()]
 
 serviceAccountIssuers(rich, plain)
 serviceAccountDiscovery(rich, minimal)
-serviceAccountKeys(rich, minimal)
+serviceAccountKeys(rich, minimal, plain)
 serviceAccountTokens(rich, plain, minimal)
 serviceAccountLookup(rich, plain, minimal)
 secretTokens(rich)

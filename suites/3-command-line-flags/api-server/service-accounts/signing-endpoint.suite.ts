@@ -8,7 +8,8 @@ import { sharedPeer } from '../../../shared/peers.ts'
 import { identity } from '../identity.ts'
 import { decoded, freshToken } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { minimal, signing } from './world.ts'
+import { discoveryOf, keySetOf, signedBy } from './discovery.ts'
+import { issuers, minimal, signing } from './world.ts'
 
 const flag = '--service-account-signing-endpoint'
 const gate = 'ExternalServiceAccountTokenSigner'
@@ -55,6 +56,34 @@ must('flag.service-account-signing-endpoint.signs', { ...flagRow(flag), overlaps
     expect(await identity(await server(), { token })).not.toBe('nobody')
   }).sees('external-signer-not-used', 'api-audiences-not-defaulted', 'external-keys-not-fetched-for-new-key')
 })
+
+must(
+  'flag.service-account-signing-endpoint.discovery',
+  { ...flagRow(flag, 'discovery'), overlaps: false },
+  () => {
+    says(
+      'With an external signer, the server describes its issuer and the keys of the signer as with keys of its own.',
+    )
+    test('the discovery document names the issuer', async () => {
+      expect(await discoveryOf(await server())).toMatchObject({ issuer: issuers[0] })
+    }).sees('external-signer-without-discovery', 'issuer-discovery-missing', 'discovery-names-another-issuer')
+
+    test('the key set verifies a token that the signer signed', async () => {
+      const api = await server()
+      const token = await freshToken(api)
+      // A server knows a key at the latest when it has accepted a token by it.
+      expect(await identity(api, { token })).not.toBe('nobody')
+
+      expect((await keySetOf(api)).map((key) => signedBy(token, key))).toContain(true)
+    }).sees(
+      'external-signer-without-discovery',
+      'external-keys-not-published',
+      'issuer-discovery-missing',
+      'external-signer-not-used',
+      'api-audiences-not-defaulted',
+    )
+  },
+)
 
 must('flag.service-account-signing-endpoint.exclusive', flagRow(flag, 'exclusions'), () => {
   says('The flag excludes the signing key file and the key file.')

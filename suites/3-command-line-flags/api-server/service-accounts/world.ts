@@ -77,11 +77,13 @@ export function richServer(): AccountServer {
   }))
 }
 
-/** A server whose switches are turned the other way, with audiences of its own and an issuer that is no URI. */
+/** A server whose switches are turned the other way, with audiences of its own, an RSA key and an issuer that is no URI. */
 export function plainServer(): AccountServer {
   return sharedServer(() => ({
     flags: {
       ...minimal,
+      '--service-account-signing-key-file': pem('rsa.key', privatePem(keys.rsa.privateKey)),
+      '--service-account-key-file': pem('rsa.pub', publicPem(keys.rsa.publicKey)),
       '--service-account-issuer': plainIssuer,
       '--api-audiences': audiences.join(','),
       '--service-account-lookup': false,

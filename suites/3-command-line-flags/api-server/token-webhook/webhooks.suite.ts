@@ -2,6 +2,7 @@ import { inTurn } from '#harness/check/rule.ts'
 import { sharedTokenWebhooks } from '../../../shared/peers.ts'
 import { tokenWebhookExchange } from './webhook.ts'
 import { tokenWebhookCache, tokenWebhookDefaultCache } from './cache.ts'
+import { authorizationWebhookFailures, tokenWebhookFailures } from './failures.ts'
 import { tokenWorld } from './world.ts'
 import { defaultCacheTimes } from '../authorization/default-cache-times.ts'
 import {
@@ -27,6 +28,8 @@ tokenWebhookCache(tokens.short, tokens.long)
 tokenWebhookDefaultCache(tokens.byDefault)
 authorizationCacheTimes(authorization.plain, authorization.v1)
 defaultCacheTimes(authorization.byDefault)
+tokenWebhookFailures(tokens.long)
+authorizationWebhookFailures(authorization.v1)
 inTurn(() => {
   tokenWebhookExchange(tokens.short, tokens.long)
   authorizationExchange(authorization.plain, authorization.v1)

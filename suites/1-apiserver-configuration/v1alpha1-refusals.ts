@@ -1,0 +1,155 @@
+import { type Cases, seeing } from '#harness/check/rule.ts'
+import type { About } from '#harness/check/launching.ts'
+import { completeFile as authenticationFile } from '../shared/authentication/complete-file.ts'
+import { completeFile as authorizationFile } from '../shared/authorization/complete-file.ts'
+import type { Changes } from '../shared/configuration/changed.ts'
+import { configurationFile, type Variants } from '../shared/configuration/configuration-file.ts'
+import { sharedAuthorizers, sharedOidcHost } from '../shared/peers.ts'
+import { files as admissionFiles } from './admission/complete-file.ts'
+import { files as tracingFiles } from './tracing/complete-file.ts'
+
+/** A kind that both versions have, with what is wrong in a file of v1: one case of each sort. */
+interface Both {
+  readonly area: string
+  readonly name: string
+  readonly files: Pick<Variants, 'refuses'>
+  /** What completes "refuses a file …", what differs from the accepted file, and what the refusal speaks of. */
+  readonly wrong: Cases<readonly [changes: Changes, about: About]>
+}
+
+const entry = 'jwt.1'
+const extra = `${entry}.claimMappings.extra`
+const webhook = 'authorizers.0.webhook'
+const tooMany = Array.from({ length: 65 }, (_, number) => ({ expression: `${number} < 100` }))
+
+/** The kinds of both versions. */
+export const kinds: readonly Both[] = [
+  {
+    area: 'admission',
+    name: 'AdmissionConfiguration',
+    files: admissionFiles,
+    wrong: {
+      'with an entry without a name': seeing(['admission-plugin-name-missing-accepted'], [
+        { 'plugins.0.name': undefined },
+        'name',
+      ] as const),
+      'with an entry for no plugin': seeing(['admission-plugin-name-unchecked'], [
+        { 'plugins.0.name': 'NoSuchPlugin' },
+        'NoSuchPlugin',
+      ] as const),
+      'with a text where a list belongs': seeing(['wrong-type-ignored'], [
+        { plugins: 'PodSecurity' },
+        'plugins',
+      ] as const),
+    },
+  },
+  {
+    area: 'authn',
+    name: 'AuthenticationConfiguration',
+    files: configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: authenticationFile }),
+    wrong: {
+      'without the url of an issuer': seeing(['issuer-url-missing-accepted'], [
+        { [`${entry}.issuer.url`]: undefined },
+        'url',
+      ] as const),
+      'without the audiences of an issuer': seeing(['audiences-missing-accepted'], [
+        { [`${entry}.issuer.audiences`]: undefined },
+        'audiences',
+      ] as const),
+      'without a username': seeing(['username-missing-accepted'], [
+        { [`${entry}.claimMappings.username`]: undefined },
+        'username',
+      ] as const),
+      'with an issuer of plain http': seeing(['http-issuer-accepted'], [
+        { [`${entry}.issuer.url`]: 'http://127.0.0.1:1' },
+        'url',
+      ] as const),
+      'with an egress selection that no issuer may have': seeing(['egress-selector-type-unchecked'], [
+        { [`${entry}.issuer.egressSelectorType`]: 'etcd' },
+        'egressSelectorType',
+      ] as const),
+      'with a claim together with an expression': seeing(['claim-rule-claim-with-expression-accepted'], [
+        { 'jwt.0.claimValidationRules.1.expression': '1 < 2' },
+        'claim',
+      ] as const),
+      'with a uid that has both claim and expression': seeing(['uid-claim-with-expression-accepted'], [
+        { [`${entry}.claimMappings.uid.claim`]: 'sub' },
+        'uid',
+      ] as const),
+      'with a capital in an extra key': seeing(['extra-key-upper-case-accepted'], [
+        { [`${extra}.0.key`]: 'example.org/Plain' },
+        'key',
+      ] as const),
+      'with an extra key that repeats': seeing(['extra-key-duplicate-accepted'], [
+        { [`${extra}.0.key`]: 'a/b' },
+        'key',
+      ] as const),
+      'with an expression that does not compile': seeing(['user-rule-broken-expression-accepted'], [
+        { [`${entry}.userValidationRules.0.expression`]: '1 <' },
+        'expression',
+      ] as const),
+      'with a text where an object belongs': seeing(['wrong-type-ignored'], [
+        { [`${entry}.claimMappings.uid`]: 'sub' },
+        'uid',
+      ] as const),
+    },
+  },
+  {
+    area: 'authz',
+    name: 'AuthorizationConfiguration',
+    files: configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: authorizationFile }),
+    wrong: {
+      'without an authorizer': seeing(['empty-authorizers-accepted'], [
+        { authorizers: [] },
+        'authorizers',
+      ] as const),
+      'without a webhook for the type Webhook': seeing(['webhook-missing-accepted'], [
+        { [webhook]: undefined },
+        'webhook',
+      ] as const),
+      'without a timeout': seeing(['webhook-timeout-missing-accepted'], [
+        { [`${webhook}.timeout`]: undefined },
+        'timeout',
+      ] as const),
+      'with a timeout of 31s': seeing(['webhook-timeout-over-30s-accepted'], [
+        { [`${webhook}.timeout`]: '31s' },
+        'timeout',
+      ] as const),
+      'with a capital in a name': seeing(['authorizer-name-upper-case-accepted'], [
+        { 'authorizers.0.name': 'Plain' },
+        'name',
+      ] as const),
+      'with conditions against v1beta1': seeing(['match-condition-version-v1beta1-accepted'], [
+        { [`${webhook}.matchConditionSubjectAccessReviewVersion`]: 'v1beta1' },
+        'matchConditionSubjectAccessReviewVersion',
+      ] as const),
+      'with 65 match conditions': seeing(['match-conditions-over-64-accepted'], [
+        { [`${webhook}.matchConditions`]: tooMany },
+        'matchConditions',
+      ] as const),
+      'with a match condition that does not compile': seeing(['match-condition-broken-expression-accepted'], [
+        { [`${webhook}.matchConditions.0.expression`]: 'request.user ==' },
+        'expression',
+      ] as const),
+      'with a text where a boolean belongs': seeing(['string-for-bool-accepted', 'wrong-type-ignored'], [
+        { [`${webhook}.cacheAuthorizedRequests`]: 'true' },
+        'cacheAuthorizedRequests',
+      ] as const),
+    },
+  },
+  {
+    area: 'tracing',
+    name: 'TracingConfiguration',
+    files: tracingFiles,
+    wrong: {
+      'with a number for an endpoint': seeing(['number-for-string-accepted', 'wrong-type-ignored'], [
+        { endpoint: 4317 },
+        'endpoint',
+      ] as const),
+      'with a rate above 32 bits': seeing(['wrong-type-ignored'], [
+        { samplingRatePerMillion: 2_147_483_648 },
+        'samplingRatePerMillion',
+      ] as const),
+    },
+  },
+]

@@ -1,0 +1,55 @@
+import { type Cases, seeing } from '#harness/check/rule.ts'
+import { type Answer, garbage, hangUp, json, malformed, status, truncated } from '#mocks/http/index.ts'
+import type { Review } from '#mocks/webhook/index.ts'
+
+/** A way of a webhook's to answer. */
+export interface Answered<R extends Review> {
+  readonly answer: Answer<R>
+}
+
+/** Answers that fail a call; `granting` is the honest answer that would let a caller in. */
+export function failedAnswers<R extends Review>(
+  granting: (honest: R) => R,
+  statusFault = 'webhook-error-status-read-as-answer',
+) {
+  return {
+    'is answered 400': { answer: status(400) },
+    'is answered 403': { answer: status(403) },
+    'is answered 403 with a review that allows': seeing([statusFault], {
+      answer: (honest: R) => json(granting(honest), { status: 403 }),
+    }),
+    'is answered 404': { answer: status(404) },
+    'is answered 500': { answer: status(500) },
+    'is answered 503': { answer: status(503) },
+    'is cut off': { answer: hangUp },
+    'is answered by half': { answer: truncated(granting) },
+    'is answered with bytes that are not HTTP': { answer: garbage },
+  } satisfies Cases<Answered<R>>
+}
+
+/** Calls that fail without an answer. */
+export const connections = {
+  'finds nobody listening': 'nowhere',
+  'meets a certificate of another authority': seeing(['client-config-server-not-verified'], 'stranger'),
+  'is never answered': seeing(['webhook-timeout-ignored'], 'silence'),
+} as const
+
+const page = '<!doctype html><title>Sign in</title><p>Please sign in.</p>'
+const html = () => new Response(page, { headers: { 'content-type': 'text/html' } })
+
+/** Answers that are no review; `ofAnotherKind` and `mistyped` would let a caller in where nobody looks at them closely. */
+export function malformedReviews<R extends Review>(
+  wrong: Readonly<Record<'ofAnotherKind' | 'mistyped', Answer<R>>>,
+  faults: Readonly<Record<'kind' | 'types', string>> = {
+    kind: 'answer-kind-unchecked',
+    types: 'answer-types-unchecked',
+  },
+) {
+  return {
+    'breaks off': { answer: malformed },
+    'is empty': { answer: status(200) },
+    'is a web page': { answer: html },
+    'is of another kind': seeing([faults.kind], { answer: wrong.ofAnotherKind }),
+    'says allowed as a text': seeing([faults.types], { answer: wrong.mistyped }),
+  } satisfies Cases<Answered<R>>
+}
