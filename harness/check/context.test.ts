@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { HarnessError } from '../errors.ts'
 import type { RunSettings } from '../settings.ts'
 import { CheckContext, currentCheck, runAs } from './context.ts'
 
@@ -70,4 +72,17 @@ test('it is a failure where the machine was in time, or nothing was waited for',
 
   expect(await inTime.explained(assertion)).toBe(assertion)
   expect(await onStarved(900).explained(assertion)).toBe(assertion)
+})
+
+test('a check that ran out of time while it waited for its turn is inconclusive', async () => {
+  const waiting = check()
+  const busy = check()
+  waiting.timing.queues()
+  busy.timing.queues()()
+  const limitMs = 100
+  await sleep(limitMs)
+  const late = new HarnessError('untestable', 'It was late.', { limitMs })
+
+  expect(waiting.timing.explained(late)).toMatchObject({ code: 'inconclusive' })
+  expect(busy.timing.explained(late)).toMatchObject({ code: 'untestable' })
 })

@@ -58,10 +58,15 @@ export interface Launching<Spec, P extends RunningProgram> {
 
 let slots: Slots | undefined
 
-/** Starts at most as many programs at once as the machine carries. */
+/** Starts at most as many programs at once as the machine carries; waiting for that is no time of the program's. */
 export function inSlot<T>(work: () => Promise<T>): Promise<T> {
-  slots ??= new Slots(startsAtOnce(currentCheck().settings.startsAtOnce))
-  return slots.run(work)
+  const { settings, timing } = currentCheck()
+  slots ??= new Slots(startsAtOnce(settings.startsAtOnce))
+  const hasItsTurn = timing.queues()
+  return slots.run(() => {
+    hasItsTurn()
+    return work()
+  })
 }
 
 /** What the starts of one suite file have shown so far. */

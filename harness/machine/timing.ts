@@ -27,16 +27,25 @@ export class Timing {
   readonly #reliedOn = new Map<Starved, number>()
   #measurements: Measurement[] = []
   #vainOnLateMachine = false
+  readonly #queued: { readonly fromMs: number; toMs?: number }[] = []
 
   /** Counts what the machine takes from a program from now on. */
   reliesOn(program: Starved): void {
     if (!this.#reliedOn.has(program)) this.#reliedOn.set(program, program.starvedMs)
   }
 
+  /** Says that it waits for its turn, while the harness lets others go first; the function returned ends the wait. */
+  queues(): () => void {
+    const wait: { fromMs: number; toMs?: number } = { fromMs: nowMs() }
+    this.#queued.push(wait)
+    return () => (wait.toMs = nowMs())
+  }
+
   /** How long this process, or a program that it relies on, was kept from working within a time that ends now. */
   lostMs(withinMs: number): number {
     const starved = [...this.#reliedOn].map(([program, beforeMs]) => program.starvedMs - beforeMs)
-    return Math.max(ownLateness().since(nowMs() - withinMs), ...starved)
+    const toMs = nowMs()
+    return Math.max(ownLateness().since(toMs - withinMs), this.#queuedMs(toMs - withinMs, toMs), ...starved)
   }
 
   /** Notes that something did not come true within a limit that ends now, which only counts where the machine was in time. */
@@ -78,6 +87,18 @@ export class Timing {
     this.#measurements = []
     this.#vainOnLateMachine = false
     return true
+  }
+
+  /** How long it waited for its turn within a span of time; waits next to each other are one. */
+  #queuedMs(fromMs: number, toMs: number): number {
+    let reachedMs = fromMs
+    let all = 0
+    for (const wait of this.#queued) {
+      const endMs = wait.toMs ?? toMs
+      all += Math.max(0, endMs - Math.max(wait.fromMs, reachedMs))
+      reachedMs = Math.max(reachedMs, endMs)
+    }
+    return all
   }
 
   #wasTooLate(thrown: unknown): boolean {
