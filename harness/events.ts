@@ -100,6 +100,9 @@ export type Invocation = Frozen<v.InferOutput<typeof invocation>>
 const targetSummary = v.object({
   name: v.string(),
   dialect: v.string(),
+  vendor: v.exactOptional(
+    described(v.string(), 'Whose known deviations apply, as the target file names the vendor.'),
+  ),
   programs: v.array(v.object({ role: v.string(), command: texts, version: v.exactOptional(v.string()) })),
 })
 /** The implementation under test, as results name it. */
@@ -228,6 +231,16 @@ export const attemptEvent = v.object({
 /** What a check came to in one of two attempts. */
 export type AttemptEvent = Frozen<v.InferOutput<typeof attemptEvent>>
 
+/** How a run differs from the one before it. */
+export const previous = v.strictObject({
+  startedAt: described(v.string(), 'When that run started.'),
+  newFailures: described(texts, 'Checks that fail, and did not fail in that run.'),
+  failingSince: described(
+    v.record(v.string(), v.string()),
+    'Checks that failed in that run as well, each with the start of the first run in a row in which it failed.',
+  ),
+  fixed: described(texts, 'Checks that failed in that run, and do not fail.'),
+})
 /** The last line; an interrupted or killed run has none. */
 export const footerEvent = v.object({
   type: v.literal('footer'),
@@ -249,6 +262,12 @@ export const footerEvent = v.object({
     described(
       v.array(v.picklist(roles)),
       'The programs that did not start, so that no checks ran; `errors` has the reason.',
+    ),
+  ),
+  previous: v.exactOptional(
+    described(
+      previous,
+      'The earlier run of the same target in this output directory; checks of both are compared.',
     ),
   ),
 })

@@ -67,12 +67,18 @@ describe('exit code, headline, badge and every report say the same', () => {
       'yellow',
     ],
     ['of an entry that matches nothing', run({ baseline }, {}, { stale }), 7, out, 'yellow'],
-    ['of a broken check', run({ baseline }, { verdict: 'broken' }), 1, 'Nonconformant', 'red'],
+    [
+      'of a broken check',
+      run({ baseline }, { verdict: 'broken' }),
+      1,
+      'Nonconformant: 1 check in 1 of 11 rules broken',
+      'red',
+    ],
     [
       'of a broken shard',
       run({ ...shard, baseline }, { verdict: 'broken' }),
       1,
-      'Nonconformant (shard 1 of 2)',
+      'Nonconformant: 1 check in 1 of 11 rules broken (shard 1 of 2)',
       'red',
     ],
   ])('%s', ([, events, code, title, color]) => {
@@ -103,7 +109,7 @@ test('a run that was told to stop early counts what did not run as skipped, and 
   expect(result).toMatchObject({
     complete: false,
     notRun: 19,
-    headline: 'Nonconformant (stopped after 1 failure)',
+    headline: 'Nonconformant: 1 check in 1 of 11 rules broken (stopped after 1 failure)',
   })
   expect(renderJUnit(result).match(/<skipped /g)).toHaveLength(19)
 })

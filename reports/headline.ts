@@ -2,7 +2,8 @@ import type { Profile } from '#harness/profiles.ts'
 import { roleNames, roles } from '#harness/roles.ts'
 import { isOutOfDate } from '#harness/verdict.ts'
 import type { Outcome, RunCheck, RunResult, RunScope } from './run-schema.ts'
-import { count, isGreen, shownOf } from './shown.ts'
+import { sinceOf } from './since.ts'
+import { count, isGreen, shownOf, shownVerdicts, wordsOf } from './shown.ts'
 
 /** A result as far as its headline looks at it. */
 export type Headlined = Omit<RunResult, 'headline'>
@@ -29,8 +30,10 @@ export function claimsOf({ outcome, scope }: Headlined): Profile[] {
 /** How the run ended in a few words: the one thing that every report says alike. */
 export function titleOf(result: Headlined): string {
   const part = partOf(result)
-  if (result.outcome !== 'conformant')
-    return part === undefined ? titles[result.outcome] : `${titles[result.outcome]} (${part})`
+  if (result.outcome !== 'conformant') {
+    const ended = endedOf(result, titles[result.outcome])
+    return part === undefined ? ended : `${ended} (${part})`
+  }
   const claims = claimsOf(result)
   if (claims.length > 0) return `Conformant: ${claims.join(', ')}`
   const { judged, rules } = sizeOf(result)
@@ -49,8 +52,21 @@ export function titleOf(result: Headlined): string {
 export function headlineOf(result: RunResult): { readonly title: string; readonly detail: string } {
   return {
     title: result.headline,
-    detail: [detailOf(result), ...unjudgedOf(result), ...limitsOf(result)].join(' ').trim(),
+    detail: [detailOf(result), ...sinceOf(result), ...unjudgedOf(result), ...limitsOf(result)]
+      .join(' ')
+      .trim(),
   }
+}
+
+/** How much is broken comes before whatever else went wrong, however grave that is. */
+function endedOf(result: Headlined, title: string): string {
+  const broken = result.checks.filter((check) => check.ran && check.verdict === 'broken')
+  if (broken.length === 0) return title
+  const rules = new Set(broken.map(({ rule }) => rule)).size
+  const much = `${count(broken.length, 'check')} in ${rules} of ${count(result.plan.rules, 'rule')} broken`
+  return result.outcome === 'nonconformant' || result.outcome === 'interrupted'
+    ? `${title}: ${much}`
+    : `${much}; ${title.charAt(0).toLowerCase()}${title.slice(1)}`
 }
 
 function missedOf({ notApplicable }: RunScope): number {
@@ -80,7 +96,6 @@ function detailOf(result: RunResult): string {
     `${ruleCount(result, red)} of ${count(rules, 'rule')}`
   const notRun = result.notRun === 0 ? '' : `${result.notRun} of ${count(checks, 'check')} did not run.`
   const missed = missedOf(result.scope)
-  const broken = `${has((check) => check.verdict === 'broken')} broken.`
   const nothing = (result.baseline?.excused ?? 0) === 0 ? 'nothing' : 'nothing new'
   switch (result.outcome) {
     case 'conformant':
@@ -88,7 +103,7 @@ function detailOf(result: RunResult): string {
         ? `${whole}: ${nothing} is broken.`
         : `${whole}: ${nothing} is broken in the ${count(checks - missed, 'check')} that apply.`
     case 'nonconformant':
-      return `${broken} ${notRun}`.trim()
+      return `${kindsOf(result)} ${notRun}`.trim()
     case 'interrupted':
       return `${notRun} What follows is partial and proves nothing as a whole.`.trim()
     case 'incomplete':
@@ -104,6 +119,18 @@ function detailOf(result: RunResult): string {
     default:
       return `The run itself failed, so its results are incomplete. ${notRun}`.trim()
   }
+}
+
+/** The other kinds of failures beside what is broken. */
+function kindsOf(result: RunResult): string {
+  const others = redChecks(result).filter(({ verdict }) => verdict !== 'broken')
+  const kinds = shownVerdicts.toReversed().flatMap((shown) => {
+    const some = others.filter((check) => shownOf(check) === shown)
+    return some.length === 0
+      ? []
+      : [count(some.length, `check ${wordsOf(shown)}`, `checks ${wordsOf(shown)}`)]
+  })
+  return kinds.length === 0 ? 'No other failures.' : `In addition: ${kinds.join(', ')}.`
 }
 
 /** Which entries are out of date, and what to do. */

@@ -1,5 +1,5 @@
 import type { HeaderEvent } from '#harness/events.ts'
-import { reproCommand as reproOf, usualInvocation } from '#harness/repro/command.ts'
+import { lastFailedCommand, reproCommand as reproOf, usualInvocation } from '#harness/repro/command.ts'
 
 export { quoted } from '#harness/shell.ts'
 
@@ -9,6 +9,11 @@ export function reproCommand(
   checkId: string,
 ): string {
   return reproOf({ tool: tool.name, invocation, seed }, checkId)
+}
+
+/** The command line that runs what failed in a run again. */
+export function rerunCommand({ tool, seed, invocation = usualInvocation }: HeaderEvent): string {
+  return lastFailedCommand({ tool: tool.name, invocation, seed })
 }
 
 /** The output directory that a run was told to use. */

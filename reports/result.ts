@@ -45,6 +45,7 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
     errors: [...(footer?.errors ?? []), ...problems],
     ...(header.evidence && { evidence: header.evidence }),
     ...(header.baseline && { baseline: { ...header.baseline, ...baselineOf(checks, footer) } }),
+    ...(footer?.previous && { previous: footer.previous }),
     ...(footer?.stoppedAfter !== undefined && { stoppedAfter: footer.stoppedAfter }),
     rules,
     excluded: header.plan.rules.filter(isExcluded).map(excludedOf),

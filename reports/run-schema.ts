@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { exitCodes } from '#harness/cli/exit.ts'
-import { known } from '#harness/events.ts'
+import { known, previous } from '#harness/events.ts'
 import { evidenceKept } from '#harness/evidence-kept.ts'
 import { judgements } from '#harness/catalogue.ts'
 import type { Frozen } from '#harness/contract.ts'
@@ -147,6 +147,9 @@ export const runResult = v.pipe(
     target: v.strictObject({
       name: text,
       dialect: text,
+      vendor: v.exactOptional(
+        described(text, 'Whose known deviations apply, as the target file names the vendor.'),
+      ),
       programs: v.array(v.strictObject({ role: text, command: texts, version: v.exactOptional(text) })),
     }),
     startedAt: time,
@@ -190,6 +193,9 @@ export const runResult = v.pipe(
         }),
         'The baseline of known failures.',
       ),
+    ),
+    previous: v.exactOptional(
+      described(previous, 'How the run differs from the one before it in its output directory.'),
     ),
     stoppedAfter: v.exactOptional(
       described(whole, 'The run stopped after this many failures; the other checks did not run.'),

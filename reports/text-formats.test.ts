@@ -14,7 +14,7 @@ const broken = sample.checks.filter((check) => check.verdict === 'broken')
 const onlyBroken = {
   ...sample,
   outcome: 'nonconformant',
-  headline: 'Nonconformant',
+  headline: 'Nonconformant: 1 check in 1 of 11 rules broken',
   checks: broken,
   observations: [],
 } as const
@@ -22,9 +22,9 @@ const onlyBroken = {
 describe('summary.md', () => {
   test('says in full what is broken and how to see it again', () => {
     expect(renderMarkdown(onlyBroken)).toMatchInlineSnapshot(`
-      "## Nonconformant · kubernetes
+      "## Nonconformant: 1 check in 1 of 11 rules broken · kubernetes
 
-      1 of 11 rules broken.
+      No other failures.
 
       | | |
       |---|---|
@@ -95,7 +95,7 @@ describe('summary.md', () => {
   test('lists what was warned, known and observed', () => {
     expect(renderMarkdown(sample).match(/^(#.*|<details>.*)$/gm)).toMatchInlineSnapshot(`
       [
-        "## Harness fault · kubernetes",
+        "## 1 check in 1 of 11 rules broken; harness fault · kubernetes",
         "### Failures",
         "<details><summary>Commands that run these checks again</summary>",
         "### Warned",
@@ -146,7 +146,7 @@ describe('annotations', () => {
 
   test('of an interrupted run begin with that', () => {
     expect(renderAnnotations(interrupted)).toMatch(
-      /^::error title=Interrupted::18 of 21 checks did not run\./,
+      /^::error title=Interrupted%3A 1 check in 1 of 11 rules broken::18 of 21 checks did not run\./,
     )
   })
 
@@ -171,7 +171,7 @@ describe('the terminal', () => {
         Trace     out/evidence/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash/timeline.json
         Repro     npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
 
-      Nonconformant  1 of 11 rules broken.
+      Nonconformant: 1 check in 1 of 11 rules broken  No other failures.
         1 broken
         of 21 checks · report out/report.html
       "

@@ -49,7 +49,7 @@ test('each format of standard output begins as its readers expect', () => {
     renderAs(format, sampleEvents()).slice(0, 9),
   )
 
-  expect(begins).toEqual(['{\n  "sche', '## Harnes', '::error t', 'WARN  tra'])
+  expect(begins).toEqual(['{\n  "sche', '## 1 chec', '::error t', 'WARN  tra'])
 })
 
 test('a run that was moved is told where it lies now', () => {

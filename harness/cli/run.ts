@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly watch?: true
   /** Files and folders whose changes count, beside those of the target. */
   readonly watchPath?: readonly string[]
+  /** The output directory of the run before it, if not its own: since when a check fails is told by it. */
+  readonly after?: string
   /** A file with the ids of the checks that a watch repeats. */
   readonly checks?: string
   readonly format: Format
@@ -132,13 +134,19 @@ function placed(options: RunOptions, scope: RunScope): { options: RunOptions; sc
   if (options.lastFailed) {
     const { lastFailed: _lastFailed, ...others } = options
     const rerunFailed = lastRunOf(options.out)
-    return { options: { ...others, rerunFailed, out: outOfRerun(options.out) }, scope }
+    return { options: { ...others, rerunFailed, after: rerunFailed, out: outOfRerun(options.out) }, scope }
   }
-  if (options.checks !== undefined) return { options: { ...options, out: outOfRerun(options.out) }, scope }
-  if (options.rerunFailed === undefined || (scope.isGiven?.('out') ?? true)) return { options, scope }
-  const out = outOfRerun(options.rerunFailed)
+  if (options.checks !== undefined)
+    return { options: { ...options, after: lastRunOf(options.out), out: outOfRerun(options.out) }, scope }
+  const { rerunFailed } = options
+  if (rerunFailed === undefined) return { options, scope }
+  if (scope.isGiven?.('out') ?? true) return { options: { ...options, after: rerunFailed }, scope }
+  const out = outOfRerun(rerunFailed)
   const [command = 'run', ...rest] = scope.argv
-  return { options: { ...options, out }, scope: { ...scope, argv: [command, '--out', out, ...rest] } }
+  return {
+    options: { ...options, after: rerunFailed, out },
+    scope: { ...scope, argv: [command, '--out', out, ...rest] },
+  }
 }
 
 /** The failures that are known; what reads and checks the file is loaded only where there is one. */

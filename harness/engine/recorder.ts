@@ -23,6 +23,8 @@ export interface RecorderOptions {
   readonly maxFailures?: number
   /** So many of the checks that are red wait for another attempt, and so many of the inconclusive; default none. */
   readonly mostAttempted?: number
+  /** Says since when checks fail. */
+  readonly since?: (checks: Iterable<CheckEvent>) => FooterEvent['previous']
 }
 
 /** Turns what the engine reports into the event stream, the single source of every report. */
@@ -165,8 +167,9 @@ export class Recorder implements Reporter {
       this.#errors.push(`${missing.length} planned checks were never reported, first ${missing[0]}.`)
     const totals: Partial<Record<Verdict, number>> = {}
     for (const { verdict } of this.#ended.values()) totals[verdict] = (totals[verdict] ?? 0) + 1
-    const { baseline } = this.#options
+    const { baseline, since } = this.#options
     const stale = baseline?.of.stale(baseline.run) ?? []
+    const previous = since?.(this.#ended.values())
     const footer: FooterEvent = {
       type: 'footer',
       finishedAt: new Date().toISOString(),
@@ -177,6 +180,7 @@ export class Recorder implements Reporter {
       ...(stale.length > 0 && { stale }),
       ...(this.isStopped && missing.length > 0 && { stoppedAfter: this.#failures.size }),
       ...(this.#neverStarted.length > 0 && { neverStarted: this.#neverStarted }),
+      ...(previous && { previous }),
     }
     this.#stream.write(footer)
     return footer

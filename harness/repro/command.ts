@@ -45,8 +45,22 @@ export function invocationOf(
  * The command line that runs one check again, against the same target, ready to paste into a shell. Its results go beside
  * those of the run it came from, which somebody may still be looking at. What chose other checks is left out.
  */
-export function reproCommand({ tool, invocation, seed }: Reproducible, checkId: string): string {
-  const { target, program, role, limit, thorough, out, command } = invocation
+export function reproCommand(run: Reproducible, checkId: string): string {
+  const out = join(run.invocation.out, 'repro', evidenceFolder(checkId))
+  return commandLine(run, ['repro', checkId], out)
+}
+
+/** The command line that runs the failed checks of a run again, against the same target. */
+export function lastFailedCommand(run: Reproducible): string {
+  return commandLine(run, ['run', '--last-failed'], run.invocation.out)
+}
+
+function commandLine(
+  { tool, invocation, seed }: Reproducible,
+  asked: readonly string[],
+  out: string,
+): string {
+  const { target, program, role, limit, thorough, command } = invocation
   const words = [
     ...(target === usualInvocation.target ? [] : ['--target', target]),
     ...program.flatMap((one) => ['--program', one]),
@@ -56,10 +70,10 @@ export function reproCommand({ tool, invocation, seed }: Reproducible, checkId: 
     '--seed',
     String(seed),
     '--out',
-    join(out, 'repro', evidenceFolder(checkId)),
+    out,
     ...(command.length === 0 ? [] : ['--', ...command]),
   ]
-  return ['npx', tool, 'repro', checkId, ...words].map(quoted).join(' ')
+  return ['npx', tool, ...asked, ...words].map(quoted).join(' ')
 }
 
 /** What an invocation says of the target, with its paths as they were meant in a folder. */

@@ -18,6 +18,7 @@ import { interrupts } from '../interrupts.ts'
 import { chosenOf, finished, headerOf, judge, unlessInterrupted } from './judging.ts'
 import { type Opened, openSession } from './open.ts'
 import { takeOut, type Writer } from './out-directory.ts'
+import { previousRun } from './previous.ts'
 import type { LiveView, Product } from './product.ts'
 import { mostAttempted } from './second-attempts.ts'
 import { defaultJobs, suiteDigest } from './session.ts'
@@ -55,6 +56,8 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly known?: LoadedBaseline
   /** Only these checks run, as far as they still exist. */
   readonly again?: readonly string[]
+  /** The output directory of the run before it, if not its own. */
+  readonly after?: string
   /** Whether each program must come up once before anything is judged. */
   readonly startsFirst?: true
   /** Whether nothing is judged twice: where only the wiring is looked at. */
@@ -88,6 +91,7 @@ export async function execute(
   observers: Observers,
 ): Promise<Ran> {
   const { product } = scope
+  const since = isRun(scope) ? previousRun(options.after ?? options.out, target) : undefined
   const out = takeOut(options.out, scope.writer)
   let opened: Opened | undefined
   let isOver = true
@@ -125,13 +129,10 @@ export async function execute(
     preparation?.end()
     const view = observers.live(header)
     const known = knownDeviations(target, minorVersions(target.dialect, header.target.programs))
-    const recorder = new Recorder(
-      out.path,
-      header,
-      known,
-      (event) => view.event(event),
-      recorderOptions(options, header, prepared),
-    )
+    const recorder = new Recorder(out.path, header, known, (event) => view.event(event), {
+      ...recorderOptions(options, header, prepared),
+      ...(since && { since }),
+    })
     isOver = prepared !== undefined && (await judge({ ...prepared, recorder }))
     const events = finished(recorder)
     await observers.write?.(events)
@@ -148,6 +149,9 @@ export async function execute(
     out.release()
   }
 }
+
+/** What only looks at the wiring, and what is certified, has no run before it. */
+const isRun = ({ writer = 'run' }: Scope): boolean => writer === 'run'
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
 

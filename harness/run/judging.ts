@@ -28,18 +28,19 @@ export interface HeaderParts
     | 'baseline'
     | 'evidence'
   > {
-  readonly target: Pick<Target, 'name' | 'dialect' | 'capabilities'>
+  readonly target: Pick<Target, 'name' | 'dialect' | 'vendor' | 'capabilities'>
   /** What its programs say of themselves. */
   readonly programs: HeaderEvent['target']['programs']
 }
 
 /** The first event of a judging that begins now. */
 export function headerOf({ target, programs, ...parts }: HeaderParts): HeaderEvent {
+  const { name, dialect, vendor } = target
   return {
     type: 'header',
     schemaVersion: 2,
     ...parts,
-    target: { name: target.name, dialect: target.dialect, programs },
+    target: { name, dialect, ...(vendor !== undefined && { vendor }), programs },
     startedAt: new Date().toISOString(),
     capabilitiesOff: capabilitiesOff(target),
   }

@@ -5,6 +5,8 @@ import type { Shown } from '../shown.ts'
 export interface PageData {
   /** In the order of the page. */
   readonly rules: readonly PageRule[]
+  /** The failures in the order of their list, as places in the order of all checks. */
+  readonly failures: readonly number[]
 }
 
 /** The checks of one rule. */

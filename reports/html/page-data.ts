@@ -7,6 +7,7 @@ import type { RunCheck, RunRule } from '../run-schema.ts'
 import { count, isGreen, shownOf } from '../shown.ts'
 import type { Compared, Detail, PageCheck, PageData } from './data.ts'
 import { textOf } from './values.ts'
+import { failuresOf } from './failures.ts'
 import type { ReportView } from './view.ts'
 import { duration } from './words.ts'
 
@@ -18,9 +19,11 @@ const longestReason = 6000
 
 /** What the page draws its checks from, for the rules in the order of the page. */
 export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageData {
+  const places = new Map(rules.flatMap((rule) => rule.checks).map((id, index) => [id, index]))
   let script = 0
   let held = 0
   return {
+    failures: failuresOf(view).flatMap(({ checks }) => checks.flatMap(({ id }) => places.get(id) ?? [])),
     rules: rules.map((rule) => {
       const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
       if (held + checks.length > checksTogether || script === 0) [script, held] = [script + 1, 0]

@@ -62,6 +62,33 @@ describe('report.html', () => {
     expect(page.match(/<code>field\d+<\/code>/g)).toHaveLength(120)
   })
 
+  test('names the vendor, and says since when checks fail', () => {
+    const [header, ...rest] = sampleEvents()
+    const footer = rest.pop()
+    if (header?.type !== 'header' || footer?.type !== 'footer') throw new Error('The sample is no whole run.')
+    const broken = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
+    const page = renderHtml([
+      { ...header, target: { ...header.target, vendor: 'acme' } },
+      ...rest,
+      {
+        ...footer,
+        previous: {
+          startedAt: '2026-11-20T08:00:00.000Z',
+          newFailures: ['authn.jwt.discovery-url-differs/starts-with-a-discoveryurl-that-differs-from-url'],
+          failingSince: { [broken]: '2026-11-18T08:00:00.000Z' },
+          fixed: ['some/check'],
+        },
+      },
+    ])
+
+    expect(page).toContain('vendor acme')
+    expect(page).toContain(
+      'Since the run of 2026-11-20 08:00 UTC: 1 new failure, 1 check still failing (the first since 2026-11-18 08:00 UTC), 1 fixed.',
+    )
+    expect(page).toContain('<span class="tag">since 2026-11-18 08:00 UTC</span>')
+    expect(page).toContain('<span class="tag">new</span>')
+  })
+
   test('is the same page for the same events', () => {
     expect(renderHtml(sampleEvents())).toBe(renderHtml(sampleEvents()))
   })

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import type { RunEvent } from '#harness/events.ts'
 import { headlineOf } from '../headline.ts'
 import { scriptJson } from '../plain.ts'
+import { about } from './about.ts'
 import { appendix, appendixParts } from './appendix.ts'
 import { clientScript, styleSheet } from './built.ts'
+import { failures } from './failures.ts'
 import { filters } from './filters.ts'
 import { sprite } from './icons.ts'
 import { html, type Markup, trusted } from './markup.ts'
@@ -25,7 +27,7 @@ export function renderHtml(events: readonly RunEvent[]): string {
 <title>${title} · ${view.result.target.name}</title>
 <style>${trusted(styleSheet)}</style></head>
 <body>${sprite()}<a class="skip" href="#rules">Skip to the rules</a>
-${masthead(view)}
+${masthead(view, groups)}${failures(view)}${about(view)}
 <div class="columns">${outline(view, groups, appendixParts(view))}
 <main id="rules" tabindex="-1">${filters(view, groups)}
 ${rulesMarkup(view, groups)}<p class="none" hidden>No rule matches these filters.</p>
@@ -48,7 +50,7 @@ function help(): Markup {
     ['/', 'search'],
     ['j k', 'next and previous rule or check'],
     ['Enter', 'open or close it'],
-    ['n', 'next check that needs a look'],
+    ['n', 'next failure, in the order of the list'],
     ['e', 'expand or collapse all that is shown'],
     ['Esc', 'clear the filters'],
     ['?', 'this list'],

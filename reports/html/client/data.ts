@@ -20,6 +20,10 @@ export const checksByRule: ReadonlyMap<string, readonly KnownCheck[]> = new Map(
   ]),
 )
 
+/** The failures in the order of their list. */
+export const failures: readonly string[] = ((checks) =>
+  data.failures.flatMap((place) => checks[place]?.id ?? []))([...checksByRule.values()].flat())
+
 /** Every check by its id, in the order of the page. */
 export const checksById: ReadonlyMap<string, KnownCheck> = new Map(
   [...checksByRule.values()].flat().map((check) => [check.id, check]),

@@ -94,6 +94,16 @@ export function clearFilters(): void {
   applyFilters()
 }
 
+/** Shows the checks of one verdict only. */
+function showOnly(verdict: string): void {
+  clearFilters()
+  const chip = chips.find(({ dataset, value }) => dataset.filter === 'verdict' && value === verdict)
+  chip?.setAttribute('aria-pressed', 'true')
+  applyFilters()
+  byId('rules', HTMLElement).focus({ preventScroll: true })
+  byId('rules', HTMLElement).scrollIntoView()
+}
+
 /** Opens all rules that are shown, or closes them. */
 export function expandAll(): void {
   const button = byId('expand', HTMLButtonElement)
@@ -115,6 +125,8 @@ export function startFilters(): void {
       applyFilters()
     })
   }
+  for (const button of all('[data-show]'))
+    button.addEventListener('click', () => showOnly(button.dataset.show ?? ''))
   search.addEventListener('input', applyFilters)
   chosen.addEventListener('change', applyFilters)
   clear.addEventListener('click', () => {

@@ -1,5 +1,5 @@
 import { drawChecks, elementOf } from './checks.ts'
-import { checksByRule } from './data.ts'
+import { failures } from './data.ts'
 import { all, byId, targetOf } from './dom.ts'
 import { clearFilters, expandAll } from './filter.ts'
 import { reveal } from './navigate.ts'
@@ -22,18 +22,11 @@ function step(by: 1 | -1): void {
   summary?.scrollIntoView({ block: 'nearest' })
 }
 
-// Rules and checks in the order of the page.
-const order = [...checksByRule].flatMap(([rule, checks]) => [
-  { hash: `rule:${rule}`, isRed: false },
-  ...checks.map(({ id, red }) => ({ hash: `check:${id}`, isRed: red === true })),
-])
-
-function nextRed(): void {
-  const from = order.findIndex(({ hash }) => hash === here()?.id)
-  const turned = [...order.slice(from + 1), ...order.slice(0, from + 1)]
-  for (const { hash, isRed } of turned) {
-    const element = isRed ? elementOf(hash) : null
-    if (element === null || element.hidden) continue
+function nextFailure(): void {
+  const from = failures.indexOf(here()?.id.replace(/^check:/, '') ?? '')
+  for (const id of [...failures.slice(from + 1), ...failures.slice(0, from + 1)]) {
+    const element = elementOf(`check:${id}`)
+    if (element === null || element.hidden || element.closest('[hidden]') !== null) continue
     reveal(element)
     return
   }
@@ -53,7 +46,7 @@ export function startKeys(): void {
     ],
     ['j', () => step(1)],
     ['k', () => step(-1)],
-    ['n', nextRed],
+    ['n', nextFailure],
     ['e', expandAll],
     ['?', () => help.showModal()],
   ])

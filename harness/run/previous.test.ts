@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { CheckEvent } from '../events.ts'
+import { previousRun } from './previous.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'orch-previous-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const target = { name: 'acme', dialect: 'orch' }
+const check = (id: string, verdict: CheckEvent['verdict']) => ({ type: 'check', id, verdict }) as CheckEvent
+const header = { type: 'header', argv: ['run'], target, startedAt: '2026-11-20T08:00:00.000Z' }
+
+function written(...events: readonly unknown[]): void {
+  writeFileSync(join(folder, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+}
+
+test('new, old and fixed failures are told from each other, and how long they last goes on', () => {
+  const footer = { type: 'footer', previous: { failingSince: { 'a/old': '2026-11-18T08:00:00.000Z' } } }
+  written(
+    header,
+    check('a/old', 'broken'),
+    check('a/late', 'crashed'),
+    check('a/new', 'held'),
+    check('a/fixed', 'broken'),
+    footer,
+  )
+  const since = previousRun(folder, target)
+
+  expect(
+    since?.([
+      check('a/old', 'broken'),
+      check('a/late', 'broken'),
+      check('a/new', 'untestable'),
+      check('a/fixed', 'held'),
+      check('a/elsewhere', 'broken'),
+    ]),
+  ).toEqual({
+    startedAt: header.startedAt,
+    newFailures: ['a/new'],
+    failingSince: { 'a/old': '2026-11-18T08:00:00.000Z', 'a/late': header.startedAt },
+    fixed: ['a/fixed'],
+  })
+})
+
+test.for([
+  ['another target', { ...header, target: { ...target, name: 'other' } }],
+  ['the preflight checks', { ...header, argv: ['doctor'] }],
+  ['no header', check('a/old', 'broken')],
+])('a run of %s is none', ([, first]) => {
+  written(first)
+
+  expect(previousRun(folder, target)).toBeUndefined()
+})
+
+test('a folder without a run has none', () => {
+  expect(previousRun(join(folder, 'nowhere'), target)).toBeUndefined()
+})

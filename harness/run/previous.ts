@@ -1,0 +1,52 @@
+import { join, resolve } from 'node:path'
+import { quietly } from '../errors.ts'
+import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '../events.ts'
+import { readInput } from '../input/read.ts'
+import { isRed } from '../verdict.ts'
+
+/** Says of checks since when they fail. */
+export type SinceWhen = (checks: Iterable<CheckEvent>) => FooterEvent['previous']
+
+/**
+ * Reads the run that an output directory holds, before another takes its place; nothing where it holds none of the same
+ * target, or none that can be read: what it would say changes no verdict.
+ */
+export function previousRun(
+  out: string,
+  target: Pick<HeaderEvent['target'], 'name' | 'dialect'>,
+): SinceWhen | undefined {
+  const text = quietly(() => readInput(join(resolve(out), 'events.jsonl'), 'events'), '')
+  const header = quietly(() => JSON.parse(text.slice(0, text.indexOf('\n'))) as RunEvent, undefined)
+  if (header?.type !== 'header' || header.argv[0] !== 'run') return undefined
+  if (header.target.name !== target.name || header.target.dialect !== target.dialect) return undefined
+  // To read thousands of lines takes a while, which nobody has to wait for at the beginning.
+  return (checks) => comparedWith(eventsIn(text), checks)
+}
+
+function eventsIn(text: string): RunEvent[] {
+  return text.split('\n').flatMap((line) => quietly(() => [JSON.parse(line) as RunEvent], []))
+}
+
+/** What a run adds to an earlier one: which of its failures are new, since when the others fail, and what was fixed. */
+export function comparedWith(
+  earlier: readonly RunEvent[],
+  checks: Iterable<CheckEvent>,
+): FooterEvent['previous'] {
+  const header = earlier.find((event) => event.type === 'header')
+  if (header === undefined) return undefined
+  const before = new Map(earlier.flatMap((event) => (event.type === 'check' ? [[event.id, event]] : [])))
+  const footer = earlier.find((event) => event.type === 'footer')
+  const since = footer?.previous?.failingSince ?? {}
+  const now = [...checks].flatMap((check) => {
+    const was = before.get(check.id)
+    return was === undefined ? [] : [{ id: check.id, was: isRed(was), is: isRed(check) }]
+  })
+  return {
+    startedAt: header.startedAt,
+    newFailures: now.flatMap(({ id, was, is }) => (is && !was ? [id] : [])),
+    failingSince: Object.fromEntries(
+      now.flatMap(({ id, was, is }) => (is && was ? [[id, since[id] ?? header.startedAt]] : [])),
+    ),
+    fixed: now.flatMap(({ id, was, is }) => (was && !is ? [id] : [])),
+  }
+}

@@ -1,0 +1,34 @@
+import { count } from '../shown.ts'
+import { html, type Markup } from './markup.ts'
+import type { ReportView } from './view.ts'
+import { duration } from './words.ts'
+
+/** What ran, where, when and how, and how much of the documents that covers. */
+export function about({ result, header }: ReportView): Markup {
+  const { target, startedAt, finishedAt, tool, seed, suiteDigest } = result
+  const took = finishedAt === null ? 'interrupted' : duration(Date.parse(finishedAt) - Date.parse(startedAt))
+  const programs = target.programs.map(
+    ({ role, command, version }) =>
+      html`<li><strong>${role}</strong> ${version ?? ''}<br><code>${command.join(' ')}</code></li>`,
+  )
+  const fact = (name: string, value: Markup | string): Markup =>
+    html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+  return html`<section class="about" aria-label="About this run"><dl class="facts">
+${fact('Target', html`<strong>${target.name}</strong><br>dialect ${target.dialect}${target.vendor === undefined ? undefined : html`<br>vendor ${target.vendor}`}`)}
+${fact('Programs', html`<ul>${programs}</ul>`)}
+${fact('Run', html`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC')}</time><br>${took}, ${count(header.jobs, 'job')}, seed ${seed}`)}
+${fact('Made with', html`${tool.name} ${tool.version}<br>suites <code title="SHA-256 of the suites: ${suiteDigest}">${suiteDigest.slice(0, 12)}</code>`)}
+<div class="scope"><dt>Scope</dt><dd>${scopeList(result)}</dd></div>
+</dl></section>`
+}
+
+function scopeList({ scope, excluded }: ReportView['result']): Markup {
+  const shown = scope.profiles.filter(({ rules, notYet }) => rules + notYet > 0)
+  return html`<ul>${shown.map(({ name, judged, rules, notYet, complete }) => {
+    // A run that was filtered does not list what it left out.
+    const isListed = excluded.some(({ profile }) => profile === name)
+    const left = `${count(notYet, 'row')} not covered yet`
+    const told = isListed ? html`, <a href="#excluded">${left}</a>` : `, ${left}`
+    return html`<li><strong>${name}</strong> ${judged} of ${count(rules, 'rule')}${complete ? ', the whole' : ''}${notYet === 0 ? undefined : told}</li>`
+  })}</ul>`
+}

@@ -1,0 +1,68 @@
+import { type Cause, causesOf } from '../causes.ts'
+import { redChecks } from '../headline.ts'
+import { repeatsValues, shortened, valueText } from '../plain.ts'
+import { outDirOf, quoted, rerunCommand } from '../repro.ts'
+import type { RunCheck } from '../run-schema.ts'
+import { count, shownOf } from '../shown.ts'
+import { failingSince } from '../since.ts'
+import { html, type Markup } from './markup.ts'
+import type { ReportView } from './view.ts'
+import { hashOf, label } from './words.ts'
+
+// The first ones tell what is wrong; the filters lead to all.
+const mostShown = 12
+
+/** The causes of failures in the order in which people go through them. */
+export function failuresOf({ result }: ReportView): readonly Cause[] {
+  return causesOf(result).filter(({ shown }) => shown !== 'warned')
+}
+
+/** The checks that failed, by cause, and what to do next; nothing where none did. */
+export function failures(view: ReportView): Markup | undefined {
+  const red = redChecks(view.result).length
+  if (red === 0) return undefined
+  const causes = failuresOf(view)
+  const of = causes.length === red ? '' : ` of ${count(causes.length, 'cause')}`
+  const more = causes.length - mostShown
+  return html`<section class="attention" aria-labelledby="attention"><div class="lead"><h2 id="attention">Failures <small>${count(red, 'check')}${of}</small></h2><a href="#next">Next steps</a></div>
+<ol>${causes.slice(0, mostShown).map((cause) => html`<li>${card(view, cause.checks[0])}${others(cause)}</li>`)}</ol>
+${more > 0 ? html`<p class="nothing">and ${count(more, 'more cause')}; press <kbd>n</kbd> to go through all failures in this order.</p>` : undefined}</section>
+${next(view, causes)}`
+}
+
+function card(view: ReportView, check: RunCheck): Markup {
+  const rule = view.rule(check.rule)
+  const since = failingSince(view.result, check.id)
+  const tag = since === undefined ? undefined : html` <span class="tag">${since}</span>`
+  return html`<a class="card" href="${hashOf('check', check.id)}">${label(shownOf(check))}<span class="what"><span class="says">${rule?.says ?? check.rule}</span><span class="title">${check.title}${tag}</span></span><span class="seen">${seen(check)}</span></a>`
+}
+
+/** The other checks with the same cause, as links. */
+function others({ checks }: Cause): Markup | undefined {
+  const [, ...some] = checks
+  if (some.length === 0) return undefined
+  const links = some.map(({ id }) => html`<li><a href="${hashOf('check', id)}"><code>${id}</code></a></li>`)
+  return html`<details class="more"><summary>${count(some.length, 'more check')} for the same cause</summary><ul class="scroll">${links}</ul></details>`
+}
+
+function seen(check: RunCheck): Markup {
+  const { expected, actual, reason } = check
+  if (reason !== null && !(repeatsValues(reason) && actual !== null)) return html`${shortened(reason, 180)}`
+  const brief = (value: unknown): string => shortened(valueText(value), 80)
+  return html`<span>expected <code>${brief(expected)}</code></span><span>got <code>${brief(actual)}</code></span>`
+}
+
+/** What to do about the first failure, about all of them, and about those that stay. */
+function next({ header }: ReportView, [first]: readonly Cause[]): Markup {
+  const repro = first?.checks[0].repro
+  const baseline = [header.tool.name, 'baseline', 'update', outDirOf(header)].map(quoted).join(' ')
+  const steps: readonly (readonly [string, string])[] = [
+    ...(repro === undefined ? [] : [['Reproduce the first failure by itself', repro] as const]),
+    ['After a change, run only what failed', rerunCommand(header)],
+    ['Accept what is known, and fail on new failures only', `npx ${baseline}`],
+  ]
+  return html`<section class="attention next" aria-labelledby="next"><h2 id="next" tabindex="-1">Next steps</h2><ol>${steps.map(
+    ([what, command]) =>
+      html`<li class="repro"><h3>${what}</h3><pre tabindex="0">${command}</pre><button type="button" class="copy">Copy</button></li>`,
+  )}</ol></section>`
+}
