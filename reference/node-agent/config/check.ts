@@ -2,6 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 import type { AgentConfiguration } from './configuration.ts'
+import { quantity } from './quantity.ts'
 import { checkReservations } from './reservations.ts'
 
 /** Throws a Refusal when values do not go together. */
@@ -16,7 +17,20 @@ export function checkConfiguration(flags: FlagValues, config: AgentConfiguration
     throw new Refusal('--runonce: cannot be together with --enable-server')
   needsGate(config, 'rotate-server-certificates', 'RotateOrchletServerCertificate', quirks)
   needsGate(config, 'qos-reserved', 'QOSReserved', quirks)
+  checkLogging(config, quirks)
   checkReservations(config, quirks)
+}
+
+function checkLogging(config: AgentConfiguration, quirks: AgentQuirks): void {
+  const gate = 'LoggingAlphaOptions'
+  if (config.isGateOn(gate)) return
+  if (config.bool('log-text-split-stream') && !quirks.fault('split-stream-without-gate'))
+    throw new Refusal(`--log-text-split-stream: needs the feature gate ${gate}`)
+  if (
+    (quantity(config.string('log-text-info-buffer-size')) ?? 0) > 0 &&
+    !quirks.fault('info-buffer-without-gate')
+  )
+    throw new Refusal(`--log-text-info-buffer-size: needs the feature gate ${gate}`)
 }
 
 function needsGate(

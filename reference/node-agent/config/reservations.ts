@@ -23,7 +23,11 @@ export function checkReservations(config: AgentConfiguration, quirks: AgentQuirk
 
 function checkEnforced(config: AgentConfiguration, quirks: AgentQuirks): void {
   const levels = config.strings('enforce-node-allocatable')
-  if (levels.includes('none') && levels.length > 1 && !quirks.fault('none-beside-others'))
+  const beside = levels.filter((level) => level !== 'none')
+  const isSpared = beside.includes('pods')
+    ? quirks.fault('none-beside-others')
+    : quirks.fault('none-beside-reservations')
+  if (levels.includes('none') && beside.length > 0 && !isSpared)
     throw new Refusal('--enforce-node-allocatable: nothing goes together with none')
   for (const family of families) {
     if (config.string(`${family}-reserved-cgroup`) !== '') continue
@@ -46,13 +50,17 @@ function checkReserved(
   }
 }
 
-function reserved(config: AgentConfiguration, name: string): number {
+function reserved(
+  config: AgentConfiguration,
+  name: string,
+): Readonly<Record<(typeof families)[number], number>> {
   const of = (flag: 'system-reserved' | 'orch-reserved') => quantity(config.pairs(flag).get(name) ?? '0') ?? 0
-  return of('system-reserved') + of('orch-reserved')
+  return { system: of('system-reserved'), orch: of('orch-reserved') }
 }
 
 function checkStatic(config: AgentConfiguration, quirks: AgentQuirks): void {
-  const some = reserved(config, 'cpu') > 0 || config.string('reserved-cpus') !== ''
+  const { system, orch } = reserved(config, 'cpu')
+  const some = system + orch > 0 || config.string('reserved-cpus') !== ''
   if (!some && !quirks.fault('static-cpus-without-reservation'))
     throw new Refusal('--cpu-manager-policy: static needs CPUs that are reserved for the system')
 }
@@ -65,7 +73,12 @@ function checkMemory(config: AgentConfiguration, quirks: AgentQuirks): void {
   const nodes = (config.value('reserved-memory') ?? []) as readonly NodeMemory[]
   const total = nodes.reduce((sum, { limits }) => sum + (quantity(limits?.['memory'] ?? '0') ?? 0), 0)
   const evicted = quantity(config.pairs('eviction-hard').get('memory.available') ?? '0') ?? 0
-  const wanted = reserved(config, 'memory') + evicted
-  if (total !== wanted && !quirks.fault('reserved-memory-total-unchecked'))
+  const all = reserved(config, 'memory')
+  const wanted = all.orch + all.system + evicted
+  const isSpared =
+    quirks.fault('reserved-memory-total-unchecked') ||
+    (total > wanted && quirks.fault('reserved-memory-may-be-more')) ||
+    (all.system > 0 && total === wanted - all.system && quirks.fault('reserved-memory-of-one-flag'))
+  if (total !== wanted && !isSpared)
     throw new Refusal(`--reserved-memory: ${total} bytes of memory, but ${wanted} are reserved`)
 }

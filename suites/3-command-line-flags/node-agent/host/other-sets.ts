@@ -57,30 +57,6 @@ export const others: readonly Together[] = [
     },
   },
   {
-    id: 'agent.flag.reserved-memory.total',
-    flag: '--reserved-memory',
-    aspect: 'total',
-    says: 'The memory of all NUMA nodes is that of the reservations and of eviction together.',
-    accepted: {
-      '--memory-manager-policy': 'Static',
-      '--reserved-memory': '0:memory=200Mi',
-      '--orch-reserved': 'memory=100Mi',
-      '--eviction-hard': 'memory.available<100Mi',
-    },
-    refused: {
-      'less than that': {
-        flags: {
-          '--memory-manager-policy': 'Static',
-          '--reserved-memory': '0:memory=100Mi',
-          '--orch-reserved': 'memory=100Mi',
-          '--eviction-hard': 'memory.available<100Mi',
-        },
-        fault: 'reserved-memory-total-unchecked',
-        about: 'memory',
-      },
-    },
-  },
-  {
     id: 'agent.flag.rotate-server-certificates.gate',
     flag: '--rotate-server-certificates',
     aspect: 'gate',
@@ -123,6 +99,16 @@ export const others: readonly Together[] = [
     refused: {
       'two of one family': {
         flags: { '--node-ip': '192.0.2.7,192.0.2.8' },
+        fault: 'node-ip-pair-unchecked',
+        about: 'node-ip',
+      },
+      'two of the other family': {
+        flags: { '--node-ip': 'fd00::7,fd00::8' },
+        fault: 'node-ip-pair-unchecked',
+        about: 'node-ip',
+      },
+      three: {
+        flags: { '--node-ip': '192.0.2.7,fd00::7,192.0.2.8' },
         fault: 'node-ip-pair-unchecked',
         about: 'node-ip',
       },

@@ -1,5 +1,18 @@
 import type { Together } from './together.ts'
 
+const reservedLevels = [
+  'system-reserved',
+  'system-reserved-compressible',
+  'orch-reserved',
+  'orch-reserved-compressible',
+] as const
+const beside = (levels: string) => ({
+  '--enforce-node-allocatable': levels,
+  '--cgroups-per-qos': true,
+  '--system-reserved-cgroup': '/system-reserved',
+  '--orch-reserved-cgroup': '/orch-reserved',
+})
+
 /** What goes together of reservations. */
 export const reservations: readonly Together[] = [
   {
@@ -12,6 +25,17 @@ export const reservations: readonly Together[] = [
       'none beside a level': {
         flags: { '--enforce-node-allocatable': 'none,pods', '--cgroups-per-qos': true },
         fault: 'none-beside-others',
+        about: 'none',
+      },
+      ...Object.fromEntries(
+        reservedLevels.map((level) => [
+          `none next to ${level}`,
+          { flags: beside(`none,${level}`), fault: 'none-beside-reservations', about: 'none' },
+        ]),
+      ),
+      'none as the last of two': {
+        flags: beside('system-reserved,none'),
+        fault: 'none-beside-reservations',
         about: 'none',
       },
     },

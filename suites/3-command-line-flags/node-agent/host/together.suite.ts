@@ -2,12 +2,16 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
+import { logging } from './logging-sets.ts'
+import { memory } from './memory-sets.ts'
 import { others } from './other-sets.ts'
 import { reservations } from './reservation-sets.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
-for (const { id, flag, aspect, says: sentence, accepted, refused } of [...reservations, ...others]) {
+const sets = [...reservations, ...memory, ...logging, ...others]
+
+for (const { id, flag, aspect, says: sentence, accepted, refused } of sets) {
   must(id, flagRow(flag, aspect), () => {
     says(sentence)
     test('accepts what goes together', () => expectAgentAccepted({ flags: accepted }))

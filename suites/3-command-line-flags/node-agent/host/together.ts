@@ -8,6 +8,9 @@ export interface Together {
   readonly says: string
   readonly accepted: Flags
   readonly refused: Readonly<
-    Record<string, { readonly flags: Flags; readonly fault: string; readonly about: string }>
+    Record<
+      string,
+      { readonly flags: Flags; readonly fault: string | readonly string[]; readonly about: string }
+    >
   >
 }

@@ -1,0 +1,23 @@
+import type { Together } from './together.ts'
+
+const on = { '--feature-gates': 'LoggingAlphaOptions=true' }
+const off = { '--feature-gates': 'LoggingAlphaOptions=false' }
+const gate = 'LoggingAlphaOptions'
+
+/** What goes together of logs. */
+export const logging: readonly Together[] = (
+  [
+    ['--log-text-split-stream', true, 'split-stream-without-gate'],
+    ['--log-text-info-buffer-size', '1Ki', 'info-buffer-without-gate'],
+  ] as const
+).map(([flag, value, fault]) => ({
+  id: `agent.flag.${flag.slice(2)}.gate`,
+  flag,
+  aspect: 'gate',
+  says: `${flag} needs the feature gate ${gate}.`,
+  accepted: { [flag]: value, ...on },
+  refused: {
+    'it with the gate off': { flags: { [flag]: value, ...off }, fault, about: gate },
+    'it with the gate not given': { flags: { [flag]: value }, fault, about: gate },
+  },
+}))

@@ -1,0 +1,55 @@
+import type { Together } from './together.ts'
+
+const usual = {
+  '--memory-manager-policy': 'Static',
+  '--orch-reserved': 'memory=100Mi',
+  '--eviction-hard': 'memory.available<100Mi',
+}
+const both = { ...usual, '--system-reserved': 'memory=50Mi', '--eviction-hard': 'memory.available<80Mi' }
+
+/** What goes together of the memory of NUMA nodes. */
+export const memory: readonly Together[] = [
+  {
+    id: 'agent.flag.reserved-memory.total',
+    flag: '--reserved-memory',
+    aspect: 'total',
+    says: 'The memory of all NUMA nodes is that of the reservations and of eviction together.',
+    accepted: { ...usual, '--reserved-memory': '0:memory=200Mi' },
+    refused: {
+      'less than that': {
+        flags: { ...usual, '--reserved-memory': '0:memory=100Mi' },
+        fault: 'reserved-memory-total-unchecked',
+        about: 'memory',
+      },
+      'more than that': {
+        flags: { ...usual, '--reserved-memory': '0:memory=300Mi' },
+        fault: ['reserved-memory-total-unchecked', 'reserved-memory-may-be-more'],
+        about: 'memory',
+      },
+    },
+  },
+  {
+    id: 'agent.flag.reserved-memory.both',
+    flag: '--reserved-memory',
+    aspect: 'both reservations',
+    says: 'The memory of --system-reserved is part of that sum, as is that of --orch-reserved.',
+    accepted: { ...both, '--reserved-memory': '0:memory=230Mi' },
+    refused: {
+      'the sum without that of --system-reserved': {
+        flags: { ...both, '--reserved-memory': '0:memory=180Mi' },
+        fault: ['reserved-memory-total-unchecked', 'reserved-memory-of-one-flag'],
+        about: 'memory',
+      },
+      'the sum without that of --orch-reserved': {
+        flags: { ...both, '--reserved-memory': '0:memory=130Mi' },
+        fault: 'reserved-memory-total-unchecked',
+        about: 'memory',
+      },
+      'the sum without that of --eviction-hard': {
+        flags: { ...both, '--reserved-memory': '0:memory=150Mi' },
+        fault: 'reserved-memory-total-unchecked',
+        about: 'memory',
+      },
+    },
+  },
+]
