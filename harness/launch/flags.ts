@@ -13,6 +13,8 @@ export interface FileValue {
   readonly content: string | object | Uint8Array
   /** Writes a text as it is, without the dialect's spelling: certificates, keys, prepared files. */
   readonly verbatim?: true
+  /** Names it by its path from the program's working directory, which is where it lies. */
+  readonly relative?: true
 }
 
 /** A file that stands already: its path goes to the program as it is. */
@@ -29,7 +31,7 @@ export type Flags = Readonly<Record<`--${string}`, FlagValue | readonly FlagValu
 export function file(
   name: string,
   content: FileValue['content'],
-  options: { verbatim?: true } = {},
+  options: { verbatim?: true; relative?: true } = {},
 ): FileValue {
   return { file: name, content, ...options }
 }
@@ -53,7 +55,9 @@ export function writeFlags(flags: Flags, dialect: Dialect, directory: string): s
 
 function argument(value: FlagValue, dialect: Dialect, directory: string): string {
   if (typeof value !== 'object') return dialect.text(String(value))
-  return 'path' in value ? value.path : writeConfiguration(value, dialect, directory)
+  if ('path' in value) return value.path
+  const path = writeConfiguration(value, dialect, directory)
+  return value.relative ? value.file : path
 }
 
 /** Writes a file, and those inside it, in the dialect's spelling, and gives its path. */

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism, hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Start } from '../program/program.ts'
 import { AgentConfiguration } from './config/configuration.ts'
 import { checkConfiguration } from './config/check.ts'
@@ -89,7 +89,7 @@ export async function serve(start: Start<AgentQuirks>): Promise<void> {
   inform(`it is node ${name}`, 4)
   events?.tell({ kind: 'Node', name, uid: name }, 'Starting', 'the node agent starts')
   const cidr = config.string('pod-cidr')
-  if (cidr !== '' && api === undefined && !quirks.fault('pod-cidr-not-told')) await runtime.tellPodCidr(cidr)
+  if (tellsCidr(cidr, api, quirks)) await runtime.tellPodCidr(cidr)
   setInterval(() => void runtime.isReady().catch(() => {}), statusEveryMs)
   images.begin(say)
   keepContainersFew(runtime, config, quirks, say)
@@ -125,13 +125,19 @@ export async function serve(start: Start<AgentQuirks>): Promise<void> {
   void followPods(api, name, (all) => pods.give('api', all), say, quirks)
 }
 
+function tellsCidr(cidr: string, api: Api | undefined, quirks: AgentQuirks): boolean {
+  if (cidr === '') return false
+  return api === undefined ? !quirks.fault('pod-cidr-not-told') : quirks.fault('pod-cidr-with-an-api')
+}
+
 /** The API server of the flags, when there is one; a certificate is asked for where it is needed. */
 async function reached(
   { flags, quirks }: Start<AgentQuirks>,
   config: AgentConfiguration,
   node: string,
 ): Promise<Api | undefined> {
-  const file = flags.string('orchconfig')
+  const otherwise = quirks.fault('orchconfig-of-environment') ? process.env['ORCHCONFIG'] : undefined
+  const file = flags.string('orchconfig') ?? otherwise
   const first = flags.string('bootstrap-orchconfig')
   if (file === undefined || quirks.fault('orchconfig-ignored')) return undefined
   if (first !== undefined && !quirks.fault('bootstrap-ignored'))
@@ -139,10 +145,17 @@ async function reached(
   return apiOf(file, config, quirks)
 }
 
+/** A socket of images beside another one, where there is one. */
+function imagesBeside(endpoint: string): string {
+  const path = join(dirname(endpoint.replace(/^unix:\/\//, '')), 'images.sock')
+  return existsSync(path) ? `unix://${path}` : endpoint
+}
+
 async function connected({ quirks }: Start<AgentQuirks>, config: AgentConfiguration): Promise<Runtime> {
   const endpoint = config.string('container-runtime-endpoint')
   const own = config.string('image-service-endpoint')
-  const images = own !== '' && !quirks.fault('image-endpoint-ignored') ? own : endpoint
+  const guessed = quirks.fault('image-endpoint-guessed') ? imagesBeside(endpoint) : endpoint
+  const images = own !== '' && !quirks.fault('image-endpoint-ignored') ? own : guessed
   const wantedMs = config.durationMs('runtime-request-timeout')
   const isUsual = wantedMs === usualWithinMs
   const withinMs = !isUsual && quirks.fault('runtime-time-out-ignored') ? usualWithinMs : wantedMs

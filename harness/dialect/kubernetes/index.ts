@@ -22,6 +22,7 @@ const words: Readonly<Record<string, string>> = {
   '--orch-service-node-port': '--kubernetes-service-node-port',
   'bootstrap.orch.io/token': 'bootstrap.kubernetes.io/token',
   'application/vnd.orch.protobuf': 'application/vnd.kubernetes.protobuf',
+  ORCHCONFIG: 'KUBECONFIG',
   '/var/run/orch': '/var/run/kubernetes',
   'orch.io/hostname': 'kubernetes.io/hostname',
   'orch.io/arch': 'kubernetes.io/arch',

@@ -1,3 +1,4 @@
+import { isAbsolute, join } from 'node:path'
 import { isMapping } from '../../config/decode.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { bool, durationMs } from '../../flags/value-types.ts'
@@ -19,7 +20,9 @@ export class AgentConfiguration {
 
   /** Reads the files that the flags name; throws a Refusal for one that cannot be used. */
   constructor(flags: FlagValues, quirks: AgentQuirks) {
-    const [file, directory] = [flags.string('config'), flags.string('config-dir')]
+    const [told, directory] = [flags.string('config'), flags.string('config-dir')]
+    const isElsewhere = told !== undefined && !isAbsolute(told) && quirks.fault('config-relative-elsewhere')
+    const file = isElsewhere ? join('/', told) : told
     const isAlone = file === undefined && quirks.fault('drop-ins-need-a-file')
     this.#flags = flags
     this.#quirks = quirks
@@ -31,7 +34,12 @@ export class AgentConfiguration {
   /** The value in effect of a flag that the file has, too. */
   value(name: AgentFlagName): unknown {
     const flag = flagNamed(name)
-    return this.#given(flag) ?? defaultOf(flag)
+    return this.#given(flag) ?? this.#otherwise(flag)
+  }
+
+  /** Whether any source says something of it. */
+  isSet(name: AgentFlagName): boolean {
+    return this.#given(flagNamed(name)) !== undefined
   }
 
   string(name: AgentFlagName): string {
@@ -90,7 +98,14 @@ export class AgentConfiguration {
     const given = this.#given(flag)
     if (given !== undefined) return given
     const wrong = flag.default !== undefined && this.#quirks.fault(`default-not-effective-${flag.name}`)
-    return wrong ? formOf(flag.type).nothing : defaultOf(flag)
+    return wrong ? formOf(flag.type).nothing : this.#otherwise(flag)
+  }
+
+  /** What counts when no source says anything: for one flag, what another one says. */
+  #otherwise(flag: AgentFlag<AgentFlagName>): unknown {
+    const follows =
+      flag.name === 'cpu-manager-reconcile-period' && !this.#quirks.fault('reconcile-period-of-its-own')
+    return follows ? this.value('node-status-update-frequency') : defaultOf(flag)
   }
 
   /** What the strongest source says that says anything: flag, drop-in files, file. */

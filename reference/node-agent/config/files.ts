@@ -15,7 +15,7 @@ export type FileValues = Readonly<Record<string, unknown>>
 
 /** Reads the configuration file; throws a Refusal when it cannot be had or is of another kind. */
 export function readFile(path: string, quirks: AgentQuirks): FileValues {
-  const values = readDocument(path, quirks)
+  const values = documentAt(path, quirks)
   if (values['kind'] !== kind || values['apiVersion'] !== apiVersion)
     throw new Refusal(`${path}: kind must be ${kind}, and apiVersion ${apiVersion}`)
   for (const { field, type } of agentFlags) {
@@ -25,6 +25,15 @@ export function readFile(path: string, quirks: AgentQuirks): FileValues {
   }
   if (quirks.freedom('unknown-fields-refused')) refuseUnknown(values, path)
   return values
+}
+
+function documentAt(path: string, quirks: AgentQuirks): FileValues {
+  try {
+    return readDocument(path, quirks)
+  } catch (thrown) {
+    if (thrown instanceof Refusal && quirks.fault('config-unusable-accepted')) return { kind, apiVersion }
+    throw thrown
+  }
 }
 
 /** Reads the drop-in files of a directory, in the order of their names; throws a Refusal like `readFile`. */

@@ -1,6 +1,7 @@
 /** Defects in which pods run, and how. */
 export const podFaults = {
   'static-pods-not-run': '--pod-manifest-path: its pods are not run',
+  'unregistered-runs-nothing': '--register-node: false runs the pods of no file and no URL',
   'dot-files-run': '--pod-manifest-path: takes files whose names begin with a dot',
   'bad-manifest-stops-all': '--pod-manifest-path: one file that holds no pod spoils all others',
   'single-manifest-ignored': '--pod-manifest-path: must be a directory',
@@ -15,6 +16,7 @@ export const podFaults = {
   'manifest-headers-reversed': '--manifest-url-header: several values of one name are sent last first',
   'api-pods-not-run': '--orchconfig: pods of the API server are not run',
   'orchconfig-ignored': '--orchconfig: the API server is not asked for anything',
+  'orchconfig-of-environment': '--orchconfig: without it, the file of the variable ORCHCONFIG is used',
   'pod-states-not-told': 'pods: nobody is told how they are doing',
   'containers-not-restarted': 'pods: a container that ended stays ended',
   'restart-policy-ignored': 'pods: a container that must not be restarted is',
@@ -28,6 +30,7 @@ export const podFaults = {
   'unsafe-sysctls-ignored': '--allowed-unsafe-sysctls: permits nothing',
   'unsafe-sysctls-let-in': '--allowed-unsafe-sysctls: everything is permitted',
   'sysctl-patterns-ignored': '--allowed-unsafe-sysctls: a star at the end stands for itself',
+  'cgroup-root-ignored': '--cgroup-root: pods are below the root of the runtime',
   'cpu-quota-never-set': '--cpu-cfs-quota: true sets no quota',
   'cpu-quota-set-anyway': '--cpu-cfs-quota: false sets one all the same',
   'cpu-quota-period-ignored': '--cpu-cfs-quota-period: is always 100 ms',

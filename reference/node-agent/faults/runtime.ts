@@ -1,6 +1,9 @@
 /** Defects in what is asked of the container runtime. */
 export const runtimeFaults = {
   'image-endpoint-ignored': '--image-service-endpoint: the other endpoint is asked for images',
+  'image-endpoint-guessed':
+    '--image-service-endpoint: without it, a socket named images.sock beside the other one is asked',
+  'pod-cidr-with-an-api': '--pod-cidr: the runtime hears of it in API server mode, too',
   'runtime-time-out-ignored': '--runtime-request-timeout: is always 2 minutes',
   'failed-pods-not-retried': '--runtime-request-timeout: what went wrong is not tried again',
   'pulls-time-out': '--runtime-request-timeout: limits pulls, too',
@@ -13,6 +16,10 @@ export const runtimeFaults = {
   'pull-rate-zero-is-usual': '--registry-qps: 0 is the default',
   'pull-burst-is-one': '--registry-burst: is always 1',
   'credential-providers-ignored': '--image-credential-provider-config: nobody is asked for credentials',
+  'credential-yml-ignored': '--image-credential-provider-config: files that end in yml do not count',
+  'credential-file-ignored': '--image-credential-provider-config: a file by itself does not count',
+  'credential-files-reversed': '--image-credential-provider-config: the last file comes first',
+  'credential-files-by-name': '--image-credential-provider-config: providers are asked by their own names',
   'credential-directories-below-read':
     '--image-credential-provider-config: files in directories below count, too',
   'image-gc-never': '--image-gc-high-threshold: nothing is ever collected',

@@ -14,8 +14,12 @@ export function wantedAddresses(text: string | undefined, quirks: AgentQuirks): 
 }
 
 /** The addresses of the node: those that are wanted, or the first of the machine. */
-export function nodeAddresses(wanted: readonly string[]): readonly string[] {
-  const families = wanted[0] === '::' ? (['IPv6', 'IPv4'] as const) : (['IPv4', 'IPv6'] as const)
+export function nodeAddresses(wanted: readonly string[], quirks: AgentQuirks): readonly string[] {
+  const prefersSixth =
+    wanted[0] === '::'
+      ? !quirks.fault('node-ip-colons-ignored')
+      : wanted.length === 0 && quirks.fault('node-ip-default-is-sixth')
+  const families = prefersSixth ? (['IPv6', 'IPv4'] as const) : (['IPv4', 'IPv6'] as const)
   if (wanted.length > 0 && wanted[0] !== '::' && wanted[0] !== '0.0.0.0') return wanted
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   return families

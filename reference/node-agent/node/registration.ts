@@ -48,6 +48,9 @@ export function keepRegistered(
         if (found.status === 404 && registers)
           await api.ask('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config, quirks), status })
         isTold = found.status === 200 || registers
+        const taints = config.value('register-with-taints')
+        if (!registers && isTold && taints !== undefined && quirks.fault('taints-without-registration'))
+          await api.ask('PATCH', path, { spec: { taints } })
       }
       if (isTold) await tellStatus((...one) => api.askAtOnce(...one), path, status, quirks)
       turns += 1

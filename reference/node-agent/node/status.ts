@@ -55,7 +55,7 @@ export function statusOf(facts: NodeFacts, config: AgentConfiguration, quirks: A
     addresses: [
       ...(facts.hasCloud && facts.addresses.length === 0
         ? []
-        : nodeAddresses(facts.addresses).map((address) => ({ type: 'InternalIP', address }))),
+        : nodeAddresses(facts.addresses, quirks).map((address) => ({ type: 'InternalIP', address }))),
       { type: 'Hostname', address: facts.name },
     ],
     daemonEndpoints: { orchletEndpoint: { Port: facts.port } },
@@ -92,6 +92,7 @@ function capacityOf(
   const told = config.number('max-pods')
   const most = told !== usualPods && quirks.fault('max-pods-not-reported') ? told + 1 : told
   const wanted = config.number('pods-per-core')
+  const isNone = wanted === 0 && config.isSet('pods-per-core') && quirks.fault('pods-per-core-zero-is-none')
   const perCore = wanted > 0 && quirks.fault('pods-per-core-ignored') ? 0 : wanted
   const isMore = perCore * cpu > most
   const capped = isMore && !quirks.fault('pods-per-core-beats-max') ? most : perCore * cpu
@@ -102,7 +103,7 @@ function capacityOf(
   return {
     cpu,
     memory: totalmem(),
-    pods: perCore > 0 ? capped : most,
+    pods: isNone ? 0 : perCore > 0 ? capped : most,
     ...(space && hasStorage && { 'ephemeral-storage': space.capacity }),
   }
 }

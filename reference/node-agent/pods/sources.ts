@@ -23,6 +23,7 @@ const usualEveryMs = 20_000
 /** Looks for the pods of files and of a URL, now and from time to time until the process ends. */
 export function lookForPods(looking: Looking): void {
   const { config, quirks } = looking
+  if (!config.bool('register-node') && quirks.fault('unregistered-runs-nothing')) return
   const path = config.string('pod-manifest-path')
   if (path !== '') lookAtFiles(path, looking)
   const url = config.string('manifest-url')

@@ -148,10 +148,11 @@ export class Worker {
   }
 
   #cgroup(): string {
-    const { config } = this.#tools
-    if (!config.bool('cgroups-per-qos')) return ''
+    const { config, quirks } = this.#tools
+    const told = config.string('cgroup-root').replace(/\/$/, '')
+    const root = told !== '' && quirks.fault('cgroup-root-ignored') ? '' : told
+    if (!config.bool('cgroups-per-qos')) return root
     const sort = isBestEffort(this.pod) ? 'besteffort' : 'burstable'
-    const root = config.string('cgroup-root').replace(/\/$/, '')
     return config.string('cgroup-driver') === 'systemd'
       ? `pods-${sort}-pod${this.pod.uid}.slice`
       : `${root}/pods/${sort}/pod${this.pod.uid}`

@@ -19,6 +19,7 @@ interface Credentials {
 
 const patienceMs = 10_000
 const extensions = /\.(json|ya?ml)$/
+const withoutYml = /\.(json|yaml)$/
 
 /** Programs that tell with which credentials images are pulled. */
 export class CredentialProviders {
@@ -60,12 +61,17 @@ export class CredentialProviders {
 function providersAt(path: string, quirks: AgentQuirks): Provider[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) throw new Refusal(`--image-credential-provider-config: there is no ${path}`)
-  if (!found.isDirectory()) return providersIn(path, quirks)
+  if (!found.isDirectory()) return quirks.fault('credential-file-ignored') ? [] : providersIn(path, quirks)
+  const taken = quirks.fault('credential-yml-ignored') ? withoutYml : extensions
   const names = readdirSync(path, { recursive: quirks.fault('credential-directories-below-read') })
     .map(String)
-    .filter((name) => extensions.test(name))
+    .filter((name) => taken.test(name))
     .sort()
-  return names.flatMap((name) => providersIn(join(path, name), quirks))
+  if (quirks.fault('credential-files-reversed')) names.reverse()
+  const providers = names.flatMap((name) => providersIn(join(path, name), quirks))
+  return quirks.fault('credential-files-by-name')
+    ? providers.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    : providers
 }
 
 function providersIn(file: string, quirks: AgentQuirks): Provider[] {

@@ -1,11 +1,6 @@
-import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue, until } from '#harness/machine/until.ts'
-import { startApiServer } from '#mocks/api-server/index.ts'
-import { targetDialect } from '../../shared/dialect.ts'
-import { startAgent } from '../../shared/node-agent.ts'
 import { sharedNode } from './node.ts'
 import { flagRow } from './table/rows.ts'
 
@@ -57,23 +52,4 @@ must('agent.node.max-pods', flagRow('--max-pods', 'capacity'), () => {
   test({ title: 'reports that capacity', id: 'tells that capacity' }, async () => {
     expect((await fields()).status?.capacity?.pods).toBe('17')
   }).sees('max-pods-not-reported', 'hostname-override-ignored', 'never-registers', 'orchconfig-ignored')
-})
-
-// A node agent that registers does so well before it renews its lease for the first time.
-const staysAwayMs = 3_000
-const asksWithinMs = 15_000
-
-must('agent.node.register', flagRow('--register-node', 'off'), () => {
-  says('With --register-node=false the node is not registered.')
-  test('registers no node', async () => {
-    const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
-    currentCheck().defer(() => api.stop())
-    await startAgent({ api, flags: { '--register-node': false } })
-    await until(() => api.journal.length > 0, {
-      withinMs: asksWithinMs,
-      what: 'the API server was asked for something',
-    })
-    const posted = () => api.journal.some(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
-    expect(await comesTrue(posted, staysAwayMs)).toBe(false)
-  }).sees('registers-anyway')
 })

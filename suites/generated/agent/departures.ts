@@ -19,6 +19,8 @@ export function departureOf(
     const source = sourceAt('staging/src/k8s.io/component-base/logs/api/v1/options.go', 'L370')
     return `the flags, read again over the files, switch it off: ${source}`
   }
+  if (flag === '--cpu-manager-reconcile-period' && Object.keys(said).length === 0)
+    return `it is always 10 seconds where nobody says anything: ${sourceAt(defaults, 'L175-L177')}`
   const source = otherInFile[flag]
   if (source !== undefined && Object.keys(said).length === 0)
     return `a configuration file brings defaults of its own: ${source}`

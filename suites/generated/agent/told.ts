@@ -13,6 +13,7 @@ import {
   type SourcedValue,
 } from '../../3-command-line-flags/node-agent/sources/sourced.ts'
 import { sourcedFlags } from '../../3-command-line-flags/node-agent/sources/table.ts'
+import { effective } from './oracle.ts'
 import { type AgentCase, fields, following, type Said } from './model.ts'
 
 type Source = keyof Said
@@ -26,6 +27,11 @@ const usual: ReadonlySet<string> = new Set([
   '--fail-swap-on',
   '--orch-api-content-type',
 ])
+
+// What is in effect of one flag when nobody says anything of it, is what is in effect of the other.
+const sameAs: Readonly<Record<string, string>> = {
+  '--cpu-manager-reconcile-period': '--node-status-update-frequency',
+}
 
 /** A field with what the sources say of it. */
 export interface Saying extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator'> {
@@ -81,7 +87,14 @@ export function sayings({ said }: AgentCase): readonly Saying[] {
 
 /** The fields whose value in effect the documents tell. */
 export function told(one: AgentCase): readonly Saying[] {
-  return sayings(one).filter(({ flag, said }) => Object.keys(said).length > 0 || !usual.has(flag))
+  const all = sayings(one)
+  return all
+    .filter(({ flag, said }) => Object.keys(said).length > 0 || !usual.has(flag))
+    .map((saying) => {
+      const leader = all.find(({ flag }) => flag === sameAs[saying.flag])
+      const byDefault = leader === undefined ? undefined : effective(leader.said, leader.default)
+      return byDefault === undefined ? saying : { ...saying, default: byDefault }
+    })
 }
 
 const graces: Readonly<Record<Source, string>> = { file: '1m1s', dropIn: '1m2s', flag: '1m3s' }

@@ -18,6 +18,10 @@ export const answersOf134: ConfirmedAnswers = {
   'admission.file.v1alpha1-refusals/refuses-a-file-with-an-entry-for-no-plugin': ['1db57cb82dff2d96'],
   'admission.file.v1alpha1-refusals/refuses-a-file-with-an-entry-without-a-name': ['1db57cb82dff2d96'],
   'agent.flag.cgroup-driver.values/refuses-another-driver': ['1db57cb82dff2d96'],
+  'agent.flag.cpu-manager-reconcile-period.unset/has-another-one-with-another-frequency': [
+    '9fce9cdbda7376ce',
+  ],
+  'agent.flag.cpu-manager-reconcile-period.unset/has-that-period': ['9fce9cdbda7376ce'],
   'agent.flag.log-text-split-stream.source/has-the-value-of-the-configuration-file': ['9eb18cc07e8cac84'],
   'agent.flag.node-labels.type/refuses-a-key-without-a-value': ['1db57cb82dff2d96'],
   'agent.flag.qos-reserved.values/refuses-it-without-its-gate': ['1db57cb82dff2d96'],
@@ -27,7 +31,9 @@ export const answersOf134: ConfirmedAnswers = {
   'agent.gates.known/refuses-one-that-differs-in-case': ['1db57cb82dff2d96'],
   'agent.gates.listed/lists-all-of-them-so': ['f01fd9065a28b3bd'],
   'agent.images.infra/leaves-that-image': ['8f8246e761ea99d4', 'e24063c8a264e59f'],
+  'agent.pods.cgroup-root/gives-the-runtime-a-cgroup-below-it': ['08a2ec5dc41f373a'],
   'agent.pods.of-others/leaves-a-container-of-somebody-else': ['65782ccdaa659cd4'],
+  'agent.runtime.pod-cidr/does-not-count-with-an-api-server': ['306d633f3d140ed5'],
   'authn.file.audience-match-policy-optional/accepts-two-audiences-without-a-policy': ['743e52a474ddbcc8'],
   'authn.file.extra-key-path/accepts-a-key-whose-path-has-an-at-sign': ['e8eeb660bafd8293'],
   'authn.file.extra-key-path/refuses-a-key-whose-path-has-a-percent-sign-that-escapes-nothing': [

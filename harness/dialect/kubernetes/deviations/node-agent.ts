@@ -27,6 +27,21 @@ export const nodeAgentDeviations: readonly Deviation[] = [
     link: sourceAt('pkg/kubelet/kuberuntime/kuberuntime_manager.go', 'L430'),
   },
   {
+    check: 'agent.flag.cpu-manager-reconcile-period.unset/*',
+    reason: 'A period that is not set is 10 seconds, whatever the frequency of the node status is.',
+    link: sourceAt('pkg/kubelet/apis/config/v1beta1/defaults.go', 'L175-L178'),
+  },
+  {
+    check: 'agent.pods.cgroup-root/gives-the-runtime-a-cgroup-below-it',
+    reason: 'Without a hierarchy of cgroups per quality of service, sandboxes get no parent cgroup.',
+    link: sourceAt('pkg/kubelet/cm/pod_container_manager_linux.go', 'L327-L329'),
+  },
+  {
+    check: 'agent.runtime.pod-cidr/does-not-count-with-an-api-server',
+    reason: 'The range is passed to the runtime at the start, whether there is an API server or not.',
+    link: sourceAt('pkg/kubelet/kubelet.go', 'L899-L901'),
+  },
+  {
     check: 'agent.flag.cgroup-driver.values/refuses-another-driver',
     reason: 'The name is passed on unchecked; the driver of the runtime is read afterwards.',
     link: `${source}/cmd/kubelet/app/options/options.go#L443`,

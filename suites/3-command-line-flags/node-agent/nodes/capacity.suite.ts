@@ -5,6 +5,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { ownBytes } from '#harness/launch/private-mounts.ts'
 import { flagRow } from '../table/rows.ts'
 import { bytesOf, coresOf, type NodeObject } from './node-object.ts'
+import { nodeWith } from './node-with.ts'
 import { bare, never, reserving, withCapacity } from './telling.ts'
 
 const program = 'node-agent'
@@ -25,6 +26,11 @@ must('agent.node.pods-per-core', flagRow('--pods-per-core', 'capacity'), () => {
   test('takes no more than it takes at all', async () => {
     expect((await withCapacity(bare)).status?.capacity?.pods).toBe('5')
   }).sees('pods-per-core-beats-max', 'max-pods-not-reported', ...never)
+
+  test('takes as many as --max-pods says for 0', async () => {
+    const { status } = await nodeWith({ '--pods-per-core': 0, '--max-pods': 33 })
+    expect(status?.capacity?.pods).toBe('33')
+  }).sees('pods-per-core-zero-is-none', 'max-pods-not-reported', ...never)
 })
 
 const lost = ({ status }: NodeObject) => ({

@@ -1,10 +1,8 @@
 import { join } from 'node:path'
-import { networkInterfaces } from 'node:os'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { HarnessError } from '#harness/errors.ts'
 import { file, writeConfiguration } from '#harness/launch/flags.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
@@ -12,8 +10,8 @@ import { comesTrue } from '#harness/machine/until.ts'
 import { nowMs } from '#harness/time.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { flagRow } from '../table/rows.ts'
-import { startWorld, type WorldSpec } from '../world.ts'
-import type { NodeObject } from './node-object.ts'
+import { startWorld } from '../world.ts'
+import { nodeWith } from './node-with.ts'
 import { isNodeStatus } from './status-writes.ts'
 
 const program = 'node-agent'
@@ -22,35 +20,6 @@ const { must } = rulesOf({ program })
 
 const toldWithinMs = 15_000
 const never = ['never-registers', 'orchconfig-ignored']
-
-/** The node's object once it tells of its capacity. */
-async function nodeWith(flags: WorldSpec['flags']): Promise<NodeObject> {
-  const { api } = await startWorld({ ...(flags && { flags }) })
-  const node = () => (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
-  await comesTrue(
-    () => node().status?.capacity?.pods !== undefined && node().status?.addresses !== undefined,
-    toldWithinMs,
-  )
-  return node()
-}
-
-must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
-  says('The node has the addresses of --node-ip.')
-  test('has the address', async () => {
-    const own = Object.values(networkInterfaces())
-      .flatMap((all) => all ?? [])
-      .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
-    // The default is the other family, so that only the flag can give this one.
-    const { address } = own.find(({ family }) => family === 'IPv6') ?? own[0] ?? {}
-    if (address === undefined)
-      throw new HarnessError('not-applicable', 'This machine has no address but its own loopback.')
-    const { status } = await nodeWith({ '--node-ip': address })
-    const internal = status?.addresses
-      ?.filter(({ type }) => type === 'InternalIP')
-      .map((each) => each.address)
-    expect(internal).toEqual([address])
-  }).sees('node-ip-ignored', ...never)
-})
 
 const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
 // What counts without a file counts with it no longer.

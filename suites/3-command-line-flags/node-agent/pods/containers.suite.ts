@@ -1,3 +1,4 @@
+import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
@@ -18,7 +19,7 @@ const told = sharedWorld(() => ({
     '--cpu-cfs-quota-period': '10ms',
   },
 }))
-const bare = sharedWorld(() => ({ flags: { '--cpu-cfs-quota': false } }))
+const bare = sharedWorld(() => ({ flags: { '--cpu-cfs-quota': false, '--cgroup-root': '/own-root' } }))
 const usual = sharedWorld(() => ({}))
 
 let count = 0
@@ -67,4 +68,13 @@ must('agent.pods.cpu-quota-period', flagRow('--cpu-cfs-quota-period', 'behaviour
   test('sets the quota for that period', async () => {
     expect(quotaOf(await container(told, {}, limited))).toEqual({ quota: 5_000, period: 10_000 })
   }).sees('cpu-quota-never-set', 'cpu-quota-period-ignored', ...withoutApi)
+})
+
+must('agent.pods.cgroup-root', flagRow('--cgroup-root', 'behaviour'), () => {
+  says('The cgroups of pods are below --cgroup-root.')
+  const parentOf = (found: Container | undefined) => found?.sandbox.config.linux?.cgroupParent
+  test('gives the runtime a cgroup below it', async () => {
+    expect(parentOf(await container(bare))).toMatch(/^\/own-root(\/|$)/)
+    currentCheck().observe('without the flag', parentOf(await container(usual)))
+  }).sees('cgroup-root-ignored', ...withoutApi)
 })

@@ -1,10 +1,15 @@
+import { join } from 'node:path'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
+import { shared } from '#harness/check/shared.ts'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { comesTrue } from '#harness/machine/until.ts'
+import { startApiServer } from '#mocks/api-server/index.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
 import { flagRow } from '../table/rows.ts'
-import { sharedWorld } from '../world.ts'
+import { manifest, runs, sharedAlone, sharedWorld } from '../world.ts'
 
 const program = 'node-agent'
 
@@ -12,6 +17,20 @@ const { must } = rulesOf({ document: 3, section: 'What the service does', progra
 
 const happensWithinMs = 15_000
 const world = sharedWorld(() => ({}))
+// Where other programs find their configuration must not matter.
+const elsewhere = shared(
+  () => startApiServer({ groupDomain: targetDialect().groupDomain }),
+  (server) => server.stop(),
+)
+const directory = shared(() => makeWorkspace('elsewhere'), removeWorkspace)
+const alone = sharedAlone(async () => {
+  const path = join(await directory(), 'client.yaml')
+  writePrivate(path, (await elsewhere()).clientConfiguration())
+  return {
+    env: { [targetDialect().text('ORCHCONFIG')]: path },
+    flags: { '--pod-manifest-path': manifest('alone') },
+  }
+})
 
 must('agent.modes', 'node agent: --orchconfig', () => {
   says('With --orchconfig the agent works for the API server, without it alone.')
@@ -27,6 +46,12 @@ must('agent.modes', 'node agent: --orchconfig', () => {
       ).toBe(true)
     },
   ).sees('orchconfig-ignored')
+
+  test('runs its own pods and calls no API server without it', async () => {
+    const { runtime } = await alone()
+    expect(await runs(runtime, 'alone')).toBe(true)
+    expect((await elsewhere()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  }).sees('orchconfig-of-environment', 'static-pods-not-run', 'single-manifest-ignored')
 })
 
 must('agent.flag.orchconfig.mode', flagRow('--orchconfig', 'mode'), () => {

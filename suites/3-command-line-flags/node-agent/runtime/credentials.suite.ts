@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
@@ -50,28 +50,44 @@ function configuration(name: string, registry: string): string {
   })
 }
 
-const registries = { first: 'one.example', second: 'two.example', below: 'below.example' } as const
+const registries = {
+  first: 'one.example',
+  second: 'two.example',
+  third: 'three.example',
+  below: 'below.example',
+  single: 'single.example',
+} as const
+// Two know it; the names of the programs and those of the files are in opposite order.
+const known = 'known.example'
+const twice = { zeta: '05.yaml', alpha: '90.json' } as const
 
 const files = shared(() => {
   const directory = makeWorkspace('credentials')
   mkdirSync(join(directory, 'bin'))
   for (const [name, registry] of Object.entries(registries)) plugin(directory, name, registry)
+  for (const [name, inFile] of Object.entries(twice)) {
+    plugin(directory, name, known)
+    writePrivate(join(directory, 'config', inFile), configuration(name, known))
+  }
   writePrivate(join(directory, 'config', '10.yaml'), configuration('first', registries.first))
   writePrivate(join(directory, 'config', '20.json'), configuration('second', registries.second))
+  writePrivate(join(directory, 'config', '30.yml'), configuration('third', registries.third))
+  writePrivate(join(directory, 'alone.yaml'), configuration('single', registries.single))
   writePrivate(join(directory, 'config', 'below', '30.yaml'), configuration('below', registries.below))
   return directory
 }, removeWorkspace)
 
-const flagsOf = (directory: string) => ({
-  '--image-credential-provider-config': { path: join(directory, 'config') },
+const flagsOf = (directory: string, config = 'config') => ({
+  '--image-credential-provider-config': { path: join(directory, config) },
   '--image-credential-provider-bin-dir': { path: join(directory, 'bin') },
 })
 const world = sharedWorld(async () => ({ flags: flagsOf(await files()) }))
+const ofOneFile = sharedWorld(async () => ({ flags: flagsOf(await files(), 'alone.yaml') }))
 
 /** Whom an image of a registry is pulled as. */
-async function pulledAs(registry: string): Promise<string | undefined> {
+async function pulledAs(registry: string, started = world): Promise<string | undefined> {
   currentCheck().needs('credential-providers')
-  const all = await world()
+  const all = await started()
   const image = `${registry}/app:1`
   const pod = registry.replace('.', '-')
   if (all.api.hand.get({ resource: 'pods', name: pod }) === undefined)
@@ -83,16 +99,30 @@ async function pulledAs(registry: string): Promise<string | undefined> {
 
 must('agent.images.credential-providers', flagRow('--image-credential-provider-config', 'directory'), () => {
   says(
-    'The files in the directory of --image-credential-provider-config configure credential providers; files in subdirectories do not.',
+    'The file of --image-credential-provider-config, or all files of its directory in the order of their names, configure credential providers; files in subdirectories do not.',
   )
   test
-    .for({ 'a YAML file': 'first', 'a JSON file': 'second' } as const)(
-      'pulls with the credentials of the provider of %s',
-      async (name) => {
-        expect(await pulledAs(registries[name])).toBe(name)
-      },
-    )
+    .for({
+      'a YAML file': 'first',
+      'a JSON file': 'second',
+      'a YML file': seeing(['credential-yml-ignored'], 'third'),
+    } as const)('pulls with the credentials of the provider of %s', async (name) => {
+      expect(await pulledAs(registries[name])).toBe(name)
+    })
     .sees('credential-providers-ignored', ...withoutApi)
+
+  test('pulls with the credentials of the first of two files that know a registry', async () => {
+    expect(await pulledAs(known)).toBe('zeta')
+  }).sees(
+    'credential-files-reversed',
+    'credential-files-by-name',
+    'credential-providers-ignored',
+    ...withoutApi,
+  )
+
+  test('pulls with the credentials of the provider of a single file', async () => {
+    expect(await pulledAs(registries.single, ofOneFile)).toBe('single')
+  }).sees('credential-file-ignored', 'credential-providers-ignored', ...withoutApi)
 
   test('asks none of a directory below', async () => {
     expect(await pulledAs(registries.below)).toBeUndefined()

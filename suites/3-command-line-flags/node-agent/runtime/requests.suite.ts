@@ -1,10 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
+import { nodeName } from '#harness/programs/node-agent.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { hold, silence, times } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
-import { manifest, podObject, runningOf, sharedAlone, sharedWorld, startWorld } from '../world.ts'
+import { manifest, podObject, runningOf, runPod, sharedAlone, sharedWorld, startWorld } from '../world.ts'
 
 const program = 'node-agent'
 
@@ -17,6 +18,7 @@ const slackMs = 1_500
 const triesAgainWithinMs = 25_000
 const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 
+const withCidr = sharedWorld(() => ({ flags: { '--pod-cidr': '10.78.0.0/24' } }))
 const split = sharedAlone(() => ({
   flags: (runtime) => ({
     '--image-service-endpoint': { path: runtime.imagesUrl },
@@ -36,6 +38,13 @@ must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behavi
     expect(sockets('PullImage')).toEqual(['images'])
     expect(sockets('RunPodSandbox')).toEqual(['runtime'])
   }).sees('image-endpoint-ignored', 'static-pods-not-run', 'single-manifest-ignored')
+
+  test('requests images from the other endpoint without it', async () => {
+    const all = await withCidr()
+    expect(await runPod(all, podObject('pulled'))).toBeDefined()
+    expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toEqual([])
+    expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toContain('images')
+  }).sees('image-endpoint-guessed', ...withoutApi)
 })
 
 must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
@@ -44,6 +53,17 @@ must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
     const { runtime } = await split()
     expect(await comesTrue(() => runtime.facts.podCidr === '10.77.0.0/24', happensWithinMs)).toBe(true)
   }).sees('pod-cidr-not-told')
+
+  test('does not count with an API server', async () => {
+    const { api, runtime } = await withCidr()
+    const isThere = () => api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
+    expect(await comesTrue(isThere, happensWithinMs)).toBe(true)
+    expect(await runPod(await withCidr(), podObject('addressed'))).toBeDefined()
+    const told = runtime
+      .asked('UpdateRuntimeConfig')
+      .map(({ request }) => request.runtimeConfig?.networkConfig?.podCidr)
+    expect(told).not.toContain('10.78.0.0/24')
+  }).sees('pod-cidr-with-an-api', 'never-registers', ...withoutApi)
 })
 
 const impatient = sharedWorld(() => ({

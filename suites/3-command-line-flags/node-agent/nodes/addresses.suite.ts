@@ -1,0 +1,50 @@
+import { networkInterfaces } from 'node:os'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { flagRow } from '../table/rows.ts'
+import { internalAddresses, nodeWith } from './node-with.ts'
+
+const { must } = rulesOf({ program: 'node-agent' })
+
+const never = ['never-registers', 'orchconfig-ignored']
+
+/** The addresses of this machine of a family, without those that only a link knows. */
+function ownOf(family: 'IPv4' | 'IPv6'): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .filter((each) => !each.internal && each.family === family && !each.address.startsWith('fe80'))
+    .map(({ address }) => address)
+}
+
+/** The addresses of this machine of both families; the check is not applicable where it has but one. */
+function ownOfBoth(): { readonly fourth: string[]; readonly sixth: string[] } {
+  const [fourth, sixth] = [ownOf('IPv4'), ownOf('IPv6')]
+  if (fourth.length > 0 && sixth.length > 0) return { fourth, sixth }
+  throw new HarnessError('not-applicable', 'This machine has no addresses of both families.')
+}
+
+must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
+  says('The node has the addresses of --node-ip.')
+  test('has the address', async () => {
+    // The default is the other family, so that only the flag can give this one.
+    const [address] = [...ownOf('IPv6'), ...ownOf('IPv4')]
+    if (address === undefined)
+      throw new HarnessError('not-applicable', 'This machine has no address but its own loopback.')
+    expect(internalAddresses(await nodeWith({ '--node-ip': address }))).toEqual([address])
+  }).sees('node-ip-ignored', ...never)
+})
+
+must('agent.node.address-family', flagRow('--node-ip', 'family'), () => {
+  says('Without --node-ip the node has the default IPv4 address; with :: it prefers IPv6.')
+  test('has an IPv4 address without the flag', async () => {
+    const { fourth } = ownOfBoth()
+    expect(fourth).toContain(internalAddresses(await nodeWith({}))?.[0])
+  }).sees('node-ip-default-is-sixth', ...never)
+
+  test('has an IPv6 address with ::', async () => {
+    const { sixth } = ownOfBoth()
+    expect(sixth).toContain(internalAddresses(await nodeWith({ '--node-ip': '::' }))?.[0])
+  }).sees('node-ip-colons-ignored', 'node-ip-ignored', ...never)
+})

@@ -1,0 +1,84 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { file, type Flags, type FlagValue } from '#harness/launch/flags.ts'
+import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
+import { nodeWith } from './node-with.ts'
+import { at } from '../sources/shown.ts'
+import { flagRow } from '../table/rows.ts'
+
+const { must } = rulesOf({ program: 'node-agent', overlaps: true })
+
+const never = ['never-registers', 'orchconfig-ignored']
+const content = {
+  kind: 'OrchletConfiguration',
+  apiVersion: 'orchlet.config.orch.io/v1beta1',
+  // What counts without a file counts with it no longer.
+  authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
+  authorization: { mode: 'AlwaysAllow' },
+  maxPods: 25,
+}
+const unusable: Readonly<Record<string, FlagValue>> = {
+  'a path where no file is': '/nonexistent/config.yaml',
+  'an empty file': file('config.yaml', '', { verbatim: true }),
+  'a file that cannot be parsed': file('config.yaml', '{ kind: [', { verbatim: true }),
+}
+
+must('agent.configuration.usable', flagRow('--config', 'usable'), () => {
+  says('The file of --config holds a configuration.')
+  test('accepts a file that holds one', async () => {
+    currentCheck().needs('agent-configuration')
+    await expectAgentAccepted({ flags: { '--config': file('config.yaml', content) } })
+  })
+
+  test
+    .for(unusable)('refuses %s', async (config) => {
+      currentCheck().needs('agent-configuration')
+      await expectAgentRefusal({ flags: { '--config': config } }, ['config.yaml', 'configuration'])
+    })
+    .sees('config-unusable-accepted')
+})
+
+must('agent.configuration.relative', flagRow('--config', 'relative path'), () => {
+  says('The path of --config may be relative to the working directory.')
+  test('has what the file of a relative path sets', async () => {
+    currentCheck().needs('agent-configuration')
+    const config = file('config.yaml', content, { relative: true })
+    expect((await nodeWith({ '--config': config })).status?.capacity?.pods).toBe('25')
+  }).sees('config-relative-elsewhere', 'file-ignored-max-pods', 'max-pods-not-reported', ...never)
+})
+
+must(
+  'agent.flag.cpu-manager-reconcile-period.unset',
+  flagRow('--cpu-manager-reconcile-period', 'unset'),
+  () => {
+    says('If it is unset, the reconcile period of the CPU manager is --node-status-update-frequency.')
+    test
+      .for({ 'has that period': '7s', 'has another one with another frequency': '23s' })(
+        '%s',
+        async (frequency) => {
+          const shown = await effectiveWith({ '--node-status-update-frequency': frequency })
+          expect(at(shown.configuration, shown.pointer('/cpuManagerReconcilePeriod'))).toBe(frequency)
+        },
+      )
+      .sees('reconcile-period-of-its-own')
+  },
+)
+
+/** The configuration in effect of an agent that is started with flags, and where a field stands there. */
+async function effectiveWith(flags: Flags) {
+  const check = currentCheck()
+  check.needs('agent-configuration')
+  const { readBack } = check.dialect.programs['node-agent']
+  if (readBack === undefined)
+    throw new HarnessError('not-applicable', 'The dialect does not say where the configuration is read back.')
+  const agent = await startAgent({ flags })
+  const { status, body } = await agent.get(readBack.path)
+  expect(status, `the status of ${readBack.path}`).toBe(200)
+  return {
+    configuration: JSON.parse(body) as unknown,
+    pointer: (field: string) => readBack.at(field) ?? field,
+  }
+}

@@ -1,0 +1,75 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { shared } from '#harness/check/shared.ts'
+import { nodeName } from '#harness/programs/node-agent.ts'
+import { comesTrue, until } from '#harness/machine/until.ts'
+import { flagRow } from '../table/rows.ts'
+import { manifest, runs, sharedAlone, sharedWorld } from '../world.ts'
+import type { NodeObject } from './node-object.ts'
+import { isNodeStatus } from './status-writes.ts'
+
+const { must } = rulesOf({ program: 'node-agent' })
+
+const happensWithinMs = 15_000
+const againAfterMs = 500
+
+const world = sharedWorld(() => ({
+  flags: {
+    '--register-node': false,
+    '--register-with-taints': 'own=x:NoSchedule',
+    '--node-status-update-frequency': '1s',
+  },
+}))
+
+/** A world whose node somebody else registers, once the agent has looked for it; the agent tells of it then. */
+const told = shared(
+  async () => {
+    const { api } = await world()
+    const looks = () =>
+      api.journal.filter(({ method, path }) => method === 'GET' && path.endsWith(`/nodes/${nodeName}`))
+    const posts = () => api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
+    // Whoever looks once more has not registered it after the first look.
+    const hasLooked = () => (looks().at(-1)?.atMs ?? 0) - (looks()[0]?.atMs ?? 0) > againAfterMs
+    await until(() => hasLooked() || posts().length > 0, {
+      withinMs: happensWithinMs,
+      what: 'the API server was asked about the node',
+    })
+    if (api.hand.get({ resource: 'nodes', name: nodeName }) === undefined)
+      api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
+    return { isTold: await comesTrue(() => api.journal.some(isNodeStatus), happensWithinMs) }
+  },
+  async () => {},
+)
+
+must('agent.node.register', flagRow('--register-node', 'off'), () => {
+  says('With --register-node=false the node is not registered.')
+  test('registers no node', async () => {
+    const { api } = await world()
+    const { isTold } = await told()
+    const posted = api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
+    expect(posted.map(({ path }) => path)).toEqual([])
+    expect(isTold, 'the status of a node that somebody else registered is updated').toBe(true)
+  }).sees('registers-anyway', 'orchconfig-ignored')
+})
+
+must('agent.node.taints-unregistered', flagRow('--register-with-taints', 'without registration'), () => {
+  says('Without registration, --register-with-taints has no effect.')
+  test('gives no taint to a node that is there', async () => {
+    const { api } = await world()
+    expect((await told()).isTold, 'the status of the node is updated').toBe(true)
+    const { spec } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
+    expect((spec?.taints ?? []).map(({ key }) => key)).not.toContain('own')
+  }).sees('taints-without-registration', 'registers-anyway', 'orchconfig-ignored')
+})
+
+const alone = sharedAlone(() => ({
+  flags: { '--register-node': false, '--pod-manifest-path': manifest('alone') },
+}))
+
+must('agent.node.register-alone', flagRow('--register-node', 'without an API server'), () => {
+  says('Without --orchconfig, --register-node does not matter.')
+  test('runs its pods all the same', async () => {
+    expect(await runs((await alone()).runtime, 'alone')).toBe(true)
+  }).sees('unregistered-runs-nothing', 'static-pods-not-run', 'single-manifest-ignored')
+})
