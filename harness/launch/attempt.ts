@@ -123,7 +123,10 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
   const program = await start.spawn()
   const { startedAtMs } = program.program
   // The time in which it waited for a processor, or its peers did, is not its own; it is asked for only when it matters.
-  const lostMs = (): number => program.starvedMs + ownLateness().since(startedAtMs)
+  // One that has used as much as a processor has in that time was kept from nothing, however late the machine is: it is
+  // busy by itself.
+  const isBusy = (): boolean => program.workedMs >= withinMs
+  const lostMs = (): number => (isBusy() ? 0 : program.starvedMs + ownLateness().since(startedAtMs))
   const moreMs = (): number => Math.min(lostMs(), mostStarvedShare * withinMs)
   const leftMs = (): number => {
     const ownMs = startedAtMs + withinMs - nowMs()
@@ -144,22 +147,32 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
     await Promise.race([sleep(nextLookMs(nowMs() - startedAtMs, pace)), program.program.exited])
   }
   const isStarved = lostMs() >= doubtfulShare * withinMs
+  const busy = isBusy()
+    ? ` It used ${inSeconds(program.workedMs)} of processor time meanwhile, which is its own doing, not that of a slow machine.`
+    : ''
   program.program.kill()
   await program.program.exited
   const late = isStarved
     ? ` The test machine was overloaded, so the result is inconclusive; ${onLateMachine}.`
     : ''
-  const why = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${last}.${late} ${lastWords(program.output)}`
+  const why = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${last}.${busy}${late} ${lastWords(program.output)}`
   return { outcome: 'hung', why, isStarved, program }
 }
 
 /** What a program's end before it was ready came to. */
 function ended<P extends RunningProgram>(program: P, exit: Exit): Refused<P> | Crashed<P> {
   const stderr = program.program.stderr.text
+  const { excess } = program
+  if (excess !== undefined)
+    return { outcome: 'crashed', why: `${excess} ${lastWords(program.output)}`, stderr, program }
   const crash = crashIn(exit, program.output)
   if (crash === undefined) return { outcome: 'refused', exitCode: exit.code, stderr, program }
   const why = `The ${roleNames[program.role]} crashed while it started (${crash}). ${lastWords(program.output)}`
   return { outcome: 'crashed', why, stderr, program }
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
 }
 
 function nextLookMs(sinceMs: number, { quickestMs = 0 }: Pace): number {

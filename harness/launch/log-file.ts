@@ -1,7 +1,10 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { quietly } from '../errors.ts'
 
 const lookEveryMs = 50
 const chunkBytes = 64 * 1024
+// What a program logs faster than that is read by the next looks: nothing else happens here meanwhile.
+const mostAtOnce = 16 * 1024 * 1024
 
 /** Follows a file that a program logs to, from its beginning; one that is not there yet may come. */
 export class LogFile {
@@ -20,10 +23,12 @@ export class LogFile {
 
   /** Takes what is new by now. */
   read(): void {
-    if (!existsSync(this.#path)) return
-    const file = openSync(this.#path, 'r')
+    // The program may have made something else of it, a pipe, say, which has nothing to read as long as nobody writes.
+    const file = quietly(() => openSync(this.#path, constants.O_RDONLY | constants.O_NONBLOCK), undefined)
+    if (file === undefined) return
     try {
-      for (;;) {
+      if (!fstatSync(file).isFile()) return
+      for (const untilAt = this.#at + mostAtOnce; this.#at < untilAt; ) {
         const chunk = Buffer.alloc(chunkBytes)
         const length = readSync(file, chunk, 0, chunkBytes, this.#at)
         if (length === 0) return

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MeansAsked } from '../check/means.ts'
 import type { Concerns, EvidenceSource } from '../check/record.ts'
+import { quietly } from '../errors.ts'
 import type { EvidenceFile } from '../evidence/files.ts'
 import type { TimelineEntry } from '../events.ts'
 import type { Peer, Seen } from '../peer.ts'
@@ -37,7 +38,7 @@ export class ProgramEvidence implements EvidenceSource {
   /** Keeps the files of its directory in memory, for checks that look at it after it was removed. */
   keep(): void {
     const { directory } = this.launched
-    this.#kept = new Map(topFiles(directory).map((name) => [name, readFileSync(join(directory, name))]))
+    this.#kept = new Map(topFiles(directory).map((name) => [name, contentOf(join(directory, name))]))
   }
 
   files(): readonly EvidenceFile[] {
@@ -71,16 +72,37 @@ function entryOf(role: string, seen: Seen): TimelineEntry {
 // Keys stay out of the evidence: it is meant to be handed on.
 const secret = /\.key$/
 
+// What a program is started with has a fraction of it; what it writes beside may have no end.
+const longestFile = 4 * 1024 * 1024
+const mostFiles = 250
+
 /** The names of what may be handed on of a directory. */
 function topFiles(directory: string): string[] {
   if (!existsSync(directory)) return []
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !secret.test(entry.name))
     .map(({ name }) => name)
+    .slice(0, mostFiles)
 }
 
 /** A file that still grows is taken as it is now; all others stay as they are. */
 function fileOf(workspace: string, name: string): EvidenceFile {
   const path = join(workspace, name)
-  return name.endsWith('.txt') ? { name, parts: [readFileSync(path)] } : { name, path }
+  return name.endsWith('.txt') || isLong(path) ? { name, parts: [contentOf(path)] } : { name, path }
+}
+
+function isLong(path: string): boolean {
+  return quietly(() => lstatSync(path).size, 0) > longestFile
+}
+
+/** A file, or the beginning of a long one. */
+function contentOf(path: string): Uint8Array {
+  if (!isLong(path)) return readFileSync(path)
+  const beginning = Buffer.alloc(longestFile)
+  const file = openSync(path, 'r')
+  try {
+    return beginning.subarray(0, readSync(file, beginning, 0, longestFile, 0))
+  } finally {
+    closeSync(file)
+  }
 }

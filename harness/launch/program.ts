@@ -4,6 +4,7 @@ import { HarnessError, messageOf } from '../errors.ts'
 import { nowMs } from '../time.ts'
 import { reaper } from '../reaper/client.ts'
 import type { Timeline } from '../timeline.ts'
+import { Excess } from './excess.ts'
 import { LogFile } from './log-file.ts'
 import { OutputCapture } from './output.ts'
 
@@ -40,8 +41,11 @@ export class Program {
   exit: Exit | undefined
   /** The signals that the harness sent: an end by one of them is no end of its own. */
   readonly sent = new Set<NodeJS.Signals>()
+  /** What it took too much of, for which it was ended: `printed more than 256 MiB`. */
+  excess: string | undefined
   readonly #name: string
   readonly #timeline: Timeline
+  readonly #watched: Excess
 
   private constructor(
     child: ChildProcess,
@@ -53,6 +57,13 @@ export class Program {
     this.startedAtMs = startedAtMs
     this.#name = options.name
     this.#timeline = options.timeline
+    this.#watched = new Excess(pid, options.cwd, (what) => {
+      this.excess = what
+      this.#timeline.record(this.#name, 'signal', `SIGKILL: it ${what}`)
+      killQuietly(-pid, 'SIGKILL')
+      // What it started may go on to write into them.
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+    })
     this.#capture(child, 'stdout')
     this.#capture(child, 'stderr')
     const log = options.log === undefined ? undefined : new LogFile(options.log, this.#taking('stderr'))
@@ -60,6 +71,7 @@ export class Program {
       const ended = (code: number | null, signal: NodeJS.Signals | null): void => {
         if (this.exit !== undefined) return
         log?.end()
+        this.#watched.stop()
         this.exit = { code, signal, atMs: nowMs() }
         this.#timeline.record(
           this.#name,
@@ -141,9 +153,12 @@ export class Program {
     let line = ''
     return (chunk) => {
       this[stream].add(chunk)
+      this.#watched.printed(chunk.length)
       const lines = (line + chunk.toString('utf8')).split('\n')
       line = (lines.pop() ?? '').slice(-longestLine)
-      for (const text of lines) this.#timeline.record(this.#name, 'output', text.slice(0, longestLine))
+      const told = lines.slice(0, mostLines).map((text) => text.slice(0, longestLine))
+      if (told.length < lines.length) told.push(`[${lines.length - told.length} lines left out]`)
+      for (const text of told) this.#timeline.record(this.#name, 'output', text)
     }
   }
 }
@@ -153,6 +168,8 @@ export class Program {
 const turns = 10
 const turnMs = 20
 const longestLine = 2_000
+// Of one part of the output, which is 64 KiB: more lines are a flood, and cost more than they tell.
+const mostLines = 1_000
 
 /** A started process; Node reports some failures by an event, and throws others. */
 function spawned(options: ProgramOptions, mark: string, file: string, args: readonly string[]): ChildProcess {

@@ -4,6 +4,7 @@ import { HarnessError } from '../errors.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
 import { memoryShortage, shortageBehind } from '../machine/shortage.ts'
 import { starvedMs } from '../machine/starvation.ts'
+import { workedMs } from '../machine/usage.ts'
 import type { Peer } from '../peer.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { nowMs } from '../time.ts'
@@ -121,24 +122,44 @@ export class RunningProgram implements Launched {
 
   /** How long it has waited for a processor since it began, in milliseconds. */
   get starvedMs(): number {
-    const { pid } = this.program
-    return [pid, ...processesBelow(pid)].reduce((all, one) => all + starvedMs(one), 0)
+    return this.#processes().reduce((all, one) => all + starvedMs(one), 0)
   }
 
-  /** Whether it ended by a signal that the harness did not send, or with a crash trace. */
+  /** How much processor time it has used since it began, in milliseconds. */
+  get workedMs(): number {
+    return workedMs(this.#processes())
+  }
+
+  /** The process of its command, and those below it. */
+  #processes(): readonly number[] {
+    const { pid } = this.program
+    return [pid, ...processesBelow(pid)]
+  }
+
+  /** Whether it ended by a signal that the harness did not send, or with a crash trace, or took too much of the machine. */
   get isCrashed(): boolean {
-    return hasCrashed(this.program, this.output)
+    return this.excess !== undefined || hasCrashed(this.program, this.output)
+  }
+
+  /** What it took too much of, for which it was ended; a sentence for people. */
+  get excess(): string | undefined {
+    const { excess } = this.program
+    return excess === undefined
+      ? undefined
+      : `The ${roleNames[this.role]} ${excess}, so it was ended. That is its own doing, not that of a slow machine.`
   }
 
   /** What this machine lacks, by what the program says or by its end, and by the machine's own figures; for people. */
   get shortage(): string | undefined {
-    const { exit, sent } = this.program
+    const { exit, sent, excess } = this.program
+    if (excess !== undefined) return undefined
     const isKilled = exit?.signal === 'SIGKILL' && !sent.has('SIGKILL')
     return (isKilled ? memoryShortage() : undefined) ?? shortageBehind(this.output, this.directory)
   }
 
   /** The same, by what it printed since a moment. */
   shortageSince(fromMs: number): string | undefined {
+    if (this.excess !== undefined) return undefined
     const said = this.timeline.between(fromMs, nowMs()).filter(({ kind }) => kind === 'output')
     return shortageBehind(said.map(({ what }) => what).join('\n'), this.directory)
   }
@@ -157,11 +178,15 @@ export class RunningProgram implements Launched {
   async death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined> {
     const { program } = this
     if (isCut && program.exit === undefined) await Promise.race([program.exited, sleep(deathSeenWithinMs)])
-    return hasDied(program, this.output) ? this.crash(when, cause) : undefined
+    const isOver = this.excess !== undefined || hasDied(program, this.output)
+    return isOver ? this.crash(when, cause) : undefined
   }
 
   /** The error for a program that died while a check needed it. */
   crash(when: string, cause?: unknown): HarnessError {
+    const { excess } = this
+    if (excess !== undefined)
+      return new HarnessError('crashed', `${excess} ${lastWords(this.output)}`, { cause })
     const { exit } = this.program
     const how = exit === undefined ? 'is still running' : endOf(exit)
     const what = `The ${roleNames[this.role]} ended ${when} (${how}).`

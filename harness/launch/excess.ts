@@ -1,0 +1,90 @@
+import { totalmem } from 'node:os'
+import { sizeText } from '../input/kinds.ts'
+import { freeMemory } from '../machine/supplies.ts'
+import { bytesIn, memoryOf, roomOf } from '../machine/usage.ts'
+import { processesBelow } from './listening.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What no honest program comes near while it is tested. */
+export const bounds = {
+  /** What it may print, in all: an API server at its highest verbosity prints a fraction of that in an hour of checks. */
+  printed: 256 * mebibyte,
+  /** What may be in its directory. */
+  written: 1_024 * mebibyte,
+} as const
+
+/** On a smaller file system this share is as much as the bound above. */
+const shareOfDisk = 0.5
+/** A program that holds this share of the memory is why none is left. */
+const shareOfMemory = 0.4
+// So little that the next program may be ended for it by the system.
+const littleMemory = 192 * mebibyte
+const lookEveryMs = 250
+// Below this, nobody counts files.
+const newsOnDisk = 128 * mebibyte
+
+/**
+ * Watches what a program takes of the machine: endless output, all memory, a full disk. Whoever finds too much of it ends
+ * the program, which is its own doing and not that of a slow machine.
+ */
+export class Excess {
+  readonly #directory: string
+  readonly #pid: number
+  readonly #found: (what: string) => void
+  readonly #timer: NodeJS.Timeout
+  readonly #leftBefore: number
+  #printed = 0
+  #isOver = false
+
+  /** @param found hears once what it was, for a sentence that begins with the program */
+  constructor(pid: number, directory: string, found: (what: string) => void) {
+    this.#pid = pid
+    this.#directory = directory
+    this.#found = found
+    this.#leftBefore = roomOf(directory)?.left ?? 0
+    this.#timer = setInterval(() => this.#look(), lookEveryMs)
+    this.#timer.unref()
+  }
+
+  /** Counts what it printed. */
+  printed(bytes: number): void {
+    this.#printed += bytes
+    if (this.#printed > bounds.printed) this.#end(`printed more than ${sizeText(bounds.printed)}`)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#isOver = true
+  }
+
+  #look(): void {
+    this.#lookAtDisk()
+    // All the rest is looked at only when it matters.
+    if (!this.#isOver && freeMemory() < littleMemory) this.#lookAtMemory()
+  }
+
+  #lookAtDisk(): void {
+    const room = roomOf(this.#directory)
+    if (room === undefined || this.#leftBefore - room.left < Math.min(newsOnDisk, room.of / 4)) return
+    const bytes = bytesIn(this.#directory)
+    const bound = Math.min(bounds.written, shareOfDisk * room.of)
+    if (bytes > bound)
+      this.#end(`wrote ${sizeText(bytes)} into its directory, which may have ${sizeText(bound)}`)
+  }
+
+  #lookAtMemory(): void {
+    const bytes = memoryOf([this.#pid, ...processesBelow(this.#pid)])
+    const all = Math.min(process.constrainedMemory() || Infinity, totalmem())
+    if (bytes > shareOfMemory * all)
+      this.#end(
+        `held ${sizeText(bytes)} of the ${sizeText(all)} of memory, and ${sizeText(freeMemory())} were left`,
+      )
+  }
+
+  #end(what: string): void {
+    if (this.#isOver) return
+    this.stop()
+    this.#found(what)
+  }
+}
