@@ -44,6 +44,7 @@ function parsed(text: string, file: string): EventsRead {
   const rest = last.trim() === '' ? {} : parseRest(last, file, lines.length + 1)
   const all = rest.event === undefined ? events : [...events, rest.event]
   mustBeInOrder(all, file)
+  mustAddUp(all, file)
   return rest.torn === undefined ? { events: all } : { events: all, torn: rest.torn }
 }
 
@@ -124,4 +125,23 @@ function mustBeInOrder(events: readonly RunEvent[], file: string): void {
   if (footer !== -1 && footer !== events.length - 1) {
     throw new HarnessError('usage', `${file}: events follow the footer; the file mixes several runs.`)
   }
+}
+
+/** A run that ended by itself reported each planned check once: otherwise somebody changed the file since. */
+function mustAddUp(events: readonly RunEvent[], file: string): void {
+  const [header, footer] = [events[0], events.at(-1)]
+  if (header?.type !== 'header' || footer?.type !== 'footer') return
+  const planned = new Set(header.plan.checks.map(({ id }) => id))
+  const reported = events.filter((event) => event.type === 'check').map(({ id }) => id)
+  const seen = new Set<string>()
+  const strange = reported.find((id) => !planned.has(id) || seen.size === seen.add(id).size)
+  if (strange !== undefined) throw edited(file, `${strange} was not planned, or is reported twice`)
+  const endedEarly =
+    footer.errors.length > 0 || footer.neverStarted !== undefined || footer.stoppedAfter !== undefined
+  if (!endedEarly && reported.length < planned.size)
+    throw edited(file, `${planned.size} checks were planned, and ${reported.length} are reported`)
+}
+
+function edited(file: string, what: string): HarnessError {
+  return new HarnessError('usage', `${file}: ${what}. Was the file edited or cut?`)
 }

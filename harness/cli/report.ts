@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
 import { mergeCommand } from './merge.ts'
@@ -36,7 +37,9 @@ export async function reportCommand(
     process.stdout.write(text)
     return isWorse ? exitCodes.nonconformant : exitCodes.conformant
   }
-  const { path, events } = first
+  const { events } = first
+  // The events may be named themselves.
+  const path = statSync(resolve(first.path)).isDirectory() ? first.path : dirname(first.path)
   await reports.write(resolve(path), events)
   process.stdout.write(reports.render(format, events, path))
   return exitCodeOfRun(events)

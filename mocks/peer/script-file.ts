@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
-import { HarnessError, messageOf } from '#harness/errors.ts'
+import { HarnessError, messageOf, quietly } from '#harness/errors.ts'
 import { globPattern } from '#harness/glob.ts'
 import { readInput } from '#harness/input/read.ts'
 import { nearest } from '#harness/nearest.ts'
@@ -140,9 +140,16 @@ function wayOf(way: (typeof ways)[number], rule: ScriptRule, lies: Lies, at: str
       return () => rule.replace
     case 'lie': {
       const named = lie(rule.lie ?? '')
-      return rule.with === undefined ? (named as Saying) : (named(...rule.with) as Saying)
+      return rule.with === undefined ? (named as Saying) : made(named, rule, at)
     }
   }
+}
+
+/** The answer that a lie makes of its values; one that takes none makes something else of them, or fails. */
+function made(named: (...values: readonly unknown[]) => unknown, rule: ScriptRule, at: string): Saying {
+  const answer = quietly(() => named(...(rule.with ?? [])), undefined)
+  if (typeof answer === 'function') return answer as Saying
+  throw new HarnessError('usage', `${at}.with: the lie ${rule.lie} does not take these values.`)
 }
 
 // The error statuses of gRPC (statuscodes.md of grpc/grpc).

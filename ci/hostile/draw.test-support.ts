@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+
+/** Something that is done to a file of a format that has values in values. */
+interface Edit {
+  /** Which of its values, counted through. */
+  readonly at: number
+  readonly do: 'replace' | 'remove' | 'rename' | 'repeat'
+  readonly value: unknown
+}
+
+// Names and values that something may take for more than text, beside what fast-check draws itself.
+const strange = [
+  '../../../../escaped',
+  '/proc/self/mem',
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  '\0',
+  '\ud800',
+  '\u001b[2J',
+  '{workspace}{flags}',
+  '*'.repeat(60),
+  '(a+)+$',
+  'x'.repeat(5_000),
+  '2027-13-45',
+  '1e999',
+]
+const text = fc.oneof(fc.constantFrom(...strange), fc.string({ unit: 'binary', maxLength: 12 }))
+const number = fc.oneof(
+  fc.constantFrom(-1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, Number.MAX_VALUE),
+  fc.integer(),
+)
+const value: fc.Arbitrary<unknown> = fc.oneof(
+  text,
+  number,
+  fc.boolean(),
+  fc.constantFrom(null, [], {}, [[]], [{}]),
+  fc.dictionary(text, fc.oneof(text, number), { maxKeys: 3, noNullPrototype: true }),
+)
+const edit: fc.Arbitrary<Edit> = fc.record({
+  at: fc.nat(),
+  do: fc.constantFrom('replace', 'replace', 'remove', 'rename', 'repeat'),
+  value,
+})
+
+/** How a good file is made a bad one: by its values, and then by its bytes. */
+export interface Spoiling {
+  readonly edits: readonly Edit[]
+  readonly cut?: number
+  readonly bytes: readonly { readonly at: number; readonly put: Uint8Array }[]
+}
+
+/** Spoilings that mostly leave the format, so that what reads it comes further than to its parser. */
+export const spoiling: fc.Arbitrary<Spoiling> = fc.record(
+  {
+    edits: fc.array(edit, { maxLength: 4 }),
+    bytes: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      {
+        weight: 1,
+        arbitrary: fc.array(fc.record({ at: fc.nat(), put: fc.uint8Array({ maxLength: 6 }) }), {
+          maxLength: 3,
+        }),
+      },
+    ),
+    cut: fc.nat(),
+  },
+  { requiredKeys: ['edits', 'bytes'] },
+)
+
+/** The text of some values, one a line where there are several, after a spoiling. */
+export function spoilt(values: readonly unknown[], { edits, bytes, cut }: Spoiling): Buffer {
+  const changed = edits.reduce<unknown>(edited, structuredClone(values))
+  const lines = Array.isArray(changed) ? changed : [changed]
+  let content = Buffer.from(lines.map((line) => JSON.stringify(line) ?? '').join('\n') + '\n')
+  for (const { at, put } of bytes) {
+    const place = at % (content.length + 1)
+    content = Buffer.concat([content.subarray(0, place), put, content.subarray(place + put.length)])
+  }
+  // Most files are whole.
+  return cut === undefined || cut % 4 > 0 ? content : content.subarray(0, cut % (content.length + 1))
+}
+
+function edited(root: unknown, { at, do: how, value: other }: Edit): unknown {
+  const places = placesIn(root)
+  const place = places[at % Math.max(1, places.length)]
+  if (place === undefined) return root
+  const { inside, key } = place
+  const was = inside[key]
+  if (how === 'replace') put(inside, key, other)
+  else if (how === 'repeat') put(inside, key, [was, was])
+  else {
+    if (Array.isArray(inside)) inside.splice(Number(key), 1)
+    else delete inside[key]
+    if (how === 'rename') put(inside, typeof other === 'string' ? other : JSON.stringify(other), was)
+  }
+  return root
+}
+
+// As a parser makes it, and no setter of the object.
+function put(inside: Record<string, unknown>, key: string, content: unknown): void {
+  const descriptor = { value: content, enumerable: true, configurable: true, writable: true }
+  if (Array.isArray(inside) && !/^\d{1,4}$/.test(key)) inside.push(content)
+  else Object.defineProperty(inside, key, descriptor)
+}
+
+interface Place {
+  readonly inside: Record<string, unknown>
+  readonly key: string
+}
+
+function placesIn(root: unknown): Place[] {
+  if (typeof root !== 'object' || root === null) return []
+  const inside = root as Record<string, unknown>
+  return Object.keys(inside).flatMap((key) => [{ inside, key }, ...placesIn(inside[key])])
+}

@@ -1,0 +1,215 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { loadBaseline } from '#harness/baseline/load.ts'
+import { mergeCommand } from '#harness/cli/merge.ts'
+import { reportCommand } from '#harness/cli/report.ts'
+import { environmentFault } from '#harness/environment.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { RunEvent } from '#harness/events.ts'
+import { type Product, reportFormats } from '#harness/run/product.ts'
+import { loadTarget } from '#harness/target/load.ts'
+import { answersOfFile } from '#mocks/peer/script-file.ts'
+import { reports } from '#reports/index.ts'
+import { sampleEvents } from '#reports/testing/sample-run.ts'
+import { type Spoiling, spoiling, spoilt } from './draw.test-support.ts'
+
+// All draw from one seed, so that what fails here fails again; `SEED=1 npx vitest run ci/hostile` draws others.
+const seed = Number(process.env.SEED ?? 20_261_125)
+const withinMs = 2_500
+// Processor time, of which a busy machine gives little: nothing that has to be judged takes so much.
+const mostMsOfOne = 5_000
+
+const sandbox = mkdtempSync(join(tmpdir(), 'drawn-'))
+// Deep enough that a path upwards ends in the sandbox.
+const inside = join(sandbox, 'a', 'b', 'c', 'd', 'e')
+afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
+
+const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+afterAll(() => vi.restoreAllMocks())
+
+beforeAll(() => mkdirSync(inside, { recursive: true }))
+
+/** Tries what reads a file with many that were spoilt: it says what is wrong, or takes them, and writes nothing elsewhere. */
+async function tries(
+  values: readonly unknown[],
+  read: (path: string, place: string) => unknown,
+  name = 'file.json',
+): Promise<number> {
+  let tried = 0
+  const property = fc.asyncProperty(spoiling, async (how: Spoiling) => {
+    tried++
+    // What a failure left concerns nobody else.
+    for (const name of readdirSync(inside)) rmSync(join(inside, name), { recursive: true, force: true })
+    const place = mkdtempSync(join(inside, 'try-'))
+    const path = join(place, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, spoilt(values, how))
+    const { user, system } = process.cpuUsage()
+    try {
+      await read(path, place)
+    } catch (thrown) {
+      // Anything else is exit code 6.
+      if (!(thrown instanceof HarnessError) || thrown.code === 'harness-fault')
+        if (environmentFault(thrown) === undefined) throw thrown
+    } finally {
+      rmSync(place, { recursive: true, force: true })
+    }
+    const used = process.cpuUsage()
+    expect((used.user + used.system - user - system) / 1_000).toBeLessThan(mostMsOfOne)
+    expect(readdirSync(inside)).toEqual([])
+    expect(readdirSync(sandbox, { recursive: true })).toHaveLength(5)
+  })
+  await fc.assert(property, { seed, numRuns: 1_000, interruptAfterTimeLimit: withinMs })
+  return tried
+}
+
+const product = { name: 'orch-conformance', reports: async () => reports } as unknown as Product
+// A run with a fault of the harness stays one.
+const events = sampleEvents().map((event) =>
+  event.type === 'check' && event.verdict === 'harness-fault'
+    ? { ...event, verdict: 'held' as const }
+    : event,
+)
+
+test('drawn target files are read or refused', async () => {
+  const program = {
+    command: ['./mine', '--x'],
+    args: ['--data={workspace}'],
+    env: { A: '{workspace}' },
+    flags: { as: 'file', format: 'yaml' },
+    log: 'mine.log',
+    ownFlags: ['--bind-address=127.0.0.1'],
+    version: 'v1.2.3',
+    ownMounts: true,
+  }
+  const target = {
+    name: 'mine',
+    dialect: 'kubernetes',
+    programs: { apiserver: program, 'node-agent': { command: ['kubelet'] } },
+    capabilities: { metrics: false },
+    limits: { readyMs: 1_000, stopMs: 0 },
+    deviations: [{ check: 'a.b/c', reason: 'because', answer: 'x' }],
+    vendor: './deviations.yaml',
+    goMemoryLimit: '512MiB',
+  }
+
+  expect(await tries([target], (path) => loadTarget(path))).toBeGreaterThan(20)
+})
+
+test('drawn baselines are read or refused', async () => {
+  const failure = { check: 'a.b/c', fingerprint: 'abc', reason: 'r', owner: 'o', expires: '2027-03-31' }
+  const baseline = {
+    schemaVersion: 1,
+    filter: { only: ['a.*'], grep: ['x'], profiles: ['node-agent'] },
+    failures: [failure, { ...failure, check: 'a.b/d', link: 'https://example.org/1' }],
+  }
+
+  expect(await tries([baseline], (path) => loadBaseline(path))).toBeGreaterThan(20)
+})
+
+test('drawn scripts of peers are read or refused', async () => {
+  const lies = {
+    status: () => () => 503,
+    fail: () => () => 'UNAVAILABLE',
+    late: () => (value: unknown) => value,
+  }
+  const script = {
+    rules: [
+      { on: 'keys', when: { what: 'GET *' }, status: 503, body: 'away', headers: { a: 'b' }, times: 2 },
+      { on: 'discovery', merge: { issuer: null, more: { a: [1] } }, skip: 1 },
+      { replace: { a: 1 }, afterMs: 0 },
+      { lie: 'late', with: [1] },
+    ],
+  }
+  const answering = async (path: string): Promise<void> => {
+    const answers = answersOfFile(path, ['keys', 'discovery'], lies)
+    const asked = { atMs: 0, what: 'GET /keys', headers: { 'user-agent': 'acme' } }
+    for (const answer of Object.values(answers)) void answer({ issuer: 'mine' }, asked)
+  }
+
+  expect(await tries([script], answering)).toBeGreaterThan(20)
+})
+
+test('drawn events are reported or refused, in every format', async () => {
+  const reporting = async (path: string, place: string): Promise<void> => {
+    const all = await reports.read(place)
+    for (const format of reportFormats) reports.render(format, all, place)
+    const options = { format: 'json', merge: false, out: join(place, 'out'), isOutGiven: true } as const
+    expect([0, 1, 2, 4, 5, 7, 8, 130]).toContain(await codeOf(reportCommand([path], options, product)))
+  }
+
+  expect(await tries(events, reporting, 'events.jsonl')).toBeGreaterThan(10)
+})
+
+test('drawn events are compared with those of another run, and shown in a trend', async () => {
+  const whole = { path: 'whole', events }
+  const comparing = async (_path: string, place: string): Promise<void> => {
+    const other = { path: place, events: await reports.read(place) }
+    await reports.compare(whole, other, 'pretty')
+    await reports.trend([whole, other, whole], 'pretty')
+  }
+
+  expect(await tries(events, comparing, 'events.jsonl')).toBeGreaterThan(10)
+})
+
+test('drawn shards are merged or refused', async () => {
+  const shards = [1, 2].map((index) => shard(index))
+  const merging = async (_path: string, place: string): Promise<void> => {
+    const second = join(place, 'second')
+    mkdirSync(join(second, 'evidence', 'a'), { recursive: true })
+    writeFileSync(join(second, 'evidence', 'a', 'timeline.json'), '[]')
+    writeFileSync(join(second, 'events.jsonl'), spoilt(shards[1] ?? [], { edits: [], bytes: [] }))
+    const options = { out: join(place, 'out'), isOutGiven: true, format: 'json' } as const
+    expect([0, 1, 2, 4, 5, 7, 8, 130]).toContain(
+      await codeOf(mergeCommand([join(place, 'first'), second], options, product)),
+    )
+  }
+
+  expect(await tries(shards[0] ?? [], merging, 'first/events.jsonl')).toBeGreaterThan(5)
+})
+
+test('drawn bundles are found not valid', async () => {
+  const certificates = await reports.certificates()
+  const digest = '0'.repeat(64)
+  const certificate = {
+    payload: Buffer.from('{"schemaVersion":1}').toString('base64url'),
+    protected: Buffer.from('{"alg":"EdDSA","jwk":{"kty":"OKP","crv":"Ed25519","x":"AA"}}').toString(
+      'base64url',
+    ),
+    signature: 'AAAA',
+    files: [{ path: 'events.jsonl', bytes: 3, sha256: digest }],
+  }
+  const verifying = async (_path: string, place: string): Promise<void> => {
+    cpSync(join(place, 'certificate.json'), join(place, 'events.jsonl'))
+    const { problems } = await certificates.verify(place, { now: new Date() })
+    expect(problems).not.toEqual([])
+    await certificates.verify(place, { now: new Date(), revoked: join(place, 'events.jsonl') })
+    await certificates.verify(place, { now: new Date(), exclusions: join(place, 'events.jsonl') })
+  }
+
+  expect(await tries([certificate], verifying, 'certificate.json')).toBeGreaterThan(20)
+})
+
+/** The exit code of a command; what it throws is told by its caller. */
+async function codeOf(command: Promise<number>): Promise<number> {
+  printed.mockClear()
+  return command
+}
+
+function shard(index: number): RunEvent[] {
+  const [header, ...rest] = events
+  if (header?.type !== 'header') return []
+  const { checks, rules } = header.plan
+  const half = Math.ceil(checks.length / 2)
+  const own = checks.filter((_, at) => at < half === (index === 1))
+  const ids = new Set(own.map(({ id }) => id))
+  const shardOf = { rules: rules.map(({ id }) => id), checks: checks.map(({ id }) => id), borrowed: [] }
+  return [
+    { ...header, selection: { shard: { index, of: 2 } }, plan: { ...header.plan, checks: own, shardOf } },
+    ...rest.filter((event) => event.type !== 'check' || ids.has(event.id)),
+  ]
+}
