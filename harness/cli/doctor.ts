@@ -1,4 +1,7 @@
 import { invocationOf } from '../repro/command.ts'
+import { capabilities, type Capability } from '../capabilities.ts'
+import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
+import { mayWriteTarget, writeTarget } from './first-target.ts'
 import { exitCodes, type ExitCode } from './exit.ts'
 import type { CheckEvent } from '../events.ts'
 import { execute } from '../run/execute.ts'
@@ -8,7 +11,11 @@ import { shortagesFor } from './shortages.ts'
 import { targetFor } from './target-for.ts'
 
 /** Proves each edge of the wiring; a failing one is a fault of the configuration, never nonconformance. */
-export async function doctorCommand(asked: RunOptions, scope: RunScope): Promise<ExitCode> {
+export async function doctorCommand(
+  asked: RunOptions & { readonly write?: string },
+  scope: RunScope,
+): Promise<ExitCode> {
+  if (asked.write !== undefined) mayWriteTarget(asked.write, asked.target)
   const options = { ...asked, out: besideOthers(asked.out, 'doctor') }
   if (options.out !== asked.out)
     process.stderr.write(`${asked.out} contains the results of a run, so doctor writes to ${options.out}.\n`)
@@ -36,8 +43,25 @@ export async function doctorCommand(asked: RunOptions, scope: RunScope): Promise
     if (mark !== 'ok  ' && edge.reason !== undefined)
       process.stdout.write(`     ${edge.reason.split('\n').join('\n     ')}\n`)
   }
+  for (const [ability, words] of Object.entries(hostAbilities)) {
+    const has = hasAbility(ability as HostAbility)
+    process.stdout.write(`${has ? 'ok  ' : 'n/a '} this machine ${has ? 'has' : 'lacks'} ${words}\n`)
+    if (!has) process.stdout.write('     Checks that need it are not applicable here.\n')
+  }
   if (interrupted) return exitCodes.interrupted
+  if (options.write !== undefined) {
+    writeTarget(options.write, target, missingOf(edges))
+    process.stdout.write(`Wrote ${options.write}. Run: ${scope.product.name} run --target ${options.write}\n`)
+  }
   return edges.every((edge) => edge.verdict === 'held' || edge.verdict === 'not-applicable')
     ? exitCodes.conformant
     : exitCodes.configFault
+}
+
+const capabilityRule = /^doctor\.capability\./
+
+/** The capabilities that were looked for and not found. */
+function missingOf(edges: readonly CheckEvent[]): Capability[] {
+  const absent = edges.filter(({ verdict }) => verdict === 'not-applicable').map(({ rule }) => rule)
+  return capabilities.filter((name) => absent.some((rule) => rule.replace(capabilityRule, '') === name))
 }

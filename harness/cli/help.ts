@@ -60,7 +60,10 @@ export const helps: Readonly<Record<string, Help>> = {
     exits: { conformant: 'explained', usage: 'there is no such rule', harnessFault: faults.harnessFault },
   },
   doctor: {
-    examples: [['doctor --target acme.yaml', 'before the first run']],
+    examples: [
+      ['doctor --target acme.yaml', 'before the first run'],
+      ['doctor --write acme.yaml -- ./acme-apiserver', 'write a first target file'],
+    ],
     exits: {
       conformant: 'all preflight checks pass',
       ...faults,

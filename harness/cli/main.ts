@@ -138,7 +138,8 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
   withRun(program.command('doctor'), 'out/doctor')
     .description('preflight: check that the program starts and reaches the mock peers')
     .argument('[command...]', 'after --, the command that starts the program under test')
-    .action(async (command: string[], options: RunOptions) =>
+    .option('--write <file>', 'write a first target file from what was found; never replaces a file')
+    .action(async (command: string[], options: RunOptions & { write?: string }) =>
       ended(await doctorCommand(options, { product, command, argv, within: isWiring, writer: 'doctor' })),
     )
   addMockOptions(program.command('mock'), peers)

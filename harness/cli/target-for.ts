@@ -3,6 +3,11 @@ import type { Target } from '../target/target.ts'
 import type { Product } from '../run/product.ts'
 import type { RunOptions } from './run.ts'
 
+/** Whether the option names a file, and no bundled target. */
+export function isTargetFile(target: string): boolean {
+  return target.includes('/') || /\.ya?ml$/.test(target)
+}
+
 /** The target that the options of a command name, with the command behind `--`. */
 export function targetFor(
   given: Pick<RunOptions, 'target' | 'program' | 'role' | 'limit'> & { readonly command?: readonly string[] },

@@ -47,6 +47,7 @@ test('new, old and fixed failures are told from each other, and how long they la
 test.for([
   ['another target', { ...header, target: { ...target, name: 'other' } }],
   ['the preflight checks', { ...header, argv: ['doctor'] }],
+  ['no target', { type: 'header', argv: ['run'] }],
   ['no header', check('a/old', 'broken')],
 ])('a run of %s is none', ([, first]) => {
   written(first)
@@ -56,4 +57,10 @@ test.for([
 
 test('a folder without a run has none', () => {
   expect(previousRun(join(folder, 'nowhere'), target)).toBeUndefined()
+})
+
+test('a run that cannot be read says nothing of a later one', () => {
+  written(header, { type: 'check', id: 'a/old' }, { type: 'footer', previous: 1 }, null)
+
+  expect(previousRun(folder, target)?.([check('a/old', 'broken')])).toBeUndefined()
 })

@@ -16,11 +16,14 @@ export function previousRun(
   target: Pick<HeaderEvent['target'], 'name' | 'dialect'>,
 ): SinceWhen | undefined {
   const text = quietly(() => readInput(join(resolve(out), 'events.jsonl'), 'events'), '')
-  const header = quietly(() => JSON.parse(text.slice(0, text.indexOf('\n'))) as RunEvent, undefined)
-  if (header?.type !== 'header' || header.argv[0] !== 'run') return undefined
-  if (header.target.name !== target.name || header.target.dialect !== target.dialect) return undefined
+  const header = quietly(
+    () => JSON.parse(text.slice(0, text.indexOf('\n'))) as Partial<HeaderEvent>,
+    undefined,
+  )
+  if (header?.type !== 'header' || header.argv?.[0] !== 'run') return undefined
+  if (header.target?.name !== target.name || header.target.dialect !== target.dialect) return undefined
   // To read thousands of lines takes a while, which nobody has to wait for at the beginning.
-  return (checks) => comparedWith(eventsIn(text), checks)
+  return (checks) => quietly(() => comparedWith(eventsIn(text), checks), undefined)
 }
 
 function eventsIn(text: string): RunEvent[] {
