@@ -46,3 +46,13 @@ test('a refusal that waited for a check that nobody had time to judge again is r
 
   expect(recorder.finish(false)).toMatchObject({ totals: { crashed: 2 }, reported: 2, errors: [] })
 })
+
+test('what is noted after the end of a run, as of a start that nobody waits for, is no part of it', () => {
+  const recorder = recorderFor(0)
+  for (const check of checks) recorder.onTestCaseResult(crashed(check))
+  const footer = recorder.finish(false)
+
+  recorder.neverStarted('apiserver', 'It was killed.')
+
+  expect(footer).toMatchObject({ errors: [] })
+})

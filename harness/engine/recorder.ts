@@ -176,7 +176,8 @@ export class Recorder implements Reporter {
       totals,
       planned: this.#planned.size,
       reported: this.#ended.size,
-      errors: this.#errors,
+      // What is noted later, of a start that nobody waits for, say, belongs to no run.
+      errors: [...this.#errors],
       ...(stale.length > 0 && { stale }),
       ...(this.isStopped && missing.length > 0 && { stoppedAfter: this.#failures.size }),
       ...(this.#neverStarted.length > 0 && { neverStarted: this.#neverStarted }),

@@ -29,12 +29,14 @@ const usualWithinMs = 10_000
 
 /**
  * Starts a program once, before anything is judged by it.
+ * @param over aborted where nobody waits for it any longer: what ends it from then on is the harness
  * @returns why it does not come up, for people; nothing where it does, or where this machine let it not work
  */
 export async function whyNeverReady(
   role: Role,
   start: FirstStart,
   settings: RunSettings,
+  over: AbortSignal,
 ): Promise<string | undefined> {
   const { readyMs } = settings.target.limits
   const { attempt, release } = await start(
@@ -42,7 +44,8 @@ export async function whyNeverReady(
     readyMs === defaultLimits.readyMs ? usualWithinMs : readyMs,
   )
   try {
-    if (attempt.outcome === 'ready' || (attempt.outcome === 'hung' && attempt.isStarved)) return undefined
+    if (over.aborted || attempt.outcome === 'ready' || (attempt.outcome === 'hung' && attempt.isStarved))
+      return undefined
     const folder = join('evidence', firstStartFolder(role))
     saveFiles(join(settings.outDir, folder), attempt.program.evidence.files())
     const { command = [], args = [] } = settings.target.programs[role] ?? {}

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TargetSummary } from '../events.ts'
+import { isRole, type Role } from '../roles.ts'
 import type { ProgramDescription, Target } from '../target/target.ts'
 import { dialects } from '../target/dialects.ts'
 import { filled } from '../target/placeholders.ts'
@@ -15,17 +16,22 @@ const versionWithinMs = 5_000
  * The target's programs, each with the first line of what it prints for `--version`; they are started as every program
  * is, in a clean environment and a directory of their own.
  * @param signal ends the asking
+ * @param asked the roles whose programs are asked; default all
  */
 export function programsOf(
   { dialect, programs }: Pick<Target, 'dialect' | 'programs'>,
   signal: AbortSignal,
+  asked?: ReadonlySet<Role>,
 ): Promise<TargetSummary['programs']> {
+  const isAsked = (role: string): boolean => asked === undefined || (isRole(role) && asked.has(role))
   return Promise.all(
     Object.entries(programs).map(async ([role, program]) => {
       const version =
-        program.version === undefined
-          ? await versionOf(role, program, signal)
-          : `${dialects[dialect]?.versionBehind ?? ''}${program.version}`
+        program.version !== undefined
+          ? `${dialects[dialect]?.versionBehind ?? ''}${program.version}`
+          : isAsked(role)
+            ? await versionOf(role, program, signal)
+            : undefined
       return { role, command: program.command, ...(version !== undefined && { version }) }
     }),
   )

@@ -3,7 +3,7 @@ import { Baseline } from '../baseline/judge.ts'
 import type { LoadedBaseline } from '../baseline/load.ts'
 import { isSameFilter } from '../baseline/filter.ts'
 import { knownDeviations, verifyDeviations } from '../engine/known-deviations.ts'
-import { planOf, type Selection } from '../engine/plan.ts'
+import { isFiltered, planOf, type Selection } from '../engine/plan.ts'
 import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
 import { keptDurations } from '../engine/shards.ts'
 import type { HeaderEvent, Invocation, RunEvent } from '../events.ts'
@@ -12,6 +12,7 @@ import type { Capability } from '../capabilities.ts'
 import { offers } from '../target/capabilities.ts'
 import type { Profile } from '../profiles.ts'
 import type { Target } from '../target/target.ts'
+import { dialects } from '../target/dialects.ts'
 import { minorVersions } from '../target/versions.ts'
 import { inTime } from '../in-time.ts'
 import { interrupts } from '../interrupts.ts'
@@ -107,6 +108,7 @@ export async function execute(
       thorough: options.thorough,
       ...(options.evidence && { evidence: options.evidence }),
       invocation: scope.invocation,
+      asksLater: asksLater(target, options),
       ...(out.earlier !== undefined && { discard: out.earlier }),
     })
     const prepared = await unlessInterrupted(prepare(opened, target, options, scope))
@@ -115,7 +117,8 @@ export async function execute(
     const header = headerOf({
       tool: { name: product.name, version: product.version },
       target,
-      programs: (await unlessInterrupted(opened.programs)) ?? unasked(target),
+      programs:
+        (interrupts.happened ? undefined : await unlessInterrupted(opened.programs)) ?? unasked(target),
       seed: options.seed,
       jobs,
       suiteDigest: suiteDigest(product.suitesDir),
@@ -179,6 +182,7 @@ async function prepare(
       !isExcluded(rule) && (rule.capability === undefined || offers(target, rule.capability as Capability)),
   )
   const roles = new Set(judged.map(({ program }) => program))
+  if (asksLater(target, options)) session.askVersions(new Set(plan.rules.map(({ program }) => program)))
   const first = options.startsFirst ? session.firstStart(roles) : Promise.resolve(undefined)
   // Whoever waits for it hears of it.
   first.catch(() => {})
@@ -186,6 +190,14 @@ async function prepare(
   const files = new Set(chosen.map(({ module }) => module)).size
   const engine = await session.engine(Math.min(jobs, files))
   return { plan, chosen, jobs, engine, first, exists: (check: string) => catalogue.checks.has(check) }
+}
+
+/**
+ * Whether it is known first which programs are judged, and only these are asked for their versions: four questions take
+ * longer than a check. Where versions change how suites spell, all are asked, whichever is judged.
+ */
+function asksLater({ dialect }: Target, options: ExecuteOptions): boolean {
+  return isFiltered(selectionOf(options)) && dialects[dialect]?.versionBehind === undefined
 }
 
 /** What was asked for, of all that there is. */
@@ -211,8 +223,8 @@ function recorderOptions(
   const planned = new Set(plan.shardOf?.checks ?? plan.checks.map(({ id }) => id))
   const exists = prepared?.exists ?? (() => true)
   // A baseline of the same filter lists nothing else.
-  const isFiltered = again !== undefined || !isSameFilter(known?.filter, selectionOf(options))
-  const run = { exists, planned, isFiltered }
+  const isPart = again !== undefined || !isSameFilter(known?.filter, selectionOf(options))
+  const run = { exists, planned, isFiltered: isPart }
   return {
     ...(known && { baseline: { of: new Baseline(known), run } }),
     ...(maxFailures !== undefined && { maxFailures }),

@@ -16,14 +16,23 @@ export interface Opened {
 /** What a session is opened with; the versions are found out. */
 export interface OpenOptions extends Omit<SessionOptions, 'asksVersions'> {
   readonly product: Product
+  /** Whether the programs are asked only when somebody needs it, or says which; default at once. */
+  readonly asksLater?: boolean
 }
 
 /** Opens a session whose suites spell what its programs say they are; `close` must follow. */
-export function openSession(options: OpenOptions): Opened {
+export function openSession({ asksLater = false, ...options }: OpenOptions): Opened {
   const { product } = options
   const session = new Session({ ...options, asksVersions: true })
-  const { programs } = session
+  if (!asksLater) session.askVersions()
   const catalogue = async (): Promise<Catalogue> => catalogueOf(await session.collected(), product.outline())
   const close = (): Promise<void> => session.close()
-  return { session, programs, catalogue, close }
+  return {
+    session,
+    get programs() {
+      return session.programs
+    },
+    catalogue,
+    close,
+  }
 }

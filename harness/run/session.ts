@@ -50,8 +50,9 @@ export class Session {
   /** Where temporary files went before. */
   readonly #outside = process.env.TMPDIR
   readonly #reaper: Promise<RunningReaper>
-  /** The target's programs with what they say of their versions, as far as they were asked. */
-  readonly programs: Promise<TargetSummary['programs']>
+  readonly #ask: (roles?: ReadonlySet<Role>) => Promise<TargetSummary['programs']>
+  #programs: Promise<TargetSummary['programs']> | undefined
+  /** Ends the questions for versions, and the first starts. */
   readonly #asking = new AbortController()
   readonly #workers: Workers
   readonly #engines: Engine[] = []
@@ -80,12 +81,24 @@ export class Session {
     // It starts while the suites and the engine load; whoever needs it hears of a failure.
     this.#reaper = startReaper(this.#workspace, options.discard)
     this.#reaper.catch(() => {})
-    // Asked while the engine starts: the answer takes as long as a start that is refused.
-    this.programs =
-      options.asksVersions === undefined
-        ? Promise.resolve([])
-        : this.#reaper.then(() => programsOf(options.target, this.#asking.signal))
-    this.programs.catch(() => {})
+    this.#ask = async (roles) => {
+      if (options.asksVersions === undefined) return []
+      await this.#reaper
+      return programsOf(options.target, this.#asking.signal, roles)
+    }
+  }
+
+  /** Asks the programs of these roles for their versions, or all; who asked first decides which. */
+  askVersions(roles?: ReadonlySet<Role>): void {
+    if (this.#programs !== undefined) return
+    this.#programs = this.#ask(roles)
+    this.#programs.catch(() => {})
+  }
+
+  /** The target's programs with what they say of their versions, as far as they are asked. */
+  get programs(): Promise<TargetSummary['programs']> {
+    this.askVersions()
+    return this.#programs ?? Promise.resolve([])
   }
 
   /** All checks, as the build found them; the suites are read when they changed since or wait longer than usual. */
@@ -127,7 +140,8 @@ export class Session {
     const [starts = {}] = await Promise.all([this.#product.firstStarts?.(), this.#reaper])
     const all = [...roles].map(async (role) => {
       const start = starts[role]
-      const why = start === undefined ? undefined : await whyNeverReady(role, start, this.settings)
+      const why =
+        start === undefined ? undefined : await whyNeverReady(role, start, this.settings, this.#asking.signal)
       return why === undefined ? undefined : { role, why }
     })
     return (await Promise.all(all)).find((one) => one !== undefined)
