@@ -1,5 +1,9 @@
+// Nobody mistypes more than a line, and the distance costs the product of both lengths.
+const longestWord = 200
+
 /** The word of a list that a mistyped one most likely meant, if any is near. */
 export function nearest(mistyped: string, words: Iterable<string>): string | undefined {
+  if (mistyped.length > longestWord) return undefined
   let best: { word: string; distance: number } | undefined
   for (const word of words) {
     const distance = editDistance(mistyped.toLowerCase(), word.toLowerCase())

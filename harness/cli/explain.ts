@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { type ExcludedRule, isExcluded, placeText, type Rule } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import { faultsOf } from '../engine/proof.ts'
+import { shortened } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { nearest } from '../nearest.ts'
@@ -22,7 +23,10 @@ export async function explainText(
     if (id !== '' && below.length > 0) return listOf(id, below)
     const near = nearest(id, [...catalogue.rules.keys(), ...catalogue.checks.keys()])
     const hint = near === undefined ? '' : ` Did you mean ${near}?`
-    throw new HarnessError('usage', `There is no rule ${id}.${hint} \`orch-conformance list\` shows all ids.`)
+    throw new HarnessError(
+      'usage',
+      `There is no rule ${shortened(id)}.${hint} \`orch-conformance list\` shows all ids.`,
+    )
   }
   const { source } = rule
   const head = [

@@ -1,5 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../directory.ts'
+import { environmentFault, lineOf, shortened } from '../environment.ts'
+import { HarnessError } from '../errors.ts'
 import { usualInvocation } from '../repro/command.ts'
 import { isExcluded, rowText, type Rule, type ExcludedRule } from '../catalogue.ts'
 import { type Collected, keptCollected, savedCollected, saveCollected } from '../engine/collected.ts'
@@ -112,8 +115,17 @@ export async function writePages(
   const reports = await product.reports()
   const events = run === undefined ? [] : await reports.read(run)
   const rules = selectedRules(await readCatalogue(product), options, belongs, product.outline())
-  mkdirSync(pages, { recursive: true })
-  for (const { name, text } of await reports.pages(rules, events)) writeFileSync(join(pages, name), text)
+  const texts = await reports.pages(rules, events)
+  try {
+    makeDirectory(pages)
+    for (const { name, text } of texts) writeFileSync(join(pages, name), text)
+  } catch (thrown) {
+    const attempted = `--pages ${shortened(pages)}: the directory cannot be written`
+    throw (
+      environmentFault(thrown, attempted) ??
+      new HarnessError('usage', `${attempted} (${lineOf(thrown)}). Give another one.`, { cause: thrown })
+    )
+  }
 }
 
 function selectedRules(

@@ -1,10 +1,11 @@
 import { invocationOf, usualInvocation } from '../repro/command.ts'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isExcluded } from '../catalogue.ts'
 import { type Catalogue, catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
 import type { Shard } from '../engine/shards.ts'
+import { makeDirectory } from '../directory.ts'
 import { HarnessError } from '../errors.ts'
 import type { RunEvent } from '../events.ts'
 import { type Chosen, chosenPart } from '../prove/chosen.ts'
@@ -66,7 +67,7 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
   // Half a matrix says nothing, so there is nothing to write.
   interrupts.leaveAtOnce()
   const outDir = resolve(options.out)
-  mkdirSync(outDir, { recursive: true })
+  makeDirectory(outDir)
   const jobs = options.jobs ?? defaultJobs()
   const session = new Session({
     product,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { shortened } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 
@@ -15,7 +16,7 @@ export function mustBeKnown(argv: readonly string[], program: Command): void {
   if (names.includes(asked) || asked === 'help') return
   const near = nearest(asked, names)
   const hint = near === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${near}?`
-  throw new HarnessError('usage', `there is no command ${asked}. ${hint}`)
+  throw new HarnessError('usage', `there is no command ${shortened(asked)}. ${hint}`)
 }
 
 function isHelp(word: string): boolean {

@@ -1,5 +1,6 @@
-import { copyFileSync, linkSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, linkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '../directory.ts'
 
 /** A file of a check's evidence. */
 export type EvidenceFile = SeenFile | StartFile
@@ -22,7 +23,7 @@ export interface StartFile {
 export function saveFiles(directory: string, files: readonly EvidenceFile[]): void {
   for (const file of files) {
     const to = join(directory, file.name)
-    mkdirSync(dirname(to), { recursive: true })
+    makeDirectory(dirname(to))
     if ('path' in file) linkOrCopy(file.path, to)
     else writeFileSync(to, Buffer.concat(file.parts.map((part) => Buffer.from(part))))
   }

@@ -19,7 +19,7 @@ export const inputKinds = {
   key: { name: 'a key', most: 64 * kib },
   certificate: { name: 'a certificate', most: 64 * mib },
   lock: { name: 'the lock of a run', most: 64 * kib },
-  events: { name: 'the events of a run', most: 256 * mib },
+  events: { name: 'an events.jsonl', most: 256 * mib },
   run: { name: 'a run.json', most: 256 * mib },
   evidence: { name: 'a pack of evidence', most: 256 * mib },
   timeline: { name: 'a timeline', most: 128 * mib },

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '../directory.ts'
 
 // These are small files: handing each to another thread would cost more than to wait for it.
 
@@ -14,7 +15,7 @@ export function makeWorkspace(name: string): string {
 
 /** Writes a file that only its owner reads; directories above it are made. */
 export function writePrivate(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(path), 0o700)
   writeFileSync(path, content, { mode: 0o600 })
 }
 

@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { Plan } from '../catalogue.ts'
+import { makeDirectory } from '../directory.ts'
 import type { Collected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Catalogue } from '../engine/plan.ts'
@@ -49,7 +50,7 @@ export function headerOf({ target, programs, ...parts }: HeaderParts): HeaderEve
 /** Makes a directory for a judging, without what an earlier one left there. */
 export function freshDirectory(path: string): void {
   rmSync(path, { recursive: true, force: true })
-  mkdirSync(path, { recursive: true })
+  makeDirectory(path)
 }
 
 /** The checks of a plan, as the engine knows them. */

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { evidenceFolders } from '../catalogue.ts'
+import { makeDirectory } from '../directory.ts'
 import { environmentFault, lineOf, shortened } from '../environment.ts'
 import { hasCode, HarnessError } from '../errors.ts'
 import type { HeaderEvent } from '../events.ts'
@@ -48,10 +49,11 @@ export function besideOthers(out: string, writer: 'doctor' | 'prove'): string {
  * @throws HarnessError `config-fault` where it holds what another command wrote, and cannot make anew
  */
 export function takeOut(out: string, writer: Writer = 'run'): OutDirectory {
-  const path = resolve(out)
   const name = `--out ${shortened(out)}`
+  if (out === '') throw new HarnessError('usage', '--out is empty. Give a directory.')
+  const path = resolve(out)
   try {
-    mkdirSync(path, { recursive: true })
+    makeDirectory(path)
     const release = takeLock(join(path, lockName), name)
     try {
       mayReplace(out, writer, name)

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 import { knownDeviations } from '../engine/known-deviations.ts'
 import { type Catalogue } from '../engine/plan.ts'
 import { Recorder } from '../engine/recorder.ts'
+import { shortened } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, HeaderEvent, Invocation, RunEvent } from '../events.ts'
 import { nearest } from '../nearest.ts'
@@ -106,7 +107,7 @@ export class Bench {
     const near = nearest(id, checks.keys())
     const hint =
       near === undefined ? '`orch-conformance list --json` shows all ids.' : `Did you mean ${near}?`
-    throw new HarnessError('usage', `There is no check ${id}. ${hint}`)
+    throw new HarnessError('usage', `There is no check ${shortened(id)}. ${hint}`)
   }
 
   /** Judges one check, together with its twin unless that came to something elsewhere. */

@@ -36,8 +36,9 @@ export async function findTarget(options: TargetOptions): Promise<Target> {
     const [role, path] = splitProgram(program)
     programs[role] = { ...programs[role], command: [resolve(path)] }
   }
-  const [file = '', ...args] = options.command ?? []
-  if (file !== '') {
+  const [file, ...args] = options.command ?? []
+  if (file === '') throw new HarnessError('usage', 'The command after -- is empty. Give a program.')
+  if (file !== undefined) {
     // Whoever names a command asks about that program alone, by its own name.
     for (const other of judgedRoles) if (other !== role) delete programs[other]
     programs[role] = { command: absoluteCommand([file, ...args], process.cwd()) }

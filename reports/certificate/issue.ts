@@ -1,5 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '#harness/directory.ts'
+import { lineOf } from '#harness/environment.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { readInput } from '#harness/input/read.ts'
@@ -67,12 +69,12 @@ export function keyOf(path: string, make: boolean): SigningKey {
   if (!make) return readKey(readPem(path), path)
   const key = makeKey()
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeDirectory(dirname(path))
     writeFileSync(path, pemOf(key), { mode: 0o600, flag: 'wx' })
   } catch (thrown) {
     throw new HarnessError(
       'config-fault',
-      `--make-key ${path}: the key could not be kept there: ${String(thrown)}`,
+      `--make-key ${path}: the key could not be kept there (${lineOf(thrown)}). Give another path.`,
       {
         cause: thrown,
       },

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeFiles, rows } from './table.test-support.ts'
+
+const program = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
+const sandbox = mkdtempSync(join(tmpdir(), 'hostile-'))
+const [folder, temporary] = [join(sandbox, 'folder'), join(sandbox, 'temporary')]
+const mounts = (): string => readFileSync('/proc/self/mounts', 'utf8')
+let [made, mounted]: [string[], string] = [[], '']
+
+beforeAll(() => {
+  for (const one of [folder, temporary]) mkdirSync(one)
+  makeFiles(folder)
+  made = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+  mounted = mounts()
+})
+afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
+
+// Of processor time, which a busy machine does not lengthen: the shell's limit ends what takes more.
+const mostSeconds = 5
+
+interface Ended {
+  readonly code: number | null
+  readonly said: string
+}
+
+function ran(words: readonly string[]): Promise<Ended> {
+  const limited = ['-c', `ulimit -t ${mostSeconds}; exec "$@"`, 'sh', process.execPath, program, ...words]
+  const child = spawn('sh', limited, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+}
+
+function processesIn(directory: string): string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, 'utf8').includes(directory)
+    } catch {
+      return false
+    }
+  })
+}
+
+const wordOf = (word: string): string => (word === 'LONG' ? 'x'.repeat(100_000) : word === "''" ? '' : word)
+
+test.concurrent.for(rows)('`%s` ends with %i and says so', async ([words, expected, says], { expect }) => {
+  const { code, said } = await ran(words.split(' ').map(wordOf))
+
+  expect(said).toContain(says)
+  expect(code).toBe(expected)
+  expect(said).not.toMatch(/internal error|^ {4}at /m)
+  expect(said.length).toBeLessThan(4_000)
+})
+
+test('nothing is left of all that: no process, no mount, and no file but the output directory', () => {
+  const isOut = (name: string): boolean => /^(?:out|merged)(?:\/|$)/.test(name)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+
+  expect(files.filter((name) => !isOut(name)).toSorted()).toEqual(made)
+  expect(files.filter((name) => isOut(name) && name.includes('.lock'))).toEqual([])
+  expect(readdirSync(temporary)).toEqual([])
+  expect(processesIn(folder)).toEqual([])
+  expect(mounts()).toBe(mounted)
+})

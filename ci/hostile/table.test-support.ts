@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** A command line with hostile input: its words, its exit code, and what it says. */
+export type Row = readonly [words: string, code: number, says: string]
+
+const target = (changes: object): string =>
+  JSON.stringify({
+    name: 'mine',
+    dialect: 'orch',
+    programs: { apiserver: { command: ['/bin/true'] } },
+    ...changes,
+  })
+
+// Each alias stands for nine of the one before.
+const bomb = [
+  'a0: &a0 [x,x,x]',
+  ...[...Array(9).keys()].map((n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join()}]`),
+].join('\n')
+
+const files: Readonly<Record<string, string | Uint8Array>> = {
+  'types.yaml': target({ limits: { readyMs: 'x' } }),
+  'dialect.yaml': target({ dialect: 'kubernets' }),
+  'unknown.yaml': target({ colour: 1 }),
+  'utf16.yaml': Buffer.from(target({}), 'utf16le'),
+  'none.yaml': target({ programs: {} }),
+  'proto.yaml': '{"name":"mine","dialect":"orch","programs":{"__proto__":{"command":["x"]}}}',
+  'null.yaml': 'null',
+  'tag.yaml': '!!js/function "x"',
+  'bomb.yaml': bomb,
+  'nested.yaml': '['.repeat(20_000),
+  'status.yaml': 'rules: [{ status: 99999 }]',
+  'late.yaml': 'rules: [{ afterMs: -5 }]',
+  empty: '',
+  bytes: Uint8Array.from({ length: 600 }, (_, index) => (index * 151) % 256),
+  'of-nested/events.jsonl': '['.repeat(1_000_000),
+  'of-nested/certificate.json': '['.repeat(1_000_000),
+  'of-nested/repro.json': '['.repeat(1_000_000),
+  'of-zeros/events.jsonl': '\0'.repeat(100_000),
+  'folder/mine.txt': 'mine',
+}
+
+/** Makes the files that the rows speak of. */
+export function makeFiles(folder: string): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content, { mode: 0o755 })
+  }
+  writeFileSync(join(folder, 'large'), '')
+  truncateSync(join(folder, 'large'), 300 * 1024 * 1024)
+  symlinkSync('loop', join(folder, 'loop'))
+  symlinkSync('/dev/zero', join(folder, 'zero'))
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  for (const name of ['events.jsonl', 'certificate.json', 'repro.json']) {
+    for (const of of ['of-pipe', 'of-zero']) mkdirSync(join(folder, of), { recursive: true })
+    execFileSync('mkfifo', [join(folder, 'of-pipe', name)])
+    symlinkSync('/dev/zero', join(folder, 'of-zero', name))
+  }
+}
+
+const run = 'run --only authn.anonymous.enabled'
+const certify = 'certify --profile apiserver-states'
+const noFile = 'Give such a file.'
+
+/** `''` is an empty word, and `LONG` one of a hundred thousand characters. */
+export const rows: readonly Row[] = [
+  // Target files.
+  [`${run} --target types.yaml`, 3, 'types.yaml:1: limits.readyMs should be of type number'],
+  [`${run} --target dialect.yaml`, 3, 'Did you mean kubernetes?'],
+  [`${run} --target unknown.yaml`, 3, 'the target has no field colour'],
+  [`${run} --target utf16.yaml`, 3, 'utf16.yaml:1: '],
+  [`${run} --target none.yaml`, 3, 'describes no program under test'],
+  [`${run} --target proto.yaml`, 3, 'programs has no field __proto__'],
+  [`${run} --target null.yaml`, 3, 'the target should be an object, not null'],
+  [`${run} --target tag.yaml`, 3, 'the target should be an object'],
+  [`${run} --target bomb.yaml`, 3, 'Excessive alias count'],
+  [`${run} --target nested.yaml`, 3, 'nested.yaml:1: '],
+  [`${run} --target empty`, 3, 'the target should be an object, not null'],
+  [`${run} --target bytes`, 3, 'the target should be an object'],
+  [`${run} --target folder`, 3, 'this is a folder'],
+  [`${run} --target pipe`, 3, noFile],
+  [`${run} --target zero`, 3, noFile],
+  [`${run} --target large`, 3, 'this file has 300 MiB'],
+  [`${run} --target loop`, 3, 'too many symbolic links'],
+  [`${run} --target /proc/self/mem`, 3, 'could not be read'],
+  [`${run} --target ''`, 3, 'could not be read'],
+  ['doctor --target pipe', 3, noFile],
+  // Programs.
+  [`${run} -- ./bytes`, 3, 'neither a binary nor a script'],
+  [`${run} -- ./folder`, 3, 'is not a file'],
+  [`${run} -- ./pipe`, 3, 'is not a file'],
+  [`${run} -- ''`, 2, 'The command after -- is empty'],
+  ['doctor -- /nonexistent', 3, 'does not exist'],
+  ['run --role apisrever -- true', 2, 'Did you mean apiserver?'],
+  // Baselines and lists.
+  [`${run} --baseline pipe`, 3, noFile],
+  [`${run} --baseline zero`, 3, noFile],
+  [`${run} --baseline large`, 3, 'a baseline has at most 4 MiB'],
+  [`${run} --baseline bomb.yaml`, 3, 'Excessive alias count'],
+  [`${run} --baseline null.yaml`, 3, 'the baseline should be an object'],
+  ['list --only @pipe', 3, noFile],
+  ['list --only @zero', 3, noFile],
+  ['list --only @empty', 4, 'names nothing'],
+  ['list --only @loop', 2, 'could not be read'],
+  ['baseline update of-pipe', 3, noFile],
+  ['baseline update of-nested', 2, 'the first event is not a header'],
+  // Values of options.
+  [`${run} --limit readyMs=-1s`, 2, 'give NAME=TIME'],
+  ['list --grep (', 2, 'give a regular expression'],
+  ['run --shard 0/0', 2, 'give I/N'],
+  ['run --shard 9999999999/3', 2, 'give I/N'],
+  ['run --jobs 1e99', 2, 'give a whole number'],
+  ['mock oidc-issuer --port 99999', 2, 'give a port'],
+  ['verify folder --trust x', 2, 'a thumbprint of a key has 43 characters'],
+  ['verify folder --at soon', 2, 'give a time'],
+  ["explain ''", 2, 'There is no rule'],
+  ['explain LONG', 2, '(100000 characters)'],
+  ['explain ../../../etc/passwd', 2, 'There is no rule'],
+  ['LONG', 2, 'there is no command'],
+  // Where results go.
+  [`${run} --out empty/out`, 2, 'the directory cannot be written'],
+  [`${run} --out /dev/null`, 2, 'the directory cannot be written'],
+  [`${run} --out /proc/self/x/y`, 3, 'the directory cannot be written'],
+  [`${run} --out ''`, 2, '--out is empty'],
+  ['list --pages empty', 2, 'the directory cannot be written'],
+  // Results.
+  ['report folder', 2, 'There is no run at'],
+  ['report of-pipe', 3, noFile],
+  ['report /dev/zero', 3, noFile],
+  ['report of-nested', 2, ' the first event is not a header'],
+  ['report of-zeros', 2, ' the first event is not a header'],
+  ['report of-zeros of-nested', 2, ' the first event is not a header'],
+  ['report --merge of-zero of-zero --out merged', 3, noFile],
+  ['list --pages pages --run of-zero', 3, noFile],
+  ['challenge x --run folder', 2, 'There is no run at'],
+  // Certificates.
+  ['verify folder', 1, 'NOT valid:'],
+  ['verify empty', 1, 'NOT valid:'],
+  ['verify of-pipe', 1, 'NOT valid:'],
+  ['verify of-zero', 1, 'NOT valid:'],
+  ['verify of-nested', 1, 'NOT valid:'],
+  ['verify of-nested --revoked pipe', 3, noFile],
+  ['verify of-nested --exclusions bomb.yaml', 3, 'Excessive alias count'],
+  [`${certify} --key zero`, 3, noFile],
+  [`${certify} --key pipe`, 3, noFile],
+  [`${certify} --key large`, 3, 'a key has at most 64 KiB'],
+  [`${certify} --key null.yaml`, 3, 'no private key in PEM'],
+  [`${certify} --make-key folder`, 3, 'could not be kept there'],
+  // Peers and reproductions.
+  ['mock nobody', 2, 'There is no mock peer nobody'],
+  ['mock oidc-issuer oidc-issuer', 2, 'named twice'],
+  ['mock oidc-issuer --script status.yaml', 3, 'Expected <=599'],
+  ['mock oidc-issuer --script late.yaml', 3, 'Expected >=0'],
+  ['mock oidc-issuer --script bomb.yaml', 3, 'Excessive alias count'],
+  ['mock --from of-pipe', 3, noFile],
+  ['repro x/y', 2, 'There is no check x/y'],
+  ['repro run of-pipe', 3, noFile],
+  ['repro run of-nested', 3, 'cannot be read as JSON'],
+  ['shrink of-zero', 3, noFile],
+]
