@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import Eleventy from '@11ty/eleventy'
 import { build } from 'esbuild'
 import anchors from 'markdown-it-anchor'
+import { writeApiReference } from '../api-reference/build.mjs'
 import { wholePage } from './layout.mjs'
 import { linksIn } from './links.mjs'
 import { isPicture, pagesOf } from './pages.mjs'
@@ -19,6 +20,7 @@ if (!existsSync(join(root, 'dist', 'rules'))) {
   process.stderr.write('The pages of the rules are missing: run npm run build first.\n')
   process.exit(1)
 }
+await writeApiReference(root)
 rmSync(out, { recursive: true, force: true })
 const { pages, pictures } = pagesOf(root)
 const bySource = new Map(pages.map((page) => [page.source, page]))

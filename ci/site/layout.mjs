@@ -56,7 +56,10 @@ function tasksIn(pages) {
     more.links.push({ title, to: url })
   }
   const lookUp = groups.find(({ name }) => name === 'Look up')
-  lookUp.links.unshift({ title: 'A rule', to: 'rules/index.html' })
+  lookUp.links.unshift(
+    { title: 'A rule', to: 'rules/index.html' },
+    { title: 'An export of the library', to: 'api-reference/index.html' },
+  )
   return [...groups, more]
 }
 

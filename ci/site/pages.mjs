@@ -29,6 +29,7 @@ export function pagesOf(root) {
     ...markdownIn(root, 'docs'),
     ...markdownIn(root, 'ci'),
     ...markdownIn(root, 'dist/rules'),
+    ...markdownIn(root, 'dist/api-reference'),
   ].map((source) => pageOf(source, readFileSync(join(root, source), 'utf8')))
   const made = new Map(written.map((page) => [page.source, page]))
   const pictures = new Set()

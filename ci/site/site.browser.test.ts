@@ -16,7 +16,7 @@ beforeAll(async () => {
   const build = fileURLToPath(new URL('build.mjs', import.meta.url))
   execFileSync(process.execPath, [build, '--out', out], { stdio: 'pipe' })
   if (chromium !== undefined) browser = await launchChromium(chromium)
-})
+}, 180_000)
 afterAll(async () => {
   await browser?.close()
   rmSync(out, { recursive: true, force: true })
@@ -54,6 +54,18 @@ test('tasks, commands and rules are pages of the site', () => {
       'rules/1-authenticationconfiguration.html',
     ]),
   )
+})
+
+test('each peer of the library has a page with how it is started, what that throws, and what it does not support', () => {
+  const peers = pages().filter((name) => name.startsWith('api-reference/peers/'))
+  const lacking = peers.flatMap((name) => {
+    const text = readFileSync(join(out, name), 'utf8')
+    const isWhole = ['>start', 'await using', 'It speaks'].every((part) => text.includes(part))
+    return isWhole ? [] : [name]
+  })
+
+  expect(peers).toHaveLength(16)
+  expect(lacking).toEqual([])
 })
 
 describe.skipIf(chromium === undefined)('opened from disk', () => {

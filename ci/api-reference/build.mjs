@@ -1,0 +1,91 @@
+// Writes the reference of what the packages export, a Markdown page per entry, from the declarations that are published.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesIn } from '../build/stamps.mjs'
+
+/**
+ * Writes the pages into `dist/api-reference`.
+ * @param root the repository, which was built
+ */
+export async function writeApiReference(root) {
+  const { Application } = await import('typedoc')
+  const api = join(root, 'dist', 'api')
+  const out = join(root, 'dist', 'api-reference')
+  if (!existsSync(join(api, 'peers', 'index.d.ts'))) throw new Error('Run npm run build first.')
+  rmSync(out, { recursive: true, force: true })
+  // What many entries export is described where it comes first.
+  const entries = ['peers/index', 'http', 'grpc', ...entriesIn(api, 'peers'), 'results/index']
+  const app = await Application.bootstrapWithPlugins({
+    plugin: ['typedoc-plugin-markdown'],
+    name: 'API reference',
+    entryPoints: [...new Set(entries)].map((name) => join(api, `${name}.d.ts`)),
+    tsconfig: join(root, 'ci', 'api-reference', 'tsconfig.json'),
+    readme: 'none',
+    sortEntryPoints: false,
+    disableSources: true,
+    excludeExternals: true,
+    excludeInternal: true,
+    excludePrivate: true,
+    validation: { notExported: false },
+    treatWarningsAsErrors: true,
+    logLevel: 'Warn',
+    out,
+    outputFileStrategy: 'modules',
+    useHTMLAnchors: true,
+    hidePageHeader: true,
+    hideBreadcrumbs: true,
+    parametersFormat: 'table',
+    interfacePropertiesFormat: 'table',
+    classPropertiesFormat: 'table',
+    typeAliasPropertiesFormat: 'table',
+    propertyMembersFormat: 'table',
+    groupOrder: ['Functions', 'Classes', 'Interfaces', 'Type Aliases', 'Variables', '*'],
+    typeDeclarationFormat: 'table',
+  })
+  const project = await app.convert()
+  if (project === undefined) throw new Error('The declarations could not be read; the reasons stand above.')
+  await app.generateOutputs(project)
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) {
+    throw new Error('The reference has mistakes; they stand above.')
+  }
+  const facts = factsOfPeers(readFileSync(join(root, 'docs', 'peers.md'), 'utf8'))
+  for (const name of filesIn(out, '.')) {
+    const path = join(out, name)
+    writeFileSync(path, withHead(readFileSync(path, 'utf8'), name.replace(/\.md$/, ''), facts))
+  }
+}
+
+/** What the table of docs/peers.md says of each peer; the reference repeats it, with links that lead there from its folder. */
+function factsOfPeers(page) {
+  const rows = page.matchAll(/^\| `([a-z-]+)` \| `start\w+`.*? \| (.*?) \| (.*?) ?\|$/gm)
+  const moved = (text) => text.replace(/\]\((?![a-z]+:|#)/g, '](../../../docs/')
+  return new Map([...rows].map(([, peer, speaks, not]) => [peer, { speaks: moved(speaks), not: moved(not) }]))
+}
+
+/** A page that begins with how its entry is imported, and what its peer supports. */
+function withHead(text, name, facts) {
+  const [, peer] = /^peers\/(.*)$/.exec(name) ?? []
+  const fact = facts.get(peer)
+  if (peer !== undefined && fact === undefined) throw new Error(`docs/peers.md has no row about ${peer}.`)
+  const lines = {
+    README: [
+      'What the packages export, an entry a page. [Mock peers as a library](../../docs/peers.md) is the guide.',
+    ],
+    http: ['What every peer over HTTP has besides its own. Each of their entries exports it.'],
+    grpc: ['What every peer over gRPC has besides its own. Each of their entries exports it.'],
+    peers: ['What all peers have in common: `orch-conformance-peers`, or `orch-conformance/peers`.'],
+    results: ['What reads the results of runs: `orch-conformance/results`.'],
+  }[name] ?? [
+    `Import it from \`orch-conformance-peers/${peer}\`, or from \`orch-conformance/peers/${peer}\`.`,
+    `It speaks ${fact.speaks}.`,
+    ...(fact.not === '' ? [] : [`It does not: ${fact.not}.`]),
+  ]
+  return text.replace('\n', () => `\n\n${lines.join('\n\n')}\n`)
+}
+
+function entriesIn(api, folder) {
+  return filesIn(api, folder)
+    .filter((name) => name.endsWith('.d.ts'))
+    .map((name) => name.replace(/\.d\.ts$/, ''))
+    .toSorted()
+}
