@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { appendFileSync, statSync, watch } from 'node:fs'
+import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
@@ -25,19 +26,22 @@ export async function takeLock(
 }
 
 async function held(file: string): Promise<void> {
-  let asked = false
-  while (!isFree(file)) {
-    // Whoever holds it watches the file.
-    if (!asked) appendFileSync(file, '\n')
-    asked = true
-    await pause(lookAgainMs)
-  }
-  rmSync(file, { force: true })
-  writeFileSync(file, String(process.pid))
+  // Whoever holds it watches the file, and it has to be there.
+  appendFileSync(file, '\n')
+  const { dev, ino } = statSync(file)
+  // A name in the kernel, which goes with its process, whatever ends that. It is of the file itself: agents with process
+  // ids or mounts of their own, as in containers, see the same.
+  while (!(await isTaken(`\0orchlet-lock-${dev}-${ino}`))) await pause(lookAgainMs)
 }
 
-function isFree(file: string): boolean {
-  if (!existsSync(file)) return true
-  const holder = Number.parseInt(readFileSync(file, 'utf8'), 10)
-  return !(holder > 0 && holder !== process.pid && existsSync(`/proc/${holder}`))
+/** Takes a name that one process at a time can have, unless another one has it. */
+function isTaken(name: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const holder = createServer()
+    holder.unref()
+    holder.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
+    holder.listen(name, () => resolve(true))
+  })
 }
