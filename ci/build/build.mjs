@@ -58,6 +58,8 @@ async function compiled() {
   if (!isWhole || !stamps.is('compiled', inputs)) {
     // What reads the suites takes as long to load as a change takes to compile: beside each other.
     void import('vitest/node')
+    // A compiler that fails has written some of it: what is there then is made from neither state.
+    stamps.keep('compiled', undefined)
     const compiler = ['--incremental', '--tsBuildInfoFile', compilerState]
     await run('node_modules/typescript/lib/tsc.js', '-p', 'tsconfig.build.json', ...compiler)
     stamps.keep('compiled', inputs)
