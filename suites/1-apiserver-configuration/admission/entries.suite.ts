@@ -23,11 +23,7 @@ must(
     says('An entry may leave out path, configuration or both.')
     test('accepts an entry of a name alone', async () => {
       await singleFiles.accepts({ 'plugins.0.path': undefined, 'plugins.0.configuration': undefined })
-    }).sees(
-      'admission-entry-of-name-alone-refused',
-      'admission-path-required',
-      'admission-configuration-required',
-    )
+    }).sees('admission-entry-of-name-alone-refused')
 
     test('accepts an entry without path', async () => {
       await singleFiles.accepts({ 'plugins.0.path': undefined })
@@ -58,13 +54,7 @@ must('admission.entry.name-registered', 'name', () => {
   test('accepts an entry for every documented plugin', async () => {
     const plugins = [...onByDefault, ...offByDefault].map((plugin) => ({ name: plugin }))
     await singleFiles.accepts({ plugins })
-  }).sees(
-    'admission-entry-of-plugin-off-refused',
-    'second-admission-entry-refused',
-    'admission-entry-of-name-alone-refused',
-    'admission-path-required',
-    'admission-configuration-required',
-  )
+  }).sees('admission-entry-of-plugin-off-refused')
 
   test
     .for(unknown)('refuses the name %s', async (value) => {
@@ -110,6 +100,6 @@ must(
         { 'plugins.0.path': nowhere, 'plugins.0.configuration': undefined },
         'nonexistent',
       )
-    }).sees('missing-file-accepted', 'admission-path-ignored')
+    }).sees('admission-path-ignored')
   },
 )

@@ -50,16 +50,14 @@ export const versions = subject({ byClaims, byExpressions }, (inV1) => {
     says(
       'The kind has the same fields in v1 and in v1alpha1, and the same file judges tokens alike under both.',
     )
-    test
-      .for({
-        'claims only': seeing(['empty-required-value-refused'], pairs['claims only']),
-        'expressions only': seeing(['extra-single-string-refused'], pairs['expressions only']),
-      })('accepts a good token under v1alpha1 by an authenticator of %s', async ([v1, v1alpha1]) => {
-        const user = await v1.user(good)
+    test.for({
+      'claims only': seeing(['empty-required-value-refused'], pairs['claims only']),
+      'expressions only': seeing(['extra-single-string-refused'], pairs['expressions only']),
+    })('accepts a good token under v1alpha1 by an authenticator of %s', async ([v1, v1alpha1]) => {
+      const user = await v1.user(good)
 
-        expect(await v1alpha1.user(good)).toEqual(user)
-      })
-      .sees('groups-list-refused', 'many-entries-take-nobody', 'version-v1alpha1-refused')
+      expect(await v1alpha1.user(good)).toEqual(user)
+    })
 
     const bad: Record<string, Claims> = {
       'the wrong level': { level: 'tin' },

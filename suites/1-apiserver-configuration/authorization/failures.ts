@@ -38,10 +38,6 @@ export const failures = chainSubject(
     'passing-silence': { fields: () => ({ ...passing(), ...impatient }) },
   },
   (chain) => {
-    const failed = ['failed-call-allows', 'failed-call-policy-inverted'] as const
-    const denied = [...failed, 'denial-passed-on', 'failure-policy-deny-ignored'] as const
-    const passedOn = [...failed, 'failure-policy-no-opinion-ignored'] as const
-
     must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
       says('When the call fails, failurePolicy decides: the denying policy refuses, whatever comes next.')
       test('a call that succeeds decides', async () => {
@@ -57,7 +53,7 @@ export const failures = chainSubject(
           expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
           caller.mustHaveBeenAsked()
         })
-        .sees(...denied)
+        .sees('failure-policy-deny-ignored')
 
       test
         .for(connections)('refuses when the call %s', async (how) => {
@@ -72,7 +68,7 @@ export const failures = chainSubject(
             else mustNotHaveBeenAsked(caller)
           })
         })
-        .sees(...denied)
+        .sees('failure-policy-deny-ignored')
     })
 
     must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
@@ -86,7 +82,7 @@ export const failures = chainSubject(
           expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
           caller.mustHaveBeenAsked()
         })
-        .sees(...passedOn)
+        .sees('failure-policy-no-opinion-ignored')
 
       test
         .for(connections)('the next authorizer decides when the call %s', async (how) => {
@@ -101,13 +97,13 @@ export const failures = chainSubject(
             else mustNotHaveBeenAsked(caller)
           })
         })
-        .sees(...passedOn)
+        .sees('failure-policy-no-opinion-ignored')
 
       test('refuses when the call fails and nobody has an opinion', async () => {
         const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
 
         expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
-      }).sees(...passedOn, 'undecided-end-allows')
+      }).sees('failure-policy-no-opinion-ignored')
     })
 
     unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {

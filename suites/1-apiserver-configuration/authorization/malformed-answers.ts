@@ -27,7 +27,6 @@ export const malformedAnswers = chainSubject(
       ofAnotherKind: (honest) => wrongKind(allow()(honest)),
       mistyped: (honest) => json({ ...honest, status: { allowed: 'true' } }),
     })
-    const malformedFaults = ['malformed-answer-allows', 'malformed-answer-policy-inverted'] as const
 
     must('authz.webhook.failure-policy.malformed-denied', 'failurePolicy', () => {
       says('When the answer is malformed, the denying failurePolicy refuses, whatever comes next.')
@@ -44,7 +43,7 @@ export const malformedAnswers = chainSubject(
           expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
           caller.mustHaveBeenAsked()
         })
-        .sees(...malformedFaults, 'failure-policy-deny-ignored', 'denial-passed-on')
+        .sees('malformed-answer-policy-inverted')
     })
 
     must('authz.webhook.failure-policy.malformed-passed-on', 'failurePolicy', () => {
@@ -56,7 +55,7 @@ export const malformedAnswers = chainSubject(
           expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
           caller.mustHaveBeenAsked()
         })
-        .sees(...malformedFaults, 'failure-policy-no-opinion-ignored')
+        .sees('malformed-answer-policy-inverted')
     })
 
     unspecified(

@@ -44,17 +44,11 @@ export const matchConditions = chainSubject(
         'only the second condition holds': seeing(['only-last-match-condition-used'], 'right'),
       }
 
-      test
-        .for(others)('a request is not sent when %s', async (tag) => {
-          const caller = await chain.caller('pair', { tag, next: allow() })
+      test.for(others)('a request is not sent when %s', async (tag) => {
+        const caller = await chain.caller('pair', { tag, next: allow() })
 
-          expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-        })
-        .sees(
-          'one-match-condition-suffices',
-          'exactly-one-match-condition-must-hold',
-          'partly-matching-request-denied',
-        )
+        expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+      })
     })
 
     must('authz.match-conditions.empty-list', 'matchConditions', () => {
@@ -81,17 +75,13 @@ export const matchConditions = chainSubject(
           const caller = await chain.caller('most')
 
           expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        }).sees('match-conditions-of-64-refused', 'exactly-one-match-condition-must-hold')
+        }).sees('exactly-one-match-condition-must-hold')
 
         test('the last of 64 conditions keeps a request away', async () => {
           const caller = await chain.caller('most', { tag: 'barred' })
 
           expect(await caller.outcome()).toMatchObject({ calls: 0, passedOn: true })
-        }).sees(
-          'one-match-condition-suffices',
-          'partly-matching-request-denied',
-          'only-first-match-condition-used',
-        )
+        }).sees('only-first-match-condition-used')
       },
     )
 
@@ -102,7 +92,7 @@ export const matchConditions = chainSubject(
 
         expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
         expect(caller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
-      }).sees('review-v1beta1-sent-as-v1', 'conditions-see-sent-version')
+      }).sees('conditions-see-sent-version')
 
       test('a condition on v1 groups keeps others away though v1beta1 is sent', async () => {
         const caller = await chain.caller('v1beta1', { next: allow() })

@@ -38,7 +38,7 @@ export const reviewOnTheWire = chainSubject(
 
           expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
         })
-        .sees('malformed-answer-allows', 'answer-version-unchecked')
+        .sees('answer-version-unchecked')
     })
 
     must('authz.webhook.review-sent', 'webhook authorizer', () => {
@@ -50,7 +50,7 @@ export const reviewOnTheWire = chainSubject(
         const review = caller.asked()[0]?.review
         expect(review).toMatchObject({ kind: 'SubjectAccessReview', spec: { user: caller.caller.name } })
         expect(review?.spec.groups).toEqual(expect.arrayContaining(['crew', 'night shift']))
-      }).sees('review-v1-sent-as-v1beta1', 'client-certificate-organization-is-user', 'review-without-groups')
+      }).sees('client-certificate-organization-is-user')
 
       test('sends each attribute of the user and of what they ask for', async (check) => {
         check.needs('access-review')
@@ -73,26 +73,14 @@ export const reviewOnTheWire = chainSubject(
         await reviewSpec(await chain.server(), spec)
 
         expect(judged.asked()[0]?.review?.spec, 'what the webhook was asked').toMatchObject(spec)
-      }).sees(
-        'review-v1-sent-as-v1beta1',
-        'review-without-groups',
-        'review-without-uid',
-        'review-without-extra',
-        'review-without-api-group',
-        'review-without-subresource',
-      )
+      }).sees('review-without-uid')
 
       test('spells the groups in version v1beta1 as that version does', async () => {
         const caller = await chain.caller('v1beta1', { groups: ['crew', 'night shift'] })
         await caller.caller.expectAllowed()
 
         expect(caller.asked()[0]?.review?.spec.group).toEqual(expect.arrayContaining(['crew', 'night shift']))
-      }).sees(
-        'review-v1beta1-sent-as-v1',
-        'client-certificate-organization-is-user',
-        'review-without-groups',
-        'v1beta1-sent-with-groups',
-      )
+      }).sees('v1beta1-sent-with-groups')
     })
 
     unspecified('authz.webhook.request-shape', 'webhook authorizer', () => {

@@ -46,7 +46,7 @@ export function providers({ before }: TwoConfigurations): void {
 
           expect(Buffer.from(value).includes(key.name), `whether ${key.name} is recorded`).toBe(true)
         },
-      ).sees('encryption-config-ignored', `${provider}-key-name-not-stored`)
+      ).sees(`${provider}-key-name-not-stored`)
     })
 
     must(`encryption.${provider}.method`, { row: provider, aspect: 'method' }, () => {
@@ -65,7 +65,7 @@ export function providers({ before }: TwoConfigurations): void {
         }
 
         expect(nonces.size, `different nonces of ${valuesCompared} values`).toBe(valuesCompared)
-      }).sees(...unnamed(provider), `${provider}-nonce-reused`)
+      }).sees(`${provider}-nonce-reused`)
     })
   }
 }

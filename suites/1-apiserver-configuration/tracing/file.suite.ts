@@ -23,7 +23,7 @@ must('tracing.file.complete', 'TracingConfiguration', () => {
   ).sees('tracing-rate-of-a-million-refused')
 
   test.for({
-    endpoint: seeing(['tracing-endpoint-required', 'tracing-rate-of-a-million-refused'], 'endpoint'),
+    endpoint: seeing(['tracing-endpoint-required'], 'endpoint'),
     samplingRatePerMillion: seeing(['tracing-rate-required'], 'samplingRatePerMillion'),
   })('accepts a file without %s', async (field) => {
     await files.accepts({ [field]: undefined })
@@ -41,11 +41,11 @@ kindRules({
   twin: completeTwin,
   refusedBy: ['tracing-rate-of-a-million-refused'],
   mistyped: {
-    'a number where a text belongs': seeing(['number-for-string-accepted', 'wrong-type-ignored'], {
+    'a number where a text belongs': seeing(['number-for-string-accepted'], {
       changes: { endpoint: 4317 },
     }),
     'a list where a text belongs': seeing(['wrong-type-ignored'], { changes: { endpoint: ['127.0.0.1:1'] } }),
-    'a text where a number belongs': seeing(['string-for-number-accepted', 'wrong-type-ignored'], {
+    'a text where a number belongs': seeing(['string-for-number-accepted'], {
       changes: { samplingRatePerMillion: '100' },
     }),
     'a fraction where a whole number belongs': seeing(['wrong-type-ignored'], {

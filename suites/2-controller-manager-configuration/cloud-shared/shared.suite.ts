@@ -9,7 +9,6 @@ import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 
 const { must, excluded } = rulesOf({ document: 2, section: 'Cloud-related blocks', overlaps: true })
-const own = ignoring('/OrchCloudShared/UseServiceAccountCredentials')
 const silentMs = 2_000
 
 /** Two controllers at work, and who they were when they wrote. */
@@ -38,7 +37,7 @@ must('manager.orch-cloud-shared.use-service-account-credentials.used', 'UseServi
       'service accounts',
     ).toEqual([true, true])
     expect(new Set(names).size, 'different ones').toBe(2)
-  }).sees('service-account-credentials-shared', own)
+  }).sees('service-account-credentials-shared')
 
   test('they share the credentials of the client configuration where it is false', async () => {
     expect(await writtenBy(false)).toEqual([undefined, undefined])
@@ -79,7 +78,7 @@ must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCID
     await expectSoon(() => range() !== undefined, { withinMs: 10_000, what: 'the node got a range' })
 
     expect(isInRange(range()), range()).toBe(true)
-  }).sees(ignoring('/OrchCloudShared/AllocateNodeCIDRs'), ignoring('/OrchCloudShared/ClusterCIDR'))
+  }).sees('field-ignored-orch-cloud-shared-allocate-node-cidrs')
 
   test('it gets none where it is false', async () => {
     const range = await withNode(false)

@@ -58,7 +58,7 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
     await untilWorked(api, 'deployments')
 
     expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([token])
-  }).sees('client-config-token-not-sent', 'service-account-credentials-always')
+  }).sees('client-config-token-not-sent')
 
   test('shows the client certificate of the file with each request', async () => {
     const authority = await createAuthority()
@@ -78,7 +78,7 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
     await untilWorked(api, 'deployments')
 
     expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([undefined])
-  }).sees('client-config-token-invented', 'service-account-credentials-always')
+  }).sees('client-config-token-invented')
 
   test(
     {

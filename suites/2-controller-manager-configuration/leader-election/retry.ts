@@ -5,13 +5,11 @@ import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import {
   askedOfLease,
   heldByAnother,
-  lockFaults,
   slackMs,
   startCandidate,
   untilLeading,
   writesOfLease,
 } from '../../shared/manager/election.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 
 const { must } = rulesOf({
@@ -45,7 +43,7 @@ export function retryRules(): void {
 
       const waited = gaps(reads().map(({ atMs }) => atMs))
       expect(Math.min(...waited)).toBeGreaterThan(slow.retryMs - slackMs)
-    }).sees('lease-time-stamp-believed', ignoring('/Generic/LeaderElection/retryPeriod'), ...lockFaults)
+    }).sees('field-ignored-generic-leader-election-retry-period')
 
     test('a leader renews no sooner again, and again before its lease is over', async () => {
       const candidate = await startCandidate({ times: slow })
@@ -62,6 +60,6 @@ export function retryRules(): void {
       const waited = gaps(renewals().map(({ atMs }) => atMs))
       expect(Math.min(...waited)).toBeGreaterThan(slow.retryMs - slackMs)
       expect(Math.max(...waited)).toBeLessThan(slow.leaseMs)
-    }).sees('lease-not-renewed', ignoring('/Generic/LeaderElection/retryPeriod'), ...lockFaults.slice(0, 1))
+    }).sees('field-ignored-generic-leader-election-retry-period')
   })
 }

@@ -1,12 +1,9 @@
 import { says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { group, id, kind, settings, source, told } from './migration-file.ts'
 
 const { must } = rulesOf({ overlaps: true })
-
-const migration = '/Generic/LeaderMigration'
 
 must(id('kind'), source, () => {
   says(`The kind exists under ${group}/v1alpha1 only.`)
@@ -14,21 +11,19 @@ must(id('kind'), source, () => {
     await expectManagerAccepted(told(settings({ resourceLock: 'endpoints' })))
   }).sees('migration-lock-endpoints-refused')
 
-  test
-    .for({
-      'a file without apiVersion': seeing(['api-version-missing-accepted'], { apiVersion: undefined }),
-      'a file without kind': seeing(['kind-missing-accepted'], { kind: undefined }),
-      'another kind': seeing(['kind-not-compared'], { kind: `${kind}s` }),
-      'the kind of the whole manager': seeing(['kind-not-compared'], {
-        kind: 'OrchControllerManagerConfiguration',
-      }),
-      'the group of the whole manager': seeing(['api-version-unknown-accepted'], {
-        apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
-      }),
-    })('refuses %s', async (changes) => {
-      await expectManagerRefusal(told(settings(changes)), ['kind', 'apiVersion', 'version'])
-    })
-    .sees('migration-file-ignored')
+  test.for({
+    'a file without apiVersion': seeing(['api-version-missing-accepted'], { apiVersion: undefined }),
+    'a file without kind': seeing(['kind-missing-accepted'], { kind: undefined }),
+    'another kind': seeing(['kind-not-compared'], { kind: `${kind}s` }),
+    'the kind of the whole manager': seeing(['kind-not-compared'], {
+      kind: 'OrchControllerManagerConfiguration',
+    }),
+    'the group of the whole manager': seeing(['api-version-unknown-accepted'], {
+      apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
+    }),
+  })('refuses %s', async (changes) => {
+    await expectManagerRefusal(told(settings(changes)), ['kind', 'apiVersion', 'version'])
+  })
 
   test
     .for({ v1: 'v1', v1beta1: 'v1beta1', v2: 'v2' })('refuses the version %s', async (version) => {
@@ -37,11 +32,11 @@ must(id('kind'), source, () => {
         'version',
       ])
     })
-    .sees('api-version-other-than-v1alpha1-accepted', 'migration-file-ignored')
+    .sees('api-version-other-than-v1alpha1-accepted')
 
   test('refuses a file that does not exist', async () => {
     await expectManagerRefusal(told('/none/leader-migration.yaml'), 'leader-migration.yaml')
-  }).sees('missing-file-accepted', 'migration-file-ignored')
+  }).sees('missing-file-accepted')
 })
 
 must(
@@ -56,25 +51,16 @@ must(
     says(
       'leaderName and resourceLock are texts, the latter leases or endpoints, and controllerLeaders is a list.',
     )
-    test
-      .for({
-        'a number as leaderName': seeing(['number-for-string-accepted', 'wrong-type-ignored'], {
-          leaderName: 5,
-        }),
-        'an object as controllerLeaders': seeing(['scalar-for-list-accepted', 'wrong-type-ignored'], {
-          controllerLeaders: { name: 'a', component: '*' },
-        }),
-        'another lock': seeing(
-          [
-            'migration-lock-unchecked',
-            ignoring(`${migration}/resourceLock`),
-            ignoring('/Generic/LeaderMigrationEnabled'),
-          ],
-          { resourceLock: 'configmaps' },
-        ),
-      })('refuses %s', async (changes) => {
-        await expectManagerRefusal(told(settings(changes)), Object.keys(changes))
-      })
-      .sees('migration-file-ignored')
+    test.for({
+      'a number as leaderName': seeing(['number-for-string-accepted'], {
+        leaderName: 5,
+      }),
+      'an object as controllerLeaders': seeing(['scalar-for-list-accepted'], {
+        controllerLeaders: { name: 'a', component: '*' },
+      }),
+      'another lock': seeing(['migration-lock-unchecked'], { resourceLock: 'configmaps' }),
+    })('refuses %s', async (changes) => {
+      await expectManagerRefusal(told(settings(changes)), Object.keys(changes))
+    })
   },
 )

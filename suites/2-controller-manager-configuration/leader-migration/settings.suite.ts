@@ -39,9 +39,5 @@ must('manager.generic.leader-migration.resource-lock.values', 'resourceLock', ()
         await expectManagerRefusal(withLock(resourceLock), 'resourceLock')
       },
     )
-    .sees(
-      'migration-lock-unchecked',
-      'field-ignored-generic-leader-migration-resource-lock',
-      'field-ignored-generic-leader-migration-enabled',
-    )
+    .sees('migration-lock-unchecked')
 })

@@ -87,7 +87,7 @@ must('agent.server.certificate-directory', flagRow('--cert-dir', 'behaviour'), (
   )
   test('makes none when it is given one', async () => {
     expect(certificatesOf(await open())).toEqual([])
-  }).sees('cert-dir-used-although-given', 'given-certificate-ignored')
+  }).sees('cert-dir-used-although-given')
 
   test('shows one that lies in the directory when it is given none', async () => {
     const agent = await selfMade()

@@ -43,7 +43,7 @@ for (const [group, { keys, says: sentence, fault, source }] of Object.entries(gr
           expect(object?.metadata.labels?.[targetDialect().text(key)]).toBe(value)
         },
       )
-      .sees(fault, 'node-labels-not-sent', 'never-registers', 'orchconfig-ignored')
+      .sees(fault)
   })
 }
 

@@ -1,6 +1,6 @@
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { completeFaults, completeFile } from '../../../shared/authentication/complete-file.ts'
+import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
@@ -23,15 +23,6 @@ const files = configurationFile({
   }),
 })
 
-// Faults that refuse a legal part of the egress file.
-const refusing = [
-  'second-egress-selection-refused',
-  'egress-name-controlplane-refused',
-  'egress-name-cluster-refused',
-  'egress-protocol-HTTPConnect-refused',
-  'egress-uds-for-HTTPConnect-refused',
-]
-
 must('authn.file.egress-selector-type', 'egressSelectorType', () => {
   says('issuer.egressSelectorType is controlplane or cluster.')
   test('accepts controlplane and cluster', async () => {
@@ -39,7 +30,7 @@ must('authn.file.egress-selector-type', 'egressSelectorType', () => {
       'jwt.0.issuer.egressSelectorType': 'controlplane',
       'jwt.1.issuer.egressSelectorType': 'cluster',
     })
-  }).sees(...completeFaults, ...refusing, 'egress-controlplane-refused', 'egress-cluster-refused')
+  }).sees('egress-controlplane-refused')
 
   const near = {
     'another name of the egress selector file': 'etcd',

@@ -19,27 +19,10 @@ export const audiences = subject(
       says('A token is accepted if at least one entry of issuer.audiences is in its aud claim.')
       const hits: Cases<readonly string[]> = {
         'holds the first audience': seeing(['all-audiences-required'], ['north']),
-        'holds the second audience': seeing(
-          ['only-first-audience-compared', 'all-audiences-required'],
-          ['south'],
-        ),
-        'holds the last audience': seeing(
-          ['only-first-audience-compared', 'all-audiences-required'],
-          ['east'],
-        ),
-        'holds an audience after a stranger': seeing(
-          [
-            'only-first-audience-compared',
-            'only-first-aud-element-compared',
-            'all-audiences-required',
-            'further-aud-elements-refused',
-          ],
-          ['west', 'south'],
-        ),
-        'holds an audience before a stranger': seeing(
-          ['only-first-audience-compared', 'all-audiences-required', 'further-aud-elements-refused'],
-          ['south', 'west'],
-        ),
+        'holds the second audience': seeing(['only-first-audience-compared'], ['south']),
+        'holds the last audience': seeing(['only-first-audience-compared'], ['east']),
+        'holds an audience after a stranger': seeing(['only-first-aud-element-compared'], ['west', 'south']),
+        'holds an audience before a stranger': seeing(['further-aud-elements-refused'], ['south', 'west']),
         'holds all audiences': several,
       }
 
@@ -68,30 +51,18 @@ export const audiences = subject(
 
       const nearMisses: Record<string, unknown> = {
         'holds the audience in upper case': seeing(
-          ['aud-not-compared', 'aud-compared-case-insensitively'],
+          ['aud-compared-case-insensitively'],
           [audience.toUpperCase()],
         ),
-        'holds the beginning of the audience': seeing(
-          ['aud-not-compared', 'aud-prefix-accepted'],
-          [audience.slice(0, -1)],
-        ),
-        'holds more than the audience': seeing(
-          ['aud-not-compared', 'aud-substring-accepted'],
-          [`${audience}-too`],
-        ),
-        'holds the audience after other characters': seeing(
-          ['aud-not-compared', 'aud-substring-accepted'],
-          [`not-${audience}`],
-        ),
+        'holds the beginning of the audience': seeing(['aud-prefix-accepted'], [audience.slice(0, -1)]),
+        'holds more than the audience': seeing(['aud-substring-accepted'], [`${audience}-too`]),
+        'holds the audience after other characters': seeing(['aud-substring-accepted'], [`not-${audience}`]),
         'holds another audience': seeing(['aud-not-compared'], ['another']),
-        'is an empty list': seeing(['aud-empty-accepted', 'aud-not-compared'], []),
-        'is another audience as a text': seeing(['aud-not-compared', 'aud-text-not-compared'], 'another'),
-        'is a text that holds the audience among others': seeing(
-          ['aud-not-compared', 'aud-substring-accepted', 'aud-text-not-compared', 'aud-text-split'],
-          `another ${audience}`,
-        ),
+        'is an empty list': seeing(['aud-empty-accepted'], []),
+        'is another audience as a text': seeing(['aud-text-not-compared'], 'another'),
+        'is a text that holds the audience among others': seeing(['aud-text-split'], `another ${audience}`),
         'holds the audience and another in one element': seeing(
-          ['aud-not-compared', 'aud-substring-accepted'],
+          ['aud-substring-accepted'],
           [`${audience},another`],
         ),
         'is left out': seeing(['aud-missing-accepted'], undefined),

@@ -47,10 +47,7 @@ export const certificateAuthority = subject(
         .sees('many-entries-take-nobody')
 
       const bad = {
-        'another authority': seeing(
-          ['certificate-authority-ignored', 'certificate-authority-joined-by-flags'],
-          wrong,
-        ),
+        'another authority': seeing(['certificate-authority-joined-by-flags'], wrong),
         'the name of another host': seeing(['issuer-host-name-not-verified'], wrongHost),
       }
 

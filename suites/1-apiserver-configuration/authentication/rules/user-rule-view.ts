@@ -41,38 +41,21 @@ export const userRuleView = subject(
 
       test('accepts a token whose user is as the rules want', async () => {
         expect(await attributes.user(all)).toMatchObject({ username: 'alice', uid: 'u-1' })
-      }).sees(
-        'groups-list-refused',
-        'groups-prefix-omitted',
-        'uid-not-mapped',
-        'extra-not-mapped',
-        'extra-single-string-refused',
-        'user-rules-do-not-see-uid',
-        'user-rules-do-not-see-groups',
-        'user-rules-do-not-see-extra',
-        'many-entries-take-nobody',
-      )
+      }).sees('user-rules-do-not-see-uid')
 
       const misfits = {
         uid: seeing(['only-last-user-rule-applied'], { id: 'u-2' }),
-        groups: seeing(['only-first-user-rule-applied', 'only-last-user-rule-applied'], { teams: ['ops'] }),
+        groups: seeing(['only-last-user-rule-applied'], { teams: ['ops'] }),
         extra: seeing(['only-first-user-rule-applied'], { team: 'red' }),
       }
 
-      test
-        .for(misfits)('refuses a token whose user has another %s', async (misfit) => {
-          await attributes.expectClaimsRefused({ ...all, ...misfit })
-        })
-        .sees('user-rules-ignored', 'one-user-rule-suffices')
+      test.for(misfits)('refuses a token whose user has another %s', async (misfit) => {
+        await attributes.expectClaimsRefused({ ...all, ...misfit })
+      })
 
       test('refuses a token for whose user a rule cannot be evaluated', async () => {
         await attributes.expectClaimsRefused({ ...all, team: '' })
-      }).sees(
-        'user-rules-ignored',
-        'user-rule-error-accepted',
-        'only-first-user-rule-applied',
-        'one-user-rule-suffices',
-      )
+      }).sees('user-rule-error-accepted')
 
       test('refuses a token whose user has a reserved name', async () => {
         await reserved.expectClaimsRefused({ sub: 'system:admin' })
@@ -80,7 +63,7 @@ export const userRuleView = subject(
 
       test('accepts a token whose reserved name has a prefix', async () => {
         expect(await prefixed.user({ sub: 'system:admin' })).toMatchObject({ username: 'p:system:admin' })
-      }).sees('username-prefix-omitted', 'user-rules-see-name-without-prefix', 'many-entries-take-nobody')
+      }).sees('user-rules-see-name-without-prefix')
     })
   },
 )

@@ -32,16 +32,16 @@ export const stepOrder = subject(
       )
       test('accepts a token that passes all steps', async () => {
         expect(await all.user(good)).toMatchObject({ username: 'alice', uid: 'u-1' })
-      }).sees('uid-not-mapped', 'many-entries-take-nobody')
+      }).sees('uid-not-mapped')
 
       test('refuses by its claim rule a token that fails a user rule too', async () => {
         const token = await all.mint({ ...good, level: 'tin', login: 'mallory' })
         await expectTold(all, token, claimMessage, userMessage)
-      }).sees('claim-rule-message-omitted', 'claim-rule-expression-ignored', 'claim-rules-after-user-rules')
+      }).sees('claim-rules-after-user-rules')
 
       test('refuses by its claim rule a token that cannot be mapped', async () => {
         await expectTold(all, await all.mint({ ...good, level: 'tin', id: 7 }), claimMessage)
-      }).sees('claim-rule-message-omitted', 'claim-rule-expression-ignored', 'mappings-before-claim-rules')
+      }).sees('mappings-before-claim-rules')
 
       const unsound = {
         'for another audience': { aud: ['another'] },
@@ -53,12 +53,7 @@ export const stepOrder = subject(
           await expectTold(all, await all.mint({ ...good, level: 'tin' }), claimMessage)
           await expectTold(all, await all.mint({ ...good, ...claims, level: 'tin' }), '', claimMessage)
         })
-        .sees(
-          'claim-rule-message-omitted',
-          'claim-rule-expression-ignored',
-          'claim-rules-before-standard-claims',
-          (claims) => ('aud' in claims ? 'aud-not-compared' : 'expired-accepted'),
-        )
+        .sees('claim-rules-before-standard-claims')
     })
   },
 )

@@ -84,12 +84,7 @@ export function garbageRules(): void {
 
         expect(collected, 'what is not ignored goes').toBe(true)
         expect(isThere(api, 'jobs'), 'what is ignored stays').toBe(true)
-      }).sees(
-        ignoring(ignored),
-        ignoring(`${ignored}/Group`),
-        ignoring(`${ignored}/Resource`),
-        'orphans-not-collected',
-      )
+      }).sees('field-ignored-garbage-collector-controller-gc-ignored-resources')
     },
   )
 }

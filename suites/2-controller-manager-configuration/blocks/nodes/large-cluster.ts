@@ -1,11 +1,8 @@
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { fields } from './nodes.ts'
 import { givesUp, quick, spares, unhealthyAndLarge } from './zones.ts'
-
-const more = ignoring(fields.timeout)
 // So that no more than one goes before the state of the zone is known.
 const rare = 0.01
 
@@ -35,7 +32,7 @@ export function largeClusterRules(): void {
         demandFields(fields.large)
 
         expect(await givesUp(onlyZone(9))).toBe(true)
-      }).sees(ignoring(fields.large), ignoring(fields.secondRate), more)
+      }).sees('field-ignored-node-lifecycle-controller-large-cluster-size-threshold')
 
       test('spares those of a zone of just that size', async () => {
         demandFields(fields.large)
@@ -48,7 +45,7 @@ export function largeClusterRules(): void {
         demandFields(fields.large)
 
         expect(await givesUp(zone(10))).toBe(true)
-      }).sees('large-cluster-counts-zone', ignoring(fields.large), ignoring(fields.secondRate), more)
+      }).sees('large-cluster-counts-zone')
 
       test('spares them where both zones have just that many nodes', async () => {
         demandFields(fields.large)

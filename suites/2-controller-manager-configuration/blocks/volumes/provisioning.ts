@@ -98,7 +98,9 @@ export function provisioningRules(): void {
         removeHostPaths(api)
 
         expect(hostPaths(api)).toEqual([expect.any(String)])
-      }).sees(ignoring(hostPath), 'dynamic-provisioning-missing')
+      }).sees(
+        'field-ignored-persistent-volume-binder-controller-volume-configuration-enable-host-path-provisioning',
+      )
 
       test('makes none at false', async () => {
         demandFields(hostPath)
@@ -109,7 +111,7 @@ export function provisioningRules(): void {
 
         expect(isServed, 'whether claims of another class are served').toBe(true)
         expect(hostPaths(api)).toEqual([])
-      }).sees('host-path-provisioning-always', 'dynamic-provisioning-missing')
+      }).sees('host-path-provisioning-always')
     },
   )
 

@@ -57,10 +57,6 @@ export function orderRules(first: () => Promise<PluginWorld>, last: () => Promis
           serviceAccount: false,
         })
       })
-      .sees(
-        'only-first-disabled-plugin-counts',
-        'plugin-not-disabled-Priority',
-        'plugin-not-disabled-ServiceAccount',
-      )
+      .sees('plugin-not-disabled-Priority')
   })
 }

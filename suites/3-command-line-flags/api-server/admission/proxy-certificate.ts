@@ -32,13 +32,7 @@ export function proxyCertificate(world: () => Promise<PluginWorld>): void {
           asked: true,
           clients: [name],
         })
-      }).sees(
-        'proxy-client-certificate-not-shown',
-        'client-config-certificate-not-shown',
-        'plugin-off-by-default-ValidatingAdmissionWebhook',
-        // Its server has a list of its own.
-        'enabled-plugins-replace-defaults',
-      )
+      }).sees('proxy-client-certificate-not-shown')
     },
   )
 }

@@ -27,12 +27,6 @@ export const tolerationFlags: Flags = Object.fromEntries(
   ]),
 )
 
-// Under these, nothing adds tolerations where other plugins are listed.
-const withoutPlugin = [
-  'plugin-off-by-default-DefaultTolerationSeconds',
-  'enabled-plugins-replace-defaults',
-] as const
-
 /** Which tolerations pods get, of a server that is given no seconds and of one that is. */
 export function tolerationRules(usual: () => Promise<PluginWorld>, given: () => Promise<PluginWorld>): void {
   for (const [condition, seconds] of Object.entries(conditions)) {
@@ -42,11 +36,11 @@ export function tolerationRules(usual: () => Promise<PluginWorld>, given: () => 
       says(`Pods that have no toleration of ${condition}:NoExecute get one of ${flag}, 300 by default.`)
       test('a pod without the toleration gets one of 300 seconds', async () => {
         expect(await secondsOf(await usual(), key)).toEqual([300])
-      }).sees(`${condition}-toleration-default-differs`, 'plugin-off-by-default-DefaultTolerationSeconds')
+      }).sees(`${condition}-toleration-default-differs`)
 
       test('a pod without the toleration gets one of the given seconds', async () => {
         expect(await secondsOf(await given(), key)).toEqual([seconds])
-      }).sees(`${condition}-toleration-flag-ignored`, ...withoutPlugin)
+      }).sees(`${condition}-toleration-flag-ignored`)
 
       test('a pod that has the toleration gets no other', async () => {
         const own = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }

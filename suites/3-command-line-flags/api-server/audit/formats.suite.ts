@@ -99,5 +99,5 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
       )
       expect(more).toEqual([])
     })
-    .sees('audit-webhook-backoff-ignored', 'audit-webhook-not-retried')
+    .sees('audit-webhook-backoff-ignored')
 })

@@ -1,6 +1,6 @@
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { completeFile, completeFaults } from '../../../shared/authentication/complete-file.ts'
+import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
@@ -14,7 +14,7 @@ must('flag.authentication-config.gate', flagRow('--authentication-config', 'gate
   says(`The file needs the feature gate ${gate}.`)
   test('accepts the file with the gate on', async () => {
     await files.accepts({}, { '--feature-gates': `${gate}=true` })
-  }).sees(...completeFaults)
+  }).sees('extra-key-deep-path-refused')
 
   test('refuses the file with the gate off', async () => {
     await files.refuses({}, gate, { '--feature-gates': `${gate}=false` })

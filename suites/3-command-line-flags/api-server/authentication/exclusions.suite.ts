@@ -52,7 +52,7 @@ must(
       async () => {
         await files.refuses({}, 'oidc', { '--oidc-ca-file': caFile(await files.peer()) })
       },
-    ).sees('oidc-flags-beside-file-accepted', 'oidc-ca-file-beside-file-accepted')
+    ).sees('oidc-ca-file-beside-file-accepted')
 
     for (const [flag, value] of Object.entries(oidcValues)) {
       test(
@@ -60,7 +60,7 @@ must(
         async () => {
           await files.refuses({}, 'oidc', { [flag]: value })
         },
-      ).sees('oidc-flags-beside-file-accepted', `${flag.slice(2)}-beside-file-accepted`)
+      ).sees(`${flag.slice(2)}-beside-file-accepted`)
     }
   },
 )
@@ -79,7 +79,7 @@ must(
         const issuer = (await anonymousFiles.peer()).issuer('plain')
         await anonymousFiles.accepts({}, oidcFlags(issuer))
       },
-    ).sees('oidc-flags-beside-anonymous-file-refused', 'second-anonymous-condition-refused')
+    ).sees('oidc-flags-beside-anonymous-file-refused')
   },
 )
 

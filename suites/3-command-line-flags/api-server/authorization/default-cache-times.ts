@@ -36,7 +36,7 @@ export function defaultCacheTimes(byDefault: ModeServer): void {
             ttlMs: ms,
             afterMs: aWhileMs,
           })
-        }).sees(`${kind}-ttl-default-zero`, kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached')
+        }).sees(`${kind}-ttl-default-zero`)
 
         // The help states the default in any case; waiting it out is for those who ask for it.
         if (!thorough) return

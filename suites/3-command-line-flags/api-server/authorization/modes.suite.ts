@@ -27,18 +27,13 @@ must('flag.authorization-mode.always-allow', flagRow(flag, 'AlwaysAllow'), () =>
 
       expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
     },
-  ).sees('later-denial-beats-allow', 'always-allow-has-no-opinion')
+  ).sees('always-allow-has-no-opinion')
 
   test('AlwaysAllow allows what the mode before it leaves open', async () => {
     const caller = await allowLast.caller({ answer: noOpinion() })
 
     expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-  }).sees(
-    'webhook-no-opinion-denies',
-    'authorization-modes-sorted',
-    'only-first-mode-used',
-    'always-allow-has-no-opinion',
-  )
+  }).sees('always-allow-has-no-opinion')
 })
 
 must('flag.authorization-mode.order', flagRow(flag, 'order'), () => {
@@ -53,13 +48,13 @@ must('flag.authorization-mode.order', flagRow(flag, 'order'), () => {
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     },
-  ).sees('webhook-denial-is-no-opinion', 'denial-passed-on', 'authorization-modes-sorted')
+  ).sees('webhook-denial-is-no-opinion')
 
   test('a mode that stands last is not asked after AlwaysAllow', async () => {
     const caller = await allowFirst.caller({ answer: deny() })
 
     expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
-  }).sees('always-allow-has-no-opinion', 'later-denial-beats-allow')
+  }).sees('always-allow-has-no-opinion')
 })
 
 must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
@@ -68,22 +63,17 @@ must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
     const caller = await denyLast.caller({ answer: allow() })
 
     expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-  }).sees('authorization-modes-sorted', 'later-denial-beats-allow')
+  }).sees('authorization-modes-sorted')
 
   test('refuses what the mode before AlwaysDeny leaves open', async () => {
     const caller = await denyLast.caller({ answer: noOpinion() })
 
     expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-  }).sees('authorization-modes-sorted', 'always-deny-allows')
+  }).sees('always-deny-allows')
 
   test('refuses at AlwaysDeny although AlwaysAllow follows', async () => {
     const caller = await denyBetween.caller({ answer: noOpinion() })
 
     expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-  }).sees(
-    'authorization-modes-sorted',
-    'denial-passed-on',
-    'always-deny-has-no-opinion',
-    'always-deny-allows',
-  )
+  }).sees('always-deny-has-no-opinion')
 })

@@ -63,23 +63,11 @@ export function authorizationCacheTimes(plain: ModeServer, v1: ModeServer): void
         async () => {
           await expectKept(() => short.caller({ answer }), otherwise, shortMs)
         },
-      ).sees(
-        `${kind}-ttl-flag-ignored`,
-        `${kind}-ttl-endless`,
-        'ttls-swapped',
-        'cache-time-extended-by-use',
-        kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached',
-      )
+      ).sees(`${kind}-ttl-flag-ignored`)
 
       test(`${decision} answer counts for a long cache time and no longer`, async () => {
         await expectKept(() => long.caller({ answer }), otherwise, longMs)
-      }).sees(
-        `${kind}-ttl-flag-ignored`,
-        `${kind}-ttl-endless`,
-        'ttls-swapped',
-        'cache-time-extended-by-use',
-        kind === 'authorized' ? 'allow-not-cached' : 'denial-not-cached',
-      )
+      }).sees(`${kind}-ttl-flag-ignored`)
     })
   }
 }
@@ -114,25 +102,25 @@ export function authorizationExchange(plain: ModeServer, v1: ModeServer): void {
 
       expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
       expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
-    }).sees('review-v1beta1-sent-as-v1', 'authorization-webhook-version-default-v1')
+    }).sees('authorization-webhook-version-default-v1')
 
     test('v1 is exchanged where the flag says so', async () => {
       const caller = await v1.caller()
 
       expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
       expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
-    }).sees('review-v1-sent-as-v1beta1', 'authorization-webhook-version-ignored')
+    }).sees('authorization-webhook-version-ignored')
 
     test('refuses an answer of version v1 without the flag', async () => {
       const caller = await plain.caller({ answer: other })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-    }).sees('malformed-answer-allows', 'answer-version-unchecked', 'undecided-end-allows')
+    }).sees('answer-version-unchecked')
 
     test('refuses an answer of version v1beta1 where the flag says v1', async () => {
       const caller = await v1.caller({ answer: other })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-    }).sees('malformed-answer-allows', 'answer-version-unchecked', 'undecided-end-allows')
+    }).sees('answer-version-unchecked')
   })
 }

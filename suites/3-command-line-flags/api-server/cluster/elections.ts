@@ -92,7 +92,7 @@ export function electionRules(): void {
         await apiService(await given())
 
         expect(await comesTrue(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(false)
-      }).sees('coordinated-leadership-without-gate', 'coordinated-lease-duration-ignored')
+      }).sees('coordinated-leadership-without-gate')
     },
   )
 

@@ -44,7 +44,7 @@ export function nodeRules(): void {
         const { asked } = await callNode(await called(), here)
 
         expect(asked.map(({ client }) => client?.commonName)).toEqual([nodeClient])
-      }).sees('node-agent-certificate-not-shown', 'node-agent-authority-ignored')
+      }).sees('node-agent-certificate-not-shown')
 
       test('a node agent is shown none without the flags', async () => {
         const { asked } = await callNode(await usual(), here)
@@ -119,7 +119,7 @@ export function nodeRules(): void {
       doubtJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
 
       expect(answer?.status).toBe(200)
-    }).sees('node-agent-timeout-halved', 'node-agent-authority-ignored')
+    }).sees('node-agent-timeout-halved')
 
     test('a node agent that never answers is given up', async () => {
       const running = await agents()
@@ -130,7 +130,7 @@ export function nodeRules(): void {
 
       expect(asked, 'questions').toHaveLength(1)
       expect(answer?.status ?? 'no answer', 'the answer to the client').not.toBe('no answer')
-    }).sees('node-agent-timeout-ignored', 'node-agent-authority-ignored')
+    }).sees('node-agent-timeout-ignored')
   })
 
   excluded(

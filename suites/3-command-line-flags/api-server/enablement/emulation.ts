@@ -20,7 +20,7 @@ export function emulationRules(): void {
         const seen = { own: await servesNewer(await plain()), emulating: await servesNewer(await earlier()) }
 
         expect(seen).toEqual({ own: true, emulating: false })
-      }).sees('emulated-version-keeps-apis', 'emulation-always-forward-compatible')
+      }).sees('emulation-always-forward-compatible')
 
       test('an API that the emulated version has is served', async () => {
         expect(await serves(await earlier(), currentCheck().open('emulation.beta-api'))).toBe(true)

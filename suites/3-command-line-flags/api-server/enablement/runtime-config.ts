@@ -26,7 +26,7 @@ export function runtimeConfigRules(): void {
       const seen = { usual: await serves(await plain(), api), on: await serves(await switched(), api) }
 
       expect(seen).toEqual({ usual: false, on: true })
-    }).sees('runtime-config-never-enables', 'beta-apis-on-by-default')
+    }).sees('beta-apis-on-by-default')
 
     test('an object of an API that is switched off cannot be made', async (check) => {
       check.needs('objects-of-groups')
@@ -35,7 +35,7 @@ export function runtimeConfigRules(): void {
       const [usual, off] = await Promise.all(statuses)
 
       expect([usual?.status, off?.status]).toEqual([200, 404])
-    }).sees('runtime-config-never-disables', 'switched-off-api-answers')
+    }).sees('switched-off-api-answers')
 
     test(
       { title: 'an API that is not listed is unchanged', id: 'an API that nobody names stays as it is' },

@@ -21,7 +21,7 @@ export function metricLabels({ plain, revealing, choosy, overriding }: MetricSer
 
       expect(counted).toEqual(expect.arrayContaining(['GET', 'LIST']))
       expect(counted).not.toContain('POST')
-    }).sees('allow-metric-labels-ignored', 'disabled-metrics-take-all')
+    }).sees('allow-metric-labels-ignored')
   })
 
   must(
@@ -49,7 +49,7 @@ export function metricLabels({ plain, revealing, choosy, overriding }: MetricSer
           expect(counted).toContain('LIST')
           expect(counted).not.toContain('POST')
         },
-      ).sees('metric-labels-file-beats-flag', 'allow-metric-labels-ignored')
+      ).sees('metric-labels-file-beats-flag')
     },
   )
 }

@@ -49,7 +49,7 @@ export function tokenRules({ host, plain }: Pick<OidcServers, 'host' | 'plain'>)
       const other = await plain.neighbour('other')
 
       await plain.expectClaimsRefused({ iss: other.url })
-    }).sees('iss-prefix-accepted', 'iss-path-ignored', 'iss-not-compared')
+    }).sees('iss-prefix-accepted')
 
     test('refuses a token that another key signed', async () => {
       const { keys } = await plain.issuer()
@@ -62,7 +62,7 @@ export function tokenRules({ host, plain }: Pick<OidcServers, 'host' | 'plain'>)
     says('The client ID is the audience of accepted tokens.')
     test('accepts a token for the client ID among others', async () => {
       expect(await plain.user({ aud: ['other', 'orch-conformance'] })).toBeDefined()
-    }).sees('only-first-aud-element-compared', 'further-aud-elements-refused', 'oidc-ca-file-ignored')
+    }).sees('only-first-aud-element-compared')
 
     test('refuses a token for another client', async () => {
       await plain.expectClaimsRefused({ aud: ['other'] })

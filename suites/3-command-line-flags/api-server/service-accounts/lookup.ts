@@ -82,7 +82,7 @@ export function serviceAccountLookup(
         await serviceAccount(server, account.name)
 
         await expectLapsed(server, tokens)
-      }).sees('service-account-lookup-default-off', 'lookup-takes-namesakes')
+      }).sees('lookup-takes-namesakes')
 
       test('refuses a token whose pod was deleted', async () => {
         const server = await rich()
@@ -92,7 +92,7 @@ export function serviceAccountLookup(
         await deleteObject(server, `${pod.path}?gracePeriodSeconds=0`)
 
         await expectLapsed(server, tokens)
-      }).sees('service-account-lookup-default-off', 'bound-object-not-looked-up')
+      }).sees('bound-object-not-looked-up')
     },
   )
 

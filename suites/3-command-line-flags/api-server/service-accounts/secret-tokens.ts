@@ -63,7 +63,7 @@ export function secretTokens(rich: AccountServer): void {
 
         const username = `system:serviceaccount:default:${account.name}`
         expect(await identity(server, { token })).toMatchObject({ username })
-      }).sees('repeated-list-flag-last-wins', 'api-audiences-not-defaulted', 'tokens-in-secrets-refused')
+      }).sees('tokens-in-secrets-refused')
 
       test('refuses a token whose secret was deleted', async () => {
         const { server, kept } = await several()
@@ -73,7 +73,7 @@ export function secretTokens(rich: AccountServer): void {
           server,
           kept.map(({ token }) => token),
         )
-      }).sees('service-account-lookup-default-off', 'secret-of-token-not-looked-up')
+      }).sees('secret-of-token-not-looked-up')
 
       test('refuses a token whose secret holds another one', async () => {
         const { server, kept } = await several('another token')
@@ -82,7 +82,7 @@ export function secretTokens(rich: AccountServer): void {
           server,
           kept.map(({ token }) => token),
         )
-      }).sees('service-account-lookup-default-off', 'token-in-secret-not-compared')
+      }).sees('token-in-secret-not-compared')
     },
   )
 }

@@ -32,28 +32,19 @@ export function serviceAccountTokens(
         const token = await tokenFor(plain, audiences[0])
 
         expect(await identity(await plain(), { token })).not.toBe('nobody')
-      }).sees('all-api-audiences-required', 'tokens-signed-with-serving-key')
+      }).sees('all-api-audiences-required')
 
       test('a token for another of the audiences is accepted', async () => {
         const token = await tokenFor(plain, 'https://elsewhere.example', audiences[1])
 
         expect(await identity(await plain(), { token })).not.toBe('nobody')
-      }).sees(
-        'only-first-api-audience-compared',
-        'all-api-audiences-required',
-        'tokens-signed-with-serving-key',
-      )
+      }).sees('only-first-api-audience-compared')
 
       test('a token for the issuer is accepted when no audience is listed', async () => {
         const token = await tokenFor(rich, issuers[0])
 
         expect(await identity(await rich(), { token })).not.toBe('nobody')
-      }).sees(
-        'repeated-list-flag-last-wins',
-        'api-audiences-not-defaulted',
-        'all-api-audiences-required',
-        'tokens-signed-with-serving-key',
-      )
+      }).sees('all-api-audiences-required')
 
       test('refuses a token for an audience that is not listed', async () => {
         await expectNobody(await plain(), { token: await tokenFor(plain, 'https://elsewhere.example') })
@@ -61,7 +52,7 @@ export function serviceAccountTokens(
 
       test('refuses a token for the issuer when audiences are listed', async () => {
         await expectNobody(await plain(), { token: await tokenFor(plain, plainIssuer) })
-      }).sees('api-audiences-not-compared', 'api-audiences-issuer-always-accepted')
+      }).sees('api-audiences-issuer-always-accepted')
 
       test('refuses a token for another audience than the issuer when none is listed', async () => {
         await expectNobody(await rich(), { token: await tokenFor(rich, 'https://elsewhere.example') })
@@ -92,7 +83,7 @@ export function serviceAccountTokens(
         expect(Math.abs(seconds - most), `the distance of ${seconds} s from ${most} s`).toBeLessThan(
           slackSeconds,
         )
-      }).sees('long-token-requests-refused', 'max-token-expiration-ignored')
+      }).sees('long-token-requests-refused')
 
       test(
         {

@@ -31,11 +31,7 @@ export function negotiatedSuites(servers: Servers): void {
           expect(wanted.length, 'suites to be agreed on').toBeGreaterThan(0)
           expect(await notAgreedOn(server, wanted), `listed by ${sort}, ${nth}`).toEqual([])
         }
-      }).sees(
-        'tls-cipher-suite-left-out',
-        // Its floor is the only version that has them.
-        ...(sort === 'ecdsa' ? ['tls-min-version-refused-itself'] : []),
-      )
+      }).sees('tls-cipher-suite-left-out')
     }
 
     for (const [key, sort] of Object.entries(lists)) {
@@ -71,7 +67,7 @@ function suitesOfTls13(servers: Servers): void {
         const unwanted = ofTls13.filter((suite) => !servers[name].listed.includes(suite))
         expect(await agreedAmong(servers[name], unwanted), name).toEqual([])
       }
-    }).sees('tls-cipher-suites-ignored', 'tls-cipher-suites-of-1.3-ignored')
+    }).sees('tls-cipher-suites-of-1.3-ignored')
   })
 }
 

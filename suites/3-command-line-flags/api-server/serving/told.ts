@@ -114,6 +114,6 @@ function externalNames(unnamed: SharedServer, named: SharedServer): void {
 
       expect(found.length).toBeGreaterThan(0)
       expect(await naming(await unnamed())).toEqual([])
-    }).sees('issuer-discovery-missing', 'external-hostname-ignored')
+    }).sees('external-hostname-ignored')
   })
 }

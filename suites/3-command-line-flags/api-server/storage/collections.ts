@@ -52,6 +52,6 @@ export function collectionWorkers(usual: () => Promise<Stored>, four: () => Prom
 
     test('deletes as many objects at a time as there are workers', async () => {
       expect(await deletedAtOnce(four, 4)).toBe(4)
-    }).sees('delete-collection-workers-ignored', 'delete-collection-all-at-once')
+    }).sees('delete-collection-workers-ignored')
   })
 }

@@ -82,13 +82,13 @@ export function eventLeases({ usual, quick, brief }: Keepers): void {
         const [first, second] = await leasesApart(usual, apartMs)
 
         expect(second).toBe(first)
-      }).sees('leases-not-reused', 'event-ttl-ignored')
+      }).sees('leases-not-reused')
 
       test('grants another lease once the time is over', async () => {
         const [first, second] = await leasesApart(quick, apartMs)
 
         expect(second).not.toBe(first)
-      }).sees('lease-reuse-duration-ignored', 'event-ttl-ignored')
+      }).sees('lease-reuse-duration-ignored')
     },
   )
 }
@@ -137,6 +137,6 @@ function retention(usual: Keepers['usual'], brief: Keepers['brief']): void {
 
       expect(ttl).toBeGreaterThanOrEqual(hourSeconds)
       expect(ttl).toBeLessThanOrEqual(hourSeconds + sharedSeconds)
-    }).sees('event-ttl-halved', 'event-ttl-ignored')
+    }).sees('event-ttl-halved')
   })
 }

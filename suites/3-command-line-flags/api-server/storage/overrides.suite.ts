@@ -89,7 +89,7 @@ must('flag.etcd-servers-overrides.built-in-only', flagRow(flag, 'built-in resour
     await createObject(server, path, widget)
 
     expect(counts('custom', await main(), await custom()), 'in the main and the named store').toEqual([1, 0])
-  }).sees('etcd-override-moves-custom-resources', 'etcd-override-takes-everything')
+  }).sees('etcd-override-moves-custom-resources')
 })
 
 must(
@@ -104,13 +104,6 @@ must(
 
       expect(value.includes(key.name), 'whether the name of the key is stored').toBe(true)
       expect(value.includes('example.org/controller'), 'whether the object shows').toBe(false)
-    }).sees(
-      'encryption-config-ignored',
-      'aesgcm-stores-plain',
-      'aesgcm-key-name-not-stored',
-      'etcd-servers-overrides-ignored',
-      'etcd-override-not-encrypted',
-      'resource-with-group-selects-nothing',
-    )
+    }).sees('etcd-override-not-encrypted')
   },
 )

@@ -81,7 +81,7 @@ export function prefixRules({ usual, protobuf, json }: StoredWorlds): void {
           under('/other/place'),
         ])
       },
-    ).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-custom-resources')
+    ).sees('etcd-prefix-not-for-custom-resources')
 
     test(
       {
@@ -101,7 +101,7 @@ export function prefixRules({ usual, protobuf, json }: StoredWorlds): void {
           'keys elsewhere',
         ).toEqual([])
       },
-    ).sees('etcd-prefix-ignored', 'etcd-prefix-not-for-namespaces')
+    ).sees('etcd-prefix-not-for-namespaces')
   })
 
   unspecified('flag.etcd-prefix.without-slash', flagRow('--etcd-prefix', 'without slash'), () => {

@@ -12,13 +12,10 @@ const mediaType = '--storage-media-type'
 /** In which form, and by what, the objects of these servers are stored. */
 export function storedFormRules({ usual, protobuf, json, yaml }: StoredWorlds): void {
   const forms = {
-    'protobuf when no flag says otherwise': seeing(
-      ['storage-media-type-default-json', 'storage-media-type-protobuf-is-json'],
-      {
-        world: usual,
-        form: 'binary',
-      },
-    ),
+    'protobuf when no flag says otherwise': seeing(['storage-media-type-default-json'], {
+      world: usual,
+      form: 'binary',
+    }),
     'protobuf for application/vnd.orch.protobuf': seeing(['storage-media-type-protobuf-is-json'], {
       world: protobuf,
       form: 'binary',

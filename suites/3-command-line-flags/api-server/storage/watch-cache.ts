@@ -89,7 +89,7 @@ export function watchCache(cached: World, uncached: World): void {
       )
       test('opens no watch at the store for each one of a client', async () => {
         await expectShared(cached, core('serviceaccounts'))
-      }).sees('watch-cache-missing', 'watch-cache-size-0-for-all')
+      }).sees('watch-cache-missing')
 
       test('opens a watch at the store for each one of a client without the cache', async () => {
         await expectOwn(uncached, core('serviceaccounts'))
@@ -102,16 +102,16 @@ export function watchCache(cached: World, uncached: World): void {
     )
     test('opens watches of a resource of size 0', async () => {
       await expectOwn(cached, core('configmaps'))
-    }).sees('repeated-list-flag-last-wins', 'watch-cache-size-0-ignored')
+    }).sees('watch-cache-size-0-ignored')
 
     test('opens watches of a resource of size 0 in a group', async (check) => {
       check.needs('objects-of-groups')
       await expectOwn(cached, leases)
-    }).sees('watch-cache-size-0-ignored', 'watch-cache-size-of-groups-ignored')
+    }).sees('watch-cache-size-of-groups-ignored')
 
     test('shares the watches of a resource of another size', async () => {
       await expectShared(cached, core('secrets'))
-    }).sees('watch-cache-missing', 'watch-cache-any-size-disables', 'watch-cache-size-0-for-all')
+    }).sees('watch-cache-any-size-disables')
 
     test('opens watches of any size without the cache', async () => {
       await expectOwn(uncached, core('secrets'))

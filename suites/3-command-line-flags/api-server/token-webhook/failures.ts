@@ -54,7 +54,7 @@ export function tokenWebhookFailures(world: TokenWorld): void {
           await expectNobody(await world.server(), { token })
           expect(about.journal.length, 'calls about the token').toBeGreaterThan(0)
         })
-        .sees('token-webhook-failure-lets-in', 'token-webhook-ignored')
+        .sees('token-webhook-failure-lets-in')
     },
   )
 }

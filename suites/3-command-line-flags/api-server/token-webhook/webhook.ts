@@ -27,12 +27,7 @@ export function tokenWebhookExchange(short: TokenWorld, long: TokenWorld): void 
 
       const seen = await identity(await short.server(), { token })
       expect(seen).toMatchObject({ ...user, groups: expect.arrayContaining(['crew', 'cooks']) as unknown })
-    }).sees(
-      'token-webhook-uid-dropped',
-      'token-webhook-extra-dropped',
-      'token-webhook-groups-dropped',
-      'token-webhook-ignored',
-    )
+    }).sees('token-webhook-uid-dropped')
 
     test(
       {
@@ -47,14 +42,14 @@ export function tokenWebhookExchange(short: TokenWorld, long: TokenWorld): void 
         const [seen] = (await host()).webhook('short').about(token).journal
         expect(seen).toMatchObject({ path: '/short', client: { commonName: client, trusted: true } })
       },
-    ).sees('client-config-certificate-not-shown', 'token-webhook-ignored')
+    ).sees('client-config-certificate-not-shown')
 
     test('refuses a token that the webhook does not know', async () => {
       const token = freshToken()
 
       await expectNobody(await short.server(), { token })
       expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
-    }).sees('token-webhook-ignored', 'token-webhook-refusal-ignored')
+    }).sees('token-webhook-refusal-ignored')
   })
 
   must('flag.authentication-token-webhook-version.exchanged', flagRow(version), () => {
@@ -79,19 +74,19 @@ export function tokenWebhookExchange(short: TokenWorld, long: TokenWorld): void 
         kind: 'TokenReview',
         apiVersion: apiVersion('v1beta1'),
       })
-    }).sees('token-webhook-ignored', 'token-webhook-version-default-v1')
+    }).sees('token-webhook-version-default-v1')
 
     test('v1 is exchanged where the flag says so', async () => {
       expect(await exchanged(long)).toMatchObject({ kind: 'TokenReview', apiVersion: apiVersion('v1') })
-    }).sees('token-webhook-ignored', 'token-webhook-version-ignored')
+    }).sees('token-webhook-version-ignored')
 
     test('refuses an answer of version v1 without the flag', async () => {
       await otherVersion(short)
-    }).sees('token-webhook-ignored', 'token-webhook-answer-version-unchecked')
+    }).sees('token-webhook-answer-version-unchecked')
 
     test('refuses an answer of version v1beta1 where the flag says v1', async () => {
       await otherVersion(long)
-    }).sees('token-webhook-ignored', 'token-webhook-answer-version-unchecked')
+    }).sees('token-webhook-answer-version-unchecked')
 
     test('refuses a version that does not exist', async () => {
       const config = clientConfigFile('unasked', (await host()).webhook('unasked').clientConfig())

@@ -66,5 +66,5 @@ must('agent.process.lock-contention', flagRow('--exit-on-lock-contention', 'beha
       },
     )
     expect(first).toMatchObject({ outcome: 'ready' })
-  }).sees('contention-ignored', 'lock-not-taken')
+  }).sees('contention-ignored')
 })

@@ -69,7 +69,7 @@ must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour
     const begun = nowMs()
     expect(await comesTrue(() => agent.program.stdout.text !== '', flushedWithinMs)).toBe(true)
     currentCheck().observe('milliseconds to the first line', Math.round(nowMs() - begun))
-  }).sees('log-flush-frequency-ignored', 'split-stream-ignored')
+  }).sees('log-flush-frequency-ignored')
 
   test('shows again and again what is logged of requests', async () => {
     currentCheck().needs('request-logs')
@@ -87,5 +87,5 @@ must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour
     const gaps = [...times, untilMs].map((atMs, index) => atMs - (times[index - 1] ?? atMs))
     currentCheck().observe('milliseconds between lines', gaps.map(Math.round))
     expect(Math.max(...gaps)).toBeLessThan(flushedWithinMs)
-  }).sees('log-flush-frequency-ignored', 'split-stream-ignored', 'verbosity-ignored')
+  }).sees('log-flush-frequency-ignored')
 })

@@ -50,7 +50,7 @@ must('agent.node.register', flagRow('--register-node', 'off'), () => {
     const posted = api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
     expect(posted.map(({ path }) => path)).toEqual([])
     expect(isTold, 'the status of a node that somebody else registered is updated').toBe(true)
-  }).sees('registers-anyway', 'orchconfig-ignored')
+  }).sees('registers-anyway')
 })
 
 must('agent.node.taints-unregistered', flagRow('--register-with-taints', 'without registration'), () => {
@@ -60,7 +60,7 @@ must('agent.node.taints-unregistered', flagRow('--register-with-taints', 'withou
     expect((await told()).isTold, 'the status of the node is updated').toBe(true)
     const { spec } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
     expect((spec?.taints ?? []).map(({ key }) => key)).not.toContain('own')
-  }).sees('taints-without-registration', 'registers-anyway', 'orchconfig-ignored')
+  }).sees('taints-without-registration')
 })
 
 const alone = sharedAlone(() => ({
@@ -71,5 +71,5 @@ must('agent.node.register-alone', flagRow('--register-node', 'without an API ser
   says('Without --orchconfig, --register-node does not matter.')
   test('runs its pods all the same', async () => {
     expect(await runs((await alone()).runtime, 'alone')).toBe(true)
-  }).sees('unregistered-runs-nothing', 'static-pods-not-run', 'single-manifest-ignored')
+  }).sees('unregistered-runs-nothing')
 })

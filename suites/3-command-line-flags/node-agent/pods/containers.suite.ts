@@ -10,8 +10,6 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
-
 const told = sharedWorld(() => ({
   flags: {
     '--seccomp-default': true,
@@ -38,12 +36,12 @@ must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
   says('With --seccomp-default, containers that name no profile get that of the runtime.')
   test('gives a container the profile of the runtime', async () => {
     expect(profileOf(await container(told))).toBe(ProfileType.RuntimeDefault)
-  }).sees('seccomp-default-ignored', ...withoutApi)
+  }).sees('seccomp-default-ignored')
 
   test('leaves the profile that a container names', async () => {
     const own = { securityContext: { seccompProfile: { type: 'Unconfined' } } }
     expect(profileOf(await container(told, {}, own))).toBe(ProfileType.Unconfined)
-  }).sees('seccomp-default-beats-pod', ...withoutApi)
+  }).sees('seccomp-default-beats-pod')
 })
 
 const limited = { resources: { limits: { cpu: '500m' } } }
@@ -56,18 +54,18 @@ must('agent.pods.cpu-quota', flagRow('--cpu-cfs-quota', 'behaviour'), () => {
   says('With --cpu-cfs-quota, limits of CPU are quotas.')
   test('sets a quota', async () => {
     expect(quotaOf(await container(usual, {}, limited))).toEqual({ quota: 50_000, period: 100_000 })
-  }).sees('cpu-quota-never-set', ...withoutApi)
+  }).sees('cpu-quota-never-set')
 
   test('sets none when it is false', async () => {
     expect(quotaOf(await container(bare, {}, limited))).toMatchObject({ quota: 0 })
-  }).sees('cpu-quota-set-anyway', ...withoutApi)
+  }).sees('cpu-quota-set-anyway')
 })
 
 must('agent.pods.cpu-quota-period', flagRow('--cpu-cfs-quota-period', 'behaviour'), () => {
   says('Quotas of CPU are for --cpu-cfs-quota-period.')
   test('sets the quota for that period', async () => {
     expect(quotaOf(await container(told, {}, limited))).toEqual({ quota: 5_000, period: 10_000 })
-  }).sees('cpu-quota-never-set', 'cpu-quota-period-ignored', ...withoutApi)
+  }).sees('cpu-quota-period-ignored')
 })
 
 must('agent.pods.cgroup-root', flagRow('--cgroup-root', 'behaviour'), () => {
@@ -76,5 +74,5 @@ must('agent.pods.cgroup-root', flagRow('--cgroup-root', 'behaviour'), () => {
   test('gives the runtime a cgroup below it', async () => {
     expect(parentOf(await container(bare))).toMatch(/^\/own-root(\/|$)/)
     currentCheck().observe('without the flag', parentOf(await container(usual)))
-  }).sees('cgroup-root-ignored', ...withoutApi)
+  }).sees('cgroup-root-ignored')
 })

@@ -13,7 +13,6 @@ const happensWithinMs = 15_000
 // Node agents look at all containers at least every few seconds.
 const staysAwayMs = 6_000
 const world = sharedWorld(() => ({}))
-const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 
 must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () => {
   says('Containers of pods are kept running: one that ends is begun again, unless its pod says otherwise.')
@@ -27,7 +26,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
     expect(container).toBeDefined()
     all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
     expect(await comesTrue(async () => (await attempts('kept')) === 1, happensWithinMs)).toBe(true)
-  }).sees('containers-not-restarted', ...withoutApi)
+  }).sees('containers-not-restarted')
 
   test('begins none again whose pod forbids it', async () => {
     const all = await world()
@@ -35,7 +34,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
     expect(container).toBeDefined()
     all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
     expect(await comesTrue(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
-  }).sees('restart-policy-ignored', ...withoutApi)
+  }).sees('restart-policy-ignored')
 
   test('ends the containers of a pod that is deleted', async () => {
     const all = await world()
@@ -46,7 +45,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
       all.runtime.asked('StopContainer').find(({ request }) => request.containerId === container?.id)
     expect(await comesTrue(() => stopped() !== undefined, happensWithinMs)).toBe(true)
     currentCheck().observe('grace of a deleted pod with 7 seconds', stopped()?.request.timeout)
-  }).sees('removed-pods-go-on', ...withoutApi)
+  }).sees('removed-pods-go-on')
 })
 
 must('agent.pods.state', { row: 'node agent: pods', aspect: 'state' }, () => {
@@ -58,7 +57,7 @@ must('agent.pods.state', { row: 'node agent: pods', aspect: 'state' }, () => {
       (all.api.hand.get({ resource: 'pods', name: 'told' })?.['status'] as { phase?: string } | undefined)
         ?.phase
     expect(await comesTrue(() => phase() === 'Running', happensWithinMs)).toBe(true)
-  }).sees('pod-states-not-told', ...withoutApi)
+  }).sees('pod-states-not-told')
 })
 
 must('agent.pods.of-others', { row: 'node agent: containers of others', waits: true }, () => {
@@ -81,7 +80,7 @@ must('agent.pods.of-others', { row: 'node agent: containers of others', waits: t
           .concat(all.runtime.asked('StopPodSandbox') as never).length > 0
       expect(await comesTrue(touched, staysAwayMs)).toBe(false)
     },
-  ).sees('containers-of-others-stopped', ...withoutApi)
+  ).sees('containers-of-others-stopped')
 })
 
 must('agent.pods.most', { section: 'Limits', row: 'node agent pods', waits: true }, () => {
@@ -93,5 +92,5 @@ must('agent.pods.most', { section: 'Limits', row: 'node agent pods', waits: true
     expect(await runs(all.runtime, 'too-many', staysAwayMs / 2)).toBe(false)
     const { status } = all.api.hand.get({ resource: 'pods', name: 'too-many' }) as { status?: unknown }
     currentCheck().observe('status of a pod that does not fit', status)
-  }).sees('too-many-pods-accepted', ...withoutApi)
+  }).sees('too-many-pods-accepted')
 })

@@ -51,7 +51,7 @@ must('agent.modes', 'node agent: --orchconfig', () => {
     const { runtime } = await alone()
     expect(await runs(runtime, 'alone')).toBe(true)
     expect((await elsewhere()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
-  }).sees('orchconfig-of-environment', 'static-pods-not-run', 'single-manifest-ignored')
+  }).sees('orchconfig-of-environment')
 })
 
 must('agent.flag.orchconfig.mode', flagRow('--orchconfig', 'mode'), () => {
@@ -60,5 +60,5 @@ must('agent.flag.orchconfig.mode', flagRow('--orchconfig', 'mode'), () => {
     const { api } = await world()
     const found = () => api.hand.get({ resource: 'nodes', name: nodeName })
     expect(await comesTrue(() => found() !== undefined, happensWithinMs)).toBe(true)
-  }).sees('orchconfig-ignored', 'never-registers')
+  }).sees('never-registers')
 })

@@ -42,12 +42,12 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
   test('gives a pod of the cluster the servers of the cluster', async () => {
     const found = await container(told)
     expect(found?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
-  }).sees('cluster-dns-ignored', ...withoutApi)
+  }).sees('cluster-dns-ignored')
 
   test('gives a pod of another policy the servers of the node', async () => {
     const found = await container(told, { dnsPolicy: 'Default' })
     expect(found?.sandbox.config.dnsConfig?.servers).toEqual(['192.0.2.53'])
-  }).sees('cluster-dns-for-all', 'resolv-conf-ignored', ...withoutApi)
+  }).sees('cluster-dns-for-all')
 })
 
 must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
@@ -55,7 +55,7 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
   test('has the search domains of the file', async () => {
     const found = await container(told, { dnsPolicy: 'Default' })
     expect(found?.sandbox.config.dnsConfig?.searches).toEqual(['host.example'])
-  }).sees('cluster-dns-for-all', 'resolv-conf-ignored', ...withoutApi)
+  }).sees('cluster-dns-for-all')
 })
 
 must('agent.pods.search-domains', flagRow('--cluster-domain', 'behaviour'), () => {
@@ -65,7 +65,7 @@ must('agent.pods.search-domains', flagRow('--cluster-domain', 'behaviour'), () =
     const searches = found?.sandbox.config.dnsConfig?.searches ?? []
     expect(searches).toContain('cluster.example')
     currentCheck().observe('search domains', searches)
-  }).sees('cluster-dns-ignored', 'cluster-domain-ignored', ...withoutApi)
+  }).sees('cluster-domain-ignored')
 })
 
 must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour'), () => {

@@ -14,8 +14,6 @@ import { podObject, runs, sharedWorld } from '../world.ts'
 const program = 'node-agent'
 
 const { must } = rulesOf({ program })
-
-const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 const versions = {
   config: 'orchlet.config.orch.io/v1',
   answer: 'credentialprovider.orch.io/v1',
@@ -109,31 +107,26 @@ must('agent.images.credential-providers', flagRow('--image-credential-provider-c
     } as const)('pulls with the credentials of the provider of %s', async (name) => {
       expect(await pulledAs(registries[name])).toBe(name)
     })
-    .sees('credential-providers-ignored', ...withoutApi)
+    .sees('credential-providers-ignored')
 
   test('pulls with the credentials of the first of two files that know a registry', async () => {
     expect(await pulledAs(known)).toBe('zeta')
-  }).sees(
-    'credential-files-reversed',
-    'credential-files-by-name',
-    'credential-providers-ignored',
-    ...withoutApi,
-  )
+  }).sees('credential-files-reversed')
 
   test('pulls with the credentials of the provider of a single file', async () => {
     expect(await pulledAs(registries.single, ofOneFile)).toBe('single')
-  }).sees('credential-file-ignored', 'credential-providers-ignored', ...withoutApi)
+  }).sees('credential-file-ignored')
 
   test('asks none of a directory below', async () => {
     expect(await pulledAs(registries.below)).toBeUndefined()
-  }).sees('credential-directories-below-read', ...withoutApi)
+  }).sees('credential-directories-below-read')
 })
 
 must('agent.images.credential-programs', flagRow('--image-credential-provider-bin-dir', 'behaviour'), () => {
   says('The programs of credential providers are those of --image-credential-provider-bin-dir.')
   test('accepts a directory that has them', async () => {
     expect(await pulledAs(registries.first)).toBe('first')
-  }).sees('credential-providers-ignored', ...withoutApi)
+  }).sees('credential-providers-ignored')
 
   test('refuses one that has none', async () => {
     currentCheck().needs('credential-providers')

@@ -105,7 +105,6 @@ const young = having([1, 1, 1], {
   '--maximum-dead-containers': 1,
   '--minimum-container-ttl-duration': '1h',
 })
-const withoutMaker = ['static-pods-not-run', 'single-manifest-ignored']
 
 must(
   'agent.dead-containers.per-container',
@@ -114,7 +113,7 @@ must(
     says('As many old instances of a container are kept as --maximum-dead-containers-per-container says.')
     test('keeps the youngest of one container', async () => {
       expect(await left(perContainer, 1)).toEqual([3])
-    }).sees('dead-containers-per-container-ignored', ...withoutMaker)
+    }).sees('dead-containers-per-container-ignored')
   },
 )
 
@@ -122,7 +121,7 @@ must('agent.dead-containers.overall', flagRow('--maximum-dead-containers', 'beha
   says('As many old instances are kept in all as --maximum-dead-containers says.')
   test('keeps so many of all', async () => {
     expect(await left(overall, 2)).toHaveLength(2)
-  }).sees('dead-containers-ignored', ...withoutMaker)
+  }).sees('dead-containers-ignored')
 })
 
 must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'behaviour'), () => {
@@ -131,5 +130,5 @@ must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'b
     expect(await left(few, 1)).toHaveLength(1)
     const { runtime } = await young()
     expect(await comesTrue(() => runtime.containers.all.length < 3, staysAwayMs)).toBe(false)
-  }).sees('dead-containers-ignored', 'container-ttl-ignored', ...withoutMaker)
+  }).sees('container-ttl-ignored')
 })

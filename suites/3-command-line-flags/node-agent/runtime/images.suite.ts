@@ -35,7 +35,7 @@ must('agent.images.low-threshold', 'image GC thresholds', () => {
   says('Images are collected down to --image-gc-low-threshold.')
   test('collects as many as that takes', async () => {
     expect(await removed(full, 3)).toHaveLength(3)
-  }).sees(never, 'image-gc-goes-on', 'image-gc-down-to-nothing')
+  }).sees('image-gc-goes-on')
 })
 
 must('agent.images.kept', flagRow('--image-gc-low-threshold', 'what is kept'), () => {
@@ -44,13 +44,13 @@ must('agent.images.kept', flagRow('--image-gc-low-threshold', 'what is kept'), (
     const names = await removed(scarce, 1)
     expect(names).not.toEqual([])
     expect(names).not.toContain('used')
-  }).sees(never, 'image-gc-takes-used')
+  }).sees('image-gc-takes-used')
 
   test('leaves an image that is pinned', async () => {
     const names = await removed(scarce, 1)
     expect(names).not.toEqual([])
     expect(names).not.toContain('pinned')
-  }).sees(never, 'image-gc-takes-pinned')
+  }).sees('image-gc-takes-pinned')
 })
 
 must('agent.images.infra', flagRow('--pod-infra-container-image', 'behaviour'), () => {
@@ -60,7 +60,7 @@ must('agent.images.infra', flagRow('--pod-infra-container-image', 'behaviour'), 
     const names = await removed(scarce, 1)
     expect(names).not.toEqual([])
     expect(names).not.toContain('infra')
-  }).sees(never, 'infra-image-not-spared')
+  }).sees('infra-image-not-spared')
 })
 
 must('agent.images.age', { ...flagRow('--minimum-image-ttl-duration', 'behaviour'), overlaps: true }, () => {

@@ -14,7 +14,6 @@ const { must } = rulesOf({ program })
 
 const happensWithinMs = 15_000
 const slackMs = 1_500
-const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 
 /** Gives pods with an image each to an agent whose runtime keeps every pull waiting, and tells how many wait at once. */
 async function pullsAtOnce(isSerial: boolean): Promise<number> {
@@ -35,11 +34,11 @@ must(
     says('With --serialize-image-pulls images are pulled one at a time.')
     test('pulls several at a time when it is false', async () => {
       expect(await pullsAtOnce(false)).toBeGreaterThan(1)
-    }).sees('pulls-always-serial', ...withoutApi)
+    }).sees('pulls-always-serial')
 
     test('pulls one at a time when it is true', async () => {
       expect(await pullsAtOnce(true)).toBe(1)
-    }).sees('pulls-side-by-side', ...withoutApi)
+    }).sees('pulls-side-by-side')
   },
 )
 
@@ -84,14 +83,14 @@ must('agent.runtime.pull-rate', { ...flagRow('--registry-qps', 'behaviour'), wai
     expect(times).toHaveLength(many.length)
     const usualMs = ((many.length - 1) / usualPerSecond) * 1_000
     expect(times.at(-1)).toBeLessThan(usualMs * mostOfUsual)
-  }).sees('pull-rate-zero-is-slow', 'pull-rate-zero-is-usual', ...withoutApi)
+  }).sees('pull-rate-zero-is-slow')
 
   test('pulls no more than the burst and the rate permit', async () => {
     const times = await pullTimes({ qps: 1, burst: 2 }, pods.length, windowMs)
     const most = times.map((atMs, index) => index + 1 <= 2 + atMs / 1000 + 1)
     expect(most).not.toEqual([])
     expect(most.every(Boolean)).toBe(true)
-  }).sees('pull-rate-ignored', ...withoutApi)
+  }).sees('pull-rate-ignored')
 })
 
 must('agent.runtime.pull-burst', { ...flagRow('--registry-burst', 'behaviour'), waits: true }, () => {
@@ -102,7 +101,7 @@ must('agent.runtime.pull-burst', { ...flagRow('--registry-burst', 'behaviour'), 
     const untilLastMs = times[burst - 1] ?? Infinity
     // One by one they would take a second each.
     expect(untilLastMs, 'milliseconds until as many were asked for').toBeLessThan((burst - 1) * 500)
-  }).sees('pull-burst-is-one', ...withoutApi)
+  }).sees('pull-burst-is-one')
 })
 
 must('agent.runtime.present-images', flagRow('--container-runtime-endpoint', 'images'), () => {
@@ -116,5 +115,5 @@ must('agent.runtime.present-images', flagRow('--container-runtime-endpoint', 'im
     expect(await runPod(all, podObject('not-there'))).toBeDefined()
     const images = all.runtime.asked('PullImage').map(({ request }) => request.image?.image)
     expect(images).toEqual(['registry.example/app:1'])
-  }).sees('pulls-what-is-there', ...withoutApi)
+  }).sees('pulls-what-is-there')
 })

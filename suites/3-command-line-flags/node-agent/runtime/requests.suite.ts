@@ -16,7 +16,6 @@ const limitMs = 2_000
 const slackMs = 1_500
 // A node agent may wait this long before it tries again what went wrong.
 const triesAgainWithinMs = 25_000
-const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 
 const withCidr = sharedWorld(() => ({ flags: { '--pod-cidr': '10.78.0.0/24' } }))
 const split = sharedAlone(() => ({
@@ -37,14 +36,14 @@ must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behavi
     ]
     expect(sockets('PullImage')).toEqual(['images'])
     expect(sockets('RunPodSandbox')).toEqual(['runtime'])
-  }).sees('image-endpoint-ignored', 'static-pods-not-run', 'single-manifest-ignored')
+  }).sees('image-endpoint-ignored')
 
   test('requests images from the other endpoint without it', async () => {
     const all = await withCidr()
     expect(await runPod(all, podObject('pulled'))).toBeDefined()
     expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toEqual([])
     expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toContain('images')
-  }).sees('image-endpoint-guessed', ...withoutApi)
+  }).sees('image-endpoint-guessed')
 })
 
 must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
@@ -63,7 +62,7 @@ must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
       .asked('UpdateRuntimeConfig')
       .map(({ request }) => request.runtimeConfig?.networkConfig?.podCidr)
     expect(told).not.toContain('10.78.0.0/24')
-  }).sees('pod-cidr-with-an-api', 'never-registers', ...withoutApi)
+  }).sees('pod-cidr-with-an-api')
 })
 
 const impatient = sharedWorld(() => ({
@@ -88,11 +87,11 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
     const tookMs = (first()?.outcome?.atMs ?? 0) - (first()?.atMs ?? 0)
     expect(first()?.outcome?.status).toBe('CANCELLED')
     expect(tookMs).toBeGreaterThan(limitMs / 2)
-  }).sees('runtime-time-out-ignored', ...withoutApi)
+  }).sees('runtime-time-out-ignored')
 
   test('makes it again', async () => {
     expect((await asked(1))()).toBeDefined()
-  }).sees('runtime-time-out-ignored', 'failed-pods-not-retried', ...withoutApi)
+  }).sees('failed-pods-not-retried')
 })
 
 must(
@@ -108,6 +107,6 @@ must(
       expect(await comesTrue(() => held.held > 0, happensWithinMs)).toBe(true)
       expect(await comesTrue(() => held.held === 0, limitMs + slackMs)).toBe(false)
       held.release()
-    }).sees('pulls-time-out', ...withoutApi)
+    }).sees('pulls-time-out')
   },
 )

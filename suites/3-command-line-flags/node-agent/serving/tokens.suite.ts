@@ -10,9 +10,6 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-// What is wrong with all that is kept.
-const keeping = ['answers-not-kept', 'answers-kept-since-use', 'orchconfig-ignored']
-
 must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour'), () => {
   says('With --authentication-token-webhook a bearer token is of whom the API server says by a TokenReview.')
   test('takes the caller for whom the API server names', async () => {
@@ -21,17 +18,12 @@ must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour
     expect(reviews(api, 'tokenreviews')).toContainEqual(expect.objectContaining({ token: 'good-1' }))
     expect(reviews(api, 'subjectaccessreviews').at(-1)).toMatchObject({ user: 'alice' })
     expect(reviews(api, 'subjectaccessreviews').at(-1)?.groups).toContain('team')
-  }).sees('token-webhook-not-asked', 'authorization-webhook-not-asked', 'orchconfig-ignored')
+  }).sees('token-webhook-not-asked')
 
   test('refuses whom the API server does not know', async () => {
     const { agent } = await asking()
     expect(await statusOf(agent.ask(path, { as: 'none', token: 'bad' }))).toBe(401)
-  }).sees(
-    'token-webhook-not-asked',
-    'refused-token-is-anonymous',
-    'token-review-unheeded',
-    'orchconfig-ignored',
-  )
+  }).sees('refused-token-is-anonymous')
 
   test({ title: 'calls no server when it is off', id: 'asks nobody when it is off' }, async () => {
     const { agent, api } = await usual()
@@ -49,7 +41,7 @@ must(
     )
     test('asks once within that time, and again after it', async () => {
       await expectKept('tokenreviews', { token: 'good-kept' })
-    }).sees('token-webhook-not-asked', 'token-ttl-ignored', 'token-ttl-cut-short', ...keeping)
+    }).sees('token-ttl-ignored')
   },
 )
 
@@ -60,14 +52,7 @@ must(
     says('Allowed responses are cached for --authorization-webhook-cache-authorized-ttl.')
     test('asks once within that time, and again after it', async () => {
       await expectKept('subjectaccessreviews', { commonName: 'bob' })
-    }).sees(
-      'authorization-webhook-not-asked',
-      'allow-ttl-ignored',
-      'allow-ttl-cut-short',
-      'client-certificate-refused',
-      'client-certificate-misnamed',
-      ...keeping,
-    )
+    }).sees('allow-ttl-ignored')
   },
 )
 
@@ -78,13 +63,6 @@ must(
     says('Denied responses are cached for --authorization-webhook-cache-unauthorized-ttl.')
     test('asks once within that time, and again after it', async () => {
       await expectKept('subjectaccessreviews', { commonName: 'mallory' })
-    }).sees(
-      'authorization-webhook-not-asked',
-      'deny-ttl-ignored',
-      'deny-ttl-cut-short',
-      'client-certificate-refused',
-      'client-certificate-misnamed',
-      ...keeping,
-    )
+    }).sees('deny-ttl-ignored')
   },
 )

@@ -37,12 +37,7 @@ export function delayingRequests(ended: Endings): void {
 
           expectNone(seen, samples, ({ outcome }) => !isServed(outcome))
         })
-        .sees(
-          'requests-refused-while-delaying',
-          'delay-halved',
-          'delay-from-start',
-          (kind) => unservedBy[kind],
-        )
+        .sees('requests-refused-while-delaying', (kind) => unservedBy[kind])
 
       test
         .for(byName<HeldKind>(heldKinds))('keeps a request %s', async (kind) => {
@@ -79,7 +74,7 @@ export function delayingRequests(ended: Endings): void {
             endedWhileDelaying: false,
           })
         })
-        .sees('watches-ended-at-termination', 'delay-halved', 'delay-from-start')
+        .sees('watches-ended-at-termination')
     },
   )
 }

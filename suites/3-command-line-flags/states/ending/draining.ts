@@ -26,7 +26,7 @@ export function drainingRules(ended: Endings): void {
         const samples = looksWhileDraining(seen, 'fresh')
 
         expectNone(seen, samples, ({ outcome }) => !isListening(outcome))
-      }).sees('listener-closed-while-delaying', 'listener-closed-while-draining', 'in-flight-ignored-at-end')
+      }).sees('listener-closed-while-delaying')
 
       test
         .for(byName<HeldKind>(heldKinds))('answers a request %s', async (kind) => {
@@ -36,7 +36,7 @@ export function drainingRules(ended: Endings): void {
 
           expect(held?.end?.outcome).toMatchObject({ kind: 'answered', status: 200 })
         })
-        .sees('in-flight-cut-at-termination', 'in-flight-cut-while-draining', 'in-flight-ignored-at-end')
+        .sees('in-flight-cut-while-draining')
 
       test('stops listening once they have drained', async (check) => {
         const seen = await drained()
@@ -52,7 +52,7 @@ export function drainingRules(ended: Endings): void {
         const seen = await ended('delay, retry-after and grace')
 
         expect(seen.exit, 'the end of the program').toBeDefined()
-      }).sees('never-ends-after-drain', 'watch-grace-never-ends')
+      }).sees('never-ends-after-drain')
     },
   )
 
@@ -68,7 +68,7 @@ export function drainingRules(ended: Endings): void {
         const outcomes = holds.flatMap(({ end }) => (end === undefined ? [] : [end]))
 
         expect(counted(outcomes)).toEqual({ 200: holds.length })
-      }).sees('in-flight-cut-at-termination', 'in-flight-cut-while-draining', 'in-flight-ignored-at-end')
+      }).sees('in-flight-cut-while-draining')
     },
   )
 }
