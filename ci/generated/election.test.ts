@@ -57,7 +57,7 @@ async function disagreements({ times, course }: ElectionCase, ...faults: Manager
   >[3]
   const election = new Election(
     lease as unknown as Api,
-    { ...times, namespace: 'n', name: 'l' },
+    { ...times, namespace: 'n', name: 'l', lock: 'leases' },
     'the candidate',
     quirks,
   )

@@ -19,8 +19,8 @@ export interface LeafOptions {
   readonly usage?: 'server' | 'client' | 'both'
   readonly notBefore?: Date
   readonly notAfter?: Date
-  /** The sort of its key; default `ec` (P-256), `rsa` has 2048 bits. */
-  readonly keyType?: 'ec' | 'rsa'
+  /** The sort of its key; default `ec`. */
+  readonly keyType?: KeyType
 }
 
 /** An authority that issues certificates for servers and clients. */
@@ -36,14 +36,18 @@ const hourMs = 3_600_000
 const clockSlackMs = hourMs
 const dayMs = 24 * hourMs
 
+/** The sort of a key: P-256, or RSA with 2048 bits. */
+export type KeyType = 'ec' | 'rsa'
+
 /** Makes a certificate authority that signed itself, or that another one signed. */
 export async function createAuthority(
   commonName = 'orch-conformance CA',
   signedBy?: CertificateAuthority,
+  keyType: KeyType = 'ec',
 ): Promise<CertificateAuthority> {
   // Loaded on first use: most commands need no certificate.
   const x509 = await import('./x509.ts')
-  const keys = generateKeys()
+  const keys = generateKeys(keyType)
   // A key of its own for each leaf would tell nobody anything, and make it twice as dear.
   const leafKeys = leafKeysOf(x509.publicKeyInfo)
   const publicKey = x509.publicKeyInfo(keys.publicKey)
@@ -94,8 +98,10 @@ function validity(options: { notBefore?: Date; notAfter?: Date }) {
   }
 }
 
-function generateKeys(): { readonly publicKey: KeyObject; readonly privateKey: KeyObject } {
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' })
+function generateKeys(keyType: KeyType): { readonly publicKey: KeyObject; readonly privateKey: KeyObject } {
+  return keyType === 'ec'
+    ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    : generateKeyPairSync('rsa', { modulusLength: 2048 })
 }
 
 interface LeafKey {
@@ -104,13 +110,12 @@ interface LeafKey {
 }
 
 /** The keys of leaves, each made on first use: an RSA key takes longer than all else here. */
-function leafKeysOf(infoOf: (key: KeyObject) => SubjectPublicKeyInfo): (keyType: 'ec' | 'rsa') => LeafKey {
+function leafKeysOf(infoOf: (key: KeyObject) => SubjectPublicKeyInfo): (keyType: KeyType) => LeafKey {
   const made = new Map<string, LeafKey>()
   return (keyType) => {
     const known = made.get(keyType)
     if (known !== undefined) return known
-    const { publicKey, privateKey } =
-      keyType === 'ec' ? generateKeys() : generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const { publicKey, privateKey } = generateKeys(keyType)
     const leafKey = { publicKey: infoOf(publicKey), pem: pemOf(privateKey) }
     made.set(keyType, leafKey)
     return leafKey

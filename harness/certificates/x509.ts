@@ -63,13 +63,15 @@ export interface Issuer {
 const commonName = '2.5.4.3'
 const organization = '2.5.4.10'
 const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
+const rsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.113549.1.1.11', parameters: null })
 
 /** A certificate that the issuer signs with ECDSA and SHA-256, PEM. */
 export function signedCertificate(options: CertificateOptions, issuer: Issuer): string {
+  const algorithm = issuer.privateKey.asymmetricKeyType === 'rsa' ? rsaWithSha256 : ecdsaWithSha256
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
     serialNumber: serialNumber(),
-    signature: ecdsaWithSha256,
+    signature: algorithm,
     issuer: nameOf(issuer.subject),
     validity: new Validity({ notBefore: options.notBefore, notAfter: options.notAfter }),
     subject: nameOf(options.subject),
@@ -79,7 +81,7 @@ export function signedCertificate(options: CertificateOptions, issuer: Issuer): 
   const signed = AsnConvert.serialize(tbsCertificate)
   const certificate = new Certificate({
     tbsCertificate,
-    signatureAlgorithm: ecdsaWithSha256,
+    signatureAlgorithm: algorithm,
     signatureValue: bytes(sign('sha256', Buffer.from(signed), issuer.privateKey)),
   })
   // What was signed goes in as it is, and is not encoded again.

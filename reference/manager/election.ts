@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMapping } from '../config/decode.ts'
 import type { Api, ApiObject } from './api.ts'
-import { textAt } from './object.ts'
+import { mapAt, textAt } from './object.ts'
 import type { ManagerQuirks } from './faults.ts'
 import type { GenericConfiguration } from './kind.ts'
 
@@ -12,6 +12,8 @@ export interface ElectionSettings {
   readonly retryMs: number
   readonly namespace: string
   readonly name: string
+  /** The sort of object that is the lock. */
+  readonly lock: 'leases' | 'endpoints'
 }
 
 /**
@@ -21,6 +23,7 @@ export interface ElectionSettings {
 export function electionSettings(
   config: GenericConfiguration,
   name: string = config.value('/Generic/LeaderElection/resourceName'),
+  lock: ElectionSettings['lock'] = 'leases',
 ): ElectionSettings {
   return {
     leaseMs: config.value('/Generic/LeaderElection/leaseDuration'),
@@ -28,6 +31,7 @@ export function electionSettings(
     retryMs: config.value('/Generic/LeaderElection/retryPeriod'),
     namespace: config.value('/Generic/LeaderElection/resourceNamespace'),
     name,
+    lock,
   }
 }
 
@@ -52,19 +56,18 @@ export class Election {
   async won(): Promise<void> {
     // One by one: each attempt comes after the last.
     while (!(await this.#attempt())) {
-      const { retryMs } = this.#settings
       const longer = this.#quirks.freedom('retry-waits-longer')
-      await pause(longer ? retryMs * (1 + Math.random()) : retryMs)
+      await pause(longer ? this.#retryMs * (1 + Math.random()) : this.#retryMs)
     }
   }
 
   /** Renews the lease; resolves when it could not be renewed in time. */
   async lost(): Promise<void> {
-    const { renewMs, retryMs } = this.#settings
+    const { renewMs } = this.#settings
     let renewedAtMs = performance.now()
     const left = () => renewMs - (performance.now() - renewedAtMs)
     for (;;) {
-      await pause(Math.min(retryMs, Math.max(0, left())))
+      await pause(Math.min(this.#retryMs, Math.max(0, left())))
       if (left() > 0) {
         // One by one: each renewal comes after the last.
         const isRenewed = this.#quirks.fault('lease-not-renewed') || (await this.#attempt(Math.ceil(left())))
@@ -74,6 +77,13 @@ export class Election {
       if (left() <= 0 && !this.#quirks.fault('leadership-kept-past-deadline')) return
       if (left() <= 0) renewedAtMs = performance.now()
     }
+  }
+
+  /** What passes between two attempts. */
+  get #retryMs(): number {
+    const { renewMs, retryMs } = this.#settings
+    const isRare = renewMs >= 8 * retryMs && this.#quirks.fault('lease-attempts-rare')
+    return isRare ? 4 * retryMs : retryMs
   }
 
   /** Takes or renews the lease once; false when somebody else has it or the API server does not do it. */
@@ -103,21 +113,21 @@ export class Election {
 
   async #create(withinMs: number): Promise<boolean> {
     const { name, namespace } = this.#settings
-    const body = {
-      apiVersion: 'coordination.orch.io/v1',
-      kind: 'Lease',
-      metadata: { name, namespace },
-      spec: this.#spec({}),
-    }
+    const body = recorded({ metadata: { name, namespace } }, this.#spec({}), this.#settings)
     const { status, object } = await this.#api.ask('POST', this.#list, body, withinMs)
     return this.#keep(status, object)
   }
 
   async #replace(lease: ApiObject, withinMs: number): Promise<boolean> {
-    const body = { ...lease, spec: this.#spec(specOf(lease)) }
+    const body = recorded(lease, this.#spec(specOf(lease)), this.#settings)
     const path = `${this.#list}/${this.#settings.name}`
     const { status, object } = this.#quirks.freedom('lease-renewed-by-patch')
-      ? await this.#api.ask('PATCH', path, { spec: body.spec, metadata: versionOf(lease) }, withinMs)
+      ? await this.#api.ask(
+          'PATCH',
+          path,
+          { ...body, metadata: { ...versionOf(lease), ...notesOf(body) } },
+          withinMs,
+        )
       : await this.#api.ask('PUT', path, body, withinMs)
     return this.#keep(status, object)
   }
@@ -166,7 +176,9 @@ export class Election {
   }
 
   get #list(): string {
-    return `/apis/coordination.orch.io/v1/namespaces/${this.#settings.namespace}/leases`
+    const { namespace, lock } = this.#settings
+    const root = lock === 'endpoints' ? '/api/v1' : '/apis/coordination.orch.io/v1'
+    return `${root}/namespaces/${namespace}/${lock}`
   }
 }
 
@@ -175,6 +187,25 @@ function versionOf(lease: ApiObject): ApiObject {
   return { resourceVersion: textAt(lease, 'metadata.resourceVersion') }
 }
 
-function specOf(lease: ApiObject): ApiObject {
-  return isMapping(lease['spec']) ? lease['spec'] : {}
+/** Where a lock that has no fields for it keeps its record. */
+const note = 'control-plane.orch.io/leader'
+
+/** A lock with that record in it. */
+function recorded(before: ApiObject, spec: ApiObject, { lock }: ElectionSettings): ApiObject {
+  if (lock === 'leases') return { ...before, apiVersion: 'coordination.orch.io/v1', kind: 'Lease', spec }
+  const metadata = mapAt(before, 'metadata')
+  const annotations = { ...mapAt(metadata, 'annotations'), [note]: JSON.stringify(spec) }
+  return { ...before, apiVersion: 'v1', kind: 'Endpoints', metadata: { ...metadata, annotations } }
+}
+
+function notesOf(lock: ApiObject): ApiObject {
+  const annotations = mapAt(lock, 'metadata.annotations')
+  return Object.keys(annotations).length === 0 ? {} : { annotations }
+}
+
+function specOf(lock: ApiObject): ApiObject {
+  if (isMapping(lock['spec'])) return lock['spec']
+  const record = mapAt(lock, 'metadata.annotations')[note]
+  const spec: unknown = typeof record === 'string' ? JSON.parse(record) : undefined
+  return isMapping(spec) ? spec : {}
 }

@@ -64,6 +64,8 @@ export const managerFaults = {
   'durations-judged-without-election': 'LeaderElection: durations are judged although leaderElect is false',
   'migration-lock-unchecked': 'LeaderMigration.resourceLock: takes any text',
   'migration-lock-leases-refused': 'LeaderMigration.resourceLock: refuses leases',
+  'migration-lock-always-leases': 'LeaderMigration.resourceLock: endpoints means leases too',
+  'election-lock-unchecked': 'LeaderElection.resourceLock: takes any text for leases',
   'migration-lock-endpoints-refused': 'LeaderMigration.resourceLock: refuses endpoints',
   'root-path-cut': 'Port: who asks for / there gets no answer of HTTP',
   'all-interfaces-not-served': 'Address: 0.0.0.0 means loopback alone',
@@ -76,6 +78,7 @@ export const managerFaults = {
   'controllers-star-counts-as-item': 'Controllers: a star before an item decides for its name',
   'controllers-star-enables-none': 'Controllers: a star enables nothing',
   'controllers-unnamed-enabled': 'Controllers: without a star, what is not named runs too',
+  'controllers-started-late': 'ControllerStartInterval: eight times as long passes',
   'resync-before-period': 'MinResyncPeriod: objects are told again after half of it',
   'resync-after-twice-the-period': 'MinResyncPeriod: objects are told again after three times of it',
   'resync-not-random': 'MinResyncPeriod: the time is the same in all processes',
@@ -87,6 +90,8 @@ export const managerFaults = {
     'LeaderMigration.controllerLeaders: controllers that it does not list wait too',
   'migration-file-ignored': 'LeaderMigrationConfiguration: a file of that kind does not count',
   'migration-lock-loss-survived': 'LeaderMigration: losing the second lock changes nothing',
+  'lease-attempts-rare':
+    'LeaderElection.retryPeriod: four times as long passes where the deadline leaves time for it',
   'lease-not-renewed': 'LeaderElection.retryPeriod: the leader does not renew its lease',
   'lease-time-stamp-believed':
     'LeaderElection.leaseDuration: the wait begins at the time that the record tells',

@@ -39,7 +39,7 @@ function validateElection(config: GenericConfiguration, problems: Problems<Manag
     const ms = config.value(`/Generic/LeaderElection/${name}`)
     if (ms <= 0) problems.add(`Generic.LeaderElection.${name}`, 'must be positive')
   }
-  if (config.value('/Generic/LeaderElection/resourceLock') !== 'leases') {
-    problems.add('Generic.LeaderElection.resourceLock', 'only leases can be had')
-  }
+  const hasLeases = config.value('/Generic/LeaderElection/resourceLock') === 'leases'
+  const lock = 'Generic.LeaderElection.resourceLock'
+  problems.require(hasLeases, lock, 'only leases can be had', 'election-lock-unchecked')
 }

@@ -13,7 +13,10 @@ export const controllerFaults = {
   'node-ranges-always-allocated': 'OrchCloudShared.AllocateNodeCIDRs: nodes get ranges at false too',
   'recycler-template-nfs-unchecked': 'PodTemplateFilePathNFS: may be anything',
   'recycler-template-host-path-unchecked': 'PodTemplateFilePathHostPath: may be anything',
+  'cron-jobs-always-enabled': 'Controllers: the controller of cron jobs runs whatever the list says',
   'autoscaler-never-scales': 'HPAController.HorizontalPodAutoscalerTolerance: nothing is ever scaled up',
+  'volumes-compared-thrice-as-often':
+    'AttachDetachController.ReconcilerSyncLoopPeriod: the loop waits a third of it',
   'dynamic-provisioning-missing': 'VolumeConfiguration.EnableDynamicProvisioning: true makes nothing',
   'host-path-provisioning-always': 'VolumeConfiguration.EnableHostPathProvisioning: false makes volumes too',
   'mirrored-endpoints-batched-at-zero':
@@ -32,6 +35,20 @@ export const controllerFaults = {
   'unhealthy-zone-threshold-exclusive':
     'NodeLifecycleController.UnhealthyZoneThreshold: exactly the share is healthy still',
   'unhealthy-zone-of-two-nodes': 'NodeLifecycleController.UnhealthyZoneThreshold: two nodes are enough',
+  'node-grace-refused': 'NodeLifecycleController.NodeMonitorGracePeriod: refuses two minutes',
+  'unhealthy-zone-of-four-nodes':
+    'NodeLifecycleController.UnhealthyZoneThreshold: three nodes are not enough',
+  'node-range-size-general-in-dual-stack':
+    'NodeIPAMController.NodeCIDRMaskSize: is used in dual stack as well, where it is set',
+  'node-range-size-of-family-in-single-stack':
+    'NodeIPAMController.NodeCIDRMaskSizeIPv4: is used with one family as well, where it is set',
+  'signing-files-unchecked': 'CSRSigningController: the files of a pair may be anything',
+  'signing-certificate-of-no-authority-accepted':
+    'CSRSigningController: the certificate of a pair may be no authority',
+  'signing-pair-not-compared': 'CSRSigningController: the key may belong to another certificate',
+  'signing-pair-rsa-refused': 'CSRSigningController: refuses RSA keys',
+  'signing-pair-of-cluster-first':
+    'CSRSigningController: the pair of the cluster comes before that of a signer',
   'large-cluster-counts-zone':
     'NodeLifecycleController.LargeClusterSizeThreshold: the nodes of the zone are counted, not those of the cluster',
   'large-cluster-from-threshold':
@@ -50,6 +67,10 @@ export const cloudFaults = {
   'cloud-nodes-not-initialized': 'NodeController: what the cloud knows of a new node is not asked',
   'cloud-nodes-kept': 'OrchCloudShared.NodeMonitorPeriod: nodes that left the cloud stay',
   'cloud-balancers-not-made': 'ServiceController: no service gets a load balancer',
+  'cloud-node-status-beside-workers':
+    'NodeController.ConcurrentNodeSyncs: the status of known nodes is read beside the workers',
+  'cloud-balancers-updated-beside-workers':
+    'ServiceController.ConcurrentServiceSyncs: balancers are told of new nodes beside the workers',
   'cloud-routes-not-made': 'OrchCloudShared.ConfigureCloudRoutes: true makes no routes',
 } as const
 

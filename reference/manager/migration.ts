@@ -5,6 +5,8 @@ import type { GenericConfiguration } from './kind.ts'
 export interface Migration {
   /** The lease that guards it. */
   readonly leaderName: string
+  /** The sort of object that it is. */
+  readonly lock: 'leases' | 'endpoints'
   /** Whether a controller runs as soon as the manager itself leads. */
   readonly runsByMainLock: (controller: string) => boolean
   /** Whether a controller runs once the lock of the migration is held too. */
@@ -30,7 +32,9 @@ export function migrationOf(
     return wanted === component || quirks.fault('migration-component-ignored')
   }
   const isListed = (name: string) => listed.has(name) || quirks.fault('migration-for-all-controllers')
+  const isOfEndpoints = config.value('/Generic/LeaderMigration/resourceLock') === 'endpoints'
   return {
+    lock: isOfEndpoints && !quirks.fault('migration-lock-always-leases') ? 'endpoints' : 'leases',
     leaderName: config.value('/Generic/LeaderMigration/leaderName'),
     runsByMainLock: (name) => !isListed(name) || (isHere(name) && quirks.fault('migration-lock-not-awaited')),
     runsByMigrationLock: (name) =>

@@ -50,8 +50,8 @@ export async function serveManager<F extends Field>(
     return
   }
   const identity = `${hostname()}_${randomUUID()}`
-  const elected = async (name?: string): Promise<Election> => {
-    const election = new Election(api, electionSettings(config, name), identity, quirks)
+  const elected = async (name?: string, lock?: 'leases' | 'endpoints'): Promise<Election> => {
+    const election = new Election(api, electionSettings(config, name, lock), identity, quirks)
     await election.won()
     return election
   }
@@ -67,8 +67,8 @@ export async function serveManager<F extends Field>(
   say('leadership was lost')
   process.exit(1)
 
-  async function migrate({ leaderName, runsByMigrationLock }: Migration): Promise<void> {
-    const second = await elected(leaderName)
+  async function migrate({ leaderName, lock, runsByMigrationLock }: Migration): Promise<void> {
+    const second = await elected(leaderName, lock)
     if (!early) run(work, runsByMigrationLock)
     await second.lost()
     if (quirks.fault('migration-lock-loss-survived')) return

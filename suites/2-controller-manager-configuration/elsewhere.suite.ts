@@ -33,7 +33,7 @@ const restated: readonly Restated[] = [
     section: kinds,
     rows: ['ControllerLeaderConfiguration.name'],
     reason:
-      'manager.generic.leader-migration.second-lock judges it: the controller that is named waits for the lock, and the others do not.',
+      'manager.generic.leader-migration.second-lock and manager.cloud.leader-migration.second-lock test it: what is named waits for the lock, and the others do not.',
   },
   {
     id: 'generic-blocks',
@@ -65,7 +65,7 @@ const restated: readonly Restated[] = [
     section: blocks,
     rows: ['CSRSigningConfiguration.CertFile', 'CSRSigningConfiguration.KeyFile'],
     reason:
-      'Four fields are of that type: the rules of manager.csr-signing-controller judge the two files of each of them.',
+      'Four fields are of that type: manager.csr-signing-controller.*.signs, *.certificate and *.private-key test the two files of each of them.',
   },
   {
     id: 'deprecated-controller',

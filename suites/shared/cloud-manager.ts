@@ -38,6 +38,8 @@ export interface CloudSpec {
   readonly beside?: ConfigurationTree
   /** What the cloud answers otherwise. */
   readonly answers?: Partial<CloudAnswers>
+  /** An API server that others use too. */
+  readonly api?: ApiServer
   /** What there is before it starts. */
   readonly before?: (api: ApiServer) => void
 }
@@ -74,7 +76,7 @@ export function cloudSpec(
 /** Starts a cloud controller manager on a cloud and an API server of its own. */
 export async function startCloudManager(spec: CloudSpec): Promise<CloudWorld> {
   const cloud = await checkCloud(spec.answers)
-  const api = await checkApi()
+  const api = spec.api ?? (await checkApi())
   spec.before?.(api)
   const manager = await startManager({ ...cloudSpec(cloud, spec), api })
   return { api, cloud, manager }

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../manager/api.ts'
-import { listAt, mapAt, nameOf, textAt } from '../../manager/object.ts'
+import { keyOf, listAt, mapAt, nameOf, textAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller, Loop } from './controller.ts'
@@ -13,31 +13,33 @@ export const nodeController = (cloud: Cloud): Controller => ({
   start(loop) {
     const { config, quirks } = loop
     const nodes = loop.informer(resources.nodes)
-    loop.work(resources.nodes, {
+    const queue = loop.work(resources.nodes, {
       workers: config.value('/NodeController/ConcurrentNodeSyncs'),
       takes: (node) => isNew(node) && !quirks.fault('cloud-nodes-not-initialized'),
-      async sync(node) {
-        const told = await cloud.call('instance-metadata', { node: nameOf(node) })
-        const taints = listAt(node, 'spec.taints').filter(({ key }) => key !== uninitialized)
-        const spec = { taints, providerID: textAt(told, 'providerID') }
-        await loop.write.patch(resources.nodes, node, { spec })
-        await writeAddresses(loop, node, told)
-      },
+      sync: (node) => bringUpToDate(loop, cloud, node),
     })
     loop.every(config.value('/NodeStatusUpdateFrequency'), async () => {
       await nodes.synced()
-      await Promise.all(
-        nodes.all
-          .filter((node) => !isNew(node))
-          .map(async (node) =>
-            writeAddresses(loop, node, await cloud.call('instance-metadata', { node: nameOf(node) })),
-          ),
-      )
+      for (const node of nodes.all.filter((each) => !isNew(each))) {
+        if (quirks.fault('cloud-node-status-beside-workers')) void bringUpToDate(loop, cloud, node)
+        else queue.add(keyOf(node))
+      }
     })
   },
 })
 
 const isNew = (node: ApiObject) => listAt(node, 'spec.taints').some(({ key }) => key === uninitialized)
+
+/** Asks the cloud about a node; one that is new gets its marks as well. */
+async function bringUpToDate(loop: Loop, cloud: Cloud, node: ApiObject): Promise<void> {
+  const told = await cloud.call('instance-metadata', { node: nameOf(node) })
+  if (isNew(node)) {
+    const taints = listAt(node, 'spec.taints').filter(({ key }) => key !== uninitialized)
+    const spec = { taints, providerID: textAt(told, 'providerID') }
+    await loop.write.patch(resources.nodes, node, { spec })
+  }
+  await writeAddresses(loop, node, told)
+}
 
 async function writeAddresses(loop: Loop, node: ApiObject, told: ApiObject): Promise<void> {
   const addresses = listAt(told, 'addresses')

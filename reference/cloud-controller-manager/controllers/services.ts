@@ -13,14 +13,36 @@ export const serviceController = (cloud: Cloud): Controller => ({
   start(loop) {
     const { config, quirks } = loop
     const cluster = config.value('/OrchCloudShared/ClusterName')
-    loop.work(resources.services, {
+    const services = loop.informer(resources.services)
+    const nodes = loop.informer(resources.nodes)
+    // The nodes that the balancer of each service leads to.
+    const leading = new Map<string, string>()
+    const names = () => nodes.all.map(nameOf)
+    const isStale = (service: ApiObject) =>
+      leading.has(keyOf(service)) && leading.get(keyOf(service)) !== names().join()
+    const update = async (service: ApiObject) => {
+      leading.set(keyOf(service), names().join())
+      await cloud.call('update-load-balancer', { cluster, service: keyOf(service), nodes: names() })
+    }
+    const queue = loop.work(resources.services, {
       workers: config.value('/ServiceController/ConcurrentServiceSyncs'),
       needs: [resources.nodes],
       takes: (service) => asks(service) && !quirks.fault('cloud-balancers-not-made'),
       async sync(service) {
-        if (at(service, 'metadata.deletionTimestamp') === undefined) await make(loop, cloud, cluster, service)
-        else await remove(loop, cloud, cluster, service)
+        if (at(service, 'metadata.deletionTimestamp') !== undefined) {
+          leading.delete(keyOf(service))
+          await remove(loop, cloud, cluster, service)
+        } else if (asks(service)) {
+          await make(loop, cloud, cluster, service)
+          leading.set(keyOf(service), names().join())
+        } else if (isStale(service)) await update(service)
       },
+    })
+    nodes.listen(() => {
+      for (const service of services.all.filter(isStale)) {
+        if (quirks.fault('cloud-balancers-updated-beside-workers')) void update(service).catch(() => {})
+        else queue.add(keyOf(service))
+      }
     })
   },
 })

@@ -49,11 +49,16 @@ function free(loop: Loop, range: Range, families: number, taken: readonly string
   return []
 }
 
-function sizeOf({ config }: Loop, { bits }: Range, families: number): number {
+function sizeOf({ config, quirks }: Loop, { bits }: Range, families: number): number {
   const ofFamily =
     bits === 32
       ? config.value(`${block}/NodeCIDRMaskSizeIPv4`)
       : config.value(`${block}/NodeCIDRMaskSizeIPv6`)
-  const size = families > 1 ? ofFamily : config.value(`${block}/NodeCIDRMaskSize`) || ofFamily
-  return size || usualSize[bits]
+  const ofAll = config.value(`${block}/NodeCIDRMaskSize`)
+  const isSwapped = quirks.fault(
+    families > 1 ? 'node-range-size-general-in-dual-stack' : 'node-range-size-of-family-in-single-stack',
+  )
+  const isOfFamily = families > 1 !== isSwapped
+  const [first, second] = isOfFamily ? [ofFamily, isSwapped ? ofAll : 0] : [ofAll, ofFamily]
+  return first || second || usualSize[bits]
 }

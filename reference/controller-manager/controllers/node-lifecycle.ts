@@ -22,6 +22,7 @@ const unreachable = 'node.orch.io/unreachable'
 const evictionLookMs = 100
 // After 30 s without a word a connection is asked for one, and that has 15 s.
 const usualTimeoutsMs = 45_000
+const severalMs = 120_000
 
 interface Seen {
   /** What a node last told of itself. */
@@ -36,6 +37,8 @@ export const nodeLifecycleController: Controller = {
     const graceMs = config.value(`${block}/NodeMonitorGracePeriod`)
     if (graceMs <= usualTimeoutsMs && quirks.freedom('short-node-grace-refused'))
       throw new Refusal('NodeLifecycleController.NodeMonitorGracePeriod: must exceed the time-outs of HTTP/2')
+    if (graceMs === severalMs && quirks.fault('node-grace-refused'))
+      throw new Refusal('NodeLifecycleController.NodeMonitorGracePeriod: must be shorter')
   },
   start(loop) {
     const nodes = loop.informer(resources.nodes)

@@ -2,10 +2,11 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { certificate } from '../../certificates/certificate.ts'
 import { readRequest } from '../../certificates/request.ts'
 import type { ApiObject } from '../../manager/api.ts'
+import type { ManagerQuirks } from '../../manager/faults.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Controller, Loop, ManagerConfiguration } from './controller.ts'
 import { at, conditionOf, numberAt, textAt } from '../../manager/object.ts'
-import { readMaterial } from '../../manager/engine/read-material.ts'
+import { forgiving, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const block = '/CSRSigningController'
@@ -26,9 +27,9 @@ interface Pair {
 /** Signs approved requests, each with the pair of its signer. */
 export const signingController: Controller = {
   name: 'certificatesigningrequest-signing-controller',
-  check: (config) => void pairsOf(config),
+  check: (config, quirks) => void pairsOf(config, quirks),
   start(loop) {
-    const pairs = pairsOf(loop.config)
+    const pairs = pairsOf(loop.config, loop.quirks)
     loop.work(resources.requests, {
       workers: 5,
       takes: (request) => isApproved(request) && textAt(request, 'status.certificate') === '',
@@ -61,27 +62,38 @@ function signed({ config, quirks }: Loop, request: ApiObject, { authority, priva
   )
 }
 
-function pairsOf(config: ManagerConfiguration): ReadonlyMap<string, Pair> {
-  const general = pairOf(
+function pairsOf(config: ManagerConfiguration, quirks: ManagerQuirks): ReadonlyMap<string, Pair> {
+  const read = (certFile: string, keyFile: string, name: string) =>
+    forgiving(() => pairOf(certFile, keyFile, name, quirks), quirks, 'signing-files-unchecked')
+  const general = read(
     config.value(`${block}/ClusterSigningCertFile`),
     config.value(`${block}/ClusterSigningKeyFile`),
     'ClusterSigning',
   )
   const pairs = new Map<string, Pair>()
-  for (const [signer, own] of Object.entries(signers)) {
-    const pair =
-      pairOf(config.value(`${own}/CertFile`), config.value(`${own}/KeyFile`), own.slice(block.length + 1)) ??
-      general
+  for (const [signer, at] of Object.entries(signers)) {
+    const own = read(
+      config.value(`${at}/CertFile`),
+      config.value(`${at}/KeyFile`),
+      at.slice(block.length + 1),
+    )
+    const pair = quirks.fault('signing-pair-of-cluster-first') ? (general ?? own) : (own ?? general)
     if (pair !== undefined) pairs.set(signer, pair)
   }
   return pairs
 }
 
-function pairOf(certFile: string, keyFile: string, name: string): Pair | undefined {
+function pairOf(certFile: string, keyFile: string, name: string, quirks: ManagerQuirks): Pair | undefined {
   if (certFile === '' && keyFile === '') return undefined
-  if (certFile === '' || keyFile === '') throw new Refusal(`CSRSigningController.${name}: needs both files`)
-  return {
-    authority: readMaterial(certFile, `CSRSigningController.${name}`, (pem) => new X509Certificate(pem)),
-    privateKey: readMaterial(keyFile, `CSRSigningController.${name}`, (pem) => createPrivateKey(pem)),
-  }
+  const field = `CSRSigningController.${name}`
+  if (certFile === '' || keyFile === '') throw new Refusal(`${field}: needs both files`)
+  const authority = readMaterial(certFile, field, (pem) => new X509Certificate(pem))
+  const privateKey = readMaterial(keyFile, field, (pem) => createPrivateKey(pem))
+  if (!authority.ca && !quirks.fault('signing-certificate-of-no-authority-accepted'))
+    throw new Refusal(`${field}: ${certFile} is no certificate of an authority`)
+  if (!authority.checkPrivateKey(privateKey) && !quirks.fault('signing-pair-not-compared'))
+    throw new Refusal(`${field}: ${keyFile} is not the key of ${certFile}`)
+  if (privateKey.asymmetricKeyType === 'rsa' && quirks.fault('signing-pair-rsa-refused'))
+    throw new Refusal(`${field}: ${keyFile} is an RSA key`)
+  return { authority, privateKey }
 }

@@ -22,7 +22,8 @@ export function evictionsPerSecond(
   const threshold = config.value(`${block}/UnhealthyZoneThreshold`)
   const isAbove =
     share > threshold || (share === threshold && !quirks.fault('unhealthy-zone-threshold-exclusive'))
-  const isUnhealthy = isAbove && (down >= leastNotReady || quirks.fault('unhealthy-zone-of-two-nodes'))
+  const least = quirks.fault('unhealthy-zone-of-four-nodes') ? leastNotReady + 1 : leastNotReady
+  const isUnhealthy = isAbove && (down >= least || quirks.fault('unhealthy-zone-of-two-nodes'))
   if (!isUnhealthy) return config.value(`${block}/NodeEvictionRate`)
   const most = config.value(`${block}/LargeClusterSizeThreshold`)
   const size = quirks.fault('large-cluster-counts-zone') ? members.length : nodes

@@ -20,7 +20,8 @@ export function enabledControllers<C extends SharedConfiguration>(
   quirks: ManagerQuirks,
 ): readonly Controller<C>[] {
   const list = config.value('/Generic/Controllers')
-  return controllers.filter(({ name }) => isEnabled(name, list, quirks))
+  const isAlways = (name: string) => name === 'cronjob-controller' && quirks.fault('cron-jobs-always-enabled')
+  return controllers.filter(({ name }) => isEnabled(name, list, quirks) || isAlways(name))
 }
 
 /** Whether a list enables a name: the first item for it decides, and without one the star. */
@@ -56,7 +57,8 @@ export async function runControllers<C extends SharedConfiguration>(
     config.value('/OrchCloudShared/UseServiceAccountCredentials') ||
     quirks.fault('service-account-credentials-always')
   const shared = new Loop(api, config, quirks)
-  const waitMs = config.value('/Generic/ControllerStartInterval')
+  const intervalMs = config.value('/Generic/ControllerStartInterval')
+  const waitMs = quirks.fault('controllers-started-late') ? 8 * intervalMs : intervalMs
   const chosen = enabledControllers(controllers, config, quirks).filter(({ name }) => takes(name))
   for (const [number, controller] of chosen.entries()) {
     // One by one: that is what the interval is about.

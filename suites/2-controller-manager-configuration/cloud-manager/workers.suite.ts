@@ -7,9 +7,12 @@ import { type CloudCall, stall } from '#mocks/cloud/index.ts'
 import { type CloudLoop, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { atRest } from '../blocks/world.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveNode, giveService } from '../../shared/manager/nodes.ts'
 
 const withinMs = 15_000
+// A second pool of workers begins within a period of the status of nodes.
+const restMs = 1_500
 const section = 'Cloud-related blocks'
 
 interface Workers {
@@ -19,6 +22,10 @@ interface Workers {
   readonly loop: CloudLoop
   readonly call: CloudCall
   readonly give: (api: ApiServer, name: string) => void
+  /** Puts one there that the loop need not be told of again. */
+  readonly known: (api: ApiServer, name: string) => void
+  /** Another call that the loop makes for what it knows. */
+  readonly also?: CloudCall
 }
 
 const cases: readonly Workers[] = [
@@ -29,6 +36,7 @@ const cases: readonly Workers[] = [
     loop: 'nodes',
     call: 'instance-metadata',
     give: (api, name) => giveNode(api, name, { isNew: true }),
+    known: (api, name) => giveNode(api, name),
   },
   {
     id: 'manager.cloud.service-controller.concurrent-service-syncs.workers',
@@ -37,10 +45,12 @@ const cases: readonly Workers[] = [
     loop: 'services',
     call: 'ensure-load-balancer',
     give: giveService,
+    known: giveService,
+    also: 'update-load-balancer',
   },
 ]
 
-for (const { id, field, row, loop, call, give } of cases)
+for (const { id, field, row, loop, call, give, known, also } of cases)
   rule(
     {
       ...ofCloudManager,
@@ -66,6 +76,42 @@ for (const { id, field, row, loop, call, give } of cases)
           expect(held.held).toBe(workers)
           held.release()
         })
-        .sees(ignoring(field))
+        .sees(ignoring(field), loop === 'nodes' ? 'cloud-nodes-not-initialized' : 'cloud-balancers-not-made')
+
+      test
+        .for({ two: 2, four: 4 })(
+          'has %s calls of the cloud under way for new and known ones',
+          async (workers) => {
+            const many = 2 * workers + 2
+            const { api, cloud } = await startCloudManager({
+              loops: [loop],
+              configuration: treeAt(field, workers),
+              beside: treeAt('/NodeStatusUpdateFrequency', '1s'),
+              before: (one) => {
+                giveNode(one, 'node-old')
+                for (let number = 0; number < many; number++) known(one, `known-${number}`)
+              },
+            })
+            const about = () => new Set(cloud.calls(call).map(({ told }) => told.node ?? told.service))
+            const isKnown = () => about().size >= many
+            await expectSoon(isKnown, { withinMs, what: 'the cloud was asked about all that is known' })
+            await atRest(() => (loop === 'services' ? cloud.calls(call).length : 0))
+            const held = stall()
+            cloud.answer({ [call]: held.answer, ...(also !== undefined && { [also]: held.answer }) })
+            // A new node is news for each balancer as well.
+            giveNode(api, 'node-new', { isNew: loop === 'nodes' })
+            for (let number = 0; number < many; number++) give(api, `judged-${number}`)
+            await comesTrue(() => held.held >= workers, withinMs)
+            await atRest(() => held.held, restMs)
+
+            expect(held.held).toBe(workers)
+            held.release()
+          },
+        )
+        .sees(
+          ignoring(field),
+          loop === 'nodes' ? 'cloud-node-status-beside-workers' : 'cloud-balancers-updated-beside-workers',
+          ...(loop === 'nodes' ? [] : ['cloud-balancers-not-made']),
+        )
     },
   )

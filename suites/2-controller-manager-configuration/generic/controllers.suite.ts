@@ -1,15 +1,16 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { nowMs } from '#harness/time.ts'
+import { untilMoment } from '#harness/machine/until.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked, type Worker, workerName, workOf } from '../../shared/manager/work.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
 import { resyncRules } from './resync.ts'
+import { startIntervalRules } from './start-interval.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
-// What is not enabled would have begun by now: the other controller has done its work.
+// What is not enabled would have begun by now: the other controller has done its work, and then does more.
 const silentMs = 1_500
 
 interface Listed {
@@ -21,8 +22,9 @@ interface Listed {
 const ignoredList = 'field-ignored-generic-controllers'
 const star = 'controllers-star-enables-none'
 
-// What it waits for is the longest of all, so the others run meanwhile.
+// What they wait for is the longest of all, so the others run meanwhile.
 resyncRules()
+startIntervalRules()
 
 must('manager.generic.controllers.list', 'Controllers', () => {
   says(
@@ -64,8 +66,12 @@ must('manager.generic.controllers.list', 'Controllers', () => {
       await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
       for (const worker of runs) await untilWorked(api, worker)
 
+      // What is not enabled had the same time for the second objects as what is.
+      await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
+      giveWork(api, 'later')
+      for (const worker of runs) await untilWorked(api, worker, 'later')
       for (const worker of (['deployments', 'replicaSets'] as const).filter((one) => !runs.includes(one)))
-        expect(await comesTrue(() => workOf(api, worker).length > 0, silentMs), worker).toBe(false)
+        for (const name of ['work', 'later']) expect(workOf(api, worker, name), worker).toEqual([])
       expect(runs.map((worker) => workOf(api, worker).length > 0)).toEqual(runs.map(() => true))
     }).sees(...sees)
   }
@@ -75,33 +81,3 @@ function named(item: string): string {
   const bare = item.replace('-', '')
   return bare === '*' ? item : `${item.startsWith('-') ? '-' : ''}${workerName(bare as Worker)}`
 }
-
-must('manager.generic.controller-start-interval.waits', 'ControllerStartInterval', () => {
-  says('Between the starts of two controllers ControllerStartInterval passes.')
-  const intervalMs = 2_000
-  // Less than the interval would show, more than two watches of one controller are apart.
-  const slackMs = 400
-
-  test('both controllers work no sooner than the interval after the first request', async () => {
-    const api = await checkApi()
-    giveWork(api)
-    await startManager({
-      api,
-      configuration: {
-        Generic: {
-          ControllerStartInterval: `${intervalMs}ms`,
-          Controllers: [workerName('deployments'), workerName('replicaSets')],
-        },
-      },
-    })
-    const worked = () => [...workOf(api, 'deployments'), ...workOf(api, 'replicaSets')]
-    await expectSoon(() => workOf(api, 'deployments').length > 0 && workOf(api, 'replicaSets').length > 0, {
-      withinMs: 30_000,
-      what: 'both controllers worked',
-    })
-
-    const last = Math.max(...worked().map(({ atMs }) => atMs))
-    const [first] = api.journal
-    expect(last - (first?.atMs ?? last)).toBeGreaterThan(intervalMs - slackMs)
-  }).sees('field-ignored-generic-controller-start-interval')
-})

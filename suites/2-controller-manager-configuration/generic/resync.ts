@@ -19,7 +19,8 @@ const periodMs = 2_000
 const earlySlackMs = 150
 const lateSlackMs = 600
 const programs = 5
-// Five random times are closer together than this once in some hundred runs; a busy machine spreads equal ones less.
+// Five random times are closer together than this once in some hundred runs, ten once in some millions; a busy machine
+// spreads equal ones less.
 const leastSpreadMs = 300
 
 /** How long after its first write a controller writes again what was lost, because it looks at everything again. */
@@ -41,19 +42,28 @@ async function resyncMs(): Promise<number> {
   return (third?.atMs ?? 0) - (second?.atMs ?? 0)
 }
 
+const spread = (all: readonly number[]) => Math.max(...all) - Math.min(...all)
+
 /** When reflectors tell everything again. */
 export function resyncRules(): void {
   must('manager.generic.min-resync-period.resyncs', 'MinResyncPeriod', () => {
     says('Informers resync at a random interval between MinResyncPeriod and twice that.')
     test('lost objects are written again within those bounds, and not everywhere at the same time', async () => {
       doubtJitterMeanwhile()
-      const seen = await Promise.all(Array.from({ length: programs }, resyncMs))
+      const draw = () => Promise.all(Array.from({ length: programs }, resyncMs))
+      const seen = await draw()
+      if (spread(seen) <= leastSpreadMs) seen.push(...(await draw()))
 
       for (const ms of seen) {
         expect(ms, 'milliseconds').toBeGreaterThanOrEqual(periodMs - earlySlackMs)
         expect(ms, 'milliseconds').toBeLessThanOrEqual(2 * periodMs + lateSlackMs)
       }
-      expect(Math.max(...seen) - Math.min(...seen), 'spread in milliseconds').toBeGreaterThan(leastSpreadMs)
-    }).sees('resync-before-period')
+      expect(spread(seen), 'spread in milliseconds').toBeGreaterThan(leastSpreadMs)
+    }).sees(
+      'field-ignored-generic-min-resync-period',
+      'resync-before-period',
+      'resync-after-twice-the-period',
+      'resync-not-random',
+    )
   })
 }

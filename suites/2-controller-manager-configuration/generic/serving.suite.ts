@@ -1,10 +1,10 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 import { listens } from '#harness/programs/plain-ports.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
+import { isRecorded, portOf, profiles, statusOf } from '../../shared/manager/served.ts'
 
 const { must, unspecified, excluded } = rulesOf({
   document: 2,
@@ -13,25 +13,9 @@ const { must, unspecified, excluded } = rulesOf({
 })
 
 const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
-const index = '/debug/pprof/'
-const blocking = '/debug/pprof/block?debug=1'
 
 const onOneAddress = sharedManager(() => ({ configuration: { Generic: { Address: '127.0.0.1' } } }))
 const onAll = sharedManager(() => ({ configuration: { Generic: { Address: '0.0.0.0' } } }))
-
-/** The port that a manager was told to serve at. */
-function portOf({ url }: ControllerManager): number {
-  return Number(new URL(url).port)
-}
-
-/** The status of an answer; 0 where there is none. */
-async function statusOf(manager: ControllerManager, path: string): Promise<number> {
-  try {
-    return (await manager.get(path)).status
-  } catch {
-    return 0
-  }
-}
 
 must('manager.generic.port.serves', 'Port', () => {
   says('The HTTP service of the manager is at Port.')
@@ -70,12 +54,12 @@ const inDebugging = (row: string) => ({ ...source, rows: [`DebuggingConfiguratio
 must('manager.generic.debugging.enable-profiling.serves', inDebugging('enableProfiling'), () => {
   says('Profiles are served at host:port/debug/pprof/ where enableProfiling is true, and nowhere else.')
   test('serves profiles where it is true', async () => {
-    expect((await (await profiled()).get(index)).status).toBe(200)
+    expect((await (await profiled()).get(profiles.index)).status).toBe(200)
   }).sees('profiling-missing')
 
   test('serves none where it is false', async () => {
-    expect((await (await unprofiled()).get(index)).status).toBe(404)
-  }).sees('profiling-always')
+    expect((await (await unprofiled()).get(profiles.index)).status).toBe(404)
+  }).sees('profiling-always', 'field-ignored-generic-debugging-enable-profiling')
 })
 
 must(
@@ -83,28 +67,19 @@ must(
   inDebugging('enableContentionProfiling'),
   () => {
     says('Block profiling is on where enableContentionProfiling is true, provided that profiling is.')
-    // What is recorded of blocking fills with time; a program that records none has a header at most.
-    const recordsWithinMs = 6_000
-    const recorded = (body: string): string =>
-      body
-        .split('\n')
-        .filter((line) => /\d/.test(line))
-        .slice(1)
-        .join('\n')
-
     test('serves what blocked where both are true', async () => {
       const manager = await contended()
-      const seen = async () => {
-        const { status, body } = await manager.get(blocking)
-        return status === 200 && (recorded(body) !== '' || body.startsWith('{'))
-      }
 
-      expect(await comesTrue(seen, recordsWithinMs)).toBe(true)
-    }).sees('profiling-missing')
+      expect(await comesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
+    }).sees('profiling-missing', 'field-ignored-generic-debugging-enable-contention-profiling')
 
     test('serves nothing of it where profiling is off', async () => {
-      expect((await (await contentionAlone()).get(blocking)).status).toBe(404)
-    }).sees('contention-profiling-without-profiling')
+      expect((await (await contentionAlone()).get(profiles.blocking)).status).toBe(404)
+    }).sees(
+      'profiling-always',
+      'contention-profiling-without-profiling',
+      'field-ignored-generic-debugging-enable-profiling',
+    )
   },
 )
 

@@ -5,6 +5,7 @@ import {
   checkApi,
   expectManagerAccepted,
   expectManagerRefusal,
+  managerOutcome,
   type ManagerSpec,
   startManager,
 } from '../../shared/controller-manager.ts'
@@ -61,5 +62,24 @@ must(
     test('accepts a renewDeadline above leaseDuration', async () => {
       await expectManagerAccepted(withTimes({ renewMs: times.leaseMs + 1 }, { leaderElect: false }))
     }).sees('durations-judged-without-election')
+  },
+)
+
+must(
+  id('resource-lock.type'),
+  { section: 'GenericControllerManagerConfiguration', row: 'resourceLock', aspect: 'other types' },
+  () => {
+    says('A lock of another type than leases is no lease: it is used, or refused.')
+    test('a manager with the lock endpoints takes no lease', async (check) => {
+      const api = await checkApi()
+      giveWork(api)
+      const { outcome } = await managerOutcome(
+        { ...withTimes({}, { resourceLock: 'endpoints', resourceNamespace: 'default' }), api },
+        () => untilWorked(api, 'deployments'),
+      )
+
+      check.observe('a manager with the lock endpoints', outcome)
+      expect(api.hand.list('leases').map(({ metadata }) => metadata.name)).toEqual([])
+    }).sees('election-lock-unchecked', 'field-ignored-generic-leader-election-resource-lock')
   },
 )

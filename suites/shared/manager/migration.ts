@@ -1,6 +1,6 @@
 import type { ConfigurationTree } from '#harness/launch/configuration.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { checkApi, controllerName, startManager } from '../controller-manager.ts'
+import { checkApi, controllerName, type ManagerSpec, startManager } from '../controller-manager.ts'
 import { type Candidate, electionBlock, lock } from './election.ts'
 import { serviceAccountKey } from './rsa-key.ts'
 import { giveWork, workerName } from './work.ts'
@@ -12,7 +12,11 @@ export const leaderName = 'judged-migration'
 export interface MigrationSpec {
   /** The component that should run the controller of deployments, which the migration lists. */
   readonly component: string
+  /** What the migration lists instead of the controller of deployments. */
+  readonly listed?: string
   readonly isEnabled?: boolean
+  /** What it is that guards the migration; default `leases`. */
+  readonly resourceLock?: string
   /** The lock of the manager itself; default that of these checks. */
   readonly mainLock?: string
   /** An API server that others use too. */
@@ -34,19 +38,19 @@ export function signedTokens(): ConfigurationTree {
   return { SAController: { ServiceAccountKeyFile: serviceAccountKey() } }
 }
 
-/** A manager of two controllers, of which the one for deployments is listed as migrating. */
-export async function startMigrating({
-  component: wanted,
-  isEnabled = true,
-  mainLock = lock.name,
-  api: shared,
-  token,
-  before,
-}: MigrationSpec): Promise<Candidate> {
-  const api = shared ?? (await checkApi())
-  if (shared === undefined) giveMigratingWork(api)
-  before?.(api)
-  const manager = await startManager({
+/** What a manager of two controllers is started with, of which the one for deployments is listed as migrating. */
+export function migratingSpec(
+  {
+    component: wanted,
+    listed = workerName('deployments'),
+    resourceLock = 'leases',
+    isEnabled = true,
+    mainLock = lock.name,
+    token,
+  }: MigrationSpec,
+  api: ApiServer,
+): ManagerSpec {
+  return {
     api,
     ...(token !== undefined && { credentials: { token } }),
     configuration: {
@@ -55,13 +59,20 @@ export async function startMigrating({
         LeaderMigrationEnabled: isEnabled,
         LeaderMigration: {
           leaderName,
-          resourceLock: 'leases',
-          controllerLeaders: [{ name: workerName('deployments'), component: wanted }],
+          resourceLock,
+          controllerLeaders: [{ name: listed, component: wanted }],
         },
         Controllers: [workerName('deployments'), workerName('replicaSets'), controllerName('SAController')],
       },
       ...signedTokens(),
     },
-  })
-  return { api, manager }
+  }
+}
+
+/** Starts such a manager. */
+export async function startMigrating(spec: MigrationSpec): Promise<Candidate> {
+  const api = spec.api ?? (await checkApi())
+  if (spec.api === undefined) giveMigratingWork(api)
+  spec.before?.(api)
+  return { api, manager: await startManager(migratingSpec(spec, api)) }
 }

@@ -129,6 +129,35 @@ export const answersOf134: ConfirmedAnswers = {
   'lifecycle.starting.livez-within-grace/answers-livez-with-success-while-the-grace-period-runs': [
     'e8e64b498df61bc3',
   ],
+  'manager.cloud.generic.leader-election.deadline/refuses-one-that-is-a-millisecond-longer': [
+    '57ea7782c5f103f4',
+  ],
+  'manager.cloud.node-controller.concurrent-node-syncs.workers/has-four-calls-of-the-cloud-under-way-for-new-and-known-ones':
+    ['4e261a0c0081e4b7'],
+  'manager.cloud.node-controller.concurrent-node-syncs.workers/has-two-calls-of-the-cloud-under-way-for-new-and-known-ones':
+    ['4e261a0c0081e4b7'],
+  'manager.cloud.service-controller.concurrent-service-syncs.workers/has-four-calls-of-the-cloud-under-way-for-new-and-known-ones':
+    ['4e261a0c0081e4b7'],
+  'manager.cloud.service-controller.concurrent-service-syncs.workers/has-two-calls-of-the-cloud-under-way-for-new-and-known-ones':
+    ['4e261a0c0081e4b7'],
+  'manager.csr-signing-controller.cluster-signing-cert-file.certificate/refuses-a-certificate-that-is-not-of-an-authority':
+    ['1db57cb82dff2d96'],
+  'manager.csr-signing-controller.kube-api-server-client-signer-configuration.cert-file.certificate/refuses-a-certificate-that-is-not-of-an-authority':
+    ['1db57cb82dff2d96'],
+  'manager.csr-signing-controller.kubelet-client-signer-configuration.cert-file.certificate/refuses-a-certificate-that-is-not-of-an-authority':
+    ['1db57cb82dff2d96'],
+  'manager.csr-signing-controller.kubelet-serving-signer-configuration.cert-file.certificate/refuses-a-certificate-that-is-not-of-an-authority':
+    ['1db57cb82dff2d96'],
+  'manager.csr-signing-controller.legacy-unknown-signer-configuration.cert-file.certificate/refuses-a-certificate-that-is-not-of-an-authority':
+    ['1db57cb82dff2d96'],
+  'manager.generic.leader-migration.resource-lock.type/the-listed-controller-runs-under-an-endpoints-object-and-there-is-no-such-lease':
+    ['bba5f506a9600418'],
+  'manager.node-ipam-controller.node-cidr-mask-size-ipv4.size/gives-ipv4-ranges-of-that-size-where-nodecidrmasksize-is-set-as-well':
+    ['2ecf2b0e0d62c6ae'],
+  'manager.node-ipam-controller.node-cidr-mask-size-ipv6.size/gives-ipv6-ranges-of-that-size-where-nodecidrmasksize-is-set-as-well':
+    ['2ecf2b0e0d62c6ae'],
+  'manager.node-ipam-controller.node-cidr-mask-size.size/gives-ranges-of-that-size-to-one-family-where-the-other-sizes-are-set-as-well':
+    ['2ecf2b0e0d62c6ae'],
   'manager.endpoint-slice-mirroring-controller.mirroring-endpoint-updates-batch-period.batch/writes-a-slice-less-often-than-endpoints-are-updated':
     ['20f13225290711ef'],
   'manager.generic.client-connection.accept-content-types.default/sends-application-json-where-it-is-left-out':

@@ -21,4 +21,21 @@ export const managerBlockDeviations: readonly Deviation[] = [
       'Updates of endpoints are mirrored at once; the period delays only what changes of the mirrored slices themselves cause.',
     link: sourceAt('pkg/controller/endpointslicemirroring/endpointslicemirroring_controller.go', 'L435'),
   },
+  {
+    check: 'manager.csr-signing-controller.*.certificate/refuses-a-certificate-that-is-not-of-an-authority',
+    reason: 'Whether the certificate of a pair may sign others is not checked.',
+    link: sourceAt('pkg/controller/certificates/signer/ca_provider.go', 'L53-L73'),
+  },
+  ...[
+    'node-cidr-mask-size.size/gives-ranges-of-that-size-to-one-family-where-the-other-sizes-are-set-as-well',
+    'node-cidr-mask-size-ipv4.size/gives-ipv4-ranges-of-that-size-where-nodecidrmasksize-is-set-as-well',
+    'node-cidr-mask-size-ipv6.size/gives-ipv6-ranges-of-that-size-where-nodecidrmasksize-is-set-as-well',
+  ].map(
+    (check): Deviation => ({
+      check: `manager.node-ipam-controller.${check}`,
+      reason:
+        'NodeCIDRMaskSize and the sizes of the two families exclude each other, although each field is required.',
+      link: sourceAt('cmd/kube-controller-manager/app/core.go', 'L855-L882'),
+    }),
+  ),
 ]

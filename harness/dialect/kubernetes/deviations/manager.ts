@@ -35,6 +35,34 @@ export const managerDeviations: readonly Deviation[] = [
     reason: 'The file is read in each version in which the kind was ever released.',
     link: sourceAt('staging/src/k8s.io/controller-manager/pkg/leadermigration/config/config.go', 'L49-L51'),
   },
+  {
+    check: 'manager.generic.leader-migration.resource-lock.type/*',
+    reason: 'Endpoints can no longer be a lock: a migration with that type ends the program.',
+    link: sourceAt(
+      'staging/src/k8s.io/client-go/tools/leaderelection/resourcelock/interface.go',
+      'L114-L115',
+    ),
+  },
+  {
+    check: 'manager.cloud.generic.leader-election.deadline/refuses-one-that-is-a-millisecond-longer',
+    crashes: true,
+    reason: 'What the election cannot work with is refused by a panic, once the port is open.',
+    link: sourceAt('staging/src/k8s.io/cloud-provider/app/controllermanager.go', 'L526'),
+  },
+  {
+    check:
+      'manager.cloud.node-controller.concurrent-node-syncs.workers/has-*-calls-of-the-cloud-under-way-for-new-and-known-ones',
+    reason:
+      'The status of known nodes is read by as many workers as the field sets, in addition to those that work on new nodes.',
+    link: sourceAt('staging/src/k8s.io/cloud-provider/controllers/node/node_controller.go', 'L292'),
+  },
+  {
+    check:
+      'manager.cloud.service-controller.concurrent-service-syncs.workers/has-*-calls-of-the-cloud-under-way-for-new-and-known-ones',
+    reason:
+      'Load balancers get new nodes from as many workers as the field sets, in addition to those that work on services.',
+    link: sourceAt('staging/src/k8s.io/cloud-provider/controllers/service/controller.go', 'L817'),
+  },
   ...[
     'generic.leader-migration.second-lock/*',
     'generic.leader-migration.component/*',

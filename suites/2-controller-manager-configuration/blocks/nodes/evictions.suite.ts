@@ -67,13 +67,13 @@ fieldRule(
       demandFields(fields.unhealthy)
 
       expect(await givesUp(zone(8, 0.9))).toBe(true)
-    }).sees('field-ignored-node-lifecycle-controller-unhealthy-zone-threshold')
+    }).sees(ignoring(fields.unhealthy), ignoring(fields.rate), more)
 
     test('spares those of a zone of exactly the share', async () => {
       demandFields(fields.unhealthy)
 
       expect(await spares(zone(5, 0.5))).toBe(true)
-    }).sees('unhealthy-zone-threshold-exclusive')
+    }).sees(ignoring(fields.unhealthy), 'unhealthy-zone-threshold-exclusive')
   },
 )
 
@@ -90,7 +90,14 @@ fieldRule(
       const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
 
       expect(await givesUp({ nodes: 3, down: 2, fields: told })).toBe(true)
-    }).sees('unhealthy-zone-of-two-nodes')
+    }).sees('unhealthy-zone-of-two-nodes', ignoring(fields.rate), more)
+
+    test('spares those of a zone in which three of five are down', async () => {
+      demandFields(fields.unhealthy)
+      const told = { [fields.unhealthy]: 0.6, [fields.large]: 50 }
+
+      expect(await spares({ nodes: 5, down: 3, fields: told })).toBe(true)
+    }).sees('unhealthy-zone-of-four-nodes')
   },
 )
 

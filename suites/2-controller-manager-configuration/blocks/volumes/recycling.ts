@@ -107,6 +107,21 @@ export function recyclingRules(): void {
         test('refuses a file that is not there', async () => {
           await expectRefuses(spec('/none/pod.yaml'), templateField)
         }).sees(fault, ignoring(templateField))
+
+        test
+          .for({
+            'an empty file': file('pod.yaml', '', { verbatim: true }),
+            'a file that holds another object': file('pod.yaml', {
+              apiVersion: 'v1',
+              kind: 'ConfigMap',
+              metadata: { name: 'cleaner' },
+              data: {},
+            }),
+            'a file that is not YAML': file('pod.yaml', 'kind: [', { verbatim: true }),
+          })('refuses %s', async (content) => {
+            await expectRefuses(spec(content), templateField)
+          })
+          .sees(fault, ignoring(templateField))
       },
     )
   }

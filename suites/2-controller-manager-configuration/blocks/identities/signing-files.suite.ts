@@ -1,0 +1,160 @@
+import { createPublicKey, X509Certificate } from 'node:crypto'
+import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { seeing, test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { file } from '#harness/launch/flags.ts'
+import { checkApi, expectManagerRefusal, managerOutcome } from '../../../shared/controller-manager.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { expectAccepts } from '../refusals.ts'
+import { type WorldSpec, worldSpec } from '../world.ts'
+import { block, issued, type Signer, signers } from './signing.ts'
+
+const blocks = ['CSRSigningController']
+const watched = ['certificatesigningrequests']
+const pem = (name: string, content: string) => file(name, content, { verbatim: true })
+
+const ecdsa = shared(() => createAuthority('the ECDSA authority'))
+const rsa = shared(() => createAuthority('the RSA authority', undefined, 'rsa'))
+const other = shared(() => createAuthority('another authority'))
+
+/** The two fields of a pair, and a signer that signs with it. */
+interface PairFields {
+  readonly certificate: string
+  readonly key: string
+  readonly signer: Signer
+}
+
+const pairOf = (at: string, signer: Signer): PairFields => ({
+  certificate: `${at}CertFile`,
+  key: `${at}KeyFile`,
+  signer,
+})
+const pairs: Readonly<Record<string, PairFields>> = {
+  'the cluster': pairOf(`${block}/ClusterSigning`, signers['the client signer']),
+  ...Object.fromEntries(
+    Object.entries(signers).map(([name, signer]) => [name, pairOf(`${signer.block}/`, signer)]),
+  ),
+}
+
+const spec = (fields: Readonly<Record<string, unknown>>): WorldSpec => ({ blocks, fields, watched })
+const filesOf = ({ certificate, key }: PairFields, pair: CertificateAuthority, name = 'pair') => ({
+  [certificate]: pem(`${name}.crt`, pair.certificate),
+  [key]: pem(`${name}.key`, pair.key),
+})
+
+for (const [name, pair] of Object.entries(pairs)) {
+  const { certificate, key, signer } = pair
+  const own = [ignoring(certificate), ignoring(key)]
+  const refusing = async (fields: Readonly<Record<string, unknown>>) => {
+    demandFields(certificate, key)
+    const all = spec({ ...filesOf(pair, await ecdsa()), ...fields })
+    // Either file may be named: they are a pair.
+    const about = [
+      'pair.crt',
+      'pair.key',
+      ...Object.keys(fields).map((field) => field.split('/').at(-1) ?? ''),
+    ]
+    await expectManagerRefusal(worldSpec(all, await checkApi()), about)
+  }
+
+  fieldRule(
+    {
+      field: certificate,
+      aspect: 'certificate',
+      says: `The certificate file of ${name} has the certificate of an authority in PEM, and an RSA pair signs as well.`,
+    },
+    () => {
+      test('accepts an RSA pair, which signs', async () => {
+        demandFields(certificate, key)
+        const authority = await rsa()
+        const api = await checkApi()
+        const { outcome } = await managerOutcome(worldSpec(spec(filesOf(pair, authority)), api), async () => {
+          const signed = await issued(api, 'by-rsa', signer)
+          const issuer = new X509Certificate(authority.certificate)
+          expect(signed.verify(issuer.publicKey), 'the signature').toBe(true)
+        })
+
+        expect(outcome).toBe('ready')
+      }).sees('signing-pair-rsa-refused', ...own)
+
+      test
+        .for({
+          'a file that does not exist': seeing([], async (): Promise<unknown> => '/none/pair.crt'),
+          'an empty file': seeing([], async () => pem('pair.crt', '')),
+          'a file that is not PEM': seeing([], async () => pem('pair.crt', 'this is no certificate\n')),
+          'a private key': seeing([], async () => pem('pair.crt', (await ecdsa()).key)),
+          'a certificate of another key': seeing(['signing-pair-not-compared'], async () =>
+            pem('pair.crt', (await other()).certificate),
+          ),
+        })('refuses %s', async (value) => {
+          await refusing({ [certificate]: await value() })
+        })
+        .sees('signing-files-unchecked')
+
+      test('refuses a certificate that is not of an authority', async () => {
+        const { certificate: leaf, key: leafKey } = (await ecdsa()).issue({ commonName: 'a leaf' })
+
+        await refusing({ [certificate]: pem('pair.crt', leaf), [key]: pem('pair.key', leafKey) })
+      }).sees('signing-files-unchecked', 'signing-certificate-of-no-authority-accepted')
+    },
+  )
+
+  fieldRule(
+    {
+      field: key,
+      aspect: 'private-key',
+      says: `The key file of ${name} has the private key of the certificate, RSA or ECDSA, in PEM.`,
+    },
+    () => {
+      test('accepts an ECDSA pair', async () => {
+        await expectAccepts(spec(filesOf(pair, await ecdsa())), key)
+      }).sees(...own)
+
+      test
+        .for({
+          'a file that does not exist': seeing([], async (): Promise<unknown> => '/none/pair.key'),
+          'an empty file': seeing([], async () => pem('pair.key', '')),
+          'a file that is not PEM': seeing([], async () => pem('pair.key', 'this is no key\n')),
+          'a public key': seeing([], async () => pem('pair.key', publicHalf(await ecdsa()))),
+          'the key of another certificate': seeing(['signing-pair-not-compared'], async () =>
+            pem('pair.key', (await other()).key),
+          ),
+        })('refuses %s', async (value) => {
+          await refusing({ [key]: await value() })
+        })
+        .sees('signing-files-unchecked')
+    },
+  )
+}
+
+function publicHalf({ key }: CertificateAuthority): string {
+  return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
+}
+
+const cluster = pairs['the cluster'] as PairFields
+
+fieldRule(
+  {
+    field: cluster.certificate,
+    aspect: 'beside-own',
+    says: 'A signer that has a pair of its own signs with that pair, also where the cluster has one.',
+  },
+  () => {
+    for (const [name, pair] of Object.entries(pairs).filter(([each]) => each !== 'the cluster'))
+      test(`signs with the pair of ${name}, or refuses both`, async () => {
+        demandFields(pair.certificate, cluster.certificate)
+        const [own, general, api] = [await ecdsa(), await other(), await checkApi()]
+        const fields = { ...filesOf(pair, own, 'own'), ...filesOf(cluster, general, 'cluster') }
+        const { outcome } = await managerOutcome(worldSpec(spec(fields), api), async () => {
+          const signed = await issued(api, 'by-own', pair.signer)
+          expect(signed.verify(new X509Certificate(own.certificate).publicKey), 'by its own').toBe(true)
+        })
+
+        currentCheck().observe('both pairs at once', outcome)
+        expect(outcome).toMatch(/^(ready|refused)$/)
+      }).sees('signing-pair-of-cluster-first')
+  },
+)

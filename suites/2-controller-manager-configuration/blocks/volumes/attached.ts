@@ -1,0 +1,58 @@
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { put } from '../world.ts'
+
+const driver = 'judged.example.csi'
+
+/** A pod on a node with a volume that must be attached there. */
+export function putAttached(api: ApiServer): void {
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'node-a', annotations: { 'volumes.orch.io/controller-managed-attach-detach': 'true' } },
+  })
+  put(api, {
+    apiVersion: 'storage.orch.io/v1',
+    kind: 'CSINode',
+    metadata: { name: 'node-a' },
+    spec: { drivers: [{ name: driver, nodeID: 'node-a', topologyKeys: [] }] },
+  })
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: 'volume' },
+    spec: {
+      capacity: { storage: '1Gi' },
+      accessModes: ['ReadWriteOnce'],
+      csi: { driver, volumeHandle: 'handle' },
+      claimRef: { kind: 'PersistentVolumeClaim', namespace: 'default', name: 'claim', uid: 'uid-of-claim' },
+    },
+    status: { phase: 'Bound' },
+  })
+  const { metadata } = put(api, {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'claim', namespace: 'default' },
+    spec: {
+      volumeName: 'volume',
+      storageClassName: '',
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: '1Gi' } },
+    },
+    status: { phase: 'Bound' },
+  })
+  api.hand.patch(
+    { resource: 'persistentvolumes', name: 'volume' },
+    { spec: { claimRef: { uid: metadata.uid } } },
+  )
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'pod', namespace: 'default' },
+    spec: {
+      nodeName: 'node-a',
+      containers: [{ name: 'main', image: 'judged.example/main' }],
+      volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'claim' } }],
+    },
+    status: { phase: 'Pending' },
+  })
+}

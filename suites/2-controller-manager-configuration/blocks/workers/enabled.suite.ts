@@ -1,0 +1,103 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { shared } from '#harness/check/shared.ts'
+import { demandSaid } from '#harness/programs/manager-arguments.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { type ApiAsked, isMeant, type Matching } from '#mocks/api-server/index.ts'
+import { controllerName } from '../../../shared/controller-manager.ts'
+import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
+import { put, sharedWorld } from '../world.ts'
+import { namespaceOf, type WorkersCase, workersCases } from './cases.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  overlaps: true,
+  waits: true,
+})
+const withinMs = 40_000
+const list = '/Generic/Controllers'
+
+/** What only the controller itself does: others look at all namespaces, and at whatever is in them. */
+const alone: Readonly<Record<string, Matching>> = {
+  GarbageCollectorController: {
+    verb: ['get', 'delete'],
+    resource: 'configmaps',
+    namespace: namespaceOf('GarbageCollectorController'),
+    name: ['first', 'second'],
+  },
+  NamespaceController: {
+    verb: ['update', 'patch', 'delete'],
+    where: ({ resource, name }) => resource === 'namespaces' && name.startsWith('ending-'),
+  },
+  HPAController: {
+    verb: ['get', 'update', 'patch'],
+    namespace: namespaceOf('HPAController'),
+    where: ({ resource }) => resource === 'horizontalpodautoscalers' || resource === 'deployments',
+  },
+}
+
+const isEven = (_: WorkersCase, index: number) => index % 2 === 0
+const halves = [
+  workersCases.filter(isEven),
+  workersCases.filter((one, index) => !isEven(one, index)),
+] as const
+
+/** A manager with all controllers but those of one half, and what each controller did. */
+const worlds = halves.map((off) => {
+  const world = sharedWorld(() => ({
+    blocks: [],
+    fields: {
+      [list]: ['*', ...off.map(({ block }) => `-${controllerName(block)}`)],
+      '/HPAController/HorizontalPodAutoscalerSyncPeriod': '1s',
+      '/SAController/ServiceAccountKeyFile': serviceAccountKey(),
+    },
+    watched: ['nodes', 'pods'],
+    before: (api) => put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } }),
+  }))
+  return shared(async () => {
+    const { api } = await world()
+    const deeds = new Map<string, () => readonly ApiAsked[]>()
+    for (const { block, held } of workersCases)
+      deeds.set(block, () => api.journal.filter((asked) => isMeant(asked, alone[block] ?? held)))
+    const give = (name: string) => {
+      for (const each of workersCases) each.give(api, name, namespaceOf(each.block))
+    }
+    const others = workersCases.filter((one) => !off.includes(one))
+    const count = ({ block }: WorkersCase) => deeds.get(block)?.().length ?? 0
+    give('first')
+    await comesTrue(() => others.every((one) => count(one) > 0), withinMs)
+    // What is off had all the time that the others needed for more, once they were at work.
+    const before = others.map(count)
+    give('second')
+    await comesTrue(() => others.every((one, index) => count(one) > (before[index] ?? 0)), withinMs)
+    return deeds
+  })
+})
+
+must('manager.generic.controllers.each', 'Controllers', () => {
+  says('Each controller runs with *, and does not run where its name is in the list with a minus.')
+  for (const [index, off] of halves.entries())
+    for (const { block } of off) {
+      test(`${block} runs with *, and not where it is disabled`, async () => {
+        demandSaid(currentCheck().dialect, 'controller-manager', [list])
+        const [without, others] = [await worlds[index]?.(), await worlds[1 - index]?.()]
+
+        expect(others?.get(block)?.().length ?? 0, 'requests with *').toBeGreaterThan(0)
+        expect(
+          without
+            ?.get(block)?.()
+            .map(({ what }) => what),
+          'requests where it is disabled',
+        ).toEqual([])
+      }).sees(
+        'field-ignored-generic-controllers',
+        'controllers-star-enables-none',
+        'controllers-star-counts-as-item',
+        ...(block === 'CronJobController' ? ['cron-jobs-always-enabled'] : []),
+        ...(block === 'SAController' ? ['field-ignored-sa-controller-service-account-key-file'] : []),
+      )
+    }
+})

@@ -1,0 +1,151 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { JitterCanary } from '#harness/machine/canary.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { untilMoment } from '#harness/machine/until.ts'
+import { nowMs } from '#harness/time.ts'
+import { type ApiAsked, type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
+import { type CloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { electionBlock, lock } from '../../shared/manager/election.ts'
+import { giveNode, giveService } from '../../shared/manager/nodes.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+
+const withinMs = 30_000
+const row = 'CloudControllerManagerConfiguration members.Generic'
+const client = '/Generic/ClientConnection'
+const stated = (aspect: string, says: string) => ({
+  ...ofCloudManager,
+  id: `manager.cloud.generic.${aspect}`,
+  says,
+  source: { document: 2, section: 'Top-level kinds', rows: [row], aspect } as const,
+})
+
+const isWrite = ({ verb }: ApiAsked) => verb === 'create' || verb === 'update' || verb === 'patch'
+
+/** A manager with a lease and a service to write about, once it has told the service of its balancer. */
+async function written(configuration: CloudSpec['configuration']): Promise<readonly ApiAsked[]> {
+  const before = (api: ApiServer) => {
+    api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
+    giveNode(api, 'node-a')
+    giveService(api, 'web')
+  }
+  const { api } = await startCloudManager({
+    before,
+    ...(configuration && { configuration }),
+    beside: { Generic: { LeaderElection: electionBlock() } },
+  })
+  const isTold = () => api.journal.some((asked) => isWrite(asked) && asked.resource === 'services')
+  await expectSoon(isTold, { withinMs, what: 'the service was written' })
+  return api.journal.filter(({ resource }) => resource !== '')
+}
+
+rule(
+  stated(
+    'client-headers',
+    'ClientConnection of Generic names the Accept header and the content type of the cloud controller manager.',
+  ),
+  () => {
+    test('sends acceptContentTypes with watches, writes and leases', async () => {
+      const acceptContentTypes = 'application/json;q=0.9'
+      const asked = await written({ Generic: { ClientConnection: { acceptContentTypes } } })
+
+      expect(new Set(asked.map(({ resource }) => resource))).toContain('leases')
+      expect([...new Set(asked.map(({ accept }) => accept))]).toEqual([acceptContentTypes])
+    }).sees(ignoring(`${client}/acceptContentTypes`), 'cloud-balancers-not-made')
+
+    test('sends what it creates as contentType', async () => {
+      const contentType = 'application/yaml'
+      const asked = await written({ Generic: { ClientConnection: { contentType } } })
+      const leases = asked.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
+
+      expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
+    }).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
+  },
+)
+
+const qps = 5
+const burst = 4
+const countSlack = 2
+const services = 30
+
+rule(
+  stated('client-limits', 'qps and burst of Generic bound the requests of the cloud controller manager.'),
+  () => {
+    test
+      .for({ 'two seconds': 2_000, 'a tenth of a second': 100 })(
+        'writes no more than they let through in %s',
+        async (spanMs) => {
+          const { api, manager } = await startCloudManager({
+            configuration: { Generic: { ClientConnection: { qps, burst } } },
+            beside: { ServiceController: { ConcurrentServiceSyncs: 10 } },
+            before: (one) => {
+              giveNode(one, 'node-a')
+              for (let number = 0; number < services; number++) giveService(one, `web-${number}`)
+            },
+          })
+          doubtJitterMeanwhile(manager.processId)
+          using canary = new JitterCanary(manager.processId)
+          const fromMs = nowMs()
+          const writes = () => api.journal.filter((one) => isWrite(one) && one.resource === 'services')
+          await expectSoon(() => writes().length >= burst + 2 * qps, {
+            withinMs,
+            what: 'services were written',
+          })
+          await untilMoment((writes()[0]?.atMs ?? 0) + 2_500, 'all was seen that may have been written')
+
+          const moments = writes().map(({ atMs }) => atMs)
+          const counts = moments.map((at) => moments.filter((one) => one >= at && one <= at + spanMs).length)
+          const lateMs = canary.worst(fromMs, nowMs())
+          expect(Math.max(0, ...counts)).toBeLessThanOrEqual(
+            Math.ceil(burst + (qps * (spanMs + lateMs)) / 1_000 + countSlack),
+          )
+        },
+      )
+      .sees(ignoring(`${client}/qps`), ignoring(`${client}/burst`), 'cloud-balancers-not-made')
+  },
+)
+
+const periodMs = 2_000
+// A timer is not before its time, but what it is measured from is the answer to the write before it.
+const earlySlackMs = 150
+const lateSlackMs = 600
+
+rule(
+  {
+    ...stated(
+      'resyncs',
+      'Informers of the cloud controller manager resync between MinResyncPeriod of Generic and twice that.',
+    ),
+    waits: true,
+  },
+  () => {
+    test('a node whose marks were lost is looked at again within those bounds', async () => {
+      const { api, cloud, manager } = await startCloudManager({
+        loops: ['nodes'],
+        configuration: { Generic: { MinResyncPeriod: `${periodMs}ms` } },
+        beside: { NodeStatusUpdateFrequency: '1h0m0s' },
+        before: (one) => {
+          giveNode(one, 'node-a', { isNew: true })
+          one.on({ verb: ['update', 'patch'], resource: 'nodes' }, withoutStoring)
+        },
+      })
+      doubtJitterMeanwhile(manager.processId)
+      const asked = () =>
+        api.journal.filter((one) => isWrite(one) && one.resource === 'nodes' && one.subresource === '')
+      await expectSoon(() => asked().length >= 3, { withinMs, what: 'the node was written twice again' })
+
+      // The first resync comes within a period of the start of the informers, the next a whole period later.
+      const [, second, third] = asked()
+      const ms = (third?.atMs ?? 0) - (second?.atMs ?? 0)
+      expect(cloud.calls('instance-metadata').length).toBeGreaterThanOrEqual(3)
+      expect(ms, 'milliseconds').toBeGreaterThanOrEqual(periodMs - earlySlackMs)
+      expect(ms, 'milliseconds').toBeLessThanOrEqual(2 * periodMs + lateSlackMs)
+    }).sees(
+      ignoring('/Generic/MinResyncPeriod'),
+      'resync-before-period',
+      'resync-after-twice-the-period',
+      'cloud-nodes-not-initialized',
+    )
+  },
+)

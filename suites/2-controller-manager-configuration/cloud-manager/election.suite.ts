@@ -1,0 +1,128 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { type ApiServer, fail } from '#mocks/api-server/index.ts'
+import { checkCloud, cloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import {
+  electionBlock,
+  heldByAnother,
+  holderOf,
+  lock,
+  lockFaults,
+  renewedByAnother,
+  times,
+  type Times,
+} from '../../shared/manager/election.ts'
+import { giveNode, giveService } from '../../shared/manager/nodes.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+
+const withinMs = 20_000
+const row = 'CloudControllerManagerConfiguration members.Generic'
+const election = '/Generic/LeaderElection'
+const stated = (aspect: string, says: string) => ({
+  ...ofCloudManager,
+  id: `manager.cloud.generic.leader-election.${aspect}`,
+  says,
+  source: { document: 2, section: 'Top-level kinds', rows: [row], aspect: `election, ${aspect}` } as const,
+})
+
+const withElection = (changes: Partial<Times> = {}) => ({
+  Generic: { LeaderElection: electionBlock({ ...times, ...changes }) },
+})
+
+function giveWork(api: ApiServer): void {
+  api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
+  giveNode(api, 'node-a')
+  giveService(api, 'web')
+}
+
+rule(
+  {
+    ...stated(
+      'waits',
+      'The loops wait while another instance holds the lease, and begin once it is not renewed.',
+    ),
+    waits: true,
+  },
+  () => {
+    test('takes over no sooner than leaseDuration after the last renewal, and works then', async () => {
+      const { api, cloud } = await startCloudManager({
+        configuration: withElection(),
+        before: (one) => {
+          giveWork(one)
+          heldByAnother(one, times.leaseMs)
+        },
+      })
+      const works = () => cloud.calls('ensure-load-balancer').length > 0
+      const renewing = setInterval(() => renewedByAnother(api), times.leaseMs / 4)
+      try {
+        expect(await comesTrue(works, times.leaseMs), 'work under the lease of another').toBe(false)
+      } finally {
+        clearInterval(renewing)
+      }
+      await expectSoon(works, { withinMs, what: 'the manager worked' })
+
+      expect(holderOf(api)).not.toBe('somebody-else')
+    }).sees(
+      'leadership-not-awaited',
+      'lease-never-taken-over',
+      'cloud-balancers-not-made',
+      ...lockFaults,
+      ignoring(`${election}/leaseDuration`),
+    )
+  },
+)
+
+rule(
+  {
+    ...stated(
+      'stops',
+      'A cloud controller manager that cannot renew its lease for renewDeadline stops leading.',
+    ),
+    waits: true,
+  },
+  () => {
+    test('no longer works after the deadline', async () => {
+      const { api, cloud, manager } = await startCloudManager({
+        configuration: withElection(),
+        before: giveWork,
+      })
+      doubtJitterMeanwhile(manager.processId)
+      const works = (service: string) =>
+        cloud.calls('ensure-load-balancer').some(({ told }) => told.service === `default/${service}`)
+      await expectSoon(() => works('web'), { withinMs, what: 'the manager worked' })
+      api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
+      await comesTrue(() => manager.program.exit !== undefined, times.renewMs + 2 * times.retryMs + 2_000)
+      giveService(api, 'too-late')
+
+      expect(await comesTrue(() => works('too-late'), 2_000)).toBe(false)
+    }).sees(
+      'leadership-kept-past-deadline',
+      'cloud-balancers-not-made',
+      ignoring(`${election}/renewDeadline`),
+      ...lockFaults.slice(1),
+    )
+  },
+)
+
+rule(
+  stated(
+    'deadline',
+    'renewDeadline is less than or equal to leaseDuration in the cloud controller manager as well.',
+  ),
+  () => {
+    const spec = async (renewMs: number) =>
+      cloudSpec(await checkCloud(), { configuration: withElection({ renewMs }) })
+
+    test('accepts one that is shorter', async () => {
+      await expectManagerAccepted(await spec(times.leaseMs - 1))
+    }).sees('renew-deadline-just-below-refused')
+
+    test('refuses one that is a millisecond longer', async () => {
+      await expectManagerRefusal(await spec(times.leaseMs + 1), 'renewDeadline')
+    }).sees('renew-deadline-above-lease-duration-accepted', ignoring(`${election}/leaseDuration`))
+  },
+)

@@ -1,0 +1,34 @@
+import { rule, test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { giveNode } from '../../shared/manager/nodes.ts'
+
+const withinMs = 4_000
+
+rule(
+  {
+    ...ofCloudManager,
+    level: 'UNSPECIFIED',
+    id: 'manager.cloud.allocate-node-cidrs.alone',
+    says: 'Unspecified: whether ranges that others allocated are set at the provider where AllocateNodeCIDRs is false and ConfigureCloudRoutes is true.',
+    source: {
+      document: 2,
+      section: 'Cloud-related blocks',
+      rows: ['AllocateNodeCIDRs'],
+      aspect: 'of the cloud controller manager',
+    },
+  },
+  () => {
+    test('whether a route is made to a range of another origin is recorded', async (check) => {
+      const { cloud } = await startCloudManager({
+        loops: ['routes'],
+        configuration: { OrchCloudShared: { AllocateNodeCIDRs: false } },
+        beside: { OrchCloudShared: { ConfigureCloudRoutes: true, RouteReconciliationPeriod: '1s' } },
+        before: (one) => giveNode(one, 'node-a', { podCIDR: '10.77.3.0/24' }),
+      })
+
+      const isMade = await comesTrue(() => cloud.cloud.routes.length > 0, withinMs)
+      check.observe('a route to a range of another origin', isMade ? 'made' : 'not made')
+    })
+  },
+)

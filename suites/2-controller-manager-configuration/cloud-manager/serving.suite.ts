@@ -1,0 +1,82 @@
+import { expect } from '#harness/check/expect.ts'
+import { rule, test } from '#harness/check/rule.ts'
+import type { ConfigurationTree } from '#harness/launch/configuration.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { listens } from '#harness/programs/plain-ports.ts'
+import { cloudSpec, ofCloudManager } from '../../shared/cloud-manager.ts'
+import { sharedManager } from '../../shared/controller-manager.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { isRecorded, portOf, profiles, statusOf } from '../../shared/manager/served.ts'
+import { sharedPeer } from '../../shared/peers.ts'
+
+const row = 'CloudControllerManagerConfiguration members.Generic'
+const peer = sharedPeer(async () => (await import('#mocks/cloud/index.ts')).startCloud())
+
+const serving = (Generic: ConfigurationTree) =>
+  sharedManager(async () => cloudSpec(await peer(), { configuration: { Generic } }))
+const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean) =>
+  serving({ Debugging: { enableProfiling, enableContentionProfiling } })
+const onOneAddress = serving({ Address: '127.0.0.1' })
+const onAll = serving({ Address: '0.0.0.0' })
+const profiled = debugging(true, false)
+const contended = debugging(true, true)
+const unprofiled = debugging(false, false)
+const contentionAlone = debugging(false, true)
+
+const stated = (aspect: string, says: string) => ({
+  ...ofCloudManager,
+  id: `manager.cloud.generic.${aspect}`,
+  says,
+  source: { document: 2, section: 'Top-level kinds', rows: [row], aspect } as const,
+})
+
+rule(
+  stated('serves', 'Port and Address of Generic are where the cloud controller manager serves HTTP.'),
+  () => {
+    test('answers at the port that the configuration names', async () => {
+      expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
+    }).sees('root-path-cut')
+
+    test('serves on another address of loopback where all are meant', async () => {
+      const manager = await onAll()
+
+      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
+    }).sees('all-interfaces-not-served')
+
+    test('serves on the one address that is named, and on no other', async () => {
+      const manager = await onOneAddress()
+
+      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(false)
+    }).sees(ignoring('/Generic/Address'))
+  },
+)
+
+rule(
+  stated(
+    'profiles',
+    'Debugging of Generic decides whether the cloud controller manager serves profiles, and what blocked.',
+  ),
+  () => {
+    const profiling = ignoring('/Generic/Debugging/enableProfiling')
+
+    test('serves profiles where enableProfiling is true', async () => {
+      expect(await statusOf(await profiled(), profiles.index)).toBe(200)
+    }).sees('profiling-missing')
+
+    test('serves no profiles where it is false', async () => {
+      expect(await statusOf(await unprofiled(), profiles.index)).toBe(404)
+    }).sees('profiling-always', profiling)
+
+    test('serves what blocked where both are true', async () => {
+      const manager = await contended()
+
+      expect(await comesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
+    }).sees('profiling-missing', ignoring('/Generic/Debugging/enableContentionProfiling'))
+
+    test('serves nothing of it where profiling is off', async () => {
+      expect(await statusOf(await contentionAlone(), profiles.blocking)).toBe(404)
+    }).sees('profiling-always', 'contention-profiling-without-profiling', profiling)
+  },
+)

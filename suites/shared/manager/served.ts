@@ -1,0 +1,29 @@
+import type { ControllerManager } from '#harness/programs/controller-manager.ts'
+
+/** Where profiles are served; what is recorded of blocking fills with time. */
+export const profiles = {
+  index: '/debug/pprof/',
+  blocking: '/debug/pprof/block?debug=1',
+  recordsWithinMs: 6_000,
+} as const
+
+/** The port that a manager was told to serve at. */
+export function portOf({ url }: ControllerManager): number {
+  return Number(new URL(url).port)
+}
+
+/** The status of an answer; 0 where there is none. */
+export async function statusOf(manager: ControllerManager, path: string): Promise<number> {
+  try {
+    return (await manager.get(path)).status
+  } catch {
+    return 0
+  }
+}
+
+/** Whether a manager serves something that blocked; one that records nothing has a header at most. */
+export async function isRecorded(manager: ControllerManager): Promise<boolean> {
+  const { status, body } = await manager.get(profiles.blocking)
+  const lines = body.split('\n').filter((line) => /\d/.test(line))
+  return status === 200 && (lines.length > 1 || body.startsWith('{'))
+}
