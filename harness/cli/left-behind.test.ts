@@ -50,12 +50,16 @@ function processesNaming(word: string): string[] {
   })
 }
 
+const fresh = (): string => join(mkdtempSync(join(tmpdir(), 'left-')), 'out')
+
 // What README promises of each start.
 const promised = ['PATH', 'LANG', 'TZ', 'HOME', 'TMPDIR', 'ORCH_CONFORMANCE_OWNER']
 
 test.for([
   ['run', ['run', '--only', 'plain.holds']],
-  ['doctor', ['doctor', '--out', join(mkdtempSync(join(tmpdir(), 'left-')), 'out')]],
+  ['doctor', ['doctor', '--out', fresh()]],
+  ['repro', ['repro', 'plain.holds/accepts-a-request', '--out', fresh()]],
+  ['shrink', ['shrink', 'plain.holds/accepts-a-request', '--tries', '1', '--out', fresh()]],
 ] as const)(
   'nothing that a program started outlives %s, and each start finds what is promised',
   async ([, argv]) => {

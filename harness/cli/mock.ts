@@ -55,6 +55,8 @@ export async function mockCommand(
   const running: RunningPeer[] = []
   try {
     for (const peer of chosen) {
+      // Some take a while to make their keys, and nobody waits for the rest of them any longer.
+      if (interrupts.happened) return exitCodes.conformant
       const own = join(directory, peer.name)
       running.push(await start(peer, own, options))
       show(peer.name, running.at(-1) as RunningPeer, own, dialect, options.format)

@@ -1,0 +1,129 @@
+// Sends SIGTERM to every command at random moments, and tells how long each took to end and what it left:
+// `node dist/ci/signals.js [EACH] [SEED] [COMMAND…]`, by default fifty moments of all commands.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'bin', 'orch-conformance.js')
+const each = Number(process.argv[2] ?? 50)
+const seed = Number(process.argv[3] ?? 1)
+const chosen = process.argv.slice(4)
+const endsWithinMs = 2_000
+const cleanedWithinMs = 15_000
+const longestMs = 4_000
+
+const world = mkdtempSync(join(tmpdir(), 'signals-'))
+const run = ['run', '--only', 'authn.anonymous.enabled']
+const check = 'authn.anonymous.enabled/accepts-a-request-without-credentials-when-it-is-true'
+const [whole, first, second, folder] = ['whole', 'first', 'second', 'folder'].map((name) =>
+  join(world, name),
+) as [string, string, string, string]
+
+/** Each command by its name; `OUT` is a path that is not there yet. */
+const commands: Readonly<Record<string, readonly string[]>> = {
+  run: [...run, '--out', 'OUT'],
+  doctor: ['doctor', '--out', 'OUT'],
+  mock: ['mock', 'etcd', 'oidc-issuer', 'webhook-authorizer'],
+  list: ['list', '--json'],
+  pages: ['list', '--pages', 'OUT', '--run', whole],
+  explain: ['explain', 'authn.anonymous.enabled', '--out', whole],
+  report: ['report', whole],
+  compare: ['report', whole, first],
+  trend: ['report', whole, first, second],
+  merge: ['report', '--merge', first, second, '--out', 'OUT'],
+  repro: ['repro', check, '--out', 'OUT'],
+  'repro run': ['repro', 'run', folder],
+  shrink: ['shrink', check, '--out', 'OUT'],
+  prove: ['prove', '--fault', 'anonymous-always-on', '--only', 'authn.anonymous.enabled', '--out', 'OUT'],
+  certify: ['certify', '--profile', 'apiserver-states', '--make-key', 'OUT.key', '--out', 'OUT'],
+  verify: ['verify', whole],
+  challenge: ['challenge', check, '--run', whole, '--out', 'OUT'],
+  baseline: ['baseline', 'update', whole, '--baseline', 'OUT'],
+  completion: ['completion', 'bash'],
+}
+
+function prepare(...words: readonly string[]): void {
+  spawnSync(process.execPath, [cli, ...words], { stdio: 'ignore', env: { ...process.env, TMPDIR: world } })
+}
+
+// The same numbers from the same seed (a linear congruence), so that a moment can be tried again.
+let drawn = seed
+function random(): number {
+  drawn = (drawn * 1_103_515_245 + 12_345) % 2 ** 31
+  return drawn / 2 ** 31
+}
+
+async function ended(words: readonly string[], afterMs: number): Promise<{ tookMs: number; wrong: string }> {
+  const temporary = mkdtempSync(join(tmpdir(), 'signal-'))
+  const argv = words.map((word) => word.replace(/^OUT/, join(temporary, 'out')))
+  const child = spawn(process.execPath, [cli, ...argv], {
+    env: { ...process.env, TMPDIR: temporary },
+    cwd: temporary,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let atMs = Infinity
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const moment = setTimeout(() => {
+    atMs = performance.now()
+    child.kill('SIGTERM')
+  }, afterMs)
+  const code = await closed
+  const tookMs = Math.max(0, performance.now() - atMs)
+  clearTimeout(moment)
+  const left = (): string[] => [
+    ...readdirSync(temporary).filter((name) => !name.startsWith('out') && !name.startsWith('node-')),
+    ...processesWith(temporary),
+  ]
+  const giveUpAtMs = performance.now() + cleanedWithinMs
+  while (left().length > 0 && performance.now() < giveUpAtMs) await sleep(100)
+  const fault = code === 6 ? `exit code 6: ${said.slice(-300)}` : ''
+  const wrong = [fault, ...left()].filter(Boolean).join(', ')
+  rmSync(temporary, { recursive: true, force: true })
+  return { tookMs, wrong }
+}
+
+function processesWith(directory: string): string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return (
+        /^\d+$/.test(name) &&
+        Number(name) !== process.pid &&
+        readFileSync(`/proc/${name}/environ`, 'utf8').includes(directory)
+      )
+    } catch {
+      return false
+    }
+  })
+}
+
+prepare(...run, '--out', whole)
+prepare(...run, '--shard', '1/2', '--out', first)
+prepare(...run, '--shard', '2/2', '--out', second)
+prepare('repro', check, '--out', folder)
+
+let isWrong = false
+for (const [name, words] of Object.entries(commands)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  const times: number[] = []
+  const wrongs: string[] = []
+  for (let moment = 0; moment < each; moment++) {
+    // Most of what a command does is in its first second, also where it takes many.
+    const afterMs = random() ** 2 * longestMs
+    const { tookMs, wrong } = await ended(words, afterMs)
+    times.push(tookMs)
+    if (wrong !== '') wrongs.push(`after ${Math.round(afterMs)} ms: ${wrong}`)
+    if (tookMs > endsWithinMs)
+      wrongs.push(`after ${Math.round(afterMs)} ms: it took ${Math.round(tookMs)} ms to end`)
+  }
+  isWrong ||= wrongs.length > 0
+  const longest = Math.round(Math.max(...times))
+  console.log(`${name.padEnd(12)} ${each} moments, the longest end ${longest} ms, ${wrongs.length} wrong`)
+  for (const wrong of wrongs) console.log(`  ${wrong}`)
+}
+rmSync(world, { recursive: true, force: true })
+process.exit(isWrong ? 1 : 0)
