@@ -1,4 +1,4 @@
-// Bundles the script and the style sheet of the report's page into dist/reports/html/.
+// Bundles the script and the style sheet of the report's page and of the matrix into dist/reports/html/.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -6,7 +6,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 await build({
   absWorkingDir: root,
-  entryPoints: { page: 'reports/html/client/main.ts', 'page-style': 'reports/html/style/sheet.css' },
+  entryPoints: {
+    page: 'reports/html/client/main.ts',
+    matrix: 'reports/html/client/matrix.ts',
+    'page-style': 'reports/html/style/sheet.css',
+  },
   outdir: 'dist/reports/html',
   bundle: true,
   minify: true,

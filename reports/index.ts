@@ -35,6 +35,7 @@ export const reports: Reports = {
       format,
     )
   },
+  matrix: async (out, runs) => (await import('./matrix/index.ts')).writeMatrix(out, runs),
   merge: async (shards, out) => (await import('./merge.ts')).mergeRuns(shards, out),
   pages: async (rules, events) => {
     const { rulePages } = await import('./rule-pages.ts')

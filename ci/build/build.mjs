@@ -22,6 +22,9 @@ const isLeftOut = (name) =>
 /** Above this, reading all suites is as quick as reading these. */
 const mostByName = 100
 
+/** What is bundled for a browser. */
+const forBrowsers = new Set(['reports/html/page.js', 'reports/html/matrix.js'])
+
 const stepsRun = []
 if (process.argv.includes('--clean')) rmSync(dist, { recursive: true, force: true })
 const stamps = new Stamps(join(dist, '.build', 'stamps.json'))
@@ -67,7 +70,7 @@ async function compiled() {
   }
   for (const name of layers.flatMap((layer) => filesIn(dist, layer))) {
     const script = name.replace(/\.map$/, '')
-    if (script.endsWith('.js') && !expected.has(script) && script !== 'reports/html/page.js') {
+    if (script.endsWith('.js') && !expected.has(script) && !forBrowsers.has(script)) {
       rmSync(join(dist, name))
     }
   }

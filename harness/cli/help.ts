@@ -87,6 +87,18 @@ export const helps: Readonly<Record<string, Help>> = {
       interrupted: 'interrupted',
     },
   },
+  compare: {
+    examples: [
+      ['compare yesterday today', 'differences in verdicts, observations and responses'],
+      ['compare --matrix k8s-1.34 k8s-1.36 reference --out matrix', 'a site; open matrix/index.html'],
+    ],
+    exits: {
+      conformant: 'no regression, or the matrix was written',
+      nonconformant: 'a regression',
+      usage: 'the command line is wrong, or a directory contains no run',
+      harnessFault: faults.harnessFault,
+    },
+  },
   report: {
     examples: [
       ['report out', 're-render a run; exits with its code'],

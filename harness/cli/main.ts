@@ -11,6 +11,7 @@ import { addMockOptions } from './mock-options.ts'
 import type { StandAlonePeer } from '../peer.ts'
 import { profiles } from '../profiles.ts'
 import { type BaselineOptions, baselineUpdateCommand } from './baseline.ts'
+import { compareCommand, type CompareOptions } from './compare.ts'
 import { completionScript, type Shell, shells } from './completion.ts'
 import { helpOf } from './help.ts'
 import { type Product, reportFormats } from '../run/product.ts'
@@ -213,6 +214,20 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       const isOutGiven = self.getOptionValueSource('out') === 'cli'
       ended(await reportCommand(runs, { ...options, isOutGiven }, product))
     })
+  program
+    .command('compare')
+    .description('compare runs, or write a matrix of implementations as a static site')
+    .argument('<run...>', 'output directories: two to compare, more for a trend; with --matrix, any number')
+    .option('--matrix', 'write all rules by implementation and version', false)
+    .option('--out <dir>', 'with --matrix: directory of the site', 'matrix')
+    .addOption(
+      new Option('--format <format>', 'output format on standard output')
+        .choices(reportFormats)
+        .default('pretty'),
+    )
+    .action(async (runs: string[], options: CompareOptions) =>
+      ended(await compareCommand(runs, options, product)),
+    )
   program
     .command('baseline')
     .description('manage the baseline of known failures')

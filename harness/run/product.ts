@@ -48,6 +48,8 @@ export interface Reports {
     runs: readonly StoredRun[],
     format: ReportFormat,
   ): Promise<{ readonly text: string; readonly isWorse: boolean }>
+  /** Writes runs side by side, rule by rule, as a page that opens from disk and as JSON; gives the path of the page. */
+  matrix(out: string, runs: readonly (readonly RunEvent[])[]): Promise<string>
   /**
    * Puts the shards of one run together.
    * @param out where the whole is going to lie, as the user typed it

@@ -33,6 +33,7 @@ await main(
     reports: async () => ({
       write: async () => {},
       live: () => ({ event: () => {}, end: () => {} }),
+      matrix: async () => '',
       pages: async () => [],
       preparing: () => ({ end: () => {} }),
       read: async (path) =>

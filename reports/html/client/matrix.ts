@@ -1,0 +1,88 @@
+// The script of the matrix of implementations; the build bundles it.
+import { differs, type Matrix, type MatrixCell, type MatrixRule } from '../../matrix/data.ts'
+import { type Shown, wordsOf } from '../../shown.ts'
+import { html, type Markup } from '../markup.ts'
+import { hashOf, label } from '../words.ts'
+import { byId } from './dom.ts'
+
+const { runs, rules } = JSON.parse(byId('data', HTMLScriptElement).text) as Matrix
+const byRule = new Map(rules.map((rule) => [rule.id, rule]))
+const different = new Set(rules.filter(differs))
+
+function drawTable(): void {
+  const words = byId('text', HTMLInputElement).value.toLowerCase().split(/\s+/).filter(Boolean)
+  const section = byId('section', HTMLSelectElement).value
+  const profile = byId('profile', HTMLSelectElement).value
+  const onlyDifferent = byId('different', HTMLInputElement).checked
+  const shown = rules.filter(
+    (rule) =>
+      (section === '' || `${rule.document}. ${rule.section}` === section) &&
+      (profile === '' || rule.profile === profile) &&
+      (!onlyDifferent || different.has(rule)) &&
+      words.every((word) => `${rule.id} ${rule.says}`.toLowerCase().includes(word)),
+  )
+  // Made by the same templates as the page: whatever an implementation said is text in it.
+  byId('rows', HTMLTableSectionElement).innerHTML = html`${shown.map(row)}`.markup
+  byId('count', HTMLOutputElement).textContent = `${shown.length} of ${rules.length} rules`
+}
+
+function row(rule: MatrixRule): Markup {
+  return html`<tr><td><a href="${hashOf('rule', rule.id)}">${rule.says}</a><br><code>${rule.id}</code></td>${rule.cells.map(
+    (cell) => html`<td>${cell === null ? 'not selected' : label(cell.shown)}</td>`,
+  )}</tr>`
+}
+
+function drawRule(rule: MatrixRule): void {
+  const article = byId('rule', HTMLElement)
+  article.innerHTML =
+    html`<p><a href="#">All rules</a></p><h1>${rule.says}</h1><p>${rule.level}, document ${rule.document}, ${rule.section}, <code>${rule.rows}</code></p><p><code>${rule.id}</code></p>${runs.map(
+      ({ name }, index) => html`<section><h2>${name}</h2>${told(rule.cells[index] ?? null)}</section>`,
+    )}`.markup
+}
+
+function told(cell: MatrixCell | null): Markup {
+  if (cell === null) return html`<p>This run did not select the rule.</p>`
+  const { shown, checks, reasons = [], known = [], observed = [] } = cell
+  const counts = Object.entries(checks).map(([one, n]) => `${n} ${wordsOf(one as Shown)}`)
+  return html`<p>${label(shown)} ${counts.join(', ')}</p>${list(
+    'Known deviations',
+    known.map(({ reason, link }) =>
+      link !== undefined && /^https?:\/\//.test(link)
+        ? html`${reason} <a href="${link}" rel="noreferrer">${link}</a>`
+        : html`${reason}`,
+    ),
+  )}${list(
+    'Reasons',
+    reasons.map((reason) => html`${reason}`),
+  )}${list(
+    'Observed',
+    observed.map(({ what, value }) => html`${what}: <code>${value}</code>`),
+  )}`
+}
+
+function list(title: string, entries: readonly Markup[]): Markup | undefined {
+  if (entries.length === 0) return undefined
+  return html`<h3>${title}</h3><ul>${entries.map((entry) => html`<li>${entry}</li>`)}</ul>`
+}
+
+function followAddress(): void {
+  let id = ''
+  try {
+    id = decodeURIComponent(location.hash.replace(/^#rule:/, ''))
+  } catch {}
+  const rule = byRule.get(id)
+  const article = byId('rule', HTMLElement)
+  article.hidden = rule === undefined
+  byId('overview', HTMLElement).hidden = rule !== undefined
+  if (rule === undefined) return
+  drawRule(rule)
+  article.focus()
+  scrollTo(0, 0)
+}
+
+for (const id of ['text', 'section', 'profile', 'different'])
+  document.getElementById(id)?.addEventListener('input', drawTable)
+document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
+addEventListener('hashchange', followAddress)
+drawTable()
+followAddress()

@@ -1,0 +1,51 @@
+import type { Level } from '#harness/catalogue.ts'
+import type { Shown } from '../shown.ts'
+
+/** Runs of several implementations or versions, rule by rule: what `matrix.json` holds, and the page draws. */
+export interface Matrix {
+  readonly schemaVersion: 1
+  readonly runs: readonly MatrixRun[]
+  readonly rules: readonly MatrixRule[]
+}
+
+export interface MatrixRun {
+  /** Unique among the runs. */
+  readonly name: string
+  readonly dialect: string
+  readonly vendor?: string
+  readonly startedAt: string
+  readonly headline: string
+}
+
+export interface MatrixRule {
+  readonly id: string
+  readonly level: Level
+  readonly says: string
+  readonly profile: string
+  readonly document: 1 | 2 | 3
+  readonly section: string
+  readonly rows: string
+  /** In the order of the runs; null where a run did not select the rule. */
+  readonly cells: readonly (MatrixCell | null)[]
+}
+
+/** What one implementation does of a rule. */
+export interface MatrixCell {
+  /** The worst verdict of its checks. */
+  readonly shown: Shown
+  /** How many of its checks have which verdict. */
+  readonly checks: Readonly<Partial<Record<Shown, number>>>
+  /** Why checks failed, or are not applicable. */
+  readonly reasons?: readonly string[]
+  /** Known deviations. */
+  readonly known?: readonly { readonly reason: string; readonly link?: string }[]
+  readonly observed?: readonly { readonly what: string; readonly value: string }[]
+}
+
+/** Whether the implementations that were tested for a rule differ in it. */
+export function differs({ cells }: Pick<MatrixRule, 'cells'>): boolean {
+  const told = cells.flatMap((cell) =>
+    cell === null ? [] : [JSON.stringify([cell.shown, cell.checks, cell.observed])],
+  )
+  return new Set(told).size > 1
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunEvent } from '#harness/events.ts'
+import { violationsIn } from '../testing/accessible.ts'
+import { findChromium, launchChromium } from '../testing/browser.ts'
+import { hostileEvents } from '../testing/hostile-run.ts'
+import { sampleEvents } from '../testing/sample-run.ts'
+import type { Matrix } from './data.ts'
+import { writeMatrix } from './index.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'orch-matrix-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+/** The same run by a later version, in which everything held. */
+const later = sampleEvents().map((event): RunEvent => {
+  if (event.type === 'check') return { ...event, verdict: 'held', observations: [] }
+  if (event.type !== 'header') return event
+  const programs = event.target.programs.map((one) => ({ ...one, version: 'v1.36.0' }))
+  return { ...event, target: { ...event.target, programs } }
+})
+
+function written(...runs: readonly (readonly RunEvent[])[]): string {
+  return writeMatrix(mkdtempSync(join(directory, 'out-')), runs)
+}
+
+test('the JSON has a cell for each rule and run, with deviations and their reasons', () => {
+  const page = written(sampleEvents(), later)
+  const { runs, rules } = JSON.parse(readFileSync(join(page, '..', 'matrix.json'), 'utf8')) as Matrix
+  const known = rules.find(({ id }) => id === 'authn.jwt.email-verified')
+
+  expect(runs.map(({ name }) => name)).toEqual(['kubernetes v1.34.9', 'kubernetes v1.36.0'])
+  expect(rules).toHaveLength(11)
+  expect(known?.cells.map((cell) => cell?.shown)).toEqual(['known-failing', 'held'])
+  expect(known?.cells[0]?.known?.[0]?.link).toBe('https://example.org/issues/4711')
+})
+
+test('runs with the same name are told from each other by their place', () => {
+  const page = readFileSync(written(later, later), 'utf8')
+
+  expect(page).toContain('kubernetes v1.36.0 (1)')
+  expect(page).toContain('kubernetes v1.36.0 (2)')
+})
+
+const chromium = findChromium()
+
+describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchChromium(chromium ?? '')
+  })
+  afterAll(() => browser?.close())
+
+  async function opened(file: string, width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
+    await page.goto(pathToFileURL(file).href)
+    return page
+  }
+
+  test('filters by words, section, profile and difference, and leads to what each does of a rule', async () => {
+    const page = await opened(written(sampleEvents(), later))
+    const rows = (): Promise<number> => page.locator('#rows tr').count()
+    const counts = [await rows()]
+    await page.check('#different')
+    counts.push(await rows())
+    await page.uncheck('#different')
+    await page.selectOption('#profile', 'apiserver-states')
+    counts.push(await rows())
+    await page.selectOption('#profile', '')
+    await page.fill('#text', 'email-verified')
+    counts.push(await rows())
+    await page.locator('#rows a').first().click()
+    const rule = await page.textContent('#rule')
+    await page.goBack()
+
+    expect(counts).toEqual([11, 8, 1, 1])
+    expect(rule).toContain('The automatic check is missing when the prefix is empty')
+    expect(await page.isVisible('#overview')).toBe(true)
+  })
+
+  test.for([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('is accessible and fits, %i pixels wide, in %s colours', async ([width, colours]) => {
+    const page = await opened(written(sampleEvents(), later), width, colours)
+
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    expect(await violationsIn(page)).toEqual([])
+    await page.locator('#rows a').first().click()
+    expect(await violationsIn(page)).toEqual([])
+  })
+
+  test('lets nothing of an implementation act', async () => {
+    const page = await opened(written(hostileEvents(), sampleEvents()))
+    for (const link of await page
+      .locator('#rows a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href'))))
+      await page.evaluate(`location.hash = ${JSON.stringify(link)}`)
+
+    expect(await page.evaluate('globalThis.pwned')).toBeUndefined()
+  })
+})

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { matrixScript, styleSheet } from '../html/built.ts'
+import { sprite } from '../html/icons.ts'
+import { html, type Markup, trusted } from '../html/markup.ts'
+import { scriptJson } from '../plain.ts'
+import { count } from '../shown.ts'
+import type { Matrix } from './data.ts'
+
+// What is wider than the window scrolls in itself; everything else is that of the report.
+const ownStyle = `.matrix-table{overflow-x:auto}.matrix-table th,.matrix-table td{padding-right:1rem}.matrix-table td:first-child,.matrix-table th:first-child{min-width:16rem}.matrix-table th{white-space:nowrap}.matrix-filters{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end;margin:1rem 0}.matrix-filters label{display:grid;gap:.15rem;font-size:.85rem;color:var(--quiet)}.matrix-filters label.tick{display:flex;align-items:center;gap:.4rem}.matrix-filters :is(select,input[type=search]){padding:.4rem .6rem;border:1px solid var(--strong-line);border-radius:8px;background:var(--card);color:var(--text);max-width:20rem}.matrix-table code,.matrix-rule code{overflow-wrap:anywhere;color:var(--quiet)}.matrix-rule li{margin:.3rem 0;overflow-wrap:anywhere}.matrix-rule h3{margin:1.2rem 0 .3rem}.matrix-runs{color:var(--quiet);font-size:.9rem}`
+
+/** The matrix as a page that needs nothing but itself: a table, and a page of each rule by its address. */
+export function matrixPage(matrix: Matrix): string {
+  const style = `${styleSheet}\n${ownStyle}`
+  const script = matrixScript()
+  const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const policy = `default-src 'none'; style-src ${digest(style)}; script-src ${digest(script)}; base-uri 'none'; form-action 'none'`
+  const page = html`${trusted('<!doctype html>')}
+<html lang="en" data-theme="auto"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Conformance matrix: ${matrix.runs.map(({ name }) => name).join(', ')}</title>
+<style>${trusted(style)}</style></head>
+<body>${sprite()}<main>
+<section id="overview"><h1>Conformance matrix</h1>
+<p class="matrix-runs">${count(matrix.rules.length, 'rule')} of the documents, ${count(matrix.runs.length, 'run')}:</p>
+<ul class="matrix-runs">${matrix.runs.map(({ name, dialect, vendor, headline, startedAt }) => html`<li><strong>${name}</strong>: ${headline} (dialect ${dialect}${vendor === undefined ? undefined : `, vendor ${vendor}`}, ${startedAt.slice(0, 10)})</li>`)}</ul>
+<form class="matrix-filters" role="search" aria-label="Filter the rules">
+<label>Search<input type="search" id="text" autocomplete="off" spellcheck="false"></label>
+${choice('section', 'Section', 'All sections', [...new Set(matrix.rules.map(({ document, section }) => `${document}. ${section}`))])}
+${choice('profile', 'Profile', 'All profiles', [...new Set(matrix.rules.map(({ profile }) => profile))])}
+<label class="tick"><input type="checkbox" id="different">Differences only</label>
+</form>
+<p><output id="count" aria-live="polite"></output></p>
+<div class="matrix-table" tabindex="0" role="group" aria-label="Rules by implementation"><table><thead><tr><th scope="col">Rule</th>${matrix.runs.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody id="rows"></tbody></table></div></section>
+<article class="matrix-rule" id="rule" tabindex="-1" hidden></article></main>
+<script type="application/json" id="data">${trusted(scriptJson(matrix))}</script>
+<script>${trusted(script)}</script></body></html>
+`
+  return page.markup
+}
+
+function choice(id: string, words: string, all: string, values: readonly string[]): Markup {
+  return html`<label>${words}<select id="${id}"><option value="">${all}</option>${values.map((value) => html`<option>${value}</option>`)}</select></label>`
+}
