@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findProgram } from '#harness/target/find.ts'
@@ -12,6 +23,7 @@ const limitMs = 180_000
 const byThemselves = [
   '@opentelemetry/exporter-trace-otlp-grpc',
   '@opentelemetry/sdk-trace-node',
+  '@playwright/test',
   '@types/node',
   'vitest',
 ]
@@ -49,6 +61,36 @@ test('the examples work from the packed package, with the reference for an API s
 
   expect(inProject([vitest, 'run'], env)).toBe('passed')
   expect(inProject(['--test', 'issuer.node-test.mjs'])).toBe('passed')
+})
+
+test('the example for Playwright works', { timeout: limitMs }, () => {
+  const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+
+  expect(inProject([playwright, 'test'])).toBe('passed')
+})
+
+test('the example for Jest works, if a registry has Jest', { timeout: limitMs }, ({ skip }) => {
+  // In a project of its own: what it brings along would take the place of what the other examples have.
+  const directory = mkdtempSync(join(tmpdir(), 'jest-'))
+  const peers = join(
+    project.directory,
+    readdirSync(project.directory).find((name) => name.endsWith('.tgz')) ?? '',
+  )
+  for (const name of ['issuer.jest.mjs', 'jest.config.mjs'])
+    cpSync(join(examples, name), join(directory, name))
+  writeFileSync(join(directory, 'package.json'), '{ "type": "module" }\n')
+  const wanted = ['jest@30', '@babel/plugin-transform-explicit-resource-management@7', 'jose@6', peers]
+  const npm = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries', '0', ...wanted]
+  const installed = spawnSync('npm', npm, { cwd: directory, stdio: 'ignore', timeout: limitMs / 2 })
+  const jest = join(directory, 'node_modules', 'jest', 'bin', 'jest.js')
+  const { status, stderr } = spawnSync(process.execPath, ['--experimental-vm-modules', jest, '--ci'], {
+    cwd: directory,
+    encoding: 'utf8',
+  })
+  rmSync(directory, { recursive: true })
+  skip(installed.status !== 0, 'Jest could not be installed')
+
+  expect(status, stderr).toBe(0)
 })
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
