@@ -39,11 +39,12 @@ const dayMs = 24 * hourMs
 /** The sort of a key: P-256, or RSA with 2048 bits. */
 export type KeyType = 'ec' | 'rsa'
 
-/** Makes a certificate authority that signed itself, or that another one signed. */
+/** Makes a certificate authority that signed itself, or that another one signed; it is valid from now on, or as it says. */
 export async function createAuthority(
   commonName = 'orch-conformance CA',
   signedBy?: CertificateAuthority,
   keyType: KeyType = 'ec',
+  times: Pick<LeafOptions, 'notBefore' | 'notAfter'> = {},
 ): Promise<CertificateAuthority> {
   // Loaded on first use: most commands need no certificate.
   const x509 = await import('./x509.ts')
@@ -54,7 +55,7 @@ export async function createAuthority(
   const subject = { commonName }
   const issuer = { subject, privateKey: keys.privateKey }
   const certificate = x509.signedCertificate(
-    { subject, publicKey, ...validity({}), extensions: x509.authorityExtensions(publicKey) },
+    { subject, publicKey, ...validity(times), extensions: x509.authorityExtensions(publicKey) },
     signedBy === undefined ? issuer : issuerOf(signedBy),
   )
   const ofEveryLeaf = x509.leafExtensions(publicKey)

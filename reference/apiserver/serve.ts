@@ -62,7 +62,7 @@ export async function serve(start: Start<ServerQuirks>): Promise<void> {
   const authorizer = await configureAuthorization(flags, { quirks, metrics, objects: reader, dial })
   if (quirks.freedom('slow-start')) await pause(300)
   const tracing = await configureTracing(flags.string('tracing-config-file'), dial, quirks)
-  stored = await configureObjects(flags, { quirks, reader, egress, say })
+  stored = await configureObjects(flags, { quirks, reader, egress, authorizer, say })
   const { store, prefix } = stored.services
   const audit = configureAudit(flags, { quirks, dial, say, isDraining: () => lifecycle.state === 'draining' })
   const passesOn = gates('UnknownVersionInteroperabilityProxy', false)

@@ -1,5 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Egress } from '../egress/egress.ts'
+import type { Authorizer } from '../authorization/authorizer.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Json } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
@@ -18,6 +19,7 @@ export interface PluginServices {
   readonly quirks: ServerQuirks
   readonly objects: ObjectReader
   readonly egress: Egress
+  readonly authorizer: Authorizer
   /** Stores an object without asking plugins. */
   readonly create: (resource: string, namespace: string, object: Json) => Promise<void>
   /** The plugin's own configuration, if the admission file has one. */

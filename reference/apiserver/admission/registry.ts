@@ -3,6 +3,7 @@ import { imagePolicyWebhook } from './image-policy.ts'
 import { limitRanger, resourceQuota } from './limits.ts'
 import { namespaceAutoProvision, namespaceExists, namespaceLifecycle } from './namespaces.ts'
 import * as others from './others.ts'
+import { ownerReferencesPermissionEnforcement } from './owners.ts'
 import type { PluginFactory } from './plugin.ts'
 import { podNodeSelector, podTolerationRestriction } from './pod-placement.ts'
 import { validatingPolicies } from './policies.ts'
@@ -18,6 +19,7 @@ export const pluginFactories: Readonly<Record<PluginName, PluginFactory>> = {
   LimitRanger: limitRanger,
   ServiceAccount: pods.serviceAccount,
   NodeRestriction: others.nodeRestriction,
+  OwnerReferencesPermissionEnforcement: ownerReferencesPermissionEnforcement,
   TaintNodesByCondition: others.taintNodesByCondition,
   AlwaysPullImages: pods.alwaysPullImages,
   PodNodeSelector: podNodeSelector,

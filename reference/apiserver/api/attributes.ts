@@ -48,6 +48,11 @@ export function attributesOf(ask: Ask): Attributes {
   }
 }
 
+/** Whether a request would change what is stored. */
+export function isWriting({ verb: asked, resource }: Attributes): boolean {
+  return resource !== undefined && !['get', 'list', 'watch'].includes(asked)
+}
+
 /** What the query selects; only equality is understood. */
 function selectors({ query }: Ask): Pick<ResourcePath, 'fieldSelector' | 'labelSelector'> {
   const of = (name: 'fieldSelector' | 'labelSelector') => {

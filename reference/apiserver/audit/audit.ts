@@ -43,6 +43,8 @@ export function configureAudit(flags: FlagValues, auditing: Auditing): Audit {
     const recording = recordingOf(attributesOf({ ...ask, user: sender }))
     const { level, omitStages } = recording
     if (auditing.isDraining() && quirks.fault('audit-of-drained-requests-lost')) return
+    const isChange = ['update', 'patch', 'delete', 'deletecollection'].includes(attributesOf(ask).verb)
+    if (isChange && quirks.fault('audit-of-changes-lost')) return
     if (received === undefined || level === 'None' || omitStages.includes(stage)) return
     const objects = answer === undefined ? {} : await objectsOf(ask, answer, recording, quirks)
     const event = auditEvent(received, stage, ask, { level, sender, answer, objects })

@@ -21,6 +21,10 @@ export function clientCertificates(
       if (later && rejected === undefined && quirks.fault('client-ca-file-first-certificate-only')) {
         throw new AuthenticationError('client certificate: of a later CA')
       }
+      const isDirect = roots === undefined || chainsTo(chain.slice(0, 1), roots)
+      if (rejected === undefined && !isDirect && quirks.fault('client-certificate-intermediates-refused')) {
+        throw new AuthenticationError('client certificate: below an intermediate')
+      }
       if (rejected !== undefined && !pardoned(rejected, chain, named, quirks)) {
         throw new AuthenticationError(`client certificate: ${rejected}`)
       }

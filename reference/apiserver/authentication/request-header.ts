@@ -69,6 +69,8 @@ function mayspeak(
   const leaf = proven ? undefined : chain[0]
   const ofAnother = leaf !== undefined && named.issued(leaf)
   const pardoned = ofAnother && quirks.fault('requestheader-ca-joined-by-other-flags')
+  const isDirect = chain[0] !== undefined && chainsTo(chain.slice(0, 1), settings.roots)
+  if (proven && !isDirect && quirks.fault('requestheader-intermediates-refused')) return false
   if (!proven && !pardoned && !quirks.fault('requestheader-ca-not-verified')) return false
   if (settings.allowedNames.length === 0) return !quirks.fault('requestheader-no-allowed-names-means-nobody')
   if (settings.allowedNames.includes(commonName)) {

@@ -54,11 +54,16 @@ function follow(
   let seen = look(file)
   let taken = 0
   let busy = false
+  let isBroken = false
+  const known = new Set([seen?.digest])
   const poll = async () => {
     const now = look(file)
     if (busy || now === undefined || now.digest === seen?.digest) return
     if (quirks.fault('encryption-reload-ignored')) return
     if (taken > 0 && quirks.fault('encryption-reload-only-once')) return
+    if (isBroken && quirks.fault('encryption-reload-ends-at-invalid-file')) return
+    if (known.has(now.digest) && quirks.fault('encryption-reload-of-known-file-ignored')) return
+    known.add(now.digest)
     if (now.inode !== seen?.inode && quirks.fault('encryption-reload-misses-replaced-file')) return
     seen = now
     busy = true
@@ -67,6 +72,7 @@ function follow(
       taken += 1
       report(`${file}: read again`)
     } catch (error) {
+      isBroken = true
       report(error instanceof Refusal ? error.message : String(error))
       if (quirks.fault('encryption-reload-of-invalid-file-applied'))
         use(makeEncryption({ resources: [] }, quirks))

@@ -137,6 +137,7 @@ export const auditFaults = {
   'audit-log-newest-removed': '--audit-log-maxbackup: the newest files go',
   'audit-log-old-and-many-only':
     '--audit-log-maxage, --audit-log-maxbackup: together they remove only what is too old and too many',
+  'audit-of-changes-lost': 'audit: what changes or deletes objects is not recorded',
   'audit-log-maxage-ignored': '--audit-log-maxage: old files stay',
   'audit-log-maxage-0': '--audit-log-maxage: files of today are too old',
   'audit-log-not-compressed': '--audit-log-compress: rotated files stay as they are',

@@ -1,6 +1,8 @@
 /** Defects in front proxies, bootstrap tokens and the token webhook. */
 export const authenticatorFaults = {
   'requestheader-without-certificate-trusted': '--requestheader-client-ca-file: headers need no certificate',
+  'requestheader-intermediates-refused':
+    '--requestheader-client-ca-file: refuses what an intermediate issued',
   'requestheader-ca-not-verified': '--requestheader-client-ca-file: takes certificates of any CA',
   'requestheader-ca-joined-by-other-flags':
     '--requestheader-client-ca-file: CAs that other flags name count too',

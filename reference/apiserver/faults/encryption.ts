@@ -22,6 +22,10 @@ export const encryptionFaults = {
   'encryption-reload-ignored': '--encryption-provider-config-automatic-reload: changes are not followed',
   'encryption-reload-skips-custom-resources':
     '--encryption-provider-config-automatic-reload: changes are not followed for custom resources',
+  'encryption-reload-ends-at-invalid-file':
+    '--encryption-provider-config-automatic-reload: after a file that is invalid nothing is read again',
+  'encryption-reload-of-known-file-ignored':
+    '--encryption-provider-config-automatic-reload: a file that says what one before it said is not read',
   'encryption-reload-only-once':
     '--encryption-provider-config-automatic-reload: only the first change is followed',
   'encryption-reload-misses-replaced-file':

@@ -31,6 +31,7 @@ export const identityFaults = {
   'anonymous-flag-beside-jwt-file-refused': '--anonymous-auth: refuses the flag beside a file with jwt only',
   'authentication-gate-ignored': '--authentication-config: works without its feature gate',
   'client-ca-file-first-certificate-only': '--client-ca-file: trusts the first certificate only',
+  'client-certificate-intermediates-refused': '--client-ca-file: refuses what an intermediate issued',
   'client-certificate-expiry-ignored': '--client-ca-file: takes expired certificates',
   'client-ca-joined-by-other-flags': '--client-ca-file: CAs that other flags name count too',
   'client-certificate-chain-not-verified': '--client-ca-file: takes certificates of any CA',

@@ -47,4 +47,10 @@ export const requestFaults = {
   'debug-socket-needs-profiling': '--debug-socket-path: there is no socket with --profiling=false',
   'debug-socket-protected': '--debug-socket-path: answers 401',
   'debug-socket-serves-api': '--debug-socket-path: serves other paths too',
+  'denied-writes-allowed': 'API server: what writes is done although nobody allows it',
+  'denied-writes-done': 'API server: what writes is refused, and done all the same',
+  'writes-with-any-token-done': 'API server: what writes in a namespace is done with any token',
+  'writes-without-credentials-done':
+    'API server: what writes in a namespace is done without credentials where nobody is anonymous',
+  'writes-reviewed-as-updates': 'API server: webhooks are asked about an update, whatever is written',
 } as const

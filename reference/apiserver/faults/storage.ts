@@ -66,6 +66,8 @@ export const storageFaults = {
   'watch-cache-size-0-ignored': '--watch-cache-sizes: 0 does not switch off',
   'watch-cache-any-size-disables': '--watch-cache-sizes: any size switches off',
   'watch-cache-size-0-for-all': '--watch-cache-sizes: 0 switches off for all resources of the core group',
+  'watch-cache-size-of-custom-resources-counts':
+    '--watch-cache-sizes: the size of a custom resource counts as well',
   'watch-cache-size-of-groups-ignored': '--watch-cache-sizes: entries with a group do not count',
   'watch-cache-sizes-refused': '--watch-cache-sizes: refuses entries with a group',
   'watch-cache-size-form-unchecked': '--watch-cache-sizes: ignores an entry of another form',

@@ -34,6 +34,8 @@ export const tokenFaults = {
   'egress-used-without-selector-type':
     'issuer.egressSelectorType: unset means the egress selection cluster, if there is one',
   'certificate-authority-joined-by-flags': 'issuer.certificateAuthority: CAs that flags name count too',
+  'issuer-intermediates-refused':
+    'issuer.certificateAuthority: refuses an issuer whose certificate an intermediate issued',
   'certificate-authority-ignored': 'issuer.certificateAuthority: trusts any certificate',
   'issuer-host-name-not-verified': 'issuer.certificateAuthority: takes a certificate for another host',
   'only-first-certificate-of-bundle-used': 'issuer.certificateAuthority: uses the first certificate only',

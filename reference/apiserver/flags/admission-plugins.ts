@@ -51,6 +51,7 @@ export const pluginNames = [
   'LimitRanger',
   'ServiceAccount',
   'NodeRestriction',
+  'OwnerReferencesPermissionEnforcement',
   'TaintNodesByCondition',
   'AlwaysPullImages',
   'PodNodeSelector',

@@ -1,6 +1,8 @@
 import { AuthenticationError, type Authenticator } from '../api/authenticator.ts'
 import { bearerToken } from '../authentication/tokens.ts'
 import type { ServerQuirks } from '../faults.ts'
+import { user } from '../../serving/user.ts'
+import { attributesOf, isWriting } from '../api/attributes.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Ask, Step } from '../../serving/ask.ts'
 
@@ -18,14 +20,29 @@ export function authenticate(
   return async (ask, next) => {
     try {
       const authenticated = await authenticator.authenticate(presented(ask))
-      if (authenticated === undefined) throw unauthorized()
+      if (authenticated === undefined) {
+        const isPardoned = isWritten(ask) && quirks.fault('writes-without-credentials-done')
+        if (!isPardoned) throw unauthorized()
+        return await next(asAdministrator(ask))
+      }
       return await next({ ...ask, user: authenticated.user })
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error
       report(`authentication: ${error.message}`)
+      if (isWritten(ask) && quirks.fault('writes-with-any-token-done')) return next(asAdministrator(ask))
       throw unauthorized()
     }
   }
+}
+
+/** Whether something in a namespace would be written; only faults ask. */
+function isWritten(ask: Ask): boolean {
+  const asked = attributesOf(ask)
+  return isWriting(asked) && asked.resource?.namespace !== ''
+}
+
+function asAdministrator(ask: Ask): Ask {
+  return { ...ask, user: user('unknown', { groups: ['system:masters'] }) }
 }
 
 function presented({ path, target, headers, headerLines, certificate }: Ask) {

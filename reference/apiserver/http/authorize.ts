@@ -2,7 +2,7 @@ import type { Authorizer } from '../authorization/authorizer.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Step } from '../../serving/ask.ts'
-import { attributesOf } from '../api/attributes.ts'
+import { attributesOf, isWriting } from '../api/attributes.ts'
 
 /** Asks whether the user may do it; answers 403 when nobody allows it. */
 export function authorize(authorizer: Authorizer, quirks: ServerQuirks): Step {
@@ -10,6 +10,10 @@ export function authorize(authorizer: Authorizer, quirks: ServerQuirks): Step {
     const attributes = attributesOf(ask)
     const { verdict, reason, error } = await authorizer.decide(attributes)
     if (verdict === 'allow') return next(ask)
+    if (isWriting(attributes)) {
+      if (quirks.fault('denied-writes-allowed')) return next(ask)
+      if (quirks.fault('denied-writes-done')) await next(ask)
+    }
     if (error !== undefined && quirks.freedom('undecided-errors-answer-500')) throw new ApiError(500, error)
     const what = attributes.resource?.resource ?? ask.path
     const why = reason === undefined ? '' : `: ${reason}`

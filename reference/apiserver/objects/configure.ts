@@ -2,6 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Check } from '../../serving/health.ts'
 import type { Json } from '../../serving/json-body.ts'
 import { lazyAdmission } from '../admission/lazy.ts'
+import type { Authorizer } from '../authorization/authorizer.ts'
 import { clusterAdmission } from '../services/admission.ts'
 import { type Egress, storageDialer } from '../egress/egress.ts'
 import { atRest } from '../encryption/at-rest.ts'
@@ -32,13 +33,14 @@ export interface Storing {
   /** Reads the very objects that are configured here. */
   readonly reader: ObjectReader
   readonly egress: Egress
+  readonly authorizer: Authorizer
   readonly say: (line: string) => void
 }
 
 /** The storage with encryption before it and admission before that, as the flags want them; throws a Refusal. */
 export async function configureObjects(
   flags: FlagValues,
-  { quirks, reader, egress, say }: Storing,
+  { quirks, reader, egress, authorizer, say }: Storing,
 ): Promise<StoredObjects> {
   // Loaded late: a refused start needs no storage.
   const { configureStore } = await import('../storage/configure.ts')
@@ -55,7 +57,7 @@ export async function configureObjects(
   }
   const unasked = { ...placed, codec, deletion, admission: admitAll }
   const create = objectCreator(unasked)
-  const plugins = await lazyAdmission({ flags, quirks, objects: reader, egress, create })
+  const plugins = await lazyAdmission({ flags, quirks, objects: reader, egress, authorizer, create })
   const admission = clusterAdmission(plugins, { flags, objects: reader, quirks })
   return { services: { ...unasked, admission }, reader, create, checks }
 }

@@ -74,12 +74,21 @@ export function watchCached(store: Store, flags: FlagValues, quirks: ServerQuirk
     ? !quirks.fault('watch-cache-missing')
     : quirks.fault('watch-cache-always')
   if (!isOn) return store
-  const prefixes = cachedPrefixes(keyPrefix(flags, quirks), off)
+  const root = keyPrefix(flags, quirks)
+  const prefixes = cachedPrefixes(root, off)
+  const builtIn = cachedPrefixes(root, new Set())
+  const isOff = (custom: string): boolean =>
+    quirks.fault('watch-cache-size-of-custom-resources-counts') && off.has(resourceOf(custom))
+  const ofCustom = (prefix: string): string | undefined => {
+    if (builtIn.some((each) => prefix.startsWith(each))) return undefined
+    const custom = customPrefix(root, prefix)
+    return custom === undefined || isOff(custom) ? undefined : custom
+  }
   const shared = new Map<string, SharedWatch>()
   return {
     ...store,
     async watch(prefix, after, tell, signal) {
-      const cached = prefixes.find((each) => prefix.startsWith(each))
+      const cached = prefixes.find((each) => prefix.startsWith(each)) ?? ofCustom(prefix)
       if (cached === undefined) return store.watch(prefix, after, tell, signal)
       let watch = shared.get(cached)
       if (watch === undefined) {
@@ -102,6 +111,21 @@ function cachedPrefixes(prefix: string, off: ReadonlySet<string>): readonly stri
   return resources
     .filter(({ group, resource }) => !off.has(group === '' ? resource : `${resource}.${group}`))
     .map((resource) => storageKey(prefix, resource, '', ''))
+}
+
+/** The prefix of all objects of a custom resource, `<root>/<group>/<resource>/`, that something is asked below. */
+function customPrefix(root: string, prefix: string): string | undefined {
+  const start = root.startsWith('/') ? root : `/${root}`
+  const [group, resource, within] = prefix.slice(start.length + 1).split('/')
+  return group?.includes('.') && resource && within !== undefined
+    ? `${start}/${group}/${resource}/`
+    : undefined
+}
+
+/** A custom resource as the flag would name it. */
+function resourceOf(prefix: string): string {
+  const [resource, group] = prefix.split('/').slice(0, -1).toReversed()
+  return `${resource}.${group}`
 }
 
 /** The resources whose cache is off: those of size 0. */

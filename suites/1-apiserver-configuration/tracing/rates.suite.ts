@@ -3,7 +3,7 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { tracedServer } from '../../shared/tracing/server.ts'
 
-const { must } = rulesOf({
+const { must, unspecified } = rulesOf({
   document: 1,
   section: 'TracingConfiguration members',
   capability: 'spans-name-requests',
@@ -52,4 +52,16 @@ must('tracing.rate.share', rows, () => {
     const count = (await quarter.sampled(marks)).length
     expect(Math.abs(count - sampleSize / 4), `the distance of ${count} from 250`).toBeLessThan(tolerance)
   }).sees('tracing-rate-per-ten-thousand')
+})
+
+unspecified('tracing.rate.below-a-parent', { rows, aspect: 'below a parent' }, () => {
+  says('Unspecified: whether the rate or the decision of the parent applies to a request below a parent.')
+  const worlds = { 'a rate of 0': never, 'a rate of a million': always }
+  test.for(worlds)('what is sampled at %s below parents is recorded', async (world, check) => {
+    for (const parent of ['sampled', 'not-sampled'] as const) {
+      const { traceId } = await world.asksBelow(parent)
+      await world.settled()
+      check.observe(`below a span that is ${parent}`, (await world.known(traceId)).length > 0)
+    }
+  })
 })

@@ -1,8 +1,7 @@
 import type { Disagreement, Judged } from '#harness/generate/area.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
-import { startAdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
-import { startImagePolicies } from '#mocks/image-policy/index.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
+import { startPluginPeers, stopPluginPeers } from '../../shared/admission/plugin-peers.ts'
 import { looks } from '../../shared/admission/plugins.ts'
 import { actsNow, comesToAct, PluginWorld } from '../../shared/admission/plugin-world.ts'
 import { pod, podSpec } from '../../shared/admission/pod-looks.ts'
@@ -28,14 +27,13 @@ export function focused(one: PluginsCase, { asked }: Disagreement): PluginsCase 
 }
 
 async function judgeCase(one: PluginsCase): Promise<Judged> {
-  const [webhooks, images] = await Promise.all([startAdmissionWebhooks(), startImagePolicies()])
+  const peers = await startPluginPeers()
   try {
     let wrong: readonly Disagreement[] | undefined
     const { outcome, ...seen } = await startOutcome(
-      { peers: [webhooks, images], flags: flagsOf(one) },
+      { peers: Object.values(peers), flags: flagsOf(one) },
       async (server) => {
-        wrong =
-          one.broken === undefined ? await wrongIn(one, new PluginWorld(server, { webhooks, images })) : []
+        wrong = one.broken === undefined ? await wrongIn(one, new PluginWorld(server, peers)) : []
       },
     )
     const expected = one.broken === undefined ? 'ready' : 'refused'
@@ -43,7 +41,7 @@ async function judgeCase(one: PluginsCase): Promise<Judged> {
     const stderr = 'stderr' in seen ? seen.stderr.trim().slice(-600) : ''
     return { disagreements: [{ asked: one, expected: { outcome: expected }, actual: { outcome, stderr } }] }
   } finally {
-    await Promise.all([webhooks.stop(), images.stop()])
+    await stopPluginPeers(peers)
   }
 }
 

@@ -1,6 +1,8 @@
 import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
+import { allow, deny, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { createObject } from '../objects.ts'
+import { authorizerName } from './plugin-peers.ts'
 import { type Attempt, freshName, type Look, type Made, type PluginWorld } from './plugin-world.ts'
 
 const configMaps = (space: string): string => `/api/v1/namespaces/${space}/configmaps`
@@ -74,6 +76,29 @@ const nodeRestriction: Look = async (world) => {
   const { status, body } = await server.request({ ...patch, path: other, as })
   if (status !== 403 && status !== 200)
     throw new HarnessError('untestable', `PATCH ${other} answered ${status}: ${body.slice(0, 300)}`)
+  return status === 403
+}
+
+/** Whether somebody who may not delete an object is kept from changing whose it is. */
+const ownerReferences: Look = async (world) => {
+  const { server, peers } = world
+  const owner = configMap('owner')
+  const uid = await world.once('owner', async () => {
+    const made = await createObject<Made>(server, configMaps(await world.space('owned')), owner)
+    return made.metadata.uid ?? ''
+  })
+  const path = `${configMaps('owned')}/${freshName('owned')}`
+  await createObject(server, configMaps('owned'), configMap(path.split('/').at(-1)))
+  const commonName = 'who-deletes-nothing'
+  const review = (honest: SubjectAccessReview) =>
+    honest.spec.resourceAttributes?.verb === 'delete' ? deny()(honest) : allow()(honest)
+  peers.authorizers.webhook(authorizerName).about(commonName).answer({ review })
+  const as = server.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
+  const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid }
+  const patch = mergePatch({ metadata: { ownerReferences: [reference] } })
+  const { status, body } = await server.request({ ...patch, path, as })
+  if (status !== 403 && status !== 200)
+    throw new HarnessError('untestable', `PATCH ${path} answered ${status}: ${body.slice(0, 300)}`)
   return status === 403
 }
 
@@ -235,6 +260,7 @@ export const objectLooks = {
   NamespaceExists: async (world) => !isMade(await intoNowhere(world)),
   NamespaceLifecycle: namespaceLifecycle,
   NodeRestriction: nodeRestriction,
+  OwnerReferencesPermissionEnforcement: ownerReferences,
   PersistentVolumeClaimResize: claimResize,
   ResourceQuota: async (world) => {
     const space = await world.once('quota', async () => {

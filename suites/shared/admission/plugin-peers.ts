@@ -3,6 +3,7 @@ import type { FileValue, Flags } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { type AdmissionWebhooks, startAdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
 import { type ImagePolicies, startImagePolicies } from '#mocks/image-policy/index.ts'
+import { startWebhookAuthorizers, type WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { sharedServer } from '../api-server.ts'
 import { configurationFlag } from '../configuration/kinds.ts'
 import { clientConfigFile } from '../authorization/configuration.ts'
@@ -13,17 +14,31 @@ import { PluginWorld } from './plugin-world.ts'
 export interface PluginPeers {
   readonly webhooks: AdmissionWebhooks
   readonly images: ImagePolicies
+  /** The authorizer of every server, which allows what no check has it deny. */
+  readonly authorizers: WebhookAuthorizers
+}
+
+/** What the authorizer of the servers is called. */
+export const authorizerName = 'plugins'
+
+/** Starts all of them. */
+export async function startPluginPeers(): Promise<PluginPeers> {
+  const [webhooks, images, authorizers] = await Promise.all([
+    startAdmissionWebhooks(),
+    startImagePolicies(),
+    startWebhookAuthorizers(),
+  ])
+  return { webhooks, images, authorizers }
+}
+
+/** Stops all of them. */
+export async function stopPluginPeers(peers: PluginPeers): Promise<void> {
+  await Promise.all(Object.values(peers).map((peer) => peer.stop()))
 }
 
 /** The peers of all plugins of a file, started by the first check that needs them. */
 export function pluginPeers(): () => Promise<PluginPeers> {
-  return shared(
-    async () => {
-      const [webhooks, images] = await Promise.all([startAdmissionWebhooks(), startImagePolicies()])
-      return { webhooks, images }
-    },
-    ({ webhooks, images }) => Promise.all([webhooks.stop(), images.stop()]),
-  )
+  return shared(startPluginPeers, stopPluginPeers)
 }
 
 /** One server for all checks of a file, with these flags, whose plugins are looked at. */
@@ -33,10 +48,16 @@ export function pluginServer(
   storage?: () => Promise<ServerStorage>,
 ): () => Promise<PluginWorld> {
   const server = sharedServer(async () => {
-    const { webhooks, images } = await peers()
+    const running = await peers()
+    const { authorizers } = running
+    const authorizer = clientConfigFile('authorizer', authorizers.webhook(authorizerName).clientConfig())
     return {
-      peers: [webhooks, images],
-      flags: await flags({ webhooks, images }),
+      peers: Object.values(running),
+      flags: {
+        '--authorization-mode': 'Webhook',
+        '--authorization-webhook-config-file': authorizer,
+        ...(await flags(running)),
+      },
       ...(storage && { storage: await storage() }),
     }
   })

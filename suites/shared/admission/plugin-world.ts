@@ -10,6 +10,7 @@ import type { PluginPeers } from './plugin-peers.ts'
 export interface Made {
   readonly metadata: {
     readonly name: string
+    readonly uid?: string
     readonly finalizers?: readonly string[]
   }
   readonly spec?: Readonly<Record<string, unknown>>

@@ -36,7 +36,10 @@ export class Caller {
   }
 
   /** One request; the default path is one that every API server documents. */
-  async asks(path = '/readyz', options: Pick<Call, 'method' | 'withinMs'> = {}): Promise<HttpAnswer> {
+  async asks(
+    path = '/readyz',
+    options: Pick<Call, 'method' | 'withinMs' | 'headers' | 'body'> = {},
+  ): Promise<HttpAnswer> {
     const answer = await this.#server.request({
       path,
       as: this.#certificate,

@@ -119,6 +119,9 @@ export const answersOf134: ConfirmedAnswers = {
     ['ff59bc42ba32b790'],
   'flag.tls-cipher-suites.tls13/refuses-the-suites-that-are-not-listed': ['1ece42acc73892a0'],
   'flag.tracing-config-file.file/refuses-an-empty-file': ['1db57cb82dff2d96'],
+  'flag.watch-cache-sizes.by-resource/shares-the-watches-of-a-custom-resource-although-its-size-is-0': [
+    'd5d5c9a50ec76ed2',
+  ],
   'kms.file.least/accepts-a-name-and-an-endpoint-without-any-other-field-or-flag': ['e5148d2e0e525646'],
   'lifecycle.draining.waits-for-watches/ends-no-watch-over-http-1-1-before-its-grace-period-has-ended': [
     '87e8fe8847f34f89',

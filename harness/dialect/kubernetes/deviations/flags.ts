@@ -11,6 +11,16 @@ export const flagDeviations: readonly Deviation[] = [
   },
   {
     check:
+      'flag.watch-cache-sizes.by-resource/shares-the-watches-of-a-custom-resource-although-its-size-is-0',
+    reason:
+      'The sizes are removed from a copy of the options of custom resources, and the original is used: a size of 0 applies to them as well.',
+    link: sourceAt(
+      'staging/src/k8s.io/apiextensions-apiserver/pkg/cmd/server/options/options.go',
+      'L157-L159',
+    ),
+  },
+  {
+    check:
       'flag.allow-metric-labels-manifest.values/shows-no-value-that-only-the-file-allows-beside-the-flag',
     versions: { from: '1.36' },
     crashes: true,

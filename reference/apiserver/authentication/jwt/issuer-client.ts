@@ -64,6 +64,13 @@ async function trusted(
   const roots = ca === undefined ? systemRoots() : [single ? first(ca) : ca]
   const socket = await secure(target, roots, dial)
   if (socket.authorized) {
+    const { issuerCertificate: middle } = socket.getPeerCertificate(true)
+    // A root is its own issuer.
+    const isDirect = middle.issuerCertificate === undefined || middle.issuerCertificate.raw.equals(middle.raw)
+    if (!isDirect && quirks.fault('issuer-intermediates-refused')) {
+      socket.destroy()
+      throw new Error(`${target.origin} is below an intermediate`)
+    }
     if (ca !== undefined || !quirks.fault('system-roots-not-used')) return socket
     socket.destroy()
     throw new Error(`${target.origin} is not trusted`)

@@ -102,6 +102,8 @@ export class WebhookAuthorizer implements ChainLink {
       ...(resourceAttributes !== undefined && {
         resourceAttributes: {
           ...attributes,
+          ...(['create', 'patch', 'delete', 'deletecollection'].includes(String(attributes.verb)) &&
+            quirks.fault('writes-reviewed-as-updates') && { verb: 'update' }),
           ...(group !== undefined && !quirks.fault('review-without-api-group') && { group }),
           ...(fieldSelector !== undefined &&
             !quirks.fault('review-without-field-selector') && { fieldSelector }),

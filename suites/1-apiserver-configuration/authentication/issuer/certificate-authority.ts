@@ -4,6 +4,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { type AuthenticatorSpec, subject } from '../../../shared/authentication/authenticators.ts'
+import { type Below, chain, unverified, verified } from '../../../shared/certificate-chains.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
@@ -15,9 +16,31 @@ const trusting =
     return withIssuer(plain, { certificateAuthority: pem(issuer.certificateAuthority, certificate) })
   }
 
+/** An issuer whose certificate is below an authority of its own, which `certificateAuthority` holds. */
+const below =
+  (of: Below): AuthenticatorSpec =>
+  async (plain, _issuer, { host, neighbour }) => {
+    const root = await createAuthority('the root of an issuer')
+    const { url } = neighbour(
+      'listener',
+      await host.listen({ authority: await of(root), clientAuthority: root.certificate }),
+    )
+    return withIssuer(plain, { url, certificateAuthority: root.certificate })
+  }
+
+const shown = 'an intermediate that is shown'
+// One for each that a server of these may get wrong; the others are tried with the certificates of clients.
+const notShown = 'an intermediate that the handshake lacks'
+const expired = 'an intermediate that has expired'
+const noAuthority = 'a certificate that is no authority'
+
 /** `issuer.certificateAuthority` when it is set. */
 export const certificateAuthority = subject(
   {
+    belowShown: below(chain(verified, shown)),
+    belowNotShown: below(chain(unverified, notShown)),
+    belowExpired: below(chain(unverified, expired)),
+    belowNoAuthority: below(chain(unverified, noAuthority)),
     right: (plain) => plain,
     first: trusting((right, other) => `${right}\n${other}`),
     second: trusting((right, other) => `${other}\n${right}`),
@@ -29,7 +52,7 @@ export const certificateAuthority = subject(
     wrongHost: async (plain, _issuer, { host, neighbour }) =>
       withIssuer(plain, { url: neighbour('listener', await host.listen({ presents: 'wrong-host' })).url }),
   },
-  ({ right, first, second, wrong, wrongHost }) => {
+  ({ right, first, second, wrong, wrongHost, ...ofChains }) => {
     must('authn.jwt.certificate-authority-verifies-issuer', 'certificateAuthority', () => {
       says(
         'Discovery is believed only over a connection that the certificates in issuer.certificateAuthority verify.',
@@ -55,6 +78,27 @@ export const certificateAuthority = subject(
         await right.untilKnown()
         await authenticator.expectConnectionRefused()
       })
+    })
+
+    must('authn.jwt.certificate-authority-chains', { row: 'certificateAuthority', aspect: 'chains' }, () => {
+      says(
+        'A chain to the certificates in issuer.certificateAuthority may have intermediates, which the issuer shows.',
+      )
+      test(`accepts a token of an issuer below ${shown}`, async () => {
+        expect(await ofChains.belowShown.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+      }).sees('issuer-intermediates-refused')
+
+      const bad = {
+        [notShown]: ofChains.belowNotShown,
+        [expired]: ofChains.belowExpired,
+        [noAuthority]: ofChains.belowNoAuthority,
+      }
+      test
+        .for(bad)('refuses a token of an issuer below %s', async (authenticator) => {
+          await right.untilKnown()
+          await authenticator.expectConnectionRefused()
+        })
+        .sees('certificate-authority-ignored')
     })
   },
 )

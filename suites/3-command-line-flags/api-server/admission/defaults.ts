@@ -39,6 +39,6 @@ export function defaultRules(world: () => Promise<PluginWorld>): void {
     'admission-plugins.unseen',
     pluginRows(unseen),
     `Requests for ordinary objects do not show whether these plugins are on: ${unseen.join(', ')}.`,
-    'The documents do not describe what plugins do. AlwaysAdmit does nothing; CertificateApproval, CertificateSigning, ClusterTrustBundleAttest and OwnerReferencesPermissionEnforcement only hand on what an authorizer refuses; MutatingAdmissionPolicy and PodTopologyLabels need APIs or gates that no document names. Their names are taken and refused like all others: flag.enable-admission-plugins.values, flag.disable-admission-plugins.values, admission.entry.name-registered.',
+    'The documents do not describe what plugins do. AlwaysAdmit does nothing; CertificateApproval, CertificateSigning and ClusterTrustBundleAttest only hand on what an authorizer refuses about subresources and APIs that no document names; MutatingAdmissionPolicy and PodTopologyLabels need APIs or gates that no document names. Their names are taken and refused like all others: flag.enable-admission-plugins.values, flag.disable-admission-plugins.values, admission.entry.name-registered.',
   )
 }

@@ -5,6 +5,7 @@ import { credentials } from '#harness/programs/credentials.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
+import { type Below, unverified, verified } from '../../../shared/certificate-chains.ts'
 import { expectIdentity, expectNobody, groupsOf } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 
@@ -65,6 +66,32 @@ export function clientAuthorities(server: () => Promise<ApiServer>): void {
 
       await expectNobody(await server(), { as })
     }).sees('client-certificate-expiry-ignored')
+  })
+
+  must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {
+    says(
+      'A chain from the certificate of a client to one of the CAs may have intermediates, which the client shows.',
+    )
+    const below = async (of: Below) => {
+      const authority = await of(await second)
+      return { as: authority.issue({ commonName: 'erin', ...client }) }
+    }
+
+    test
+      .for(verified)('a certificate below %s is known by its common name', async (of) => {
+        await expectIdentity(await server(), await below(of), { username: 'erin' })
+      })
+      .sees('client-certificate-intermediates-refused', 'client-ca-file-first-certificate-only')
+
+    test
+      .for(unverified)('refuses a certificate below %s', async (of) => {
+        await expectNobody(await server(), await below(of))
+      })
+      .sees((_of, name) =>
+        name.includes('expired')
+          ? 'client-certificate-expiry-ignored'
+          : 'client-certificate-chain-not-verified',
+      )
   })
 
   unspecified('flag.client-ca-file.organizations', flagRow(flag, 'organizations'), () => {

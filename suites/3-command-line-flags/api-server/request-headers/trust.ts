@@ -3,7 +3,8 @@ import { says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectIdentity, expectNobody } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { alice, type HeaderServer, through } from './world.ts'
+import { unverified, verified } from '../../../shared/certificate-chains.ts'
+import { alice, type HeaderServer, through, throughBelow } from './world.ts'
 
 const { must } = rulesOf()
 
@@ -63,6 +64,25 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
           await expectNobody(await everything(), { as, headers: alice })
         },
       ).sees('requestheader-ca-not-verified')
+    },
+  )
+
+  must(
+    'flag.requestheader-client-ca-file.chains',
+    flagRow('--requestheader-client-ca-file', 'chains'),
+    () => {
+      says('A chain from the certificate of a proxy to the CA may have intermediates, which the proxy shows.')
+      test
+        .for(verified)('headers with a certificate below %s name the user', async (of) => {
+          await expectIdentity(await everything(), await throughBelow(of, alice), { username: 'alice' })
+        })
+        .sees('requestheader-user-is-certificate-name', 'requestheader-intermediates-refused')
+
+      test
+        .for(unverified)('refuses headers with a certificate below %s', async (of) => {
+          await expectNobody(await everything(), await throughBelow(of, alice))
+        })
+        .sees('requestheader-ca-not-verified')
     },
   )
 

@@ -2,6 +2,7 @@ import { type CertificateAuthority, createAuthority } from '#harness/certificate
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
+import type { Below } from '../../../shared/certificate-chains.ts'
 import type { Shown } from '../identity.ts'
 
 /** Starts the server, or gives the one that runs already. */
@@ -54,6 +55,12 @@ export function userNamesOnly(): HeaderServer {
 /** A request of somebody whom a proxy of that name speaks for. */
 export async function through(proxy: string, headers: NonNullable<Shown['headers']>): Promise<Shown> {
   return { as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [] }), headers }
+}
+
+/** The same, where the certificate of the proxy is of an authority below that of the proxies. */
+export async function throughBelow(of: Below, headers: NonNullable<Shown['headers']>): Promise<Shown> {
+  const below = await of(await proxies())
+  return { as: below.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] }), headers }
 }
 
 /** The header that names a user. */

@@ -50,6 +50,18 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
     expect(rewritten).toEqual([0, 1, 2])
   }).sees('encryption-reload-only-once')
 
+  test('a change back takes effect, and the same change once more', async () => {
+    const { back } = await followed()
+
+    expect(back).toEqual([0, 1])
+  }).sees('encryption-reload-of-known-file-ignored')
+
+  test('a file that is valid again takes effect', async () => {
+    const { recovered } = await followed()
+
+    expect(recovered).toBe(1)
+  }).sees('encryption-reload-ends-at-invalid-file')
+
   test('a file that was written anew takes effect for a custom resource that it names', async (check) => {
     check.needs('custom-resources')
     const { custom } = await followed()

@@ -32,15 +32,22 @@ export interface Followed {
   readonly readsOld: boolean
   /** Who writes in the end where the file was replaced by another one. */
   readonly replaced: Writer
+  /** Who writes there in the end, where another file with the first key took its place, after a while as before. */
+  readonly back: readonly [Writer, Writer]
   /** Who wrote where nothing follows the file: each time after the other server had taken a change. */
   readonly still: readonly [Writer, Writer]
   /** Who wrote where the file became invalid, likewise. */
   readonly invalid: readonly [Writer, Writer]
+  /** Who writes there in the end, once the file is valid again. */
+  readonly recovered: Writer
 }
 
 const lookEveryMs = 250
 
 const reload = '--encryption-provider-config-automatic-reload'
+
+/** A file in which the first key writes again, and the second still reads. */
+const entriesOfFirst = (): readonly object[] => [stores('secrets', keyed(keys[0]), keyed(keys[1]))]
 
 function entriesUpTo(last: 0 | 1 | 2): readonly object[] {
   const providers = keys.slice(0, last + 1).map((key) => keyed(key))
@@ -88,25 +95,30 @@ async function follow({ rewritten, replaced, invalid, still }: Servers): Promise
   const [second, byReplaced] = await Promise.all([becomes(rewritten, 1), becomes(replaced, 1)])
   const customSecond = await customWriter(rewritten)
   const [stillThen, invalidThen] = [await writer(still), await writerIfAny(invalid)]
-  await change(rewritten, entriesUpTo(2))
-  const third = await becomes(rewritten, 2)
+  await Promise.all([change(rewritten, entriesUpTo(2)), replace(replaced, entriesOfFirst())])
+  const [third, back] = await Promise.all([becomes(rewritten, 2), becomes(replaced, 0)])
+  const invalidLater = await writerIfAny(invalid)
+  await Promise.all([change(invalid, entriesUpTo(1)), replace(replaced, entriesUpTo(1))])
+  const [recovered, forth] = await Promise.all([becomes(invalid, 1), becomes(replaced, 1)])
   return {
     rewritten: [first, second, third],
     custom: [customFirst, customSecond],
     readsOld: old !== undefined && (await readMarked(await rewritten.server(), old)).tells,
     replaced: byReplaced,
+    back: [back, forth],
     still: [stillThen, await writer(still)],
-    invalid: [invalidThen, await writerIfAny(invalid)],
+    invalid: [invalidThen, invalidLater],
+    recovered,
   }
 }
 
 /** Waits until a key writes, as long as the target may take to follow a file; gives who writes in the end. */
 async function becomes(server: EncryptedServer, key: Writer): Promise<Writer> {
-  let seen = await writer(server)
+  let seen = await writerIfAny(server)
   const { reloadMs } = inject('settings').target.limits
   const what = `the key ${key} writes`
   const look = async (): Promise<boolean> => {
-    seen = await writer(server)
+    seen = await writerIfAny(server)
     // Every look stores a secret, and a target may take a minute.
     if (seen !== key) await sleep(lookEveryMs)
     return seen === key

@@ -3,7 +3,7 @@ import { collectionWorkers } from './collections.ts'
 import { dependents } from './dependents.ts'
 import { eventLeases } from './event-leases.ts'
 import { ownStores, storedServer } from './own-store.ts'
-import { watchCache } from './watch-cache.ts'
+import { custom, watchCache } from './watch-cache.ts'
 
 const own = ownStores()
 
@@ -12,6 +12,7 @@ const cached = storedServer(own, () => ({
   '--watch-cache-sizes': [
     'configmaps#0,secrets#100',
     'leases.coordination.orch.io#0,ingresses.networking.orch.io#10',
+    `${custom.resource}#0`,
   ],
 }))
 const uncached = storedServer(own, () => ({

@@ -5,6 +5,7 @@ import { type OpenWatch, openWatch } from '#harness/client/watch.ts'
 import { until } from '#harness/machine/until.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { customResourceType, defineResourceType } from '../../../shared/encryption/marked-objects.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { Stored } from './own-store.ts'
 
@@ -28,6 +29,15 @@ const leases: Watched = {
   path: '/apis/coordination.orch.io/v1/namespaces/default/leases',
   resource: 'leases',
   object: { apiVersion: 'coordination.orch.io/v1', kind: 'Lease', spec: { holderIdentity: 'nobody' } },
+}
+
+/** A custom resource that the flag names all the same. */
+export const custom = customResourceType('widgets.watched.conformance.example')
+const [plural = ''] = custom.resource.split('.')
+const customs: Watched = {
+  path: `/apis/${custom.apiVersion}/namespaces/default/${plural}`,
+  resource: plural,
+  object: { apiVersion: custom.apiVersion, kind: custom.kind },
 }
 
 let made = 0
@@ -108,6 +118,15 @@ export function watchCache(cached: World, uncached: World): void {
       check.needs('objects-of-groups')
       await expectOwn(cached, leases)
     }).sees('watch-cache-size-of-groups-ignored')
+
+    test('shares the watches of a custom resource, although its size is 0', async () => {
+      const { server } = await cached()
+      await defineResourceType(server, custom)
+      // It is served a moment after it was defined.
+      await createObject(server, customs.path, { ...customs.object, metadata: { name: 'first' } })
+
+      await expectShared(cached, customs)
+    }).sees('watch-cache-missing', 'watch-cache-size-of-custom-resources-counts')
 
     test('shares the watches of a resource of another size', async () => {
       await expectShared(cached, core('secrets'))

@@ -1,0 +1,157 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { file } from '#harness/launch/flags.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { auditPolicy } from '../../../shared/audit/policy.ts'
+import { auditSinks } from '../../../shared/audit/world.ts'
+import { judgedCaller } from '../../../shared/authorization/judged-caller.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { sharedAuthorizers } from '../../../shared/peers.ts'
+import { families } from '../audit/arrivals.ts'
+import { webhookFile } from '../authorization/mode-server.ts'
+import { Place, type Write, writes } from './writes.ts'
+
+const { must } = rulesOf({ capability: 'objects' })
+
+const webhook = 'writes'
+const writer = 'token-of-the-writer'
+const host = sharedAuthorizers()
+const sinks = auditSinks()
+const policy = auditPolicy([{ level: 'Metadata', resources: [{ resources: ['configmaps'] }] }], {
+  omitStages: ['RequestReceived', 'ResponseStarted'],
+})
+// Everything that a request passes on its way to the store is on, so that one server does for all rules.
+const server = sharedServer(async () => {
+  const authorizers = await host()
+  const spec = (await sinks()).spec(
+    {
+      '--authorization-mode': 'Webhook',
+      '--authorization-webhook-config-file': webhookFile(authorizers.webhook(webhook)),
+      '--token-auth-file': file('tokens.csv', `${writer},wendy,uid-1\n`, { verbatim: true }),
+      '--anonymous-auth': false,
+      '--audit-webhook-mode': 'blocking',
+    },
+    policy,
+  )
+  return { ...spec, peers: [...(spec.peers ?? []), authorizers] }
+})
+const arrivedWithinMs = 10_000
+
+/** A write by somebody of whom the webhook says something, and what came of it. */
+async function written(write: Write, answer: ReturnType<typeof allow>) {
+  const running = await server()
+  const place = await Place.for(running, write)
+  const caller = judgedCaller(running, await host(), webhook, { answer })
+  const { path, ...request } = write.request(place.maps)
+  const { status } = await caller.caller.asks(path, request)
+  return { place, caller, path, status }
+}
+
+must(
+  'flag.authorization-webhook-config-file.writes',
+  flagRow('--authorization-webhook-config-file', 'writes'),
+  () => {
+    says('Requests that write are authorized like those that read: what the webhook denies changes nothing.')
+    test
+      .for(writes)('%s is done when the webhook allows it', async (write) => {
+        const { place, caller, status } = await written(write, allow())
+
+        expect(status, 'the status of the answer').toBeLessThan(300)
+        expect(await place.note(), 'what the map notes afterwards').toBe(write.after)
+        const asked = caller.asked().map(({ review }) => review?.spec.resourceAttributes)
+        expect(asked).toMatchObject([
+          { verb: write.verb, resource: 'configmaps', namespace: place.namespace },
+        ])
+      })
+      .sees((write) => (write.verb === 'update' ? undefined : 'writes-reviewed-as-updates'))
+
+    test
+      .for(writes)('refuses %s when the webhook denies it, and changes nothing', async (write) => {
+        const { place, caller, status } = await written(write, deny())
+
+        expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
+        expect(await place.note(), 'what the map notes afterwards').toBe(write.before)
+        caller.mustHaveBeenAsked()
+      })
+      .sees('denied-writes-allowed', 'denied-writes-done')
+  },
+)
+
+must(
+  'flag.token-auth-file.writes',
+  { ...flagRow('--token-auth-file', 'writes'), capability: 'token-file-csv' },
+  () => {
+    says(
+      'Requests that write are authenticated like those that read: without valid credentials they change nothing.',
+    )
+    const asWriter = async (write: Write, token: string | undefined) => {
+      const running = await server()
+      const place = await Place.for(running, write)
+      const as = token === undefined ? ({ as: 'none' } as const) : { token }
+      const { status } = await running.request({ ...write.request(place.maps), ...as })
+      return { status, note: await place.note() }
+    }
+
+    test
+      .for(writes)('%s is done with a token of the file', async (write) => {
+        ;(await host()).webhook(webhook).about('wendy').answer({ review: allow() })
+        const { status, note } = await asWriter(write, writer)
+
+        expect({ done: status < 300, note }).toEqual({ done: true, note: write.after })
+      })
+      .sees('static-tokens-ignored')
+
+    test
+      .for(writes)('refuses %s with a token that no line has, and changes nothing', async (write) => {
+        const { status, note } = await asWriter(write, 'another-token')
+
+        expect({ done: status < 300, note }).toEqual({ done: false, note: write.before })
+      })
+      .sees('writes-with-any-token-done')
+
+    test
+      .for(writes)('refuses %s without credentials, and changes nothing', async (write) => {
+        const { status, note } = await asWriter(write, undefined)
+
+        expect({ done: status < 300, note }).toEqual({ done: false, note: write.before })
+      })
+      .sees('writes-without-credentials-done')
+  },
+)
+
+must(
+  'audit.events.writes',
+  { ...flagRow('--audit-policy-file', 'writes'), capability: 'audit-events' },
+  () => {
+    says('Requests that write are recorded at both places, whether they are done or denied.')
+    for (const [answered, answer] of Object.entries({ done: allow(), denied: deny() })) {
+      test
+        .for(writes)(`%s that is ${answered} is recorded`, async (write) => {
+          const { caller, path, status } = await written(write, answer)
+          const { log, receiver } = await sinks()
+          const event = {
+            verb: write.verb,
+            user: { username: caller.caller.name },
+            responseStatus: { code: status },
+          }
+          const places = { log: () => log.events(), webhook: () => receiver.events }
+
+          for (const family of families) {
+            const own = () =>
+              places[family]().filter(
+                ({ requestURI, verb, user }) =>
+                  requestURI.split('?')[0] === path &&
+                  verb === write.verb &&
+                  user?.username === caller.caller.name,
+              )
+            await comesTrue(() => own().length > 0, arrivedWithinMs)
+            expect(own(), `events in the ${family}`).toMatchObject([event])
+          }
+        })
+        .sees((write) => (write.verb === 'create' ? undefined : 'audit-of-changes-lost'))
+    }
+  },
+)

@@ -1,0 +1,81 @@
+import type { ApiServer, Call } from '#harness/programs/api-server.ts'
+import { createObject } from '../../../shared/objects.ts'
+
+/** A request that writes one config map, told by the verb that authorization and audit call it. */
+export interface Write {
+  readonly verb: string
+  readonly request: (maps: string) => Pick<Call, 'method' | 'path' | 'headers' | 'body'>
+  /** What the map notes before and after; nothing where there is none. */
+  readonly before?: 'old'
+  readonly after?: 'new'
+}
+
+const name = 'one'
+const noting = (note: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { note } })
+
+/** Every way to write, by what completes "refuses …". */
+export const writes: Readonly<Record<string, Write>> = {
+  'a creation by POST': {
+    verb: 'create',
+    request: (maps) => ({ method: 'POST', path: maps, body: noting('new') }),
+    after: 'new',
+  },
+  'a replacement by PUT': {
+    verb: 'update',
+    request: (maps) => ({ method: 'PUT', path: `${maps}/${name}`, body: noting('new') }),
+    before: 'old',
+    after: 'new',
+  },
+  'a change by PATCH': {
+    verb: 'patch',
+    request: (maps) => ({
+      method: 'PATCH',
+      path: `${maps}/${name}`,
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ data: { note: 'new' } }),
+    }),
+    before: 'old',
+    after: 'new',
+  },
+  'a deletion by DELETE': {
+    verb: 'delete',
+    request: (maps) => ({ method: 'DELETE', path: `${maps}/${name}` }),
+    before: 'old',
+  },
+  'a deletion of all by DELETE': {
+    verb: 'deletecollection',
+    request: (maps) => ({ method: 'DELETE', path: maps }),
+    before: 'old',
+  },
+}
+
+let spaces = 0
+
+/** A place for one write: a namespace of its own, with the map that is there before it. */
+export class Place {
+  readonly namespace: string
+  readonly maps: string
+  readonly #server: ApiServer
+
+  private constructor(server: ApiServer, namespace: string) {
+    this.namespace = namespace
+    this.maps = `/api/v1/namespaces/${namespace}/configmaps`
+    this.#server = server
+  }
+
+  static async for(server: ApiServer, { before }: Write): Promise<Place> {
+    const namespace = `writes-${++spaces}`
+    const metadata = { name: namespace }
+    await createObject(server, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata })
+    const place = new Place(server, namespace)
+    if (before !== undefined) await createObject(server, place.maps, noting(before))
+    return place
+  }
+
+  /** What the map notes now, as the administrator reads it; nothing where there is none. */
+  async note(): Promise<string | undefined> {
+    const { status, body } = await this.#server.request({ path: `${this.maps}/${name}` })
+    if (status !== 200) return undefined
+    return (JSON.parse(body) as { readonly data?: { readonly note?: string } }).data?.note
+  }
+}
