@@ -13,8 +13,9 @@ import type { Reproduction } from '../repro/reproduction.ts'
 import type { Target } from '../target/target.ts'
 import { minorVersions } from '../target/versions.ts'
 import type { Verdict } from '../verdict.ts'
+import { inTime } from '../in-time.ts'
 import { interrupts } from '../interrupts.ts'
-import { chosenOf, finished, freshDirectory, headerOf, judge } from './judging.ts'
+import { chosenOf, finished, freshDirectory, headerOf, judge, unlessInterrupted } from './judging.ts'
 import { type Opened, openSession } from './open.ts'
 import type { Product } from './product.ts'
 import { suiteDigest } from './session.ts'
@@ -83,14 +84,11 @@ export class Bench {
     if (patience !== undefined) process.env[patienceVariable] = String(patience)
     const opened = openSession({ ...options, outDir: '' })
     try {
-      return new Bench(options, {
-        opened,
-        catalogue: await opened.catalogue(),
-        engine: await opened.session.engine(1),
-        programs: await opened.programs,
-      })
+      const parts = await unlessInterrupted(prepared(opened))
+      if (parts === undefined) throw new HarnessError('interrupted', 'Interrupted before a check began.')
+      return new Bench(options, { opened, ...parts })
     } catch (thrown) {
-      await opened.close()
+      await closed(opened)
       throw thrown
     }
   }
@@ -144,7 +142,7 @@ export class Bench {
   }
 
   async close(): Promise<void> {
-    await this.#opened.close()
+    await closed(this.#opened)
   }
 
   #planOf(id: string, withTwin: boolean): Plan {
@@ -167,6 +165,18 @@ export class Bench {
       outOfScope: [],
     }
   }
+}
+
+async function prepared({ session, catalogue, programs }: Opened) {
+  return { catalogue: await catalogue(), engine: await session.engine(1), programs: await programs }
+}
+
+// What then still hangs is left to the reaper, which ends with this process.
+const closesInterruptedWithinMs = 500
+
+async function closed(opened: Opened): Promise<void> {
+  const closing = opened.close()
+  await (interrupts.happened ? inTime(closing, closesInterruptedWithinMs) : closing)
 }
 
 function judgedOf(id: string, twinId: string | undefined, events: readonly RunEvent[]): Judged {
