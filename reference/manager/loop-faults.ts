@@ -15,8 +15,8 @@ export const controllerFaults = {
   'recycler-template-host-path-unchecked': 'PodTemplateFilePathHostPath: may be anything',
   'cron-jobs-always-enabled': 'Controllers: the controller of cron jobs runs whatever the list says',
   'autoscaler-never-scales': 'HPAController.HorizontalPodAutoscalerTolerance: nothing is ever scaled up',
-  'volumes-compared-thrice-as-often':
-    'AttachDetachController.ReconcilerSyncLoopPeriod: the loop waits a third of it',
+  'volumes-compared-too-often':
+    'AttachDetachController.ReconcilerSyncLoopPeriod: the loop waits a tenth of it',
   'dynamic-provisioning-missing': 'VolumeConfiguration.EnableDynamicProvisioning: true makes nothing',
   'host-path-provisioning-always': 'VolumeConfiguration.EnableHostPathProvisioning: false makes volumes too',
   'mirrored-endpoints-batched-at-zero':

@@ -34,7 +34,7 @@ export const attachDetachController: Controller = {
     const block = '/AttachDetachController'
     if (loop.config.value(`${block}/DisableAttachDetachReconcilerSync`)) return
     const periodMs = loop.config.value(`${block}/ReconcilerSyncLoopPeriod`)
-    const everyMs = loop.quirks.fault('volumes-compared-thrice-as-often') ? periodMs / 3 : periodMs
+    const everyMs = loop.quirks.fault('volumes-compared-too-often') ? periodMs / 10 : periodMs
     loop.every(everyMs, async () => {
       await Promise.all(known.map((each) => each.synced()))
       const there = loop.informer(resources.attachments)

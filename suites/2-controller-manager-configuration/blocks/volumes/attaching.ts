@@ -90,7 +90,7 @@ export function attachingRules(): void {
             )
           },
         )
-        .sees(ignoring(period), 'volumes-compared-thrice-as-often')
+        .sees(ignoring(period), 'volumes-compared-too-often')
     },
   )
 
