@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { CheckEvent } from '../events.ts'
+import { type CliResult, runCli, tinyProgram } from '../testing/run-cli.ts'
+
+const red = ['run', '--evidence', 'red'] as const
+
+/** The red checks of a run, with the files that are kept of each. */
+function keptOf({ events, temporary }: CliResult): { readonly id: string; readonly files: string[] }[] {
+  const checks = events.filter((event): event is CheckEvent => event.type === 'check')
+  return checks
+    .filter(({ verdict }) => verdict !== 'held')
+    .map(({ id, evidence }) => ({ id, files: evidence === undefined ? [] : listed(temporary, evidence) }))
+}
+
+function listed(temporary: string, evidence: string): string[] {
+  return readdirSync(join(temporary, 'out', evidence)).toSorted()
+}
+
+/** The text of one file of a check that failed. */
+function read({ events, temporary }: CliResult, id: string, file: string): string {
+  const check = events.find((event): event is CheckEvent => event.type === 'check' && event.id === id)
+  return readFileSync(join(temporary, 'out', check?.evidence ?? '', file), 'utf8')
+}
+
+const all = ['command.txt', 'output.txt', 'repro.txt', 'timeline.json']
+
+// Each is judged twice, and a busy machine takes long over it.
+describe('what --evidence red keeps of a check', { timeout: 120_000 }, () => {
+  test('whose program refuses to start or gives a wrong answer', async () => {
+    const run = await runCli('failing', red)
+    const ids = [
+      'failing.start/accepts-a-request',
+      'failing.start/accepts-another',
+      'failing.request/answers-a-token-with-401',
+    ]
+
+    expect(keptOf(run)).toEqual(ids.map((id) => ({ id, files: expect.arrayContaining(all) })))
+    expect(read(run, ids[0] ?? '', 'timeline.json')).toContain('exit code')
+    // It shares that start, which was over before it began.
+    expect(read(run, ids[1] ?? '', 'output.txt')).toContain('the flag --behave is refused')
+    expect(read(run, ids[2] ?? '', 'timeline.json')).toContain('GET /')
+  })
+
+  test('whose program crashes at a request: the signal that ended it', async () => {
+    const run = await runCli('tiny', [
+      ...red,
+      '--only',
+      'tiny.stays',
+      '--role',
+      'controller-manager',
+      '--',
+      ...tinyProgram,
+    ])
+    const id = 'tiny.stays/answers-a-request-that-is-fatal-to-it'
+
+    expect(keptOf(run)).toEqual([{ id, files: expect.arrayContaining([...all, 'configuration.yaml']) }])
+    expect(read(run, id, 'timeline.json')).toContain('SIGSEGV')
+  })
+
+  test.for([
+    ['never gets ready', 'hang', 'timeline.json', 'start'],
+    ['prints a trace and ends', 'trace', 'output.txt', 'nobody caught this'],
+    ['refuses with a reason', 'refuse', 'output.txt', 'the greeting is refused'],
+  ] as const)('whose program %s', async ([, behave, file, said]) => {
+    const command = [...tinyProgram, `--behave=${behave}`]
+    const options = ['--only', 'tiny.stays', '--limit', 'readyMs=2s', '--role', 'controller-manager']
+    const run = await runCli('tiny', [...red, ...options, '--', ...command])
+    const id = 'tiny.stays/answers-a-request-that-is-fatal-to-it'
+
+    expect(keptOf(run)).toEqual([{ id, files: expect.arrayContaining(all) }])
+    expect(read(run, id, file)).toContain(said)
+  })
+})
