@@ -34,6 +34,12 @@ export const nodeFaults = {
   'event-rate-ignored': '--event-qps: tells as often as it likes',
   'api-rate-ignored': '--orch-api-qps: asks as often as it likes',
   'api-rate-zero-is-slow': '--orch-api-qps: 0 is one a second',
+  'api-rate-zero-is-five': '--orch-api-qps: 0 is 5 a second',
+  'api-burst-zero-is-ten': '--orch-api-burst: 0 is 10',
+  'event-rate-zero-is-usual': '--event-qps: 0 is the default, and so is 0 for --event-burst',
+  'event-rate-zero-is-slow': '--event-qps: 0 is one a second, and 0 for --event-burst is 1',
+  'events-at-api-rate': '--orch-api-qps: limits events, too',
+  'heartbeats-at-api-rate': '--orch-api-qps: limits what the node tells of itself, too',
   'bootstrap-although-configured':
     '--bootstrap-orchconfig: asks for a certificate although --orchconfig is there',
   'drop-ins-need-a-file': '--config-dir: counts beside --config only',

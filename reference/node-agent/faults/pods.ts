@@ -8,6 +8,10 @@ export const podFaults = {
   'files-read-once': '--file-check-frequency: files are read once only',
   'file-check-frequency-ignored': '--file-check-frequency: is always 20 seconds',
   'new-files-not-seen': '--pod-manifest-path: files that come later are not seen',
+  'files-renamed-over-not-seen': '--pod-manifest-path: a file that takes the place of another is not seen',
+  'bad-files-not-read-again': '--pod-manifest-path: a file that held no pod once is not looked at again',
+  'sources-replace-each-other':
+    '--orchconfig: the second pod of the API server ends those of files and of the URL',
   'manifest-url-ignored': '--manifest-url: its pods are not run',
   'url-read-once': '--manifest-url: is asked once only',
   'http-check-frequency-ignored': '--http-check-frequency: is always 20 seconds',

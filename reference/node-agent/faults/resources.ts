@@ -1,3 +1,11 @@
+const signalFaults = {
+  'signal-ignored-memory.available': '--eviction-hard: memory.available is never scarce',
+  'signal-ignored-nodefs.inodesFree': '--eviction-hard: nodefs.inodesFree is never scarce',
+  'signal-ignored-imagefs.available': '--eviction-hard: imagefs.available is never scarce',
+  'signal-ignored-imagefs.inodesFree': '--eviction-hard: imagefs.inodesFree is never scarce',
+  'signal-ignored-pid.available': '--eviction-hard: pid.available is never scarce',
+} as const
+
 /** Defects in what the machine has, what is kept of it, and what happens when it is scarce. */
 export const resourceFaults = {
   'swap-accepted': '--fail-swap-on: true starts with swap',
@@ -45,6 +53,9 @@ export const resourceFaults = {
   'eviction-grace-not-capped': '--eviction-max-pod-grace-period: pods get their whole grace',
   'eviction-grace-is-the-cap': '--eviction-max-pod-grace-period: pods get no less',
   'minimum-reclaim-ignored': '--eviction-minimum-reclaim: ends at the threshold',
+  'minimum-reclaim-never-won': '--eviction-minimum-reclaim: is never enough',
+  'pressure-told-once': 'eviction: the node tells of no second pressure of a sort',
+  ...signalFaults,
   'pods-not-evicted': 'eviction: no pod ever goes',
   'pressure-not-told': 'eviction: the node tells of no pressure',
   'system-reserved-compressible-without-cgroup':

@@ -33,6 +33,7 @@ export const runtimeFaults = {
   'infra-image-not-spared': '--pod-infra-container-image: is removed like others',
   'dead-containers-ignored': '--maximum-dead-containers: keeps all',
   'dead-containers-per-container-ignored': '--maximum-dead-containers-per-container: keeps all',
+  'dead-containers-negative-is-none': '--maximum-dead-containers: below zero keeps none',
   'container-ttl-ignored': '--minimum-container-ttl-duration: young ones are removed',
   'log-size-ignored': '--container-log-max-size: is always 10Mi',
   'log-files-ignored': '--container-log-max-files: is always 5',

@@ -30,6 +30,14 @@ export const servingFaults = {
     '--authorization-webhook-cache-authorized-ttl: what the API server said counts for one request, of tokens too',
   'answers-kept-since-use':
     '--authorization-webhook-cache-authorized-ttl: the time begins anew with each use, of tokens and denials too',
+  'unknown-tokens-not-kept':
+    '--authentication-token-webhook-cache-ttl: what nobody has is asked for each time',
+  'allow-and-deny-ttl-swapped':
+    '--authorization-webhook-cache-authorized-ttl: is that of denials, and that is this',
+  'verbs-share-answers': '--authorization-webhook-cache-authorized-ttl: an answer counts for all verbs',
+  'paths-share-answers': '--authorization-webhook-cache-authorized-ttl: an answer counts for all paths',
+  'review-error-allows': '--authorization-mode: whoever cannot be looked at may do everything',
+  'token-error-lets-in': '--authentication-token-webhook: a token that cannot be looked at is let in',
   'token-ttl-cut-short': '--authentication-token-webhook-cache-ttl: is at most a second',
   'allow-ttl-cut-short': '--authorization-webhook-cache-authorized-ttl: is at most a second',
   'deny-ttl-cut-short': '--authorization-webhook-cache-unauthorized-ttl: is at most a second',

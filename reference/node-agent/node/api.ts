@@ -56,10 +56,12 @@ function bucketOf(config: AgentConfiguration, quirks: AgentQuirks): TokenBucket 
   const [qps, burst] = [config.number('orch-api-qps'), config.number('orch-api-burst')]
   if (qps === 0) {
     if (quirks.fault('api-rate-zero-is-slow')) return new TokenBucket(1, 1)
-    return new TokenBucket(usualRate.qps, burst === 0 ? usualRate.burst : burst)
+    const perSecond = quirks.fault('api-rate-zero-is-five') ? 5 : usualRate.qps
+    return new TokenBucket(perSecond, burst === 0 ? usualRate.burst : burst)
   }
   if (qps < usualRate.qps && quirks.fault('api-rate-ignored')) return new TokenBucket(0, 0)
-  return new TokenBucket(qps, burst === 0 ? usualRate.burst : burst)
+  const forZero = quirks.fault('api-burst-zero-is-ten') ? 10 : usualRate.burst
+  return new TokenBucket(qps, burst === 0 ? forZero : burst)
 }
 
 async function ask(

@@ -11,23 +11,31 @@ export interface About {
   readonly uid?: string
 }
 
-const usualQps = 50
+const usual = { qps: 50, burst: 100 }
+const slow = { qps: 1, burst: 1 }
+/** What zero means. */
+const ofZero = { qps: 5, burst: 10 }
 
 /** Tells the API server what happens, at a limited rate. */
 export class Events {
   readonly #api: Api
   readonly #bucket: TokenBucket
   readonly #node: string
+  readonly #atOnce: boolean
   #count = 0
 
   constructor(api: Api, config: AgentConfiguration, node: string, quirks: AgentQuirks) {
     this.#api = api
     this.#node = node
     const [qps, burst] = [config.number('event-qps'), config.number('event-burst')]
+    const isUsual = qps === 0 && quirks.fault('event-rate-zero-is-usual')
+    const isSlow = qps === 0 && quirks.fault('event-rate-zero-is-slow')
+    const forZero = isUsual ? usual : isSlow ? slow : ofZero
+    this.#atOnce = !quirks.fault('events-at-api-rate')
     this.#bucket =
-      qps !== usualQps && quirks.fault('event-rate-ignored')
+      qps !== usual.qps && qps !== 0 && quirks.fault('event-rate-ignored')
         ? new TokenBucket(0, 0)
-        : new TokenBucket(qps === 0 ? 5 : qps, burst === 0 ? 10 : burst)
+        : new TokenBucket(qps === 0 ? forZero.qps : qps, burst === 0 ? forZero.burst : burst)
   }
 
   /** Tells of something; one that the API server does not take is lost. */
@@ -51,7 +59,10 @@ export class Events {
     }
     void this.#bucket
       .take()
-      .then(() => this.#api.askAtOnce('POST', `/api/v1/namespaces/${namespace}/events`, event))
+      .then(() => {
+        const ask = this.#atOnce ? this.#api.askAtOnce : this.#api.ask
+        return ask('POST', `/api/v1/namespaces/${namespace}/events`, event)
+      })
       .catch(() => {})
   }
 }

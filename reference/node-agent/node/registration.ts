@@ -36,6 +36,7 @@ export function keepRegistered(
   const path = `/api/v1/nodes/${node.name}`
   const wantedMs = config.durationMs('node-status-update-frequency')
   const everyMs = wantedMs !== usualMs && quirks.fault('status-frequency-ignored') ? usualMs : wantedMs
+  const heartbeat: Api['ask'] = quirks.fault('heartbeats-at-api-rate') ? api.ask : api.askAtOnce
   let timer: NodeJS.Timeout | undefined
   let isTold = false
   let turns = 0
@@ -52,7 +53,7 @@ export function keepRegistered(
         if (!registers && isTold && taints !== undefined && quirks.fault('taints-without-registration'))
           await api.ask('PATCH', path, { spec: { taints } })
       }
-      if (isTold) await tellStatus((...one) => api.askAtOnce(...one), path, status, quirks)
+      if (isTold) await tellStatus(heartbeat, path, status, quirks)
       turns += 1
       const isForgotten = turns > 2 && quirks.fault('status-frequency-soon-forgotten')
       timer = setTimeout(() => void turn(), Math.max(retryMs, isForgotten ? usualMs : everyMs))

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { isMapping } from '../../config/decode.ts'
 import type { AgentQuirks } from '../faults.ts'
 import { type Pod, podOf, type PodSource } from './pod.ts'
+
+/** What defects go by: files that held no pod once, and which file it was that was first seen at a path. */
+const spoilt = new Set<string>()
+const inodes = new Map<string, number>()
 
 /** The pods of manifest files; a file that holds none is told and left out. */
 export function podsIn(
@@ -15,10 +19,16 @@ export function podsIn(
 ): Pod[] {
   const pods: Pod[] = []
   for (const file of files) {
+    if (spoilt.has(file) && quirks.fault('bad-files-not-read-again')) continue
+    const { ino } = lstatSync(file, { throwIfNoEntry: false }) ?? { ino: 0 }
+    const first = inodes.get(file) ?? ino
+    inodes.set(file, first)
+    if (first !== ino && quirks.fault('files-renamed-over-not-seen')) continue
     try {
       pods.push(manifestPod(parse(readFileSync(file, 'utf8')), 'file', file, node))
     } catch (error) {
       say(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+      spoilt.add(file)
       if (quirks.fault('bad-manifest-stops-all')) return []
     }
   }

@@ -67,6 +67,8 @@ export class Pods {
   /** Takes over all pods of a source. */
   give(source: PodSource, pods: readonly Pod[]): void {
     this.#bySource.set(source, pods)
+    if (source === 'api' && pods.length > 1 && this.#tools.quirks.fault('sources-replace-each-other'))
+      for (const other of ['file', 'url'] as const) this.#bySource.delete(other)
     for (const pod of pods) if (!this.#known.has(pod.uid) && !pod.isLeaving) this.#admit(pod)
     void this.#look()
   }

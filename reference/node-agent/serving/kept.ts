@@ -22,7 +22,7 @@ export class Kept<Answer> {
       return known.answer
     }
     const answer = await ask()
-    this.#keep(key, answer)
+    if (answer !== 'nobody' || !this.#quirks.fault('unknown-tokens-not-kept')) this.#keep(key, answer)
     return answer
   }
 

@@ -38,9 +38,9 @@ function surplus(
     )
     .filter(({ createdAt }) => now - createdAt / nsPerMs >= ttlMs || quirks.fault('container-ttl-ignored'))
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-  const told = config.number('maximum-dead-containers-per-container')
-  const isMany = dead.length > told && told >= 0
-  const perUnit = isMany && quirks.fault('dead-containers-per-container-ignored') ? -1 : told
+  const each = config.number('maximum-dead-containers-per-container')
+  const isMany = dead.length > each && each >= 0
+  const perUnit = isMany && quirks.fault('dead-containers-per-container-ignored') ? -1 : each
   const counts = new Map<string, number>()
   const kept: Container[] = []
   const gone: Container[] = []
@@ -50,7 +50,8 @@ function surplus(
     counts.set(unit, count)
     ;(perUnit >= 0 && count > perUnit ? gone : kept).push(container)
   }
-  const most = config.number('maximum-dead-containers')
+  const told = config.number('maximum-dead-containers')
+  const most = told < 0 && quirks.fault('dead-containers-negative-is-none') ? 0 : told
   const isOver = most >= 0 && kept.length > most
   return isOver && !quirks.fault('dead-containers-ignored') ? [...gone, ...kept.slice(most)] : gone
 }

@@ -30,6 +30,8 @@ export class Eviction {
   readonly #parts: EvictionParts
   /** When each pressure was last there, on the clock of `performance`. */
   readonly #lastAtMs = new Map<Pressure, number>()
+  /** Those that were over once, which only a defect looks at. */
+  readonly #over = new Set<Pressure>()
   readonly #sinceMs = new Map<Threshold, number>()
   readonly #reclaiming = new Set<Threshold>()
 
@@ -59,9 +61,12 @@ export class Eviction {
     const now = performance.now()
     return pressures.filter((pressure) => {
       const last = this.#lastAtMs.get(pressure)
+      if (this.#over.has(pressure) && quirks.fault('pressure-told-once')) return false
       if (last === undefined || quirks.fault('pressure-not-told')) return false
       const isOver = now - last > everyMs * 1.5
-      return !isOver || (now - last < transitionMs && !quirks.fault('pressure-left-at-once'))
+      const presses = !isOver || (now - last < transitionMs && !quirks.fault('pressure-left-at-once'))
+      if (!presses) this.#over.add(pressure)
+      return presses
     })
   }
 
@@ -91,14 +96,22 @@ export class Eviction {
   }
 
   #met(measured: Readonly<Partial<Record<Signal, Measured>>>): Threshold[] {
+    const { quirks } = this.#parts
     return this.#parts.thresholds.filter((threshold) => {
       const { signal, amount, reclaim } = threshold
       const found = measured[signal]
       if (found === undefined) return false
+      if (signal !== 'nodefs.available' && quirks.fault(`signal-ignored-${signal}`)) return false
       const least = inAll(amount, found.whole)
       const more = reclaim !== undefined && this.#reclaiming.has(threshold) ? inAll(reclaim, found.whole) : 0
       const isMet = found.available < least + more
       if (isMet) this.#reclaiming.add(threshold)
+      else if (
+        reclaim !== undefined &&
+        this.#reclaiming.has(threshold) &&
+        quirks.fault('minimum-reclaim-never-won')
+      )
+        return true
       else this.#reclaiming.delete(threshold)
       return isMet
     })

@@ -32,6 +32,12 @@ export const nodeAgentDeviations: readonly Deviation[] = [
     link: sourceAt('pkg/kubelet/apis/config/v1beta1/defaults.go', 'L175-L178'),
   },
   {
+    check: 'agent.api.burst-zero/*',
+    crashes: true,
+    reason: 'The client of the API server takes no burst of 0 next to a rate, so the agent does not start.',
+    link: sourceAt('staging/src/k8s.io/client-go/kubernetes/clientset.go', 'L515-L516'),
+  },
+  {
     check: 'agent.pods.cgroup-root/gives-the-runtime-a-cgroup-below-it',
     reason: 'Without a hierarchy of cgroups per quality of service, sandboxes get no parent cgroup.',
     link: sourceAt('pkg/kubelet/cm/pod_container_manager_linux.go', 'L327-L329'),

@@ -79,8 +79,11 @@ must('agent.eviction.condition', 'node agent: eviction pressure', () => {
       expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
       disk.empty()
       expect(await comesTrue(() => !suffers(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
+      disk.fill(80)
+      const again = await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)
+      expect(again, 'pressure when the disk is full again').toBe(true)
     },
-  ).sees('pressure-transition-ignored')
+  ).sees('pressure-told-once', 'pressure-transition-ignored')
 })
 
 must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'), () => {
@@ -102,7 +105,9 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
     disk.fill(40)
     const over = () => !suffers(disk, 'DiskPressure')
     expect(await comesTrue(over, seenWithinMs)).toBe(false)
-  }).sees('minimum-reclaim-ignored')
+    disk.fill(20)
+    expect(await comesTrue(over, 2 * seenWithinMs), 'pressure ends once so much is free').toBe(true)
+  }).sees('minimum-reclaim-ignored', 'minimum-reclaim-never-won', 'pressure-transition-ignored')
 })
 
 unspecified('agent.eviction.images-first', flagRow('--eviction-hard', 'what goes first'), () => {

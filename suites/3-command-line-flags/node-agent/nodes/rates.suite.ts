@@ -1,63 +1,16 @@
-import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import type { Flags } from '#harness/launch/flags.ts'
-import { nowMs } from '#harness/time.ts'
-import { conclusively } from '#harness/observe/doubt.ts'
-import { ownLateness } from '#harness/machine/lateness.ts'
-import { comesTrue, untilMoment } from '#harness/machine/until.ts'
-import type { ApiAsked } from '#mocks/api-server/index.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../table/rows.ts'
-import { podObject, startWorld } from '../world.ts'
-import { isPodStatus } from './status-writes.ts'
+import { startWorld } from '../world.ts'
+import { expectFew, expectManySoon } from './asked-rates.ts'
+import { isEvent, isPodStatus } from './status-writes.ts'
 
 const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'Limits', program, overlaps: true })
-const podCount = 24
-// More than a slow agent tells of in the window, even where a late machine has it twice as long.
-const soon = 16
-const windowMs = 6_000
-// A check has the time for three tries of one that never begins.
 const beginsWithinMs = 20_000
-const perSecond = 1_000
-// A request or two may be on its way at either end.
-const slack = 2
-
-/** The requests of a sort that the agent makes for many pods, from the first of them on. */
-async function asked(flags: Flags, isOne: (asked: ApiAsked) => boolean): Promise<() => ApiAsked[]> {
-  const { api } = await startWorld({ flags })
-  for (let index = 0; index < podCount; index += 1) api.hand.create(podObject(`pod-${index}`))
-  const all = () => api.journal.filter(isOne)
-  await comesTrue(() => all().length > 0, beginsWithinMs)
-  return all
-}
-
-/** Expects many requests of a sort, as soon as no slow agent makes them. */
-async function expectManySoon(flags: Flags, isOne: (asked: ApiAsked) => boolean): Promise<void> {
-  await conclusively(async () => {
-    const all = await asked(flags, isOne)
-    await comesTrue(() => all().length >= soon, windowMs)
-    currentCheck().observe('requests', { count: all().length })
-    expect(all().length).toBeGreaterThanOrEqual(soon)
-  })
-}
-
-/** Expects some requests of a sort, and no more in some seconds than a burst and one a second. */
-async function expectFew(flags: Flags, isOne: (asked: ApiAsked) => boolean, burst: number): Promise<void> {
-  const all = await asked(flags, isOne)
-  const firstMs = all()[0]?.atMs ?? nowMs()
-  await untilMoment(firstMs + windowMs, 'more requests would have come')
-  const seen = all().filter(({ atMs }) => atMs - firstMs <= windowMs)
-  currentCheck().observe('requests', { count: seen.length, withinMs: windowMs })
-  expect(seen.length).toBeGreaterThan(0)
-  // What came while this process was late was sent before it was seen.
-  const sentWithinMs = windowMs + ownLateness().since(firstMs)
-  expect(seen.length).toBeLessThanOrEqual(burst + sentWithinMs / perSecond + slack)
-}
-
-const isEvent = ({ method, path }: ApiAsked): boolean => method === 'POST' && path.endsWith('/events')
 
 must('agent.api.rate', { row: 'node agent API rate', waits: true, limitMs: 180_000 }, () => {
   says(
@@ -68,7 +21,7 @@ must('agent.api.rate', { row: 'node agent API rate', waits: true, limitMs: 180_0
   }).sees('pod-states-not-told')
 
   test('asks no more often than that', async () => {
-    await expectFew({ '--orch-api-qps': 1, '--orch-api-burst': 2 }, isPodStatus, 2)
+    await expectFew({ '--orch-api-qps': 1, '--orch-api-burst': 2 }, isPodStatus, { burst: 2, perSecond: 1 })
   }).sees('api-rate-ignored')
 
   test('asks as often for 0', async () => {
@@ -90,7 +43,10 @@ must(
     ).sees('api-pods-not-run')
 
     test({ title: 'reports no more often than that', id: 'tells no more often than that' }, async () => {
-      await expectFew({ '--event-qps': 1, '--event-burst': 1 }, isEvent, 1)
+      await expectFew({ '--event-qps': 1, '--event-burst': 1 }, isEvent, {
+        burst: 1,
+        perSecond: 1,
+      })
     }).sees('event-rate-ignored')
   },
 )

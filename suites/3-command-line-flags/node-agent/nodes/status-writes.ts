@@ -11,3 +11,6 @@ export const isPodStatus = ({ method, path }: ApiAsked): boolean =>
 /** Whether a request tells how the node is. */
 export const isNodeStatus = ({ method, path }: ApiAsked): boolean =>
   writes(method) && path.endsWith(`/nodes/${nodeName}/status`)
+
+/** Whether a request tells of an event. */
+export const isEvent = ({ method, path }: ApiAsked): boolean => method === 'POST' && path.endsWith('/events')

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
@@ -81,4 +81,29 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
     rmSync(path)
     expect(await stops('later')).toBe(true)
   }).sees('new-files-not-seen')
+
+  test('runs the pod of a file that takes the place of another one', async () => {
+    const { runtime } = await world()
+    const directory = join(await files(), 'pods')
+    const [path, beside] = [join(directory, '.whole.yaml'), join(directory, 'replaced.yaml')]
+    writePrivate(beside, JSON.stringify(podObject('replaced', { nodeName: undefined })))
+    expect(await runs(runtime, 'replaced', longMs)).toBe(true)
+    writePrivate(path, JSON.stringify(podObject('replacing', { nodeName: undefined })))
+    renameSync(path, beside)
+    expect(await runs(runtime, 'replacing', longMs)).toBe(true)
+  }).sees('files-renamed-over-not-seen')
+
+  test('runs the pod of a file that held none before', async () => {
+    const { runtime } = await world()
+    const path = join(await files(), 'pods', 'bad-at-first.yaml')
+    writePrivate(path, '{ kind: [')
+    // Another file that comes at the same time shows that this one was looked at.
+    writePrivate(
+      join(await files(), 'pods', 'good-at-once.yaml'),
+      JSON.stringify(podObject('good-at-once', { nodeName: undefined })),
+    )
+    expect(await runs(runtime, 'good-at-once', longMs)).toBe(true)
+    writePrivate(path, JSON.stringify(podObject('good-at-last', { nodeName: undefined })))
+    expect(await runs(runtime, 'good-at-last', longMs)).toBe(true)
+  }).sees('bad-files-not-read-again')
 })

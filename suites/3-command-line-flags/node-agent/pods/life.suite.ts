@@ -3,7 +3,7 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
-import { containersOf, podObject, runPod, runs, sharedWorld, startWorld } from '../world.ts'
+import { containersOf, podObject, runPod, runs, sharedWorld, startWorld, type World } from '../world.ts'
 
 const program = 'node-agent'
 
@@ -13,6 +13,12 @@ const happensWithinMs = 15_000
 // Node agents look at all containers at least every few seconds.
 const staysAwayMs = 6_000
 const world = sharedWorld(() => ({}))
+
+/** The phase of a pod, as the API server was told. */
+function phaseOf({ api }: World, name: string): string | undefined {
+  const status = api.hand.get({ resource: 'pods', name })?.['status'] as { phase?: string } | undefined
+  return status?.phase
+}
 
 must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () => {
   says('Containers of pods are kept running: one that ends is begun again, unless its pod says otherwise.')
@@ -33,6 +39,9 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
     const container = await runPod(all, podObject('once', { restartPolicy: 'Never' }))
     expect(container).toBeDefined()
     all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
+    // Whoever has told of its end has looked at it, and would have begun it again.
+    const isTold = () => phaseOf(all, 'once') === 'Failed'
+    expect(await comesTrue(isTold, happensWithinMs), 'the pod is reported as failed').toBe(true)
     expect(await comesTrue(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
   }).sees('restart-policy-ignored')
 
@@ -53,10 +62,7 @@ must('agent.pods.state', { row: 'node agent: pods', aspect: 'state' }, () => {
   test({ title: 'reports that a pod runs', id: 'tells that a pod runs' }, async () => {
     const all = await world()
     await runPod(all, podObject('told'))
-    const phase = () =>
-      (all.api.hand.get({ resource: 'pods', name: 'told' })?.['status'] as { phase?: string } | undefined)
-        ?.phase
-    expect(await comesTrue(() => phase() === 'Running', happensWithinMs)).toBe(true)
+    expect(await comesTrue(() => phaseOf(all, 'told') === 'Running', happensWithinMs)).toBe(true)
   }).sees('pod-states-not-told')
 })
 

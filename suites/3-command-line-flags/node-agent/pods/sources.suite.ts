@@ -7,6 +7,7 @@ import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/wo
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { meanGapMs } from '#harness/observe/mean-gap.ts'
 import { comesTrue } from '#harness/machine/until.ts'
+import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
 import { containersOf, podObject, runs, sharedWorld } from '../world.ts'
 import { headerValues, startManifestServer } from './manifest-server.ts'
@@ -19,6 +20,9 @@ const { must } = rulesOf({ document: 3, section: 'What the service does', progra
 const urlEveryMs = 1_000
 const fileEveryMs = 3_000
 const stopsWithinMs = 15_000
+// Longer than a look at the files is away.
+const goesOnMs = fileEveryMs + 1_000
+const running = ContainerState.CONTAINER_RUNNING
 
 const server = shared(startManifestServer, (one) => one.stop())
 const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
@@ -68,6 +72,18 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
   test('runs the pod of a file', async () => {
     expect(await runs((await world()).runtime, 'first')).toBe(true)
   }).sees('bad-manifest-stops-all')
+
+  test('goes on with the pod of a file when pods of the API server have come', async () => {
+    const { api, runtime } = await world()
+    expect(await runs(runtime, 'first')).toBe(true)
+    for (const name of ['come-one', 'come-two']) {
+      api.hand.create(podObject(name))
+      expect(await runs(runtime, name)).toBe(true)
+    }
+    const ends = () => containersOf(runtime, 'first').some(({ state }) => state !== running)
+    expect(await comesTrue(ends, goesOnMs)).toBe(false)
+    expect(await runs(runtime, 'come-one')).toBe(true)
+  }).sees('sources-replace-each-other')
 
   test('runs the pod of the URL', async () => {
     expect(await runs((await world()).runtime, 'by-url')).toBe(true)

@@ -100,6 +100,7 @@ const overall = having([2, 2, 2], {
   '--maximum-dead-containers-per-container': -1,
   '--maximum-dead-containers': 2,
 })
+const unlimited = having([2, 2, 2], { '--maximum-dead-containers': -1 })
 const few = having([1, 1, 1], { '--maximum-dead-containers': 1 })
 const young = having([1, 1, 1], {
   '--maximum-dead-containers': 1,
@@ -113,7 +114,7 @@ must(
     says('As many old instances of a container are kept as --maximum-dead-containers-per-container says.')
     test('keeps the youngest of one container', async () => {
       expect(await left(perContainer, 1)).toEqual([3])
-    }).sees('dead-containers-per-container-ignored')
+    }).sees('dead-containers-per-container-ignored', 'dead-containers-negative-is-none')
   },
 )
 
@@ -122,6 +123,10 @@ must('agent.dead-containers.overall', flagRow('--maximum-dead-containers', 'beha
   test('keeps so many of all', async () => {
     expect(await left(overall, 2)).toHaveLength(2)
   }).sees('dead-containers-ignored')
+
+  test('keeps all that each container may have below zero', async () => {
+    expect(await left(unlimited, 3)).toEqual([1, 1, 1])
+  }).sees('dead-containers-negative-is-none', 'dead-containers-per-container-ignored')
 })
 
 must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'behaviour'), () => {

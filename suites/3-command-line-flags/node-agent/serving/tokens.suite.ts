@@ -40,8 +40,12 @@ must(
       'Responses of the API server to token reviews are cached for --authentication-token-webhook-cache-ttl.',
     )
     test('asks once within that time, and again after it', async () => {
-      await expectKept('tokenreviews', { token: 'good-kept' })
+      await expectKept('token', { token: 'good-kept' })
     }).sees('token-ttl-ignored')
+
+    test('asks once within that time about a token that nobody has, and again after it', async () => {
+      await expectKept('token', { token: 'bad-kept' })
+    }).sees('token-ttl-ignored', 'unknown-tokens-not-kept')
   },
 )
 
@@ -51,8 +55,8 @@ must(
   () => {
     says('Allowed responses are cached for --authorization-webhook-cache-authorized-ttl.')
     test('asks once within that time, and again after it', async () => {
-      await expectKept('subjectaccessreviews', { commonName: 'bob' })
-    }).sees('allow-ttl-ignored')
+      await expectKept('allow', { commonName: 'bob' })
+    }).sees('allow-ttl-ignored', 'allow-and-deny-ttl-swapped')
   },
 )
 
@@ -62,7 +66,7 @@ must(
   () => {
     says('Denied responses are cached for --authorization-webhook-cache-unauthorized-ttl.')
     test('asks once within that time, and again after it', async () => {
-      await expectKept('subjectaccessreviews', { commonName: 'mallory' })
-    }).sees('deny-ttl-ignored')
+      await expectKept('deny', { commonName: 'mallory' })
+    }).sees('deny-ttl-ignored', 'allow-and-deny-ttl-swapped')
   },
 )

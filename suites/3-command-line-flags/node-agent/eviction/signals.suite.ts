@@ -1,0 +1,43 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { ownBytes } from '#harness/launch/private-mounts.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { rootName } from '#harness/programs/node-agent.ts'
+import { flagRow } from '../table/rows.ts'
+import { startWorld } from '../world.ts'
+import { seenWithinMs, suffers } from './worlds.ts'
+
+const { must } = rulesOf({ program: 'node-agent', waits: true, overlaps: true })
+
+// A little of each is always used, so that so much is never there.
+const nearlyAll = {
+  'memory.available': { condition: 'MemoryPressure', amount: '99.9%' },
+  'pid.available': { condition: 'PIDPressure', amount: '99.999%' },
+  'nodefs.inodesFree': { condition: 'DiskPressure', amount: '99.99999%' },
+  'imagefs.available': { condition: 'DiskPressure', amount: '99.9%' },
+  'imagefs.inodesFree': { condition: 'DiskPressure', amount: '99.99999%' },
+} as const
+const conditions = ['MemoryPressure', 'PIDPressure', 'DiskPressure'] as const
+
+must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), () => {
+  says(
+    'Each signal that is below its threshold is reported by the condition of its resource, and by no other.',
+  )
+  test
+    .for(Object.fromEntries(Object.entries(nearlyAll).map(([signal, one]) => [signal, { signal, ...one }])))(
+      'reports %s',
+      async ({ signal, condition, amount }) => {
+        const world = await startWorld({
+          host: { filled: Math.round(ownBytes / 10) },
+          flags: { '--node-status-update-frequency': '1s', '--eviction-hard': `${signal}<${amount}` },
+          onSpawned: (agent, runtime) => {
+            runtime.disk.mountpoint = agent.path(rootName)
+          },
+        })
+        expect(await comesTrue(() => suffers(world, condition), seenWithinMs)).toBe(true)
+        expect(conditions.filter((each) => suffers(world, each))).toEqual([condition])
+      },
+    )
+    .sees(({ signal }) => `signal-ignored-${signal}`)
+})

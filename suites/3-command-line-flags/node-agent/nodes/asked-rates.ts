@@ -1,0 +1,85 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { ownLateness } from '#harness/machine/lateness.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
+import { conclusively, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { nowMs } from '#harness/time.ts'
+import type { ApiAsked } from '#mocks/api-server/index.ts'
+import { podObject, startWorld } from '../world.ts'
+
+/** How often something may be asked for. */
+export interface Rate {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+const podCount = 24
+// More than a slow agent tells of in the window, even where a late machine has it twice as long.
+const soon = 16
+const windowMs = 6_000
+// A check has the time for three tries of one that never begins.
+const beginsWithinMs = 20_000
+const secondMs = 1_000
+// How much of the time that a slower agent takes is enough for the one that is looked at.
+const mostOfSlow = 0.75
+// A request or two may be on its way at either end.
+const slack = 2
+
+/** The requests of a sort that the agent makes for many pods, from the first of them on. */
+async function asked(
+  flags: Flags,
+  isOne: (asked: ApiAsked) => boolean,
+  pods = podCount,
+): Promise<() => ApiAsked[]> {
+  const { api } = await startWorld({ flags })
+  for (let index = 0; index < pods; index += 1) api.hand.create(podObject(`pod-${index}`))
+  const all = () => api.journal.filter(isOne)
+  await comesTrue(() => all().length > 0, beginsWithinMs)
+  return all
+}
+
+/** Expects many requests of a sort, as soon as no slow agent makes them. */
+export async function expectManySoon(flags: Flags, isOne: (asked: ApiAsked) => boolean): Promise<void> {
+  await conclusively(async () => {
+    const all = await asked(flags, isOne)
+    await comesTrue(() => all().length >= soon, windowMs)
+    currentCheck().observe('requests', { count: all().length })
+    expect(all().length).toBeGreaterThanOrEqual(soon)
+  })
+}
+
+/** Expects some requests of a sort, and no more in some seconds than a burst and a rate permit. */
+export async function expectFew(
+  flags: Flags,
+  isOne: (asked: ApiAsked) => boolean,
+  { burst, perSecond, pods }: Rate & { readonly pods?: number },
+): Promise<void> {
+  const all = await asked(flags, isOne, pods)
+  const firstMs = all()[0]?.atMs ?? nowMs()
+  await untilMoment(firstMs + windowMs, 'more requests would have come')
+  const seen = all().filter(({ atMs }) => atMs - firstMs <= windowMs)
+  currentCheck().observe('requests', { count: seen.length, withinMs: windowMs })
+  expect(seen.length).toBeGreaterThan(0)
+  // What came while this process was late was sent before it was seen.
+  const sentWithinMs = windowMs + ownLateness().since(firstMs)
+  expect(seen.length).toBeLessThanOrEqual(burst + (sentWithinMs / secondMs) * perSecond + slack)
+}
+
+/**
+ * Expects that what comes of many pods is sent much sooner than an agent with another rate could send it.
+ * @param slower the rate that must not pass for the agent's own
+ */
+export async function expectFasterThan(
+  flags: Flags,
+  isOne: (asked: ApiAsked) => boolean,
+  slower: Rate,
+  pods: number,
+): Promise<void> {
+  doubtJitterMeanwhile()
+  const all = await asked(flags, isOne, pods)
+  const slowMs = ((pods - slower.burst) / slower.perSecond) * secondMs
+  await comesTrue(() => all().length >= pods, slowMs * mostOfSlow)
+  currentCheck().observe('requests', { count: all().length, withinMs: Math.round(slowMs * mostOfSlow) })
+  expect(all().length).toBeGreaterThanOrEqual(pods)
+}

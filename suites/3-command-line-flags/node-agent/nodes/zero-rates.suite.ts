@@ -1,0 +1,92 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { nodeName } from '#harness/programs/node-agent.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { conclusively, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { nowMs } from '#harness/time.ts'
+import { flagRow } from '../table/rows.ts'
+import { podObject, startWorld } from '../world.ts'
+import { expectFasterThan, expectFew, expectManySoon } from './asked-rates.ts'
+import { isEvent, isNodeStatus, isPodStatus } from './status-writes.ts'
+
+const { must } = rulesOf({
+  document: 3,
+  section: 'Node agent flags',
+  program: 'node-agent',
+  waits: true,
+  limitMs: 180_000,
+  overlaps: true,
+})
+
+// What 0 means for events must not pass for what it means for all else.
+const ofEvents = { burst: 10, perSecond: 5 }
+const manyPods = 60
+
+must('agent.api.rate-zero', flagRow('--orch-api-qps', 'zero'), () => {
+  says('--orch-api-qps 0 is 50 a second.')
+  test('asks much more often than 5 times a second', () =>
+    expectFasterThan(
+      { '--orch-api-qps': 0, '--orch-api-burst': 1 },
+      isPodStatus,
+      { ...ofEvents, burst: 1 },
+      manyPods,
+    )).sees('api-rate-zero-is-five')
+})
+
+must('agent.api.burst-zero', flagRow('--orch-api-burst', 'zero'), () => {
+  says('--orch-api-burst 0 is a burst of 100.')
+  test('asks more often at once than 10 times', () =>
+    expectFasterThan({ '--orch-api-qps': 5, '--orch-api-burst': 0 }, isPodStatus, ofEvents, manyPods)).sees(
+    'api-burst-zero-is-ten',
+  )
+})
+
+must('agent.events.rate-zero', { rows: ['--event-qps', '--event-burst'], aspect: 'zero' }, () => {
+  says('--event-qps 0 is 5 a second, and --event-burst 0 is a burst of 10.')
+  const flags = { '--event-qps': 0, '--event-burst': 0 }
+  test('reports no more often than that', () =>
+    expectFew(flags, isEvent, { ...ofEvents, pods: manyPods })).sees('event-rate-zero-is-usual')
+
+  test('reports as often as that', () => expectManySoon(flags, isEvent)).sees('event-rate-zero-is-slow')
+})
+
+const slow = { '--orch-api-qps': 1, '--orch-api-burst': 2 }
+const rounds = 3
+// Several times what it takes without a limit, and much less than all pods take that wait.
+const heartbeatWithinMs = 5_000
+const beginsWithinMs = 20_000
+
+must(
+  'agent.api.rate-leaves-out',
+  { rows: ['--orch-api-qps', '--orch-api-burst'], aspect: 'what it leaves out' },
+  () => {
+    says('The rate of requests to the API server limits neither events nor heartbeats of the node.')
+    test('reports events as soon as without a limit', () => expectManySoon(slow, isEvent)).sees(
+      'events-at-api-rate',
+    )
+
+    test('updates the node status in time', async () => {
+      await conclusively(async () => {
+        doubtJitterMeanwhile()
+        const { api } = await startWorld({ flags: { ...slow, '--node-status-update-frequency': '1s' } })
+        for (let index = 0; index < manyPods; index += 1) api.hand.create(podObject(`pod-${index}`))
+        const told = () => api.journal.filter(isPodStatus).length
+        await comesTrue(() => told() > 0, beginsWithinMs)
+        const waitedMs: number[] = []
+        for (let round = 0; round < rounds; round += 1) {
+          const begun = nowMs()
+          // Node agents may keep to themselves that nothing has changed.
+          api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
+          const again = () => api.journal.some((asked) => isNodeStatus(asked) && asked.atMs > begun)
+          expect(await comesTrue(again, heartbeatWithinMs), 'the node status is updated').toBe(true)
+          waitedMs.push(Math.round(nowMs() - begun))
+        }
+        currentCheck().observe('requests', { waitedMs, pods: told() })
+        expect(told(), 'pods that were reported').toBeGreaterThan(0)
+        expect(told(), 'pods that were reported').toBeLessThan(manyPods)
+      })
+    }).sees('heartbeats-at-api-rate')
+  },
+)

@@ -1,0 +1,83 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { statusOf } from '../answers.ts'
+import { flagRow } from '../table/rows.ts'
+import { asking, certificateOf, path } from './asking.ts'
+import { reviews } from './reviews.ts'
+
+const { must } = rulesOf({ program: 'node-agent' })
+
+interface Question {
+  readonly method?: string
+  readonly path: string
+}
+
+const first: Question = { path }
+const others: Readonly<Record<string, Question & { readonly fault: string }>> = {
+  'another verb': { path, method: 'POST', fault: 'verbs-share-answers' },
+  'another path': { path: '/stats/summary', fault: 'paths-share-answers' },
+}
+
+/** What the API server is asked about when a client asks these one after the other. */
+async function askedAbout(commonName: string, questions: readonly Question[]): Promise<string[]> {
+  const { agent, api } = await asking()
+  const as = await certificateOf(commonName)
+  for (const question of questions) await statusOf(agent.ask(question.path, { ...question, as }))
+  return reviews(api, 'subjectaccessreviews')
+    .filter(({ user }) => user === commonName)
+    .map(({ resourceAttributes, nonResourceAttributes }) =>
+      JSON.stringify({ resourceAttributes, nonResourceAttributes }),
+    )
+}
+
+must(
+  'agent.callers.allow-of-one-question',
+  flagRow('--authorization-webhook-cache-authorized-ttl', 'of one question'),
+  () => {
+    says('An allowed response is used for requests of which the API server would be asked the same.')
+    test
+      .for(others)('asks again for %s', async (other) => {
+        const name = other.fault
+        const alone = await askedAbout(`alone-${name}`, [other])
+        const before = await askedAbout(`before-${name}`, [first])
+        expect([alone.length, before.length], 'reviews of one request').toEqual([1, 1])
+        if (alone[0] === before[0])
+          throw new HarnessError('not-applicable', 'The program asks the same for both requests.')
+        currentCheck().observe('reviews', [...before, ...alone])
+        expect(await askedAbout(`both-${name}`, [first, other])).toEqual([...before, ...alone])
+      })
+      .sees(({ fault }) => fault)
+  },
+)
+
+must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing review'), () => {
+  says('Without a response of the API server nothing is permitted.')
+  test('serves whom the API server permits', async () => {
+    const { agent } = await asking()
+    expect(await statusOf(agent.ask(path, { as: await certificateOf('no-trouble') }))).toBe(200)
+  }).sees('client-certificate-refused')
+
+  test('refuses whom the API server cannot look at', async () => {
+    const { agent, api } = await asking()
+    const as = await certificateOf('trouble')
+    expect(await statusOf(agent.ask(path, { as }))).toBeGreaterThanOrEqual(400)
+    expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('trouble')
+  }).sees('review-error-allows')
+})
+
+must('agent.callers.token-fails', flagRow('--authentication-token-webhook', 'failing review'), () => {
+  says('A token that the API server cannot look at authenticates no user.')
+  test('takes a token that it can look at', async () => {
+    const { agent } = await asking()
+    expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-no-trouble' }))).toBe(200)
+  })
+
+  test('refuses another one', async () => {
+    const { agent, api } = await asking()
+    expect(await statusOf(agent.ask(path, { as: 'none', token: 'trouble' }))).toBeGreaterThanOrEqual(400)
+    expect(reviews(api, 'tokenreviews').map(({ token }) => token)).toContain('trouble')
+  }).sees('token-error-lets-in')
+})
