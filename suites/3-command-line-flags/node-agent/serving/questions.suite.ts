@@ -37,7 +37,7 @@ must(
   'agent.callers.allow-of-one-question',
   flagRow('--authorization-webhook-cache-authorized-ttl', 'of one question'),
   () => {
-    says('An allowed response is used for requests of which the API server would be asked the same.')
+    says('An allowed response is used for requests with the same review only.')
     test
       .for(others)('asks again for %s', async (other) => {
         const name = other.fault

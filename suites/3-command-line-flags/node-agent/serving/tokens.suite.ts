@@ -43,7 +43,7 @@ must(
       await expectKept('token', { token: 'good-kept' })
     }).sees('token-ttl-ignored')
 
-    test('asks once within that time about a token that nobody has, and again after it', async () => {
+    test('asks once within that time about an unknown token, and again after it', async () => {
       await expectKept('token', { token: 'bad-kept' })
     }).sees('token-ttl-ignored', 'unknown-tokens-not-kept')
   },
