@@ -7,32 +7,6 @@ export interface Field extends Pick<Sourced, 'flag' | 'field' | 'default' | 'sep
   readonly drawn: readonly SourcedValue[]
 }
 
-/** What sources say where values near each other, and near the default, are more likely to be mixed up. */
-const near: Readonly<Record<string, readonly SourcedValue[]>> = {
-  '--max-pods': [111, 11, 1100],
-  '--event-qps': [51, 5],
-  '--event-burst': [101, 10],
-  '--node-status-max-images': [51, -1],
-  '--orch-api-qps': [51, 5],
-  '--orch-api-burst': [101, 10],
-  '--registry-burst': [11, 100],
-  '--registry-qps': [6, 50],
-  '--container-log-max-files': [6, 2],
-  '--container-log-max-size': ['11Mi', '1Mi'],
-  '--sync-frequency': ['1m1s', '10m0s'],
-  '--file-check-frequency': ['21s', '2s'],
-  '--http-check-frequency': ['21s', '2s'],
-  '--volume-stats-agg-period': ['1m1s', '1m2s'],
-  '--eviction-pressure-transition-period': ['5m1s', '50s'],
-  '--cpu-manager-reconcile-period': ['11s', '1s'],
-  '--runtime-request-timeout': ['2m1s', '20s'],
-  '--streaming-connection-idle-timeout': ['3h0m0s', '4h0m1s'],
-  '--minimum-image-ttl-duration': ['3m0s', '2m1s'],
-  '--node-status-update-frequency': ['11s', '1s'],
-  '--pod-max-pids': [1001, 101],
-  '--max-open-files': [10_001, 100_000],
-}
-
 /** Fields that only do beside certain values of others. */
 const dependent: ReadonlySet<string> = new Set([
   '--cpu-manager-policy',
@@ -56,12 +30,12 @@ export const following = {
 /** The fields that are drawn: any value of each does with any value of the others. */
 export const fields: readonly Field[] = sourcedFlags
   .filter(({ flag }) => !dependent.has(flag) && !(flag in following))
-  .map(({ values = [], ...field }) => {
+  .map(({ values = [], near = values, ...field }) => {
     const { flag, beneath, default: byDefault } = field
     const one = only[flag]
     if (one !== undefined) return { ...field, drawn: [one.value], beneath: one.beneath }
     if (beneath !== undefined || values.length === 0) return { ...field, drawn: values.slice(0, 1) }
-    const all = [...(near[flag] ?? values), ...(saysSomething(byDefault) ? [byDefault] : [])]
+    const all = [...near, ...(saysSomething(byDefault) ? [byDefault] : [])]
     return { ...field, drawn: different(all) }
   })
 

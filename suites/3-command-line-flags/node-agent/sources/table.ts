@@ -1,16 +1,15 @@
-import { nodeSources } from './node-sources.ts'
-import { podsSources } from './pods-sources.ts'
-import { processSources } from './process-sources.ts'
-import { resourcesSources } from './resources-sources.ts'
-import { runtimeSources } from './runtime-sources.ts'
-import { servingSources } from './serving-sources.ts'
+import { agentRows } from '../table/agent-rows.ts'
+import { defaultOf } from '../table/row.ts'
+import type { Sourced, SourcedValue } from './sourced.ts'
+
+/** A flag whose sources are compared, and values that are likely to be mixed up. */
+export interface SourcedFlag extends Sourced {
+  readonly near?: readonly SourcedValue[]
+}
 
 /** Every flag whose sources are compared. */
-export const sourcedFlags = [
-  ...servingSources,
-  ...podsSources,
-  ...runtimeSources,
-  ...resourcesSources,
-  ...nodeSources,
-  ...processSources,
-]
+export const sourcedFlags: readonly SourcedFlag[] = agentRows.flatMap(({ flag, file, ...row }) => {
+  if (file === undefined) return []
+  const { default: inEffect = defaultOf(row), ...rest } = file
+  return { flag, ...rest, ...(inEffect !== undefined && inEffect !== null && { default: inEffect }) }
+})

@@ -2,7 +2,8 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
-import { agentRows, flagRow } from './rows.ts'
+import { agentRows } from './agent-rows.ts'
+import { flagRow } from './rows.ts'
 
 const { should } = rulesOf({ program: 'node-agent', overlaps: true })
 

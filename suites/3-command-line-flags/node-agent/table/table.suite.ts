@@ -5,7 +5,8 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { sharedAgentOutcome } from '../../../shared/node-agent.ts'
-import { agentRows, flagRow, helpRule, typeRule } from './rows.ts'
+import { agentRows } from './agent-rows.ts'
+import { flagRow, helpRule, typeRule } from './rows.ts'
 import { wrongValues } from './wrong-values.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
@@ -53,7 +54,7 @@ must(
   },
 )
 
-for (const { legal, deprecated: _, ...row } of agentRows) {
+for (const { legal, ...row } of agentRows) {
   helpRule(row)
   const values = row.flag === '--feature-gates' ? gateValues : wrongValues[row.type]
   if (values === undefined) continue
