@@ -1,3 +1,4 @@
+import { accessRows } from './access-rows.ts'
 import { evictionRows } from './eviction-rows.ts'
 import { managerRows } from './manager-rows.ts'
 import { nodeRows } from './node-rows.ts'
@@ -11,6 +12,7 @@ import { servingRows } from './serving-rows.ts'
 /** Every row of the node agent's flag table. */
 export const agentRows: readonly AgentRow[] = [
   ...servingRows,
+  ...accessRows,
   ...podsRows,
   ...runtimeRows,
   ...resourcesRows,
