@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -102,6 +102,17 @@ test('any flipped byte of the certificate itself is found', async () => {
   const problems = await problemsOfFlips(certificateName)
 
   expect(problems.filter((found) => found.length === 0)).toEqual([])
+})
+
+test('a file that became a link to a copy outside is found', async () => {
+  const outside = join(mkdtempSync(join(tmpdir(), 'certificate-')), 'run.json')
+  const problems = await problemsAfter((bundle) => {
+    cpSync(join(bundle, 'run.json'), outside)
+    rmSync(join(bundle, 'run.json'))
+    symlinkSync(outside, join(bundle, 'run.json'))
+  })
+
+  expect(problems).toEqual(['run.json is no regular file, and a bundle holds nothing else.'])
 })
 
 test.for(paths)('that %s is missing is found', async (path) => {
