@@ -6,7 +6,7 @@ import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import { conclusively, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { nowMs } from '#harness/time.ts'
 import type { ApiAsked } from '#mocks/api-server/index.ts'
-import { podObject, startWorld } from '../world.ts'
+import { podObject, startWorld, type World } from '../world.ts'
 
 /** How often something may be asked for. */
 export interface Rate {
@@ -26,14 +26,23 @@ const mostOfSlow = 0.75
 // A request or two may be on its way at either end.
 const slack = 2
 
+/** Starts an agent and gives it pods, whose image is there: how often images are pulled must not limit what is sent. */
+export async function startWithPods(flags: Flags, pods: number): Promise<World> {
+  const world = await startWorld({
+    flags,
+    prepare: ({ images }) => void images.add({ name: 'registry.example/app:1' }),
+  })
+  for (let index = 0; index < pods; index += 1) world.api.hand.create(podObject(`pod-${index}`))
+  return world
+}
+
 /** The requests of a sort that the agent makes for many pods, from the first of them on. */
 async function asked(
   flags: Flags,
   isOne: (asked: ApiAsked) => boolean,
   pods = podCount,
 ): Promise<() => ApiAsked[]> {
-  const { api } = await startWorld({ flags })
-  for (let index = 0; index < pods; index += 1) api.hand.create(podObject(`pod-${index}`))
+  const { api } = await startWithPods(flags, pods)
   const all = () => api.journal.filter(isOne)
   await comesTrue(() => all().length > 0, beginsWithinMs)
   return all

@@ -7,8 +7,7 @@ import { comesTrue } from '#harness/machine/until.ts'
 import { conclusively, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { nowMs } from '#harness/time.ts'
 import { flagRow } from '../table/rows.ts'
-import { podObject, startWorld } from '../world.ts'
-import { expectFasterThan, expectFew, expectManySoon } from './asked-rates.ts'
+import { expectFasterThan, expectFew, expectManySoon, startWithPods } from './asked-rates.ts'
 import { isEvent, isNodeStatus, isPodStatus } from './status-writes.ts'
 
 const { must } = rulesOf({
@@ -70,8 +69,7 @@ must(
     test('updates the node status in time', async () => {
       await conclusively(async () => {
         doubtJitterMeanwhile()
-        const { api } = await startWorld({ flags: { ...slow, '--node-status-update-frequency': '1s' } })
-        for (let index = 0; index < manyPods; index += 1) api.hand.create(podObject(`pod-${index}`))
+        const { api } = await startWithPods({ ...slow, '--node-status-update-frequency': '1s' }, manyPods)
         const told = () => api.journal.filter(isPodStatus).length
         await comesTrue(() => told() > 0, beginsWithinMs)
         const waitedMs: number[] = []
