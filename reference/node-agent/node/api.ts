@@ -15,9 +15,9 @@ export interface ApiReply {
 /** The API server as the node agent reaches it. */
 export interface Api {
   /** Rejects when there is no answer in time. */
-  ask(method: string, path: string, body?: object): Promise<ApiReply>
+  readonly ask: (method: string, path: string, body?: object) => Promise<ApiReply>
   /** Asks without regard for the rate: for heartbeats, events, and what others wait for. */
-  askAtOnce(method: string, path: string, body?: object): Promise<ApiReply>
+  readonly askAtOnce: (method: string, path: string, body?: object) => Promise<ApiReply>
   /** Tells the events of a watch until it ends. */
   watch(path: string, tell: (event: Readonly<Record<string, unknown>>) => void): Promise<void>
 }
