@@ -15,7 +15,7 @@ describe('junit.xml', () => {
 
     expect(heads).toMatchInlineSnapshot(`
       [
-        "<testsuites name="orch-conformance kubernetes: Harness fault" tests="21" failures="1" errors="4" skipped="2" time="1.319">",
+        "<testsuites name="orch-conformance kubernetes: 1 check in 1 of 11 rules broken; harness fault" tests="21" failures="1" errors="4" skipped="2" time="1.319">",
         "<testsuite name="Document 1 / AuthenticationConfiguration" tests="13" failures="1" errors="2" skipped="1" time="0.786" timestamp="2026-11-21T08:00:00">",
         "<testsuite name="Document 1 / EgressSelectorConfiguration" tests="1" failures="0" errors="0" skipped="1" time="0.050" timestamp="2026-11-21T08:00:00">",
         "<testsuite name="Document 1 / TracingConfiguration members" tests="1" failures="0" errors="0" skipped="0" time="0.086" timestamp="2026-11-21T08:00:00">",

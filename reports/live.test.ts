@@ -72,7 +72,9 @@ describe('a run as it goes on', () => {
   })
 
   test('ends an interrupted run with what did not run', () => {
-    expect(shown(interruptedEvents(2), false)).toContain('Interrupted  19 of 21 checks did not run.')
+    expect(shown(interruptedEvents(2), false)).toContain(
+      'Interrupted: 1 check in 1 of 11 rules broken  19 of 21 checks did not run.',
+    )
   })
 
   test('moves with the clock while a check takes long, and stops at the end', () => {

@@ -14,6 +14,7 @@ const fromTemplates = [
   /^audit-(log|webhook)-/,
   /^plugin-(off|on|not)-/,
   /^(not-ready|unreachable)-toleration-/,
+  /-v1alpha1-unchecked$/,
   /^egress-(name|protocol|uds-for|transport-missing-for|not-used-for)-/,
 ]
 

@@ -10,6 +10,7 @@ const fromTemplates = [
   /^(system|orch)-reserved-(?:compressible-)?(without-cgroup|name-unchecked|ignored)$/,
   /^(allow|deny)-ttl-(ignored|cut-short)$/,
   /-without-gate$/,
+  /^signal-ignored-/,
   /^gate-(omitted|stage-wrong|default-wrong|not-default|stuck)-/,
 ]
 
