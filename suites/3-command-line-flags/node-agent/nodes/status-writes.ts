@@ -8,6 +8,9 @@ const writes = (method: string): boolean => method === 'PATCH' || method === 'PU
 export const isPodStatus = ({ method, path }: ApiAsked): boolean =>
   writes(method) && /\/pods\/pod-\d+\/status$/.test(path)
 
+/** Whether a request is about one of these pods: it may be read before its status is written. */
+export const isAboutPod = ({ path }: ApiAsked): boolean => /\/pods\/pod-\d+(?:\/status)?$/.test(path)
+
 /** Whether a request tells how the node is. */
 export const isNodeStatus = ({ method, path }: ApiAsked): boolean =>
   writes(method) && path.endsWith(`/nodes/${nodeName}/status`)
