@@ -26,6 +26,7 @@ await main(
     suitesDir,
     commonSuite: join(suitesDir, 'shared', 'api-server.js'),
     outline,
+    constraints: async () => (await import('#suites/constraints/constraints.ts')).constraints(),
     references: Object.fromEntries(
       judgedRoles.map((role) => [role, join(root, 'dist', 'reference', `${programs[role].file}.js`)]),
     ),

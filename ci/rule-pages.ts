@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { listed, readCatalogue } from '#harness/cli/list.ts'
 import { rulePages } from '#reports/rule-pages.ts'
 import { standardOf } from '#reports/standard.ts'
+import { constraints } from '#suites/constraints/constraints.ts'
 import { outline } from '#suites/outline/outline.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -18,10 +19,11 @@ export async function writeRulePages(): Promise<void> {
   mkdirSync(directory, { recursive: true })
   const places = outline()
   const rules = listed(catalogue, () => true, places)
-  for (const { name, text } of rulePages(rules)) writeFileSync(join(directory, name), text)
+  for (const { name, text } of rulePages(rules, new Map(), constraints()))
+    writeFileSync(join(directory, name), text)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   writeFileSync(
     join(root, 'dist', 'standard.json'),
-    `${JSON.stringify(standardOf(version, places, rules))}\n`,
+    `${JSON.stringify(standardOf(version, places, rules, constraints()))}\n`,
   )
 }

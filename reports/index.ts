@@ -37,10 +37,10 @@ export const reports: Reports = {
   },
   matrix: async (out, runs) => (await import('./matrix/index.ts')).writeMatrix(out, runs),
   merge: async (shards, out) => (await import('./merge.ts')).mergeRuns(shards, out),
-  pages: async (rules, events) => {
+  pages: async (rules, events, constraints) => {
     const { rulePages } = await import('./rule-pages.ts')
     const checks = events.filter((event) => event.type === 'check')
-    return rulePages(rules, new Map(checks.map(({ id, verdict }) => [id, verdict])))
+    return rulePages(rules, new Map(checks.map(({ id, verdict }) => [id, verdict])), constraints)
   },
   preparing: (stream) => viewPreparation(stream),
   render: renderAs,

@@ -20,3 +20,35 @@ test('a page shows the checks of a rule, and what a run came to of those that it
   expect(page?.name).toBe('1-limits.md')
   expect(page?.text).toContain('- `accepts-30s`\n- `refuses-31s`: broken\n')
 })
+
+test('a page ends with what its section states about two rows at once', () => {
+  const row = { document: 1, section: 'Limits' } as const
+  const [, page] = rulePages([rule], new Map(), [
+    {
+      kind: 'at-most',
+      from: [{ ...row, row: 'timeout' }],
+      to: [{ ...row, row: 'limit', of: 'Webhook' }],
+      says: 'It is no longer.',
+      rules: ['a.rule'],
+    },
+    {
+      kind: 'requires',
+      from: [{ ...row, row: 'x' }],
+      to: [{ ...row, row: 'x' }],
+      says: 'Two.',
+      rules: [],
+      reason: 'Open.',
+    },
+    {
+      kind: 'requires',
+      from: [{ ...row, section: 'S', row: 'y' }],
+      to: [{ ...row, row: 'x' }],
+      says: 'Three.',
+      rules: ['a'],
+    },
+  ])
+
+  expect(page?.text.split('## Connections\n\n')[1]).toBe(
+    '- timeout is bounded by limit of Webhook: It is no longer. (`a.rule`)\n- x: Two. (no rule: Open.)\n',
+  )
+})

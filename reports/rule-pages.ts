@@ -1,6 +1,7 @@
 import type { ListedRule } from '#harness/cli/list.ts'
 import type { Verdict } from '#harness/verdict.ts'
 import { rowText } from '#harness/catalogue.ts'
+import { type Constraint, constraintText } from '#harness/constraints.ts'
 
 /** A file of Markdown, and its name within the folder of rule pages. */
 export interface RulePage {
@@ -14,14 +15,19 @@ export type Results = ReadonlyMap<string, Verdict>
 /**
  * The catalogue as pages for people: one per section of the documents, and one that leads to them.
  * @param results what a run came to; its checks have their verdicts, and all others none
+ * @param constraints what connects two rows; each is on the page of its section
  */
-export function rulePages(rules: readonly ListedRule[], results: Results = new Map()): RulePage[] {
+export function rulePages(
+  rules: readonly ListedRule[],
+  results: Results = new Map(),
+  constraints: readonly Constraint[] = [],
+): RulePage[] {
   const sections = new Map<string, ListedRule[]>()
   for (const rule of rules) {
     const name = nameOf(rule)
     sections.set(name, [...(sections.get(name) ?? []), rule])
   }
-  const pages = [...sections].map(([name, own]) => ({ own, name, text: pageOf(own, results) }))
+  const pages = [...sections].map(([name, own]) => ({ own, name, text: pageOf(own, results, constraints) }))
   return [{ name: 'README.md', text: indexOf(pages) }, ...pages.map(({ name, text }) => ({ name, text }))]
 }
 
@@ -34,9 +40,26 @@ function indexOf(pages: readonly { own: readonly ListedRule[]; name: string }[])
   return `# Rules\n\n| document | section | rules | checks | excluded |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
 }
 
-function pageOf(rules: readonly ListedRule[], results: Results): string {
-  const title = `# Document ${rules[0]?.source.document}: ${rules[0]?.source.section}`
-  return `${[title, ...rules.map((rule) => ruleText(rule, results))].join('\n\n')}\n`
+function pageOf(rules: readonly ListedRule[], results: Results, constraints: readonly Constraint[]): string {
+  const { document, section } = rules[0]?.source ?? {}
+  const own = constraints.filter(
+    ({ from: [first] }) => first?.document === document && first?.section === section,
+  )
+  const title = `# Document ${document}: ${section}`
+  const blocks = [title, ...rules.map((rule) => ruleText(rule, results)), ...connections(own)]
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** What the section states about two things at once, with the rules that judge it or why none does. */
+function connections(constraints: readonly Constraint[]): string[] {
+  if (constraints.length === 0) return []
+  const lines = constraints.map((constraint) => {
+    const { rules, reason } = constraint
+    const judged =
+      reason === undefined ? rules.map((id) => `\`${id}\``).join(', ') : `no rule: ${cell(reason)}`
+    return `- ${cell(constraintText(constraint))} (${judged})`
+  })
+  return [`## Connections\n\n${lines.join('\n')}`]
 }
 
 function ruleText(

@@ -44,12 +44,26 @@ test('a row of two types has the rules that name its type, and those that name n
   expect(documents[0]?.sections[0]?.statements[0]?.rules).toEqual(['a.both', 'a.x'])
 })
 
+test('what connects two rows names them by their keys', () => {
+  const from = [{ document: 1, section: 'Limits', row: 'timeout' }] as const
+  const one = { kind: 'excludes', from, to: from, says: 'Not twice.', rules: ['a.b'] } as const
+
+  expect(standardOf('1.0.0', [place], [rule('a.b')], [one]).constraints).toEqual([
+    {
+      ...one,
+      from: [{ document: 1, section: 'Limits', key: 'timeout' }],
+      to: [{ document: 1, section: 'Limits', key: 'timeout' }],
+    },
+  ])
+})
+
 test('what the build wrote is as its schema declares, and every statement has a rule', () => {
   const file = fileURLToPath(new URL('../dist/standard.json', import.meta.url))
-  const { documents, rules } = v.parse(standardFile, JSON.parse(readFileSync(file, 'utf8')))
+  const { documents, rules, constraints } = v.parse(standardFile, JSON.parse(readFileSync(file, 'utf8')))
   const statements = documents.flatMap(({ sections }) => sections.flatMap((section) => section.statements))
 
   expect(statements.filter((one) => one.rules.length === 0).map(({ key }) => key)).toEqual([])
   expect(statements.flatMap((one) => one.rules).filter((id) => rules[id] === undefined)).toEqual([])
+  expect(constraints.flatMap((one) => one.rules).filter((id) => rules[id] === undefined)).toEqual([])
   expect(documents.map(({ document }) => document)).toEqual([1, 2, 3])
 })

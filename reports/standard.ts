@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 import { judgements, type ExcludedRule, type Rule } from '#harness/catalogue.ts'
 import type { ListedRule } from '#harness/cli/list.ts'
+import {
+  constraintKinds,
+  type Constraint,
+  type ConstraintEnd,
+  type ConstraintKind,
+} from '#harness/constraints.ts'
 import type { Frozen } from '#harness/contract.ts'
 import type { Place } from '#harness/outline.ts'
 import { profiles } from '#harness/profiles.ts'
@@ -32,9 +38,28 @@ const standardRule = v.strictObject({
   checks: described(texts, 'Its checks: each id is that of the rule, a slash, and this.'),
 })
 
+const end = v.strictObject({
+  document,
+  section: text,
+  key: described(text, 'The key of a statement.'),
+  of: v.exactOptional(described(text, 'The type that has the row, if two rows of the section have one key.')),
+})
+
+const constraint = v.strictObject({
+  kind: described(
+    v.picklist(Object.keys(constraintKinds) as ConstraintKind[]),
+    'How the statements of `from` and those of `to` are connected.',
+  ),
+  from: described(v.array(end), 'What it is about; several if it holds for each of them.'),
+  to: v.array(end),
+  says: described(text, 'What the documents require, in words of this project.'),
+  rules: described(texts, 'The ids of the rules that judge it.'),
+  reason: v.exactOptional(described(text, 'Why no rule does.')),
+})
+
 /** The declaration of `standard.json`. */
 export const standardFile = v.strictObject({
-  schemaVersion: v.literal(1),
+  schemaVersion: v.literal(2),
   version: described(text, 'The version of the package.'),
   documents: v.array(
     v.strictObject({
@@ -47,6 +72,10 @@ export const standardFile = v.strictObject({
       ),
     }),
   ),
+  constraints: described(
+    v.array(constraint),
+    'What the documents state about two things at once, in the order of the documents.',
+  ),
   rules: described(v.record(text, standardRule), 'Every rule by its id, in the order of the documents.'),
 })
 
@@ -54,11 +83,12 @@ export const standardFile = v.strictObject({
 export type Standard = Frozen<v.InferOutput<typeof standardFile>>
 type Statement = Standard['documents'][number]['sections'][number]['statements'][number]
 
-/** The standard as data: all rows and sentences in the order of the documents, and all rules. */
+/** The standard as data: all rows and sentences in the order of the documents, what connects them, and all rules. */
 export function standardOf(
   version: string,
   places: readonly Place[],
   rules: readonly ListedRule[],
+  constraints: readonly Constraint[] = [],
 ): Standard {
   const byRow = grouped(
     rules.flatMap((rule) => rule.source.rows.map((row) => ({ rule, at: keyOf({ ...rule.source, row }) }))),
@@ -84,11 +114,20 @@ export function standardOf(
     })),
   }))
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     version,
     documents,
+    constraints: constraints.map(({ from, to, ...rest }) => ({
+      ...rest,
+      from: from.map(endOf),
+      to: to.map(endOf),
+    })),
     rules: Object.fromEntries(rules.map((rule) => [rule.id, ruleOf(rule)])),
   }
+}
+
+function endOf({ row, ...end }: ConstraintEnd) {
+  return { ...end, key: row }
 }
 
 function ruleOf({ id, level, says, source, program, judgedBy, capability, excluded, checks }: ListedRule) {

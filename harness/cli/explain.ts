@@ -7,25 +7,29 @@ import { shortened } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { nearest } from '../nearest.ts'
+import { connectionsOf, rowTexts } from './explain-row.ts'
 import { knownLines } from './known-text.ts'
 import type { Product } from '../run/product.ts'
 
-/** What a rule says, where it stands, how it is checked and what the last run saw. */
+/** What a rule says, where it stands, how it is checked and what the last run saw; or the rules of a row, and what connects it. */
 export async function explainText(
   catalogue: Catalogue,
   id: string,
   out: string,
-  product: Pick<Product, 'reports'>,
+  product: Pick<Product, 'reports' | 'outline' | 'constraints'>,
 ): Promise<string> {
   const rule = catalogue.rules.get(id) ?? catalogue.rules.get(catalogue.checks.get(id)?.rule ?? '')
+  const constraints = await product.constraints()
   if (rule === undefined) {
+    const rows = rowTexts(id, product.outline(), [...catalogue.rules.values()], constraints)
+    if (rows.length > 0) return rows.join('\n')
     const below = [...catalogue.rules.values()].filter((one) => one.id.startsWith(id))
     if (id !== '' && below.length > 0) return listOf(id, below)
     const near = nearest(id, [...catalogue.rules.keys(), ...catalogue.checks.keys()])
     const hint = near === undefined ? '' : ` Did you mean ${near}?`
     throw new HarnessError(
       'usage',
-      `There is no rule ${shortened(id)}.${hint} \`orch-conformance list\` shows all ids.`,
+      `There is no rule and no row ${shortened(id)}.${hint} \`orch-conformance list\` shows all ids.`,
     )
   }
   const { source } = rule
@@ -35,7 +39,9 @@ export async function explainText(
     `  Profile   ${rule.profile}, judged by ${rule.judgedBy}`,
     `  Source    ${placeText(source)}`,
   ]
-  if (isExcluded(rule)) return `${[...head, `  Excluded  ${rule.excluded.reason}`].join('\n')}\n`
+  const connections = connectionsOf(rule.id, constraints)
+  if (isExcluded(rule))
+    return `${[...head, `  Excluded  ${rule.excluded.reason}`, ...connections].join('\n')}\n`
   const last = await lastEvents(resolve(out), product)
   const checks = [...catalogue.checks.values()].filter((check) => check.rule === rule.id)
   const lines = checks.flatMap((check) => {
@@ -50,7 +56,7 @@ export async function explainText(
   const told = knownLines(rule, checks)
   const known = told.length === 0 ? [] : ['  Known', ...told]
   const faults = new Set(checks.flatMap((check) => faultsOf(catalogue.collected.get(check.id) ?? {})))
-  return `${[...head, '  Checks', ...lines, ...known, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
+  return `${[...head, ...connections, '  Checks', ...lines, ...known, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
 }
 
 /** The rules whose ids begin so, a line each. */

@@ -130,8 +130,10 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     })
   program
     .command('explain')
-    .description('show a rule, its checks and its latest result')
-    .argument('<rule>', 'rule or check id')
+    .description('show a rule, its checks and its latest result, or a row of the documents and its rules')
+    .argument('<rule>', 'rule or check id, or the key of a row, such as --profiling')
+    // The keys of many rows are flags.
+    .allowUnknownOption()
     .option('--out <dir>', 'output directory of the latest run', 'out')
     .action(async (id: string, options: { out: string }) => {
       process.stdout.write(await explainText(await readCatalogue(product), id, options.out, product))

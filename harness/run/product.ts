@@ -1,6 +1,7 @@
 import type { HeaderEvent, RunEvent } from '../events.ts'
 import type { ListedRule } from '../cli/list.ts'
 import type { FirstStarts } from '../launch/first-start.ts'
+import type { Constraint } from '../constraints.ts'
 import type { Place } from '../outline.ts'
 import type { ServeControl, StandAlonePeer } from '../peer.ts'
 import type { References } from '../target/find.ts'
@@ -17,6 +18,8 @@ export interface Product {
   readonly commonSuite?: string
   /** Everything that the documents say, to tell what no rule judges. */
   readonly outline: () => readonly Place[]
+  /** What the documents state about two of these rows or sentences at once. */
+  readonly constraints: () => Promise<readonly Constraint[]>
   /** The bundled reference programs. */
   readonly references: References
   readonly peers: () => Promise<readonly StandAlonePeer[]>
@@ -61,6 +64,7 @@ export interface Reports {
   pages(
     rules: readonly ListedRule[],
     events: readonly RunEvent[],
+    constraints: readonly Constraint[],
   ): Promise<readonly { readonly name: string; readonly text: string }[]>
   certificates(): Promise<Certificates>
   /** Sends a run to a collector of traces; what went wrong, for people, nothing where all arrived. */

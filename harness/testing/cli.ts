@@ -22,6 +22,7 @@ await main(
     root: join(here, '..', '..', '..'),
     suitesDir: join(here, 'suites', folder),
     outline: () => [],
+    constraints: async () => [],
     references: { apiserver: join(here, 'fake-apiserver.js') },
     peers: async () => [],
     firstStarts: async () => ({

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Rule } from '../catalogue.ts'
+import type { Constraint } from '../constraints.ts'
+import type { Place } from '../outline.ts'
+import { connectionsOf, rowTexts } from './explain-row.ts'
+
+const at = { document: 3, section: 'Flags' } as const
+const place: Place = { ...at, row: '--x', program: 'apiserver', profile: 'apiserver-flags' }
+const rule: Rule = {
+  id: 'flag.x',
+  level: 'MUST',
+  says: 'X.',
+  source: { ...at, rows: ['--x'] },
+  program: 'apiserver',
+  profile: 'apiserver-flags',
+  judgedBy: 'refusal',
+}
+const excludes: Constraint = {
+  kind: 'excludes',
+  from: [{ ...at, row: '--x' }],
+  to: [{ ...at, row: '--y' }],
+  says: 'Not both.',
+  rules: ['flag.x'],
+}
+const unjudged: Constraint = {
+  kind: 'requires',
+  from: [{ ...at, row: '--y' }],
+  to: [{ ...at, row: '--x' }],
+  says: 'With X.',
+  rules: [],
+  reason: 'Unseen.',
+}
+
+test('a row has its rules, and what connects it from either end', () => {
+  const elsewhere: Constraint = { ...excludes, from: [{ ...at, section: 'Other', row: '--x' }], to: [] }
+
+  expect(rowTexts('--x', [place], [rule], [excludes, unjudged, elsewhere])).toEqual([
+    expect.stringContaining('Flags'),
+  ])
+  expect(rowTexts('--x', [place], [rule], [excludes, unjudged, elsewhere])[0]?.split('\n').slice(1)).toEqual([
+    '  Rules',
+    '    flag.x  [MUST]  X.',
+    '  Connections',
+    '    --x excludes --y: Not both.',
+    '      judged by flag.x',
+    '    --y requires --x: With X.',
+    '      no rule: Unseen.',
+    '',
+  ])
+})
+
+test('a key that no section has is no row', () => {
+  expect(rowTexts('--z', [place], [rule], [excludes])).toEqual([])
+})
+
+test('a rule has what it judges of two rows at once, and one that judges none has no such lines', () => {
+  expect(connectionsOf('flag.x', [excludes, unjudged])).toEqual([
+    '  Connections',
+    '    --x excludes --y: Not both.',
+  ])
+  expect(connectionsOf('flag.z', [excludes])).toEqual([])
+})

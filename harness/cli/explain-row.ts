@@ -1,0 +1,43 @@
+import { type ExcludedRule, placeText, type Rule } from '../catalogue.ts'
+import { type Constraint, constraintsAt, constraintText } from '../constraints.ts'
+import type { Place } from '../outline.ts'
+
+/** What is known of a row or a sentence with this key, in each section that has one: its rules, and what connects it. */
+export function rowTexts(
+  key: string,
+  places: readonly Place[],
+  rules: readonly (Rule | ExcludedRule)[],
+  constraints: readonly Constraint[],
+): string[] {
+  const sections = new Map(
+    places
+      .filter(({ row }) => row === key || row.split(', ').includes(key))
+      .map((place) => [`${place.document} ${place.section}`, place]),
+  )
+  return [...sections.values()].map((place) => {
+    const { document, section } = place
+    const about = rules.filter(
+      ({ source }) =>
+        source.document === document && source.section === section && source.rows.includes(place.row),
+    )
+    const lines = about.map(({ id, level, says }) => `    ${id}  [${level}]  ${says}`)
+    const connected = constraintsAt(constraints, place).flatMap(connectionLines)
+    const head = placeText({ document, section, rows: [place.row] })
+    const connections = connected.length === 0 ? [] : ['  Connections', ...connected]
+    return `${[head, '  Rules', ...lines, ...connections].join('\n')}\n`
+  })
+}
+
+/** What a rule judges of two things at once. */
+export function connectionsOf(rule: string, constraints: readonly Constraint[]): string[] {
+  const own = constraints.filter(({ rules }) => rules.includes(rule))
+  return own.length === 0 ? [] : ['  Connections', ...own.map((one) => `    ${constraintText(one)}`)]
+}
+
+function connectionLines(constraint: Constraint): string[] {
+  const { rules, reason } = constraint
+  return [
+    `    ${constraintText(constraint)}`,
+    reason === undefined ? `      judged by ${rules.join(', ')}` : `      no rule: ${reason}`,
+  ]
+}

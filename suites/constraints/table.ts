@@ -1,0 +1,42 @@
+import type { Source } from '#harness/catalogue.ts'
+import type { Constraint, ConstraintEnd, ConstraintKind } from '#harness/constraints.ts'
+
+/** The key of a row or the subject of a sentence; with the type that has it, if two of the section have one key. */
+export type End = string | { readonly row: string; readonly of: string }
+
+/** One entry of a table. */
+export interface ConstraintEntry {
+  readonly kind: ConstraintKind
+  readonly rows: readonly End[]
+  readonly others: readonly End[]
+  /** Where the others are, if not in the section of the table. */
+  readonly at?: { readonly document?: Source['document']; readonly section: string }
+  readonly says: string
+  /** The rules that judge it. */
+  readonly rules?: readonly string[]
+  /** Why no rule does. */
+  readonly reason?: string
+}
+
+/** What a section of the documents states about two things at once. */
+export interface ConstraintTable {
+  readonly document: Source['document']
+  readonly section: string
+  readonly constraints: readonly ConstraintEntry[]
+}
+
+/** The constraints of a table, with whole places at both ends. */
+export function constraintsOf({ document, section, constraints }: ConstraintTable): Constraint[] {
+  return constraints.map(({ kind, rows, others, at, says, rules = [], reason }) => ({
+    kind,
+    from: rows.map(placed(document, section)),
+    to: others.map(placed(at?.document ?? document, at?.section ?? section)),
+    says,
+    rules,
+    ...(reason !== undefined && { reason }),
+  }))
+}
+
+function placed(document: Source['document'], section: string): (end: End) => ConstraintEnd {
+  return (end) => ({ document, section, ...(typeof end === 'string' ? { row: end } : end) })
+}
