@@ -6,9 +6,9 @@ import { interrupts } from '#harness/interrupts.ts'
 interrupts.install()
 // These load much, and a signal must not be missed meanwhile.
 const { Command } = await import('commander')
-const { leavingAfter } = await import('#harness/cli/leave.ts')
-const { mockCommand } = await import('#harness/cli/mock.ts')
-const { addMockOptions } = await import('#harness/cli/mock-options.ts')
+const { leavingAfter } = await import('#harness/cli/line/leave.ts')
+const { mockCommand } = await import('#harness/cli/mock/mock.ts')
+const { addMockOptions } = await import('#harness/cli/mock/mock-options.ts')
 const { standAlonePeers } = await import('#mocks/stand-alone.ts')
 type MockOptions = Parameters<typeof mockCommand>[1]
 

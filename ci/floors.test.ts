@@ -4,11 +4,14 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+// @ts-expect-error It is read by Node itself, and has no types.
+import { crowded as crowdedOf } from './folders.mjs'
 // @ts-expect-error The table is read by Node itself, and has no types.
 import { floors as table, rules as rulesOf } from './floors.mjs'
 
 const floors = table as Readonly<Record<string, readonly (readonly string[])[]>>
 const rules = rulesOf as () => unknown
+const crowded = crowdedOf as (root: string, most?: number) => { folder: string; files: number }[]
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The code files of a folder and of all below it, without tests; as paths from the root. */
@@ -130,4 +133,9 @@ test('types may come from any floor, and values from below', async () => {
   const text = `import type { Session } from '../run/session.ts'\nimport { roles } from '../roles.ts'\n\nexport const both = (session: Session) => [session, roles]\n`
 
   expect(await lintOf('harness/target', text)).toContain('Found 0 warnings and 0 errors')
+})
+
+test('no folder has more code files than the bound, and a crowded one would be found', () => {
+  expect(crowded(root)).toEqual([])
+  expect(crowded(root, 24).map(({ files }) => files)).toContain(25)
 })

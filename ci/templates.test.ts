@@ -151,7 +151,7 @@ describe('the GitLab template', () => {
 
     expect(shell(conformance?.script.join('\n') ?? '', folder, { PATH: path, CODE: '7' })).toBe(7)
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
-      'report --merge out/shards/1 out/shards/2 --out out/all\n',
+      'merge out/shards/1 out/shards/2 --out out/all\n',
     )
   })
 })
@@ -209,7 +209,7 @@ describe('the job of a cluster', () => {
         return [
           `${run} --shard 1/2 --out ${out}/1`,
           `${run} --shard 2/2 --out ${out}/2`,
-          `report --merge ${out}/1 ${out}/2 --out ${out}/all`,
+          `merge ${out}/1 ${out}/2 --out ${out}/all`,
         ]
       }),
     )

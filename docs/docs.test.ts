@@ -96,8 +96,8 @@ const journeys: Readonly<Record<string, readonly Shown[]>> = {
     { command: 'npx orch-conformance doctor --target kubernetes', exitCode: 0 },
     { command: `${run} --out before`, exitCode: 0 },
     { command: `${run} --out after --shard 1/1`, exitCode: 0 },
-    { command: 'npx orch-conformance report before after', exitCode: 0 },
-    { command: 'npx orch-conformance report before after before --format html > trend.html', exitCode: 0 },
+    { command: 'npx orch-conformance compare before after', exitCode: 0 },
+    { command: 'npx orch-conformance trend before after before --format html > trend.html', exitCode: 0 },
   ],
   // Whole profiles take minutes, so a certificate itself is tried on the reference alone.
   'a vendor disputes a check, and a part is no certificate': [

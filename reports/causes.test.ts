@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckEvent, RunEvent } from '#harness/events.ts'
-import { renderAnnotations } from './annotations.ts'
+import { renderAnnotations } from './formats/annotations.ts'
 import { causesOf } from './causes.ts'
 import { renderHtml } from './html/report.ts'
-import { renderJUnit } from './junit.ts'
-import { renderMarkdown } from './markdown.ts'
+import { renderJUnit } from './formats/junit.ts'
+import { renderMarkdown } from './formats/markdown.ts'
 import { viewRun } from './live.ts'
 import { headerOf, resultOf } from './result.ts'
-import { renderTerminal } from './terminal.ts'
+import { renderTerminal } from './formats/terminal.ts'
 import { largeEvents } from './testing/large-run.ts'
 
 /** A run whose first check broke, and in which no program started any more from the third on. */

@@ -16,7 +16,7 @@ import {
   repeatedLine,
   tallies,
   totalsBlock,
-} from './terminal.ts'
+} from './formats/terminal.ts'
 
 /** A run as it goes on: failures at once, progress between them, the totals last. */
 export interface RunView {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exitCodeOfRun } from '#harness/cli/exit.ts'
+import { exitCodeOfRun } from '#harness/cli/line/exit.ts'
 import type { StoredRun } from '#harness/run/product.ts'
 import { shardOf } from '#harness/engine/shards.ts'
 import type { HeaderEvent, RunEvent } from '#harness/events.ts'

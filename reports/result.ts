@@ -5,7 +5,7 @@ import {
   type PlannedCheck,
   type Rule,
 } from '#harness/catalogue.ts'
-import { exitCodeOfRun, exitCodes } from '#harness/cli/exit.ts'
+import { exitCodeOfRun, exitCodes } from '#harness/cli/line/exit.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { AttemptEvent, CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
 import { isOutOfDate, type Verdict, verdicts, worst } from '#harness/verdict.ts'

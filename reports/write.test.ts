@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from 'vitest'
 import type { ReportFormat } from '#harness/run/product.ts'
-import { renderAs, reports } from './index.ts'
+import { reports } from './index.ts'
 import { reproCommand } from './repro.ts'
 import { resultOf } from './result.ts'
 import { interruptedEvents, sampleEvents, sampleHeader } from './testing/sample-run.ts'
@@ -44,16 +44,20 @@ test('a directory that cannot be written is an error', async ({ outDir }) => {
   await expect(writeReports(join(outDir, 'file'), sampleEvents())).rejects.toThrow(/EEXIST|ENOTDIR/)
 })
 
-test('each format of standard output begins as its readers expect', () => {
-  const begins = (['json', 'markdown', 'github', 'pretty'] as const).map((format) =>
-    renderAs(format, sampleEvents()).slice(0, 9),
+test('each format of standard output begins as its readers expect', async () => {
+  const begins = await Promise.all(
+    (['json', 'markdown', 'github', 'pretty'] as const).map(async (format) =>
+      (await reports.render(format, sampleEvents())).slice(0, 9),
+    ),
   )
 
   expect(begins).toEqual(['{\n  "sche', '## 1 chec', '::error t', 'WARN  tra'])
 })
 
-test('a run that was moved is told where it lies now', () => {
-  expect(renderAs('pretty', sampleEvents(), 'copies/today')).toContain('report copies/today/report.html')
+test('a run that was moved is told where it lies now', async () => {
+  expect(await reports.render('pretty', sampleEvents(), 'copies/today')).toContain(
+    'report copies/today/report.html',
+  )
 })
 
 test('compares two runs in each format', async ({ outDir }) => {

@@ -4,12 +4,9 @@ import { dirname, join } from 'node:path'
 import type { RunEvent } from '#harness/events.ts'
 import { evidenceIn, type ReadEvidence } from './evidence.ts'
 import { besideOf, scriptOf } from './html/beside.ts'
-import { renderHtml } from './html/report.ts'
-import { renderJUnit } from './junit.ts'
-import { renderMarkdown } from './markdown.ts'
+import { files, textOf } from './formats/index.ts'
 import { resultOf } from './result.ts'
 import type { RunResult } from './run-schema.ts'
-import { renderRunJson } from './run-json.ts'
 
 /** Writes `run.json`, `junit.xml`, `summary.md` and `report.html`, each whole or not at all, and what the page loads from `evidence`; gives the result. */
 export async function writeReports(
@@ -18,12 +15,9 @@ export async function writeReports(
   readEvidence: ReadEvidence = evidenceIn(outDir),
 ): Promise<RunResult> {
   const result = resultOf(events)
-  const texts = {
-    'run.json': renderRunJson(result),
-    'junit.xml': renderJUnit(result),
-    'summary.md': renderMarkdown(result),
-    'report.html': renderHtml(events),
-  }
+  const texts = await Promise.all(
+    Object.entries(files).map(async ([name, make]) => [name, await textOf(make, events)] as const),
+  )
   await mkdir(outDir, { recursive: true })
   // Those of an earlier writing may have been more.
   rmSync(join(outDir, 'evidence', 'pages'), { recursive: true, force: true })
@@ -32,7 +26,7 @@ export async function writeReports(
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, scriptOf(script))
   }
-  await Promise.all(Object.entries(texts).map(([name, text]) => writeWhole(join(outDir, name), text)))
+  await Promise.all(texts.map(([name, text]) => writeWhole(join(outDir, name), text)))
   return result
 }
 

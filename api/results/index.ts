@@ -12,6 +12,7 @@ export type {
   TargetSummary,
   TimelineEntry,
 } from '#harness/events.ts'
+export type { MakeReporter, Reporter, ReporterContext } from '#harness/reporter.ts'
 export type { Verdict } from '#harness/verdict.ts'
 export { HarnessError, type HarnessErrorCode, type HarnessErrorOptions } from '#harness/errors.ts'
 export { type EventsRead, parseEvents, readRun } from '#reports/read-events.ts'

@@ -3,7 +3,7 @@ import { untilAsked } from 'orch-conformance/peers'
 import { fail, hangUp, startKmsPlugin, times, unhealthy, where } from 'orch-conformance/peers/kms-plugin'
 import { after, redirect, startOidcIssuer, status, times as once } from 'orch-conformance/peers/oidc-issuer'
 import { deny, startWebhookAuthorizers } from 'orch-conformance/peers/webhook-authorizer'
-import type { RunEvent } from 'orch-conformance/results'
+import type { MakeReporter, RunEvent } from 'orch-conformance/results'
 
 await using kms = await startKmsPlugin()
 kms.answer(unhealthy('right'))
@@ -45,3 +45,16 @@ declare const event: RunEvent
 // @ts-expect-error Only some events have a verdict.
 event.verdict satisfies string
 if (event.type === 'check') event.verdict satisfies string
+
+const counting: MakeReporter = ({ outDir }) => {
+  let checks = 0
+  return {
+    event: ({ type }) => void (checks += type === 'check' ? 1 : 0),
+    end: () => `${outDir}: ${checks} checks\n`,
+  }
+}
+counting satisfies MakeReporter
+// @ts-expect-error What a reporter returns is a text.
+;(() => ({ end: () => 1 })) satisfies MakeReporter
+// @ts-expect-error Events have no such type.
+;(() => ({ event: ({ type }) => type === 'test' })) satisfies MakeReporter

@@ -24,7 +24,7 @@ if [ -n "${ORCH_MERGE:-}" ]; then
   while IFS= read -r shard; do
     if [ -n "$shard" ]; then arguments+=("$shard"); fi
   done <<<"$ORCH_MERGE"
-  command=(report --merge "${arguments[@]}" --out "$out" --format github)
+  command=(merge "${arguments[@]}" --out "$out" --format github)
 else
   add --target "${ORCH_TARGET:-}"
   add --program "${ORCH_PROGRAM:-}"

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadBaseline } from '#harness/baseline/load.ts'
-import { mergeCommand } from '#harness/cli/merge.ts'
-import { reportCommand } from '#harness/cli/report.ts'
+import { mergeCommand } from '#harness/cli/results/merge.ts'
+import { reportCommand } from '#harness/cli/results/report.ts'
 import { environmentFault } from '#harness/environment.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { RunEvent } from '#harness/events.ts'
@@ -137,9 +137,10 @@ test('drawn scripts of peers are read or refused', async () => {
 test('drawn events are reported or refused, in every format', async () => {
   const reporting = async (path: string, place: string): Promise<void> => {
     const all = await reports.read(place)
-    for (const format of reportFormats) reports.render(format, all, place)
-    const options = { format: 'json', merge: false, out: join(place, 'out'), isOutGiven: true } as const
-    expect([0, 1, 2, 4, 5, 7, 8, 130]).toContain(await codeOf(reportCommand([path], options, product)))
+    for (const format of reportFormats) await reports.render(format, all, place)
+    expect([0, 1, 2, 4, 5, 7, 8, 130]).toContain(
+      await codeOf(reportCommand(path, { format: 'json' }, product)),
+    )
   }
 
   expect(await tries(events, reporting, 'events.jsonl')).toBeGreaterThan(10)

@@ -5,10 +5,10 @@ import { type ExcludedRule, type Rule, evidenceFolder } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
 import { profiles } from '../profiles.ts'
 import type { CertifyOptions, VerifyOptions } from './certify.ts'
-import { exitCodes } from './exit.ts'
+import { exitCodes } from './line/exit.ts'
 import type { Product } from '../run/product.ts'
 import type { CommandLine } from './repro-commands.ts'
-import { positiveInteger, profile, thumbprint, time } from './values.ts'
+import { positiveInteger, profile, thumbprint, time } from './line/values.ts'
 
 const usualDays = 365
 

@@ -1,30 +1,30 @@
 import { Argument, Command, Option } from 'commander'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
 import { doctorCommand } from './doctor.ts'
-import { exitCodes, type ExitCode } from './exit.ts'
+import { exitCodes, type ExitCode } from './line/exit.ts'
 import { explainText } from './explain.ts'
 import { interrupts } from '../interrupts.ts'
-import { leavingAfter } from './leave.ts'
+import { leavingAfter } from './line/leave.ts'
 import { type ListOptions, listOutput, readCatalogue, writePages } from './list.ts'
-import { mockCommand, type MockOptions } from './mock.ts'
-import { addMockOptions } from './mock-options.ts'
+import { mockCommand, type MockOptions } from './mock/mock.ts'
+import { addMockOptions } from './mock/mock-options.ts'
 import type { StandAlonePeer } from '../peer.ts'
 import { profiles } from '../profiles.ts'
-import { type BaselineOptions, baselineUpdateCommand } from './baseline.ts'
-import { compareCommand, type CompareOptions } from './compare.ts'
-import { completionScript, type Shell, shells } from './completion.ts'
-import { helpOf } from './help.ts'
-import { type Product, reportFormats } from '../run/product.ts'
+import { type BaselineOptions, baselineUpdateCommand } from './results/baseline.ts'
+import { addResultCommands } from './results/commands.ts'
+import { completionScript, type Shell, shells } from './line/completion.ts'
+import { helpOf } from './line/help.ts'
+import type { Product } from '../run/product.ts'
 import { judgedRoles } from '../roles.ts'
 import { proveCommand } from './prove.ts'
 import { reaches } from '../prove/prover.ts'
-import { type ReportOptions, reportCommand } from './report.ts'
 import { addCertificateCommands } from './certificate-commands.ts'
 import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
-import { addRunOptions, grepOption, onlyOption } from './run-options.ts'
-import { mustBeKnown } from './unknown-command.ts'
-import { append, day, positiveInteger, profile, shard } from './values.ts'
+import { grepOption, onlyOption } from './line/options.ts'
+import { addRunOptions } from './run-options.ts'
+import { mustBeKnown } from './line/unknown-command.ts'
+import { append, day, positiveInteger, profile, shard } from './line/values.ts'
 
 /** Runs one command line; the process ends with it. */
 export async function main(product: Product, argv: readonly string[]): Promise<never> {
@@ -198,38 +198,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
         }),
       ),
     )
-  program
-    .command('report')
-    .description('re-render a run, compare two, show the trend of several, or merge shards')
-    .argument(
-      '<run...>',
-      'output directories: one to render, two to compare, more for a trend; with --merge, all shards',
-    )
-    .option('--merge', 'merge the shards of one run', false)
-    .option('--out <dir>', 'output directory of the merged run', 'out')
-    .addOption(
-      new Option('--format <format>', 'output format on standard output')
-        .choices(reportFormats)
-        .default('pretty'),
-    )
-    .action(async (runs: string[], options: Omit<ReportOptions, 'isOutGiven'>, self: Command) => {
-      const isOutGiven = self.getOptionValueSource('out') === 'cli'
-      ended(await reportCommand(runs, { ...options, isOutGiven }, product))
-    })
-  program
-    .command('compare')
-    .description('compare runs, or write a matrix of implementations as a static site')
-    .argument('<run...>', 'output directories: two to compare, more for a trend; with --matrix, any number')
-    .option('--matrix', 'write all rules by implementation and version', false)
-    .option('--out <dir>', 'with --matrix: directory of the site', 'matrix')
-    .addOption(
-      new Option('--format <format>', 'output format on standard output')
-        .choices(reportFormats)
-        .default('pretty'),
-    )
-    .action(async (runs: string[], options: CompareOptions) =>
-      ended(await compareCommand(runs, options, product)),
-    )
+  addResultCommands(program, product, ended)
   program
     .command('baseline')
     .description('manage the baseline of known failures')

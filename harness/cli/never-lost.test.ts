@@ -50,7 +50,7 @@ describe('the results of a run', () => {
 
   test('are not taken for a place of shards that nobody named', async () => {
     const out = resultsOf('run')
-    const { code, stderr } = await runCli('plain', ['report', '--merge', 'shard'], { cwd: join(out, '..') })
+    const { code, stderr } = await runCli('plain', ['merge', 'shard'], { cwd: join(out, '..') })
 
     expect({ code, stderr }).toEqual({
       code: 2,

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { HarnessError } from '../errors.ts'
-import type { ExitCode } from './exit.ts'
+import type { ExitCode } from './line/exit.ts'
 import type { Product } from '../run/product.ts'
 import type { ReproOptions } from './repro.ts'
 import type { ShrinkOptions } from './shrink.ts'
-import { positiveInteger } from './values.ts'
+import { positiveInteger } from './line/values.ts'
 
 /** What commands are added to. */
 export interface CommandLine {

@@ -2,21 +2,8 @@ import { type Command, Option } from 'commander'
 import { evidenceKept } from '../evidence-kept.ts'
 import { profiles } from '../profiles.ts'
 import { formats } from '../run/product.ts'
-import { append, pattern, positiveInteger, profile, shard } from './values.ts'
-
-/** `--only` of every command that selects checks. */
-export const onlyOption = [
-  '--only <glob>',
-  'glob of rule or check ids, or @file with one glob per line; repeatable',
-  append,
-] as const
-
-/** `--grep` of every command that selects checks. */
-export const grepOption = [
-  '--grep <pattern>',
-  'only checks whose title or rule text matches this regular expression, ignoring case; repeatable',
-  pattern,
-] as const
+import { grepOption, onlyOption, reporterOption } from './line/options.ts'
+import { append, positiveInteger, profile, shard } from './line/values.ts'
 
 /** Gives `run` the options that no other command has. */
 export function addRunOptions(command: Command): Command {
@@ -31,7 +18,7 @@ export function addRunOptions(command: Command): Command {
         `only the rules of this profile: ${profiles.join(', ')}; repeatable`,
         profile,
       )
-      .option('--shard <i/n>', 'run one of n shards; report --merge merges them', shard)
+      .option('--shard <i/n>', 'run one of n shards; merge merges them', shard)
       .option('--baseline <file>', 'baseline of known failures; baseline update writes it')
       .option('--max-failures <n>', 'stop after n failures', positiveInteger)
       .addOption(
@@ -64,6 +51,7 @@ export function addRunOptions(command: Command): Command {
       .option('--generate <n>', 'number of generated cases per rule', positiveInteger)
       .option('--thorough', 'include slow checks that wait for default timeouts', false)
       .option('--otlp <url>', 'export the run as OpenTelemetry traces over OTLP/gRPC')
+      .option(...reporterOption)
       .addOption(
         new Option('--format <format>', 'output format on standard output')
           .choices(formats)

@@ -10,8 +10,9 @@ import type { EvidenceKept } from '../evidence-kept.ts'
 import { HarnessError } from '../errors.ts'
 import { hostDifferences, type HostState, hostState } from '../machine/state.ts'
 import type { Profile } from '../profiles.ts'
-import { exitCodeOfRun, exitCodes, type ExitCode } from './exit.ts'
+import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit.ts'
 import { execute, type Scope } from '../run/execute.ts'
+import { loadReporters } from '../run/reporters.ts'
 import { lastRunOf, outOfRerun, rerunOf } from './rerun.ts'
 import { shortagesFor } from './shortages.ts'
 import { targetFor } from './target-for.ts'
@@ -50,6 +51,8 @@ export interface RunOptions {
   /** A file with the ids of the checks that a watch repeats. */
   readonly checks?: string
   readonly format: Format
+  /** Modules of reporters from outside. */
+  readonly reporter?: readonly string[]
   /** Where the run is sent as traces. */
   readonly otlp?: string
   readonly seed: number
@@ -87,16 +90,27 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
   const outDir = resolve(options.out)
   const host = hostState()
   for (const low of shortagesFor(options)) process.stderr.write(`Low on this machine: ${low}\n`)
+  const outside = await loadReporters(options.reporter, { outDir: options.out })
   const judging = { ...scope, invocation: invocationOf(options, scope.command) }
   const ran = await execute(target, { ...options, ...again, ...known, seed, startsFirst: true }, judging, {
     preparing: () => reports.preparing(process.stderr),
-    live: (header: HeaderEvent) => reports.live(header, process.stderr),
+    live: (header: HeaderEvent) => {
+      const view = reports.live(header, process.stderr)
+      return {
+        event: (event) => {
+          view.event(event)
+          outside.event(event)
+        },
+        end: () => view.end(),
+      }
+    },
     write: (events) =>
       reports.write(outDir, events).catch((thrown: unknown) => {
         throw asFault(thrown, `The reports could not be written to ${options.out}`)
       }),
   })
-  if (options.format !== 'pretty') process.stdout.write(reports.render(options.format, ran.events))
+  if (options.format !== 'pretty') process.stdout.write(await reports.render(options.format, ran.events))
+  await outside.end()
   // What becomes of the traces changes no verdict.
   const warning = options.otlp && (await reports.trace(outDir, ran.events, options.otlp))
   if (warning) process.stderr.write(`${product.name}: ${warning}\n`)

@@ -13,7 +13,7 @@ import { filesOf, listsIn, startsOf } from '../repro/relevance.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
 import { Budget, needed } from '../repro/shrinker.ts'
 import { Bench, resultIn } from '../run/single.ts'
-import { exitCodes, type ExitCode } from './exit.ts'
+import { exitCodes, type ExitCode } from './line/exit.ts'
 import { interrupts } from '../interrupts.ts'
 import { reproCommand, type ReproOptions, type ReproScope, reproductionOf, targetOfFolder } from './repro.ts'
 

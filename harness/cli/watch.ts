@@ -6,7 +6,7 @@ import type { Product } from '../run/product.ts'
 import { findProgram } from '../target/find.ts'
 import { valueOf } from '../target/paths.ts'
 import type { Target } from '../target/target.ts'
-import { exitCodes, type ExitCode } from './exit.ts'
+import { exitCodes, type ExitCode } from './line/exit.ts'
 import { Keys } from './keys.ts'
 import { type Watched, WatchedRuns } from './watched-runs.ts'
 

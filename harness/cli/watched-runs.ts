@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Product } from '../run/product.ts'
 import { isRed } from '../verdict.ts'
-import { exitCodes, type ExitCode } from './exit.ts'
+import { exitCodes, type ExitCode } from './line/exit.ts'
 import { outOfRerun } from './rerun.ts'
 
 /** Which checks a watch runs: all that its command line selects, those that failed, or the first of these. */

@@ -59,7 +59,7 @@ export interface Reports {
    */
   merge(shards: readonly StoredRun[], out: string): Promise<readonly RunEvent[]>
   /** A finished run as text on standard output; `outDir` is where it lies now, as the user typed it. */
-  render(format: ReportFormat, events: readonly RunEvent[], outDir?: string): string
+  render(format: ReportFormat, events: readonly RunEvent[], outDir?: string): Promise<string>
   /** Rules as pages of Markdown, one per section of the documents, with the results of a run. */
   pages(
     rules: readonly ListedRule[],

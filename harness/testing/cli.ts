@@ -45,7 +45,7 @@ await main(
       compare: async () => ({ text: '', isWorse: false }),
       trend: async () => ({ text: '', isWorse: false }),
       merge: async () => [],
-      render: (_format, events) => `${JSON.stringify(events)}\n`,
+      render: async (_format, events) => `${JSON.stringify(events)}\n`,
       certificates: () => Promise.reject(new Error('There are no certificates here.')),
       trace: async (_outDir, _events, url) => `${url} was not looked at.`,
     }),

@@ -1,4 +1,4 @@
-import { cell, code } from '../markdown.ts'
+import { cell, code } from '../formats/markdown.ts'
 import type { Comparison } from './compare.ts'
 import { type Cell, type Parts, partsOf } from './parts.ts'
 

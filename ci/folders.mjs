@@ -1,0 +1,33 @@
+// A step of `npm run check`: no folder has more code files than one look takes in, so that each is about one thing.
+import { readdirSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The most code files of one folder, without tests and without what is below it. */
+export const mostFiles = 25
+
+const rooms = ['api', 'bin', 'ci', 'harness', 'mocks', 'reference', 'reports', 'suites']
+const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !/\.test\.ts$|\.test-support\.ts$/.test(name)
+
+/** The folders below a root that have more, each with its number. */
+export function crowded(root, most = mostFiles) {
+  const found = []
+  const look = (folder) => {
+    const entries = readdirSync(posix.join(root, folder), { withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile() && isCode(entry.name)).length
+    if (files > most) found.push({ folder, files })
+    for (const entry of entries)
+      if (entry.isDirectory() && entry.name !== 'node_modules') look(posix.join(folder, entry.name))
+  }
+  for (const room of rooms) look(room)
+  return found
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = crowded(fileURLToPath(new URL('..', import.meta.url)))
+  for (const { folder, files } of found)
+    process.stderr.write(
+      `${folder} has ${files} code files, and ${mostFiles} is the most. Divide it by what it holds.\n`,
+    )
+  process.exitCode = found.length === 0 ? 0 : 1
+}

@@ -1,0 +1,192 @@
+import { exitCodes } from './exit.ts'
+
+/** What stands under the options of a command's help. */
+export interface Help {
+  /** A command line and what it is for. */
+  readonly examples: readonly (readonly [line: string, why: string])[]
+  /** Those with which it ends, in its own words where they are not a run's. */
+  readonly exits: Partial<Readonly<Record<keyof typeof exitCodes, string>>>
+}
+
+const faults = {
+  usage: 'the command line is wrong',
+  configFault: 'the target file, the baseline or the environment is wrong',
+  harnessFault: 'internal error of the harness; please report it',
+} as const
+
+/** The exit codes of a run, in words. */
+export const ofRun = {
+  conformant: 'no selected rule is broken',
+  nonconformant: 'a rule is broken',
+  ...faults,
+  incomplete: 'nothing was selected, or some checks could not be judged',
+  crashed: 'the implementation crashed or never became ready',
+  stale: 'a baseline entry or known deviation is stale: it passes, matches nothing or has expired',
+  inconclusive: 'some checks are inconclusive or unstable',
+  interrupted: 'interrupted; partial results were written',
+} as const
+
+// Of a run that is rendered again.
+const ofFinished = {
+  ...ofRun,
+  usage: 'the command line is wrong, or the directory contains no run',
+  configFault: 'a file cannot be written, or --reporter names no reporter',
+  interrupted: 'the run was interrupted',
+} as const
+
+const ofSeveral = {
+  conformant: 'no regression',
+  nonconformant: 'a regression',
+  usage: 'the command line is wrong, or a directory contains no run',
+  harnessFault: faults.harnessFault,
+} as const
+
+/** Examples and exit codes by command. */
+export const helps: Readonly<Record<string, Help>> = {
+  run: {
+    examples: [
+      ['run', 'test the bundled reference'],
+      ['run --target acme.yaml --baseline baseline.yaml', 'fail on new failures only'],
+      ["run --target acme.yaml --only 'authn.jwt.*'", 'one area'],
+      ['run --target acme.yaml --grep "discovery URL"', 'checks by their title or rule text'],
+      ['run --target acme.yaml --max-failures 5', 'stop early'],
+      ['run --target acme.yaml --watch --watch-path build', 'again at every change'],
+      ['run --target acme.yaml --last-failed', 'the checks that failed last time'],
+      ['run --target acme.yaml --rerun-failed out', 'failed checks of out, into out/rerun'],
+      ['run --target acme.yaml --reporter ./mine.mjs', 'events to a reporter of your own'],
+      ['run --target acme.yaml --shard 1/4 --out out/1', 'one of four shards; merge merges them'],
+      ['run --role node-agent -- ./bin/orchlet --verbose', 'a command instead of a target file'],
+    ],
+    exits: ofRun,
+  },
+  list: {
+    examples: [
+      ['list', 'all rules'],
+      ["list --only 'authn.jwt.*'", 'one area'],
+      ['list --ids --profile node-agent', 'the ids of a profile'],
+      ['list --pages rules --run out', 'a page per section, with the results of a run'],
+    ],
+    exits: { conformant: 'listed', usage: faults.usage, harnessFault: faults.harnessFault },
+  },
+  explain: {
+    examples: [
+      ['explain authn.jwt.iss-equals-issuer-url', 'a rule'],
+      ['explain authn.jwt', 'all rules with this id prefix'],
+    ],
+    exits: { conformant: 'explained', usage: 'there is no such rule', harnessFault: faults.harnessFault },
+  },
+  doctor: {
+    examples: [
+      ['doctor --target acme.yaml', 'before the first run'],
+      ['doctor --write acme.yaml -- ./acme-apiserver', 'write a first target file'],
+    ],
+    exits: {
+      conformant: 'all preflight checks pass',
+      ...faults,
+      configFault: 'a preflight check fails, or the target file is wrong',
+      interrupted: 'interrupted',
+    },
+  },
+  mock: {
+    examples: [
+      ['mock oidc-issuer webhook-authorizer', 'two peers; Ctrl+C stops them'],
+      ['mock etcd --port 2379 --format json', 'log requests as JSON, one object per line'],
+    ],
+    exits: { conformant: 'stopped by Ctrl+C', ...faults },
+  },
+  prove: {
+    examples: [["prove --only 'authn.jwt.*'", 'the faults that checks of these rules claim to detect']],
+    exits: {
+      conformant: 'each fault fails exactly the checks that claim to detect it',
+      nonconformant: 'a fault fails other checks, or none',
+      ...faults,
+      interrupted: 'interrupted',
+    },
+  },
+  report: {
+    examples: [
+      ['report out', 're-render a run; exits with its code'],
+      ['report out --format markdown >> "$GITHUB_STEP_SUMMARY"', 'job summary'],
+      ['report out --reporter ./mine.mjs', 'by a reporter of your own'],
+    ],
+    exits: ofFinished,
+  },
+  compare: {
+    examples: [
+      ['compare yesterday today', 'differences in verdicts, observations and responses'],
+      ['compare ours theirs --format html > difference.html', 'two implementations, as HTML'],
+      ['compare --matrix k8s-1.34 k8s-1.36 reference --out matrix', 'a site; open matrix/index.html'],
+    ],
+    exits: { ...ofSeveral, conformant: 'no regression, or the matrix was written' },
+  },
+  trend: {
+    examples: [
+      ['trend monday tuesday wednesday', 'what changed, in which run, and which checks are flaky'],
+      ['trend monday tuesday wednesday --format html > trend.html', 'the same, as HTML'],
+    ],
+    exits: ofSeveral,
+  },
+  merge: {
+    examples: [['merge out/1 out/2 --out out/all', 'two shards; exits with the code of the whole run']],
+    exits: {
+      ...ofFinished,
+      usage: 'the command line is wrong, a directory contains no run, or the shards belong to different runs',
+    },
+  },
+  baseline: {
+    examples: [
+      ['baseline update', 'write the failures of out to baseline.yaml'],
+      [
+        'baseline update out/all --baseline ci/known.yaml --expires 2027-03-31',
+        'another run, with a last day',
+      ],
+    ],
+    exits: {
+      conformant: 'written',
+      usage: 'the command line is wrong, or the run is not complete',
+      configFault: 'the file cannot be read or written',
+    },
+  },
+  shrink: {
+    examples: [['shrink out/repro/CHECK --tries 30', 'minimize a reproduction']],
+    exits: ofRun,
+  },
+  certify: {
+    examples: [
+      [
+        'certify --target acme.yaml --profile apiserver-states --make-key acme.key',
+        'run, sign, and write the bundle to out/certificate',
+      ],
+    ],
+    exits: { ...ofRun, conformant: 'certified' },
+  },
+  verify: {
+    examples: [['verify acme-certificate --trust THUMBPRINT', 'verify a bundle and its signer']],
+    exits: { conformant: 'valid', nonconformant: 'not valid', ...faults },
+  },
+  challenge: {
+    examples: [['challenge CHECK --run out', 'write a dispute form']],
+    exits: { conformant: 'written', usage: faults.usage, harnessFault: faults.harnessFault },
+  },
+  completion: {
+    examples: [
+      ['completion bash > /etc/bash_completion.d/orch-conformance', 'for bash'],
+      ["completion zsh > '${fpath[1]}/_orch-conformance'", 'for zsh'],
+      ['completion fish > ~/.config/fish/completions/orch-conformance.fish', 'for fish'],
+    ],
+    exits: { conformant: 'written', usage: faults.usage },
+  },
+}
+
+/** Examples and exit codes of a command, for the end of its help; nothing of one that says so itself. */
+export function helpOf(tool: string, command: string): string {
+  const help = helps[command]
+  if (help === undefined) return ''
+  const widest = Math.max(...help.examples.map(([line]) => line.length))
+  const examples = help.examples.map(([line, why]) => `  ${tool} ${line.padEnd(widest)}  ${why}`)
+  const exits = Object.entries(exitCodes).flatMap(([name, code]) => {
+    const why = help.exits[name as keyof typeof exitCodes]
+    return why === undefined ? [] : [`  ${String(code).padEnd(4)} ${why}`]
+  })
+  return ['', 'Examples:', ...examples, '', 'Exit codes:', ...exits].join('\n')
+}

@@ -1,0 +1,44 @@
+import { CommanderError } from 'commander'
+import { environmentFault } from '../../environment.ts'
+import { HarnessError, messageOf } from '../../errors.ts'
+import { exitCodeOfError, exitCodes, type ExitCode } from './exit.ts'
+
+/**
+ * Does what a command line says, and ends the process with the exit code that follows; this is the only place where it
+ * ends.
+ * @param name how messages call the program
+ */
+export async function leavingAfter(name: string, work: () => Promise<ExitCode>): Promise<never> {
+  const leave = (code: ExitCode): never => process.exit(code)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessNobodyReads)
+  let code: ExitCode
+  try {
+    code = await work()
+  } catch (thrown) {
+    if (thrown instanceof CommanderError)
+      return leave(thrown.exitCode === 0 ? exitCodes.conformant : exitCodes.usage)
+    if (thrown instanceof HarnessError) {
+      process.stderr.write(`${name}: ${thrown.message}\n`)
+      return leave(exitCodeOfError(thrown.code))
+    }
+    const fault = environmentFault(thrown)
+    if (fault !== undefined) {
+      process.stderr.write(`${name}: ${fault.message}\n`)
+      return leave(exitCodes.configFault)
+    }
+    const stack = thrown instanceof Error ? thrown.stack : messageOf(thrown)
+    process.stderr.write(`${name}: internal error, please report it:\n${stack}\n`)
+    return leave(exitCodes.harnessFault)
+  }
+  await flushed(process.stdout)
+  return leave(code)
+}
+
+/** A reader that has seen enough, such as `head`, changes nothing of what a command does or how it ends. */
+function unlessNobodyReads(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
+}

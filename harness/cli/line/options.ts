@@ -1,0 +1,24 @@
+import { append, pattern } from './values.ts'
+
+// Options that more than one command has.
+
+/** `--only` of every command that selects checks. */
+export const onlyOption = [
+  '--only <glob>',
+  'glob of rule or check ids, or @file with one glob per line; repeatable',
+  append,
+] as const
+
+/** `--grep` of every command that selects checks. */
+export const grepOption = [
+  '--grep <pattern>',
+  'only checks whose title or rule text matches this regular expression, ignoring case; repeatable',
+  pattern,
+] as const
+
+/** `--reporter` of every command that renders a run. */
+export const reporterOption = [
+  '--reporter <module>',
+  'JavaScript module with a reporter of your own; repeatable',
+  append,
+] as const

@@ -1,0 +1,84 @@
+import { InvalidArgumentError } from 'commander'
+import type { Shard } from '../../engine/shards.ts'
+import { messageOf } from '../../errors.ts'
+import { nearest } from '../../nearest.ts'
+import { isProfile, type Profile, profiles } from '../../profiles.ts'
+
+// What options take, as the command line gives it; each throws what commander tells of the option.
+
+/** One more value of an option that may be repeated. */
+export function append(value: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), value]
+}
+
+/** One more regular expression, over any case. */
+export function pattern(value: string, before: readonly string[] | undefined): string[] {
+  try {
+    new RegExp(value, 'iu')
+  } catch (thrown) {
+    throw new InvalidArgumentError(`give a regular expression (${messageOf(thrown)}).`)
+  }
+  return [...(before ?? []), value]
+}
+
+/** One more profile. */
+export function profile(value: string, before: readonly Profile[] | undefined): Profile[] {
+  if (isProfile(value)) return [...(before ?? []), value]
+  const near = nearest(value, profiles)
+  throw new InvalidArgumentError(
+    near === undefined ? `give one of ${profiles.join(', ')}.` : `did you mean ${near}?`,
+  )
+}
+
+/** One more thumbprint of a key: a SHA-256 in base64url (RFC 7638). */
+export function thumbprint(value: string, before: readonly string[] | undefined): string[] {
+  if (/^[\w-]{43}$/.test(value)) return append(value, before)
+  throw new InvalidArgumentError(
+    'a thumbprint of a key has 43 characters (SHA-256 in base64url, RFC 7638); certify prints it.',
+  )
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('give a whole number.')
+  return Number(text)
+}
+
+const highestPort = 65_535
+
+/** A TCP port; 0 is a free one. */
+export function port(text: string): number {
+  const value = wholeNumber(text)
+  if (value > highestPort) throw new InvalidArgumentError(`give a port from 0 to ${highestPort}.`)
+  return value
+}
+
+/** A number from 1. */
+export function positiveInteger(text: string): number {
+  const value = wholeNumber(text)
+  if (value < 1) throw new InvalidArgumentError('give a number of at least 1.')
+  return value
+}
+
+/** `I/N` */
+export function shard(text: string): Shard {
+  const [, index = '0', of = '0'] = /^(\d+)\/(\d+)$/.exec(text) ?? []
+  if (Number(index) < 1 || Number(index) > Number(of))
+    throw new InvalidArgumentError('give I/N with 1 <= I <= N.')
+  return { index: Number(index), of: Number(of) }
+}
+
+/** A day that is to come: `2027-03-31`. */
+export function day(text: string): string {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T23:59:59Z`) : Number.NaN
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
+    throw new InvalidArgumentError('give a day, such as 2027-03-31.')
+  if (time < Date.now()) throw new InvalidArgumentError('that day is over.')
+  return text
+}
+
+/** A moment: `2027-01-31T00:00:00Z`. */
+export function time(text: string): Date {
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('give a time such as 2027-01-31T00:00:00Z.')
+  return at
+}

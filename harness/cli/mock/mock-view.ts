@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import type { Seen } from '../../peer.ts'
+import { plain } from '../../repro/plain-json.ts'
+
+/** What `mock` prints. */
+export type MockFormat = 'pretty' | 'json'
+
+/** A peer that has been started, with its files written. */
+export interface Started {
+  readonly peer: string
+  /** Where it is reached. */
+  readonly url: string
+  /** Arguments for the implementation, in its own spelling. */
+  readonly flags: readonly string[]
+  /** Path of a file that holds them, one a line; left out where there are none. */
+  readonly flagsFile?: string
+  /** Paths of the files that these flags name. */
+  readonly configuration: readonly string[]
+  /** Paths of objects to be created in the implementation. */
+  readonly objects: readonly string[]
+  /** Paths of certificates, keys and tokens. */
+  readonly files: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** How peers and what they are asked are shown, as text without a line's end. */
+export interface MockView {
+  started(started: Started): string
+  /** Where the peers are controlled. */
+  control(url: string): string
+  asked(peer: string, seen: Seen): string
+  answered(peer: string, seen: Seen): string
+}
+
+const pretty: MockView = {
+  started: ({ peer, url, flags, flagsFile, configuration, objects, files, notes }) =>
+    [
+      `# ${peer}: ${url}`,
+      ...files.map((path) => `# ${path}`),
+      ...(flagsFile === undefined ? [] : ['', `# ${flagsFile}`, ...flags]),
+      ...configuration.flatMap((path) => ['', `# ${path}`, contentOf(path)]),
+      ...objects.flatMap((path) => ['', `# ${path}: create this in the implementation`, contentOf(path)]),
+      ...(notes.length > 0 ? ['', ...notes.map((note) => `# ${note}`)] : []),
+      '',
+    ].join('\n'),
+  control: (url) => `# control: ${url}\n`,
+  asked: (peer, seen) => `${timeOf(seen)} ${peer} ${readable(seen.what)}`,
+  answered: (peer, seen) =>
+    `${timeOf(seen)} ${peer} ${readable(seen.what, shortWhat)} -> ${readable(seen.answer ?? '')}`,
+}
+
+const json: MockView = {
+  started: (started) => JSON.stringify({ event: 'started', ...started }),
+  control: (url) => JSON.stringify({ event: 'control', url }),
+  asked: (peer, { atMs, ...seen }) => line('asked', peer, atMs, seen),
+  answered: (peer, { atMs, what, answer }) => line('answered', peer, atMs, { what, answer }),
+}
+
+/** The views by the word that chooses them. */
+export const mockViews: Readonly<Record<MockFormat, MockView>> = { pretty, json }
+
+function line(event: string, peer: string, atMs: number, more: object): string {
+  return JSON.stringify({ event, at: new Date(atMs).toISOString(), peer, ...more }, plain)
+}
+
+function contentOf(path: string): string {
+  return readFileSync(path, 'utf8').trimEnd()
+}
+
+function timeOf({ atMs }: Seen): string {
+  return new Date(atMs).toISOString().slice(11, 23)
+}
+
+const longestWhat = 200
+const shortWhat = 60
+
+/** A line for a terminal: nothing in it that a terminal would obey, and not endless. */
+function readable(text: string, longest = longestWhat): string {
+  const shown = text.replace(/\p{C}/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
+  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
+}

@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { file } from '../../launch/flags.ts'
+import type { StandAlonePeer } from '../../peer.ts'
+import { mockCommand, type MockOptions, peerList } from './mock.ts'
+
+/** A peer that listens on the port it is given, and never gets further in these tests. */
+function listening(name: string): StandAlonePeer {
+  return {
+    name,
+    summary: 'listens',
+    async start({ port }) {
+      const server = createServer()
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      throw new Error('The port was free.')
+    },
+  }
+}
+
+test('a busy port is a fault of the configuration, with the next step', async () => {
+  const busy = createServer()
+  busy.listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  const { port } = busy.address() as AddressInfo
+
+  await expect(mockCommand(['oidc'], { port }, [listening('oidc')])).rejects.toMatchObject({
+    code: 'config-fault',
+    message: `Could not start the mock oidc: port ${port} is in use; give another --port, or 0 for a free one.`,
+  })
+  busy.close()
+})
+
+test('a peer that nobody knows is named beside the nearest one', async () => {
+  await expect(mockCommand(['oidcs'], { port: 0 }, [listening('oidc')])).rejects.toMatchObject({
+    code: 'usage',
+    message: 'There is no mock peer oidcs. Did you mean oidc?',
+  })
+})
+
+test('one port does not do for two peers', async () => {
+  const peers = [listening('oidc'), listening('etcd')]
+
+  await expect(mockCommand(['oidc', 'etcd'], { port: 1234 }, peers)).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('a peer is found by each of its names, and a swapped letter finds the nearest', async () => {
+  const peers = [{ ...listening('oidc-issuer'), aliases: ['oidc'] }, listening('etcd')]
+
+  await expect(mockCommand(['oidc'], { port: 0 }, peers)).rejects.toThrow(
+    'Could not start the mock oidc-issuer: ',
+  )
+  await expect(mockCommand(['etdc'], { port: 0 }, peers)).rejects.toThrow('Did you mean etcd?')
+})
+
+test('a reason that ends with a stop ends with one', async () => {
+  await expect(mockCommand(['etcd'], { port: 0 }, [listening('etcd')])).rejects.toThrow(
+    /The port was free\.$/,
+  )
+})
+
+/** A peer that is asked one thing, whose name no terminal should obey; tells when that is shown. */
+function asked(shown: () => void): StandAlonePeer {
+  const seen = { atMs: 0, what: 'GET /\u001b[2J', key: Buffer.from([0, 255]), revision: 7n, answer: '200' }
+  const stop = async (): Promise<void> => {}
+  const peer = {
+    role: 'asked',
+    url: 'https://127.0.0.1:1',
+    journal: [seen],
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+  return {
+    name: 'asked',
+    summary: 'is asked',
+    start: async () => ({
+      peer,
+      address: `${peer.url}/path`,
+      files: { 'ca.crt': 'PEM' },
+      flags: {
+        '--authorization-config': file('authorization.yaml', {
+          apiVersion: 'apiserver.config.orch.io/v1',
+          kind: 'AuthorizationConfiguration',
+          authorizers: [{ webhook: { connectionInfo: { type: 'OrchConfig' } } }],
+        }),
+      },
+      onAsked: (listener) => listener(seen),
+      onAnswered: (listener) => {
+        listener(seen)
+        setImmediate(shown)
+      },
+    }),
+  }
+}
+
+async function printed(options: Partial<MockOptions>): Promise<string> {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    let shown = (): void => {}
+    const interrupted = new Promise<void>((resolve) => {
+      shown = resolve
+    })
+    await mockCommand(['asked'], { port: 0, ...options }, [asked(() => shown())], { interrupted })
+    return write.mock.calls.map(([text]) => String(text)).join('')
+  } finally {
+    write.mockRestore()
+  }
+}
+
+test('what is printed is spelled as the target spells it, names files that are there, and cannot steer a terminal', async () => {
+  const text = (await printed({ target: 'kubernetes' })).replaceAll(/\/\S*orch-conformance-mock-\w+/g, '/tmp')
+
+  expect(text).toMatchInlineSnapshot(`
+    "# asked: https://127.0.0.1:1/path
+    # /tmp/asked/ca.crt
+
+    # /tmp/asked/flags.txt
+    --authorization-config=/tmp/asked/authorization.yaml
+
+    # /tmp/asked/authorization.yaml
+    apiVersion: apiserver.config.k8s.io/v1
+    kind: AuthorizationConfiguration
+    authorizers:
+      - webhook:
+          connectionInfo:
+            type: KubeConfigFile
+
+    00:00:00.000 asked GET /\\u{1b}[2J
+    00:00:00.000 asked GET /\\u{1b}[2J -> 200
+    "
+  `)
+})
+
+test('as JSON, each line is an object', async () => {
+  const lines = (await printed({ format: 'json' })).trimEnd().split('\n')
+  const [started, question, answer] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+  expect(started).toMatchObject({ event: 'started', peer: 'asked', url: 'https://127.0.0.1:1/path' })
+  expect(question).toMatchObject({
+    event: 'asked',
+    at: '1970-01-01T00:00:00.000Z',
+    key: '00ff',
+    revision: '7',
+  })
+  expect(answer).toMatchObject({ event: 'answered', peer: 'asked', answer: '200' })
+})
+
+test('the list for the help names every peer with its other names', () => {
+  expect(peerList([{ ...listening('oidc-issuer'), aliases: ['oidc'] }, listening('etcd')])).toBe(
+    'Peers:\n  oidc-issuer  listens (also oidc)\n  etcd         listens',
+  )
+})
+
+test('where the peers are controlled is told when they listen, and ends with them', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const ended = vi.fn<() => Promise<void>>(async () => {})
+  const serveControl = async () => async (peers: object, port: number) => ({
+    url: `http://127.0.0.1:${port}/${Object.keys(peers).join()}`,
+    [Symbol.asyncDispose]: ended,
+  })
+  const options = { port: 0, controlPort: 4711, format: 'json' } as const
+  await mockCommand(['asked'], options, [asked(() => {})], { interrupted: Promise.resolve(), serveControl })
+  const lines = write.mock.calls.map(([text]) => JSON.parse(String(text)) as { event: string; url?: string })
+  write.mockRestore()
+
+  expect(lines.map(({ event }) => event)).toEqual(['started', 'asked', 'answered', 'control'])
+  expect(lines.at(-1)?.url).toBe('http://127.0.0.1:4711/asked')
+  expect(ended).toHaveBeenCalledOnce()
+})
+
+test('a busy port of the control is a fault of the configuration', async () => {
+  const serveControl = async () => async () => {
+    throw Object.assign(new Error('in use'), { code: 'EADDRINUSE' })
+  }
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const run = mockCommand(['asked'], { port: 0, controlPort: 4711 }, [asked(() => {})], { serveControl })
+
+  await expect(run).rejects.toMatchObject({
+    code: 'config-fault',
+    message:
+      'Could not serve the control: port 4711 is in use; give another --control-port, or 0 for a free one.',
+  })
+  write.mockRestore()
+})

@@ -1,0 +1,181 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dialects } from '../../target/dialects.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import { hasCode, HarnessError, messageOf } from '../../errors.ts'
+import { type FileValue, writeConfiguration, writeFlags } from '../../launch/flags.ts'
+import { writePrivate } from '../../launch/workspace.ts'
+import { nearest } from '../../nearest.ts'
+import type { RunningPeer, ServeControl, StandAlonePeer } from '../../peer.ts'
+import { exitCodes, type ExitCode } from '../line/exit.ts'
+import { interrupts } from '../../interrupts.ts'
+import { type MockFormat, mockViews, type Started } from './mock-view.ts'
+
+/** The options of `mock` as the command line gives them. */
+export interface MockOptions {
+  readonly port: number
+  readonly script?: string
+  /** Whose words flags and files are written in: `reference`, `kubernetes` or a target file; default the documents'. */
+  readonly target?: string
+  readonly format?: MockFormat
+  /** Where the peers are controlled over HTTP, 0 for any free port; left out, they are not. */
+  readonly controlPort?: number
+}
+
+/** What `mock` needs beside its options and peers. */
+export interface MockSurroundings {
+  /** Settles when they have run long enough; default: an interrupt. */
+  readonly interrupted?: Promise<void>
+  /** What controls them over HTTP. */
+  readonly serveControl?: () => Promise<ServeControl>
+}
+
+/**
+ * Runs peers alone until interrupted: prints how to reach them, then what they are asked as it comes.
+ */
+export async function mockCommand(
+  names: readonly string[],
+  options: MockOptions,
+  known: readonly StandAlonePeer[],
+  { interrupted = interrupts.asked, serveControl }: MockSurroundings = {},
+): Promise<ExitCode> {
+  if (names.length === 0)
+    throw new HarnessError('usage', `Name a peer, or give --from DIR.\n\n${peerList(known)}`)
+  const found = names.map((name) => find(name, known))
+  const chosen = new Set(found)
+  const twice = found.find((peer, index) => found.indexOf(peer) !== index)
+  if (twice !== undefined)
+    throw new HarnessError('usage', `The mock peer ${twice.name} is named twice. Name each peer once.`)
+  if (options.port !== 0 && chosen.size > 1) {
+    throw new HarnessError('usage', '--port names one port, so it goes with one peer.')
+  }
+  const dialect = await dialectOf(options.target ?? 'reference')
+  const directory = mkdtempSync(join(tmpdir(), 'orch-conformance-mock-'))
+  const running: RunningPeer[] = []
+  try {
+    for (const peer of chosen) {
+      // Some take a while to make their keys, and nobody waits for the rest of them any longer.
+      if (interrupts.happened) return exitCodes.conformant
+      const own = join(directory, peer.name)
+      running.push(await start(peer, own, options))
+      show(peer.name, running.at(-1) as RunningPeer, own, dialect, options.format)
+    }
+    await using _control = await control(chosen, running, options, serveControl)
+    await interrupted
+    return exitCodes.conformant
+  } finally {
+    await Promise.allSettled(running.map(({ peer }) => peer.stop()))
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Serves the control of the peers where it was asked for, and says where: last, as all peers listen by then. */
+async function control(
+  chosen: ReadonlySet<StandAlonePeer>,
+  running: readonly RunningPeer[],
+  { controlPort, format = 'pretty' }: MockOptions,
+  serveControl: (() => Promise<ServeControl>) | undefined,
+): Promise<AsyncDisposable | undefined> {
+  if (controlPort === undefined || serveControl === undefined) return undefined
+  const names = [...chosen].map(({ name }) => name)
+  const serve = await serveControl()
+  try {
+    const server = await serve(Object.fromEntries(running.map((one, at) => [names[at], one])), controlPort)
+    process.stdout.write(`${mockViews[format].control(server.url)}\n`)
+    return server
+  } catch (thrown) {
+    if (!hasCode(thrown, 'EADDRINUSE')) throw thrown
+    const message = `Could not serve the control: port ${controlPort} is in use; give another --control-port, or 0 for a free one.`
+    throw new HarnessError('config-fault', message, { cause: thrown })
+  }
+}
+
+/** The peers as the help lists them, a line each. */
+export function peerList(known: readonly StandAlonePeer[]): string {
+  const longest = Math.max(...known.map(({ name }) => name.length))
+  const lines = known.map(({ name, summary, aliases = [] }) => {
+    const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`
+    return `  ${name.padEnd(longest)}  ${summary}${also}`
+  })
+  return ['Peers:', ...lines].join('\n')
+}
+
+async function start(peer: StandAlonePeer, directory: string, options: MockOptions): Promise<RunningPeer> {
+  mkdirSync(directory, { mode: 0o700 })
+  const { port, script } = options
+  try {
+    return await peer.start({ directory, port, ...(script !== undefined && { script }) })
+  } catch (thrown) {
+    const hint = hasCode(thrown, 'EADDRINUSE')
+      ? `port ${port} is in use; give another --port, or 0 for a free one`
+      : messageOf(thrown)
+    throw new HarnessError(
+      'config-fault',
+      `Could not start the mock ${peer.name}: ${/[.?!]$/.test(hint) ? hint : `${hint}.`}`,
+      {
+        cause: thrown,
+      },
+    )
+  }
+}
+
+function show(
+  name: string,
+  running: RunningPeer,
+  directory: string,
+  dialect: Dialect,
+  format: MockFormat = 'pretty',
+): void {
+  const view = mockViews[format]
+  const print = (text: string): void => void process.stdout.write(`${text}\n`)
+  print(view.started({ peer: name, ...prepare(running, directory, dialect) }))
+  running.onAsked((seen) => print(view.asked(name, seen)))
+  running.onAnswered((seen) => print(view.answered(name, seen)))
+}
+
+/** Writes everything that leads an implementation to the peer, as that implementation spells it. */
+function prepare(running: RunningPeer, directory: string, dialect: Dialect): Omit<Started, 'peer'> {
+  const { peer, address = peer.url, files = {}, flags, objects = [], notes = [] } = running
+  for (const [file, content] of Object.entries(files)) writePrivate(join(directory, file), content)
+  const named = Object.values(flags).flat().filter(isFile)
+  const written = writeFlags(flags, dialect, directory)
+  const flagsFile = join(directory, 'flags.txt')
+  if (written.length > 0) writePrivate(flagsFile, `${written.join('\n')}\n`)
+  return {
+    url: address,
+    flags: written,
+    ...(written.length > 0 && { flagsFile }),
+    configuration: named.map(({ file }) => join(directory, file)),
+    objects: objects.map((object) => writeConfiguration(object, dialect, directory)),
+    files: Object.keys(files).map((file) => join(directory, file)),
+    notes,
+  }
+}
+
+function isFile(value: unknown): value is FileValue {
+  return typeof value === 'object' && value !== null && 'file' in value
+}
+
+async function dialectOf(target: string): Promise<Dialect> {
+  const names: Readonly<Record<string, string>> = { reference: 'orch', kubernetes: 'kubernetes' }
+  // What reads and checks target files takes a while to load.
+  const name = names[target] ?? (await import('../../target/load.ts')).loadTarget(target).dialect
+  const dialect = dialects[name]
+  if (dialect === undefined) throw new HarnessError('config-fault', `There is no dialect ${name}.`)
+  return dialect
+}
+
+function find(name: string, known: readonly StandAlonePeer[]): StandAlonePeer {
+  const peer = known.find((candidate) => candidate.name === name || candidate.aliases?.includes(name))
+  if (peer !== undefined) return peer
+  const names = known.map((candidate) => candidate.name)
+  const near =
+    nearest(name, names) ??
+    nearest(
+      name,
+      known.flatMap(({ aliases = [] }) => aliases),
+    )
+  const hint = near === undefined ? `Available: ${names.join(', ')}.` : `Did you mean ${near}?`
+  throw new HarnessError('usage', `There is no mock peer ${name}. ${hint}`)
+}

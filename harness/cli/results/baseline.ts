@@ -1,0 +1,107 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { filterOf } from '../../baseline/filter.ts'
+import { placeholder } from '../../baseline/schema.ts'
+import type { Updated } from '../../baseline/update.ts'
+import { asFault } from '../../environment.ts'
+import { HarnessError } from '../../errors.ts'
+import type { FooterEvent, HeaderEvent, RunEvent } from '../../events.ts'
+import { readInput } from '../../input/read.ts'
+import { exitCodes, type ExitCode } from '../line/exit.ts'
+import type { Product } from '../../run/product.ts'
+
+/** The options of `baseline update` as the command line gives them. */
+export interface BaselineOptions {
+  /** The file to write. */
+  readonly baseline: string
+  /** The last day of new entries. */
+  readonly expires?: string
+}
+
+// Long enough to fix something, short enough to be asked again.
+const usualDays = 90
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Makes a list of known failures fit a finished run, and tells what changed. */
+export async function baselineUpdateCommand(
+  run: string,
+  options: BaselineOptions,
+  product: Product,
+): Promise<ExitCode> {
+  const events = await (await product.reports()).read(resolve(run))
+  const { selection } = mustBeComplete(events, run)
+  const file = options.baseline
+  const before = existsSync(file) ? readInput(file, 'baseline', `--baseline ${file}`) : ''
+  const { updated } = await import('../../baseline/update.ts')
+  const expires = options.expires ?? new Date(Date.now() + usualDays * dayMs).toISOString().slice(0, 10)
+  const change = updated(before, events, {
+    file,
+    expires,
+    filter: filterOf(selection),
+    schema: schemaFrom(file, product.root),
+  })
+  try {
+    writeFileSync(`${file}.tmp`, change.text)
+    renameSync(`${file}.tmp`, file)
+  } catch (thrown) {
+    throw asFault(thrown, `--baseline ${file} could not be written`)
+  }
+  process.stdout.write(told(change, file))
+  return exitCodes.conformant
+}
+
+/** Only a complete run shows which entries are still needed. */
+function mustBeComplete(events: readonly RunEvent[], run: string): HeaderEvent {
+  const header = events.find((event): event is HeaderEvent => event.type === 'header')
+  const footer = events.find((event): event is FooterEvent => event.type === 'footer')
+  const faults = events.filter((event) => event.type === 'check' && event.verdict === 'harness-fault').length
+  const why = whyPartial(header, footer, faults)
+  if (header !== undefined && why === undefined) return header
+  throw new HarnessError(
+    'usage',
+    `The run in ${run} ${why ?? 'has no header'}, so it does not show all failures. Give a complete run, or \`merge\` of all its shards.`,
+  )
+}
+
+function whyPartial(
+  header: HeaderEvent | undefined,
+  footer: FooterEvent | undefined,
+  faults: number,
+): string | undefined {
+  const shard = header?.selection.shard
+  if (header?.argv.some((argument) => /^--rerun-failed(=|$)/.test(argument)))
+    return 'repeated only the failures of another one (--rerun-failed)'
+  if (shard !== undefined) return `is shard ${shard.index} of ${shard.of}`
+  if (footer === undefined) return 'was interrupted'
+  if (footer.stoppedAfter !== undefined) return 'was stopped early (--max-failures)'
+  if (footer.neverStarted !== undefined) return 'ran no checks, because a program did not start'
+  if (footer.errors.length > 0 || faults > 0) return 'failed itself (a harness fault)'
+  return footer.reported < footer.planned ? 'is not complete' : undefined
+}
+
+/** Where editors find the schema: from the file's own folder where the package is installed below it. */
+function schemaFrom(file: string, root: string): string | undefined {
+  const folder = dirname(resolve(file))
+  const schema = join(root, 'schemas', 'baseline.schema.json')
+  return schema.startsWith(folder + sep) ? `./${relative(folder, schema)}` : undefined
+}
+
+function told({ added, changed, removed, undecided, unstable, kept, text }: Updated, file: string): string {
+  const open = text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.includes(`: "${placeholder}`) || line.includes(`: ${placeholder}`) ? [index + 1] : [],
+    )
+  const lines = [
+    ...added.map((id) => `added    ${id}`),
+    ...changed.map((id) => `changed  ${id} (the failure changed)`),
+    ...removed.map((id) => `removed  ${id}`),
+    ...undecided.map((id) => `kept     ${id} (no verdict in this run)`),
+    ...unstable.map((id) => `not listed: ${id} (unstable; a baseline cannot list it)`),
+    `${file}: ${kept + added.length} known failures, ${added.length} added, ${changed.length} changed, ${removed.length} removed.`,
+    ...(open.length === 0
+      ? []
+      : [`Complete the fields marked ${placeholder} before you use the file: line ${open.join(', ')}.`]),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}

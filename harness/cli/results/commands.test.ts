@@ -1,0 +1,62 @@
+import { Command } from 'commander'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Product, Reports } from '../../run/product.ts'
+import { addResultCommands } from './commands.ts'
+
+const reports: Partial<Reports> = {
+  read: async () => [],
+  compare: async () => ({ text: 'compared', isWorse: true }),
+  trend: async () => ({ text: 'trend', isWorse: false }),
+  matrix: async () => 'matrix',
+}
+const written = { stdout: '', stderr: '' }
+
+beforeEach(() => {
+  Object.assign(written, { stdout: '', stderr: '' })
+  for (const name of ['stdout', 'stderr'] as const)
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += String(text)
+      return true
+    })
+  return () => vi.restoreAllMocks()
+})
+
+/** What a command line prints, and how it ends. */
+async function resultOf(line: string) {
+  const program = new Command('tool').exitOverride()
+  let code: number | undefined
+  const product = { name: 'tool', reports: async () => reports } as unknown as Product
+  addResultCommands(program, product, (ended) => {
+    code = ended
+  })
+  await program.parseAsync(line.split(' '), { from: 'user' })
+  return { ...written, code }
+}
+
+test.for([
+  ['compare a b', 'compared', 1],
+  ['compare --matrix a b c', 'matrix\n', 0],
+  ['trend a b c', 'trend', 0],
+] as const)('%s has a command of its own', async ([line, stdout, code]) => {
+  expect(await resultOf(line)).toEqual({ stdout, stderr: '', code })
+})
+
+test.for([
+  ['report a b', 'compare a b', 'compared', 1],
+  ['report a b c', 'trend a b c', 'trend', 0],
+  ['compare a b c', 'trend a b c', 'trend', 0],
+  ["report it's b", `compare 'it'\\''s' b`, 'compared', 1],
+] as const)('%s works still, and names %s', async ([line, now, stdout, code]) => {
+  expect(await resultOf(line)).toEqual({
+    stdout,
+    stderr: `This form has a command of its own now: tool ${now}\n`,
+    code,
+  })
+})
+
+test('report --merge names merge, before anything else is refused', async () => {
+  const line = 'report --merge a b --out b'
+
+  await expect(resultOf(line)).rejects.toThrow('--out b is one of the shards')
+  expect(written.stderr).toBe('This form has a command of its own now: tool merge a b --out b\n')
+})

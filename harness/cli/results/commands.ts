@@ -1,0 +1,93 @@
+import { type Command, Option } from 'commander'
+import { type Product, reportFormats } from '../../run/product.ts'
+import { quoted } from '../../shell.ts'
+import type { ExitCode } from '../line/exit.ts'
+import { reporterOption } from '../line/options.ts'
+import { compareCommand, type CompareOptions, trendCommand } from './compare.ts'
+import { mergeCommand, type MergeOptions } from './merge.ts'
+import { reportCommand, type ReportOptions } from './report.ts'
+
+/** Adds `report`, `compare`, `trend` and `merge`: what is made of runs that are over. */
+export function addResultCommands(program: Command, product: Product, ended: (code: ExitCode) => void): void {
+  const format = new Option('--format <format>', 'output format on standard output')
+    .choices(reportFormats)
+    .default('pretty')
+  const isOutGiven = (self: Command): boolean => self.getOptionValueSource('out') === 'cli'
+  // Forms from when `report` did all of it.
+  const wasOnce = (now: string, words: readonly string[]): void => {
+    const line = [product.name, now, ...words.map(quoted)].join(' ')
+    process.stderr.write(`This form has a command of its own now: ${line}\n`)
+  }
+
+  program
+    .command('report')
+    .description('re-render a run')
+    .argument('<run...>', 'output directory, or its events.jsonl')
+    .addOption(new Option('--merge', 'merge').default(false).hideHelp())
+    .addOption(new Option('--out <dir>', 'output directory of the merged run').default('out').hideHelp())
+    .option(...reporterOption)
+    .addOption(format)
+    .action(
+      async (
+        runs: string[],
+        options: ReportOptions & Omit<MergeOptions, 'isOutGiven'> & { merge: boolean },
+        self: Command,
+      ) => {
+        const [run = '', ...more] = runs
+        if (options.merge) {
+          const to = isOutGiven(self) ? ['--out', options.out] : []
+          wasOnce('merge', [...runs, ...to])
+          return ended(await mergeCommand(runs, { ...options, isOutGiven: isOutGiven(self) }, product))
+        }
+        if (more.length === 0) return ended(await reportCommand(run, options, product))
+        return ended(await severalCommand(runs, options, wasOnce, product))
+      },
+    )
+  program
+    .command('compare')
+    .description('compare two runs, or write a matrix of implementations as a static site')
+    .argument('<run...>', 'output directories: two, or any number with --matrix')
+    .option('--matrix', 'write all rules by implementation and version', false)
+    .option('--out <dir>', 'with --matrix: directory of the site', 'matrix')
+    .addOption(format)
+    .action(async (runs: string[], options: CompareOptions) =>
+      ended(
+        runs.length > 2 && !options.matrix
+          ? await severalCommand(runs, options, wasOnce, product)
+          : await compareCommand(runs, options, product),
+      ),
+    )
+  program
+    .command('trend')
+    .description('show what changed over several runs')
+    .argument('<run...>', 'output directories, at least two; the time of their start orders them')
+    .addOption(format)
+    .action(async (runs: string[], options: Pick<CompareOptions, 'format'>) =>
+      ended(await trendCommand(runs, options, product)),
+    )
+  program
+    .command('merge')
+    .description('merge the shards of one run')
+    .argument('<shard...>', 'output directories of all shards')
+    .option('--out <dir>', 'output directory of the merged run', 'out')
+    .option(...reporterOption)
+    .addOption(format)
+    .action(async (shards: string[], options: Omit<MergeOptions, 'isOutGiven'>, self: Command) =>
+      ended(await mergeCommand(shards, { ...options, isOutGiven: isOutGiven(self) }, product)),
+    )
+}
+
+/** Two runs are compared, more have a trend. */
+function severalCommand(
+  runs: readonly string[],
+  { format }: Pick<ReportOptions, 'format'>,
+  wasOnce: (now: string, words: readonly string[]) => void,
+  product: Product,
+): Promise<ExitCode> {
+  if (runs.length > 2) {
+    wasOnce('trend', runs)
+    return trendCommand(runs, { format }, product)
+  }
+  wasOnce('compare', runs)
+  return compareCommand(runs, { format, matrix: false, out: '' }, product)
+}

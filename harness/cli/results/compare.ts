@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import { HarnessError } from '../../errors.ts'
+import type { Product, ReportFormat, StoredRun } from '../../run/product.ts'
+import { type ExitCode, exitCodes } from '../line/exit.ts'
+
+/** The options of `compare` as the command line gives them. */
+export interface CompareOptions {
+  readonly format: ReportFormat
+  /** Whether the runs go side by side into a page. */
+  readonly matrix: boolean
+  readonly out: string
+}
+
+/** Shows how two runs differ, or writes the matrix of any number. */
+export async function compareCommand(
+  runs: readonly string[],
+  { matrix, out, format }: CompareOptions,
+  product: Product,
+): Promise<ExitCode> {
+  const [before, after, ...more] = await storedRuns(runs, product)
+  if (before === undefined || after === undefined)
+    throw new HarnessError('usage', 'Give at least two output directories to compare.')
+  const reports = await product.reports()
+  if (matrix) {
+    const all = [before, after, ...more].map(({ events }) => events)
+    process.stdout.write(`${await reports.matrix(out, all)}\n`)
+    return exitCodes.conformant
+  }
+  const { text, isWorse } = await reports.compare(before, after, format)
+  process.stdout.write(text)
+  return isWorse ? exitCodes.nonconformant : exitCodes.conformant
+}
+
+/** Shows what changed over several runs, in the order in which they started. */
+export async function trendCommand(
+  runs: readonly string[],
+  { format }: Pick<CompareOptions, 'format'>,
+  product: Product,
+): Promise<ExitCode> {
+  if (runs.length < 2) throw new HarnessError('usage', 'Give at least two output directories for a trend.')
+  const reports = await product.reports()
+  const { text, isWorse } = await reports.trend(await storedRuns(runs, product), format)
+  process.stdout.write(text)
+  return isWorse ? exitCodes.nonconformant : exitCodes.conformant
+}
+
+async function storedRuns(runs: readonly string[], product: Product): Promise<StoredRun[]> {
+  const reports = await product.reports()
+  return Promise.all(runs.map(async (path) => ({ path, events: await reports.read(resolve(path)) })))
+}

@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Product, ReportFormat } from '../../run/product.ts'
+import { loadReporters, replayed } from '../../run/reporters.ts'
+import { type ExitCode, exitCodeOfRun } from '../line/exit.ts'
+
+/** The options of `report` as the command line gives them. */
+export interface ReportOptions {
+  readonly format: ReportFormat
+  /** Modules of reporters from outside. */
+  readonly reporter?: readonly string[]
+}
+
+/** Renders a finished run again. */
+export async function reportCommand(
+  run: string,
+  { format, reporter }: ReportOptions,
+  product: Product,
+): Promise<ExitCode> {
+  const outside = await loadReporters(reporter, { outDir: run })
+  const reports = await product.reports()
+  const events = await reports.read(resolve(run))
+  // The events may be named themselves.
+  const path = statSync(resolve(run)).isDirectory() ? run : dirname(run)
+  await reports.write(resolve(path), events)
+  process.stdout.write(await reports.render(format, events, path))
+  await replayed(events, outside)
+  return exitCodeOfRun(events)
+}

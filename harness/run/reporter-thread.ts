@@ -1,0 +1,57 @@
+// A reporter from outside, in a thread of its own: what it throws, or keeps busy, or ends, is this thread alone.
+import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '../errors.ts'
+import type { RunEvent } from '../events.ts'
+import type { MakeReporter, Reporter, ReporterContext } from '../reporter.ts'
+
+/** What the thread is given. */
+export interface ReporterData {
+  /** The module: a file URL. */
+  readonly url: string
+  readonly context: ReporterContext
+}
+
+/** What the thread receives: an event as JSON, or that there are no more. */
+export type ToReporter = { readonly event: string } | 'end'
+
+/** What the thread sends: that it is there, that it is not, that it failed, or its end with a text for standard output. */
+export type FromReporter =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unusable' | 'failed'; readonly why: string }
+  | { readonly kind: 'ended'; readonly text: string }
+
+const { url, context } = workerData as ReporterData
+const send = (message: FromReporter): void => parentPort?.postMessage(message)
+
+/** Loads the module, and has it make its reporter. */
+async function made(): Promise<Reporter> {
+  const { default: make } = (await import(url)) as { readonly default?: unknown }
+  if (typeof make !== 'function') throw new TypeError('its default export is not a function')
+  const reporter: unknown = await (make as MakeReporter)(context)
+  const { event, end } = (reporter ?? {}) as Partial<Record<keyof Reporter, unknown>>
+  if (typeof event !== 'function' && typeof end !== 'function')
+    throw new TypeError('the function returned no object with a method event or end')
+  return reporter as Reporter
+}
+
+try {
+  const reporter = await made()
+  parentPort?.on('message', (message: ToReporter) => void receive(reporter, message))
+  send({ kind: 'ready' })
+} catch (thrown) {
+  send({ kind: 'unusable', why: messageOf(thrown) })
+}
+
+async function receive(reporter: Reporter, message: ToReporter): Promise<void> {
+  try {
+    if (message !== 'end') {
+      // What an async method throws is a failure as well.
+      await (reporter.event?.(JSON.parse(message.event) as RunEvent) as void | Promise<void>)
+      return
+    }
+    const text = await reporter.end?.()
+    send({ kind: 'ended', text: typeof text === 'string' ? text : '' })
+  } catch (thrown) {
+    send({ kind: 'failed', why: messageOf(thrown) })
+  }
+}

@@ -1,0 +1,131 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { HarnessError, messageOf } from '../errors.ts'
+import type { RunEvent } from '../events.ts'
+import { inTime } from '../in-time.ts'
+import type { ReporterContext } from '../reporter.ts'
+import type { FromReporter, ReporterData, ToReporter } from './reporter-thread.ts'
+
+// The thread is compiled code wherever it is started from, as Node reads no TypeScript before version 22.
+const threadFile = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/harness/run/reporter-thread.js' : './reporter-thread.js',
+  import.meta.url,
+)
+// A module that asks something of a network is waited for, one that hangs is not.
+const loadsWithinMs = 30_000
+const endsWithinMs = 30_000
+
+/** A reporter from outside; what becomes of it changes nothing of a run. */
+class OutsideReporter {
+  readonly #path: string
+  readonly #thread: Worker
+  readonly #ready: Promise<FromReporter>
+  readonly #ended: Promise<FromReporter>
+  #last: FromReporter | undefined
+
+  constructor(path: string, context: ReporterContext) {
+    this.#path = path
+    const workerData: ReporterData = { url: pathToFileURL(resolve(path)).href, context }
+    this.#thread = new Worker(threadFile, { workerData })
+    let tellReady: (message: FromReporter) => void = () => {}
+    this.#ready = new Promise((tell) => {
+      tellReady = tell
+    })
+    this.#ended = new Promise((tell) => {
+      const hear = (message: FromReporter): void => {
+        tellReady(message)
+        if (message.kind === 'ready' || this.#last !== undefined) return
+        this.#last = message
+        tell(message)
+      }
+      this.#thread.on('message', hear)
+      this.#thread.on('error', (thrown: unknown) => hear({ kind: 'failed', why: messageOf(thrown) }))
+      this.#thread.on('exit', () => hear({ kind: 'failed', why: 'it ended before the run did' }))
+    })
+  }
+
+  /** @throws HarnessError `config-fault` where there is no reporter in the module */
+  async ready(): Promise<void> {
+    const message = await inTime(this.#ready, loadsWithinMs)
+    if (message?.kind === 'ready') return
+    await this.#thread.terminate()
+    const why = message !== undefined && 'why' in message ? message.why : 'it did not load within 30 s'
+    throw new HarnessError('config-fault', `--reporter ${this.#path} is not a reporter: ${why}.`)
+  }
+
+  event(json: string): void {
+    if (this.#last === undefined) this.#thread.postMessage({ event: json } satisfies ToReporter)
+  }
+
+  /** Waits for its end. */
+  async end(): Promise<void> {
+    if (this.#last === undefined) this.#thread.postMessage('end' satisfies ToReporter)
+    const message = await inTime(this.#ended, endsWithinMs)
+    await this.#thread.terminate()
+    if (message?.kind === 'ended') {
+      process.stdout.write(message.text)
+      return
+    }
+    const why = message !== undefined && 'why' in message ? message.why : 'it did not end within 30 s'
+    process.stderr.write(
+      `--reporter ${this.#path} failed: ${why}. The results of the run are complete without it.\n`,
+    )
+  }
+
+  async stop(): Promise<void> {
+    await this.#thread.terminate()
+  }
+}
+
+/** The reporters of a command line, loaded and waiting for events. */
+export interface OutsideReporters {
+  event(event: RunEvent): void
+  /** Tells them that there are no more events, prints what they return, and names those that failed. */
+  end(): Promise<void>
+}
+
+/**
+ * Loads the reporters of a command line.
+ * @param paths modules, as the user typed them
+ * @throws HarnessError `config-fault` where a module is missing, does not load or makes no reporter
+ */
+export async function loadReporters(
+  paths: readonly string[] = [],
+  context: ReporterContext,
+): Promise<OutsideReporters> {
+  for (const path of paths) {
+    const isFile = statSync(resolve(path), { throwIfNoEntry: false })?.isFile()
+    // A device may have no end, and a pipe no beginning.
+    if (isFile !== true)
+      throw new HarnessError(
+        'config-fault',
+        `--reporter ${path}: ${isFile === undefined ? 'there is no such file' : 'this is not a file'}.`,
+      )
+  }
+  const reporters = paths.map((path) => new OutsideReporter(path, context))
+  try {
+    for (const reporter of reporters) await reporter.ready()
+  } catch (thrown) {
+    await Promise.all(reporters.map((reporter) => reporter.stop()))
+    throw thrown
+  }
+  return {
+    event: (event) => {
+      if (reporters.length === 0) return
+      // As a run writes it to its file: some values have no other form that leaves a thread.
+      const json = JSON.stringify(event)
+      for (const reporter of reporters) reporter.event(json)
+    },
+    end: async () => {
+      for (const reporter of reporters) await reporter.end()
+    },
+  }
+}
+
+/** Gives reporters the events of a run that is over. */
+export async function replayed(events: readonly RunEvent[], reporters: OutsideReporters): Promise<void> {
+  for (const event of events) reporters.event(event)
+  await reporters.end()
+}

@@ -1,0 +1,99 @@
+import { placeText } from '#harness/catalogue.ts'
+import { attemptsText } from '../attempts.ts'
+import { type Cause, causesOf } from '../causes.ts'
+import { headlineOf } from '../headline.ts'
+import { type Lookup, lookupOf } from '../lookup.ts'
+import { plain, repeatsValues, shortened, valueText } from '../plain.ts'
+import type { RunResult } from '../run-schema.ts'
+import { count, wordsOfCheck } from '../shown.ts'
+
+// GitHub shows this many of a step.
+const mostShown = 10
+// The names of a few tell which part is concerned; all of them are in the reports.
+const mostNamed = 20
+
+/** The lines that make GitHub show a run's failures as annotations, one per cause, and never more than it shows. */
+export function renderAnnotations(result: RunResult): string {
+  const lookup = lookupOf(result)
+  const run = wholeRun(result)
+  const causes = causesOf(result)
+  const room = mostShown - run.length
+  const told = causes.length <= room ? causes : causes.slice(0, room - 1)
+  const lines = [
+    ...run,
+    ...told.map((cause) =>
+      line(cause.shown === 'warned' ? 'warning' : 'error', titleOf(cause), bodyOf(lookup, cause)),
+    ),
+    ...restOf(causes.slice(told.length)),
+  ]
+  return lines.map((one) => `${one}\n`).join('')
+}
+
+/** One line for all that GitHub would not show. */
+function restOf(causes: readonly Cause[]): string[] {
+  if (causes.length === 0) return []
+  const checks = causes.flatMap((cause) => cause.checks)
+  const named = causes.slice(0, mostNamed).map((cause) => `- ${titleOf(cause)}`)
+  const more = causes.length - named.length
+  const isWarning = causes.every(({ shown }) => shown === 'warned')
+  return [
+    line(
+      isWarning ? 'warning' : 'error',
+      `${count(causes.length, 'more cause')} in ${count(checks.length, 'check')}`,
+      [
+        ...named,
+        ...(more > 0 ? [`… and ${more} more`] : []),
+        'The summary and the report have all of them.',
+      ].join('\n'),
+    ),
+  ]
+}
+
+function wholeRun(result: RunResult): string[] {
+  const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
+  if (result.complete && result.errors.length + stale.length === 0) return []
+  const { title, detail } = headlineOf(result)
+  const errors = [...result.errors, ...stale].map((error) => shortened(error, 500))
+  return [line('error', title, [detail, ...errors].filter((part) => part !== '').join('\n'))]
+}
+
+function titleOf({ checks }: Cause): string {
+  const [check, ...others] = checks
+  const word = wordsOfCheck(check)
+  return `${word}: ${check.rule}${others.length === 0 ? '' : ` and ${count(others.length, 'more check')}`}`
+}
+
+function bodyOf(lookup: Lookup, { checks }: Cause): string {
+  const [check, ...others] = checks
+  const rule = lookup.rule(check.rule)
+  const attempts = attemptsText(check)
+  const values = check.expected === null && check.actual === null
+  const named = others.slice(0, mostNamed).map(({ id }) => `- ${id}`)
+  const more = others.length - named.length
+  return [
+    rule === undefined ? check.rule : `${rule.says} (${rule.level}, ${placeText(rule.source)})`,
+    `Check: ${check.title}`,
+    ...(check.reason === null || repeatsValues(check.reason) ? [] : [shortened(check.reason, 500)]),
+    ...(values ? [] : [`Expected: ${brief(check.expected)}`, `Actual: ${brief(check.actual)}`]),
+    ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
+    `Repro: ${check.repro}`,
+    ...(named.length === 0 ? [] : ['The same cause:', ...named]),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+  ].join('\n')
+}
+
+function brief(value: unknown): string {
+  return shortened(valueText(value), 400)
+}
+
+function line(command: 'error' | 'warning', title: string, message: string): string {
+  return `::${command} title=${escapeProperty(plain(title))}::${escapeData(plain(message))}`
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

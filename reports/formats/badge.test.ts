@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { exitCodeOfRun } from '#harness/cli/line/exit.ts'
+import type { HeaderEvent, Known, RunEvent } from '#harness/events.ts'
+import { renderBadge } from './badge.ts'
+import { renderHtml } from '../html/report.ts'
+import { renderJUnit } from './junit.ts'
+import { renderMarkdown } from './markdown.ts'
+import { resultOf } from '../result.ts'
+import { renderTerminal } from './terminal.ts'
+import { footerOf, sampleCheck, sampleHeader } from '../testing/sample-run.ts'
+
+const baseline = { file: 'known.yaml', digest: 'd', entries: 1 }
+const known: Known = { reason: 'r', owner: 'o', expires: '2027-03-31', passes: false }
+const stale = [{ entry: 'known.yaml:3: a/b', why: 'there is no such check; remove the entry.' }]
+
+/** A run in which everything holds, but for its first check. */
+function run(
+  header: Partial<HeaderEvent>,
+  first: Partial<Extract<RunEvent, { type: 'check' }>> = {},
+  footer: Partial<Extract<RunEvent, { type: 'footer' }>> = {},
+): RunEvent[] {
+  const planned = { ...sampleHeader(), ...header }
+  const checks = planned.plan.checks.map((check, index) => ({
+    ...sampleCheck(check, index),
+    verdict: 'held' as const,
+    ...(index === 0 ? first : {}),
+  }))
+  return [planned, ...checks, { ...footerOf(checks), ...footer }]
+}
+
+describe('exit code, headline, badge and every report say the same', () => {
+  const shard = { selection: { shard: { index: 1, of: 2 } } }
+  const claims = 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'
+  const out = 'Known failures are stale'
+  const failing = { verdict: 'known-failing', known } as const
+
+  test.for<[string, RunEvent[], number, string, string]>([
+    ['of a whole run', run({}), 0, claims, 'brightgreen'],
+    ['of one by a baseline that excuses nothing', run({ baseline }), 0, claims, 'brightgreen'],
+    [
+      'of one by a baseline that excuses something',
+      run({ baseline }, failing),
+      0,
+      'Conformant: apiserver-flags, apiserver-states',
+      'brightgreen',
+    ],
+    ['of a shard', run(shard), 0, 'Nothing broken in 11 of 11 rules (shard 1 of 2)', 'blue'],
+    [
+      'of a shard by a baseline',
+      run({ ...shard, baseline }, failing),
+      0,
+      'Nothing new broken in 11 of 11 rules (shard 1 of 2, 1 known failure excused)',
+      'blue',
+    ],
+    [
+      'of an entry that passes',
+      run({ baseline }, { ...failing, known: { ...known, passes: true } }),
+      7,
+      out,
+      'yellow',
+    ],
+    [
+      'of an entry that expired',
+      run({ baseline }, { ...failing, known: { ...known, expired: true } }),
+      7,
+      out,
+      'yellow',
+    ],
+    ['of an entry that matches nothing', run({ baseline }, {}, { stale }), 7, out, 'yellow'],
+    [
+      'of a broken check',
+      run({ baseline }, { verdict: 'broken' }),
+      1,
+      'Nonconformant: 1 check in 1 of 11 rules broken',
+      'red',
+    ],
+    [
+      'of a broken shard',
+      run({ ...shard, baseline }, { verdict: 'broken' }),
+      1,
+      'Nonconformant: 1 check in 1 of 11 rules broken (shard 1 of 2)',
+      'red',
+    ],
+  ])('%s', ([, events, code, title, color]) => {
+    const result = resultOf(events)
+    const badge = JSON.parse(renderBadge(result)) as object
+    const junit = renderJUnit(result)
+
+    expect(exitCodeOfRun(events)).toBe(code)
+    expect(badge).toMatchObject({ message: title, color, isError: code !== 0 })
+    for (const text of [
+      renderMarkdown(result),
+      renderTerminal(result, { outDir: 'out' }),
+      renderHtml(events),
+      junit,
+    ])
+      expect(text).toContain(title)
+    expect(/<(?:failure|error) /.test(junit)).toBe(code !== 0)
+  })
+})
+
+test('a run that was told to stop early counts what did not run as skipped, and is not complete', () => {
+  const events = run({}, { verdict: 'broken' }, { stoppedAfter: 1, reported: 2 }).filter(
+    (event, index) => event.type !== 'check' || index < 3,
+  )
+  const result = resultOf(events)
+
+  expect(exitCodeOfRun(events)).toBe(1)
+  expect(result).toMatchObject({
+    complete: false,
+    notRun: 19,
+    headline: 'Nonconformant: 1 check in 1 of 11 rules broken (stopped after 1 failure)',
+  })
+  expect(renderJUnit(result).match(/<skipped /g)).toHaveLength(19)
+})

@@ -1,0 +1,60 @@
+import type { ReportFormat } from '#harness/run/product.ts'
+import type { MakeReporter, ReporterContext } from '#harness/reporter.ts'
+import type { RunEvent } from '#harness/events.ts'
+import { renderHtml } from '../html/report.ts'
+import { outDirOf } from '../repro.ts'
+import { headerOf, resultOf } from '../result.ts'
+import type { RunResult } from '../run-schema.ts'
+import { renderAnnotations } from './annotations.ts'
+import { renderBadge } from './badge.ts'
+import { renderJUnit } from './junit.ts'
+import { renderMarkdown } from './markdown.ts'
+import { renderRunJson } from './run-json.ts'
+import { renderTerminal } from './terminal.ts'
+
+const html = whole((events) => renderHtml(events))
+const json = ofResult(renderRunJson)
+const markdown = ofResult(renderMarkdown)
+const terminal = ofResult((result, { outDir }) => renderTerminal(result, { outDir }))
+
+/** Every format that `--format` takes, each a reporter as others write them. */
+export const formats: Readonly<Record<ReportFormat, MakeReporter>> = {
+  pretty: terminal,
+  text: terminal,
+  json,
+  markdown,
+  github: ofResult(renderAnnotations),
+  html,
+  badge: ofResult(renderBadge),
+}
+
+/** The files that a run writes, by their reporters. */
+export const files: Readonly<Record<string, MakeReporter>> = {
+  'run.json': json,
+  'junit.xml': ofResult(renderJUnit),
+  'summary.md': markdown,
+  'report.html': html,
+}
+
+/** What a reporter returns of a finished run; without `outDir` the run lies where it was written. */
+export async function textOf(
+  make: MakeReporter,
+  events: readonly RunEvent[],
+  outDir = outDirOf(headerOf(events)),
+): Promise<string> {
+  const reporter = await make({ outDir })
+  for (const event of events) reporter.event?.(event)
+  return (await reporter.end?.()) ?? ''
+}
+
+/** A reporter that looks at all events together. */
+function whole(render: (events: readonly RunEvent[], context: ReporterContext) => string): MakeReporter {
+  return (context) => {
+    const events: RunEvent[] = []
+    return { event: (event) => void events.push(event), end: () => render(events, context) }
+  }
+}
+
+function ofResult(render: (result: RunResult, context: ReporterContext) => string): MakeReporter {
+  return whole((events, context) => render(resultOf(events), context))
+}

@@ -1,0 +1,186 @@
+import { isOutOfDate } from '#harness/verdict.ts'
+import { attemptsText } from '../attempts.ts'
+import { causesOf } from '../causes.ts'
+import { headlineOf } from '../headline.ts'
+import { plain, valueText } from '../plain.ts'
+import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
+import { type Shown, shownOf } from '../shown.ts'
+
+type Fate = 'passed' | 'failure' | 'error' | 'skipped'
+
+const fates: Readonly<Record<Shown, Fate>> = {
+  held: 'passed',
+  observed: 'passed',
+  warned: 'passed',
+  'not-applicable': 'skipped',
+  'known-failing': 'skipped',
+  broken: 'failure',
+  unstable: 'failure',
+  untestable: 'error',
+  inconclusive: 'error',
+  'not-run': 'error',
+  crashed: 'error',
+  'harness-fault': 'error',
+}
+
+/** The text of `junit.xml`: a test suite per section of the documents, a test case per check. */
+export function renderJUnit(result: RunResult): string {
+  const around: Around = {
+    rules: new Map(result.rules.map((rule) => [rule.id, rule])),
+    firstOf: new Map(
+      causesOf(result).flatMap(({ checks: [first, ...others] }) => others.map(({ id }) => [id, first.id])),
+    ),
+    isStopped: result.stoppedAfter !== undefined,
+  }
+  const bySection = new Map<string, RunCheck[]>()
+  for (const check of result.checks) {
+    const section = sectionOf(around.rules.get(check.rule))
+    bySection.set(section, [...(bySection.get(section) ?? []), check])
+  }
+  const suites = [...bySection].map(([section, checks]) => suite(result, section, checks, around))
+  const all = [...suites, ...runSuite(result)]
+  const sums = sumOf(all.map((one) => one.sums))
+  const root = {
+    name: `${result.tool.name} ${result.target.name}: ${result.headline}`,
+    ...sums,
+    time: seconds(result.checks),
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', root, all.map((one) => one.xml).join('\n'))}\n`
+}
+
+interface Sums {
+  readonly tests: number
+  readonly failures: number
+  readonly errors: number
+  readonly skipped: number
+}
+
+/** What stands around a test case. */
+interface Around {
+  readonly rules: ReadonlyMap<string, RunRule>
+  /** Of the checks that failed for the cause of another one, which that is. */
+  readonly firstOf: ReadonlyMap<string, string>
+  /** Whether the run was told to stop early: then what did not run is no error. */
+  readonly isStopped: boolean
+}
+
+function suite(
+  result: RunResult,
+  section: string,
+  checks: readonly RunCheck[],
+  around: Around,
+): { readonly sums: Sums; readonly xml: string } {
+  const sums = sumOf(checks.map((check) => sumsOf(fateOf(check, around))))
+  const attributes = { name: section, ...sums, time: seconds(checks), timestamp: timestamp(result) }
+  const cases = checks.map((check) => testCase(check, around))
+  return { sums, xml: element('testsuite', attributes, cases.join('\n')) }
+}
+
+/** What no check can tell: a run that did not reach its end, or failed outside the checks. */
+function runSuite(result: RunResult): { readonly sums: Sums; readonly xml: string }[] {
+  const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
+  if (result.complete && result.errors.length + stale.length === 0) return []
+  const { title, detail } = headlineOf(result)
+  const body = [detail, ...result.errors, ...stale].join('\n')
+  const error = element('error', { message: detail, type: result.outcome }, escapeXml(body))
+  const sums = sumsOf('error')
+  const whole = element('testcase', { classname: 'run', name: 'reaches its end', time: '0' }, error)
+  const attributes = { name: title, ...sums, time: '0', timestamp: timestamp(result) }
+  return [{ sums, xml: element('testsuite', attributes, whole) }]
+}
+
+function testCase(check: RunCheck, around: Around): string {
+  const rule = around.rules.get(check.rule)
+  const attributes = { classname: check.rule, name: check.title, time: seconds([check]) }
+  const fate = fateOf(check, around)
+  const shown = shownOf(check)
+  const message = messageOf(check)
+  const first = around.firstOf.get(check.id)
+  const attempts = attemptsText(check)
+  const same = first === undefined ? [] : [`The same cause as ${first}`]
+  const facts = [
+    ...same,
+    `${rule?.level ?? ''} ${rule?.says ?? ''}`,
+    ...(check.reason === null ? [] : [`Reason: ${check.reason}`]),
+    ...(check.expected === null && check.actual === null
+      ? []
+      : [`Expected: ${valueText(check.expected)}`, `Actual: ${valueText(check.actual)}`]),
+    ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
+    ...(check.twin === null ? [] : [`Twin: ${check.twin}`]),
+    ...(check.evidence === null ? [] : [`Evidence: ${check.evidence}`]),
+    `Repro: ${check.repro}`,
+  ].join('\n')
+  if (fate === 'failure' || fate === 'error') {
+    return element('testcase', attributes, element(fate, { message, type: typeOf(check) }, escapeXml(facts)))
+  }
+  if (fate === 'skipped') return element('testcase', attributes, element('skipped', { message }, ''))
+  if (shown === 'held') return element('testcase', attributes, '')
+  return element('testcase', attributes, element('system-out', {}, escapeXml(`${shown}: ${message}`)))
+}
+
+/** A known failure that passes now must not hide: the entry that excuses it is out of date. */
+function fateOf(check: RunCheck, { isStopped }: Pick<Around, 'isStopped'>): Fate {
+  if (!check.ran && isStopped) return 'skipped'
+  return isOutOfDate(check.known) ? 'failure' : fates[shownOf(check)]
+}
+
+function typeOf(check: RunCheck): string {
+  return isOutOfDate(check.known) ? 'stale' : shownOf(check)
+}
+
+function messageOf(check: RunCheck): string {
+  if (isOutOfDate(check.known)) return oneLine(check.reason ?? 'The entry that excuses it is out of date.')
+  if (check.known !== null) return `known failing: ${check.known.reason}`
+  const values = `expected ${valueText(check.expected)}, got ${valueText(check.actual)}`
+  const hasValues = check.expected !== null || check.actual !== null
+  if (check.verdict === 'broken' && hasValues) return oneLine(values)
+  return oneLine(check.reason ?? (hasValues ? values : shownOf(check)))
+}
+
+function sectionOf(rule: RunRule | undefined): string {
+  return rule === undefined ? 'unknown rules' : `Document ${rule.source.document} / ${rule.source.section}`
+}
+
+function sumsOf(fate: Fate): Sums {
+  return {
+    tests: 1,
+    failures: Number(fate === 'failure'),
+    errors: Number(fate === 'error'),
+    skipped: Number(fate === 'skipped'),
+  }
+}
+
+function sumOf(some: readonly Sums[]): Sums {
+  const sum = (key: keyof Sums): number => some.reduce((total, one) => total + one[key], 0)
+  return { tests: sum('tests'), failures: sum('failures'), errors: sum('errors'), skipped: sum('skipped') }
+}
+
+function seconds(checks: readonly RunCheck[]): string {
+  return (checks.reduce((total, check) => total + check.durationMs, 0) / 1000).toFixed(3)
+}
+
+// The format has local times without a zone; readers take them as UTC.
+function timestamp(result: RunResult): string {
+  return result.startedAt.replace(/\.\d+Z$|Z$/, '')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 500)
+}
+
+function element(name: string, attributes: Readonly<Record<string, string | number>>, body: string): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
+  if (body === '') return `<${name}${pairs.join('')}/>`
+  const inner = body.startsWith('<') ? `\n${body}\n` : body
+  return `<${name}${pairs.join('')}>${inner}</${name}>`
+}
+
+/** Text as XML 1.0 can hold it: escaped, and without the characters that it forbids. */
+export function escapeXml(text: string): string {
+  return plain(text)
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,193 @@
+import { placeText } from '#harness/catalogue.ts'
+import { isOutOfDate } from '#harness/verdict.ts'
+import { attemptsText } from '../attempts.ts'
+import { type Cause, causesOf } from '../causes.ts'
+import { headlineOf } from '../headline.ts'
+import { plain, repeatsValues, shortened, valueText } from '../plain.ts'
+import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
+import { count, shownOf, shownVerdicts, wordsOf, wordsOfCheck } from '../shown.ts'
+
+// GitHub takes at most 1 MiB for one step's summary; this many rows stay far below it.
+const mostRows = 100
+// The names of a few tell which part is concerned; all of them are in the reports.
+const mostNamed = 20
+
+/** The text of `summary.md`, made for a CI step's summary. */
+export function renderMarkdown(result: RunResult): string {
+  const { title, detail } = headlineOf(result)
+  const parts = [
+    `## ${title} · ${cell(result.target.name)}`,
+    detail,
+    aboutTable(result),
+    totalsTable(result),
+    judgedTable(result),
+    ...redSection(result),
+    ...listSection('Warned', result, 'warned'),
+    ...listSection('Known failing', result, 'known-failing'),
+    ...errorSection(result),
+    ...observationSection(result),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function aboutTable(result: RunResult): string {
+  const { tool, target, seed, startedAt, finishedAt, baseline } = result
+  const { profiles } = result.scope
+  const scope = profiles
+    .filter(({ rules, notYet }) => rules + notYet > 0)
+    .map(
+      ({ name, judged, rules, notYet }) =>
+        `${name}: ${judged} of ${count(rules, 'rule')}${notYet === 0 ? '' : `, ${count(notYet, 'row')} not covered yet`}`,
+    )
+    .join('<br>')
+  const programs = target.programs.map(
+    ({ role, command, version }) =>
+      `${cell(role)} ${code(command.join(' '))}${version ? ` ${cell(version)}` : ''}`,
+  )
+  const rows = [
+    ['Target', `${cell(target.name)} (dialect ${cell(target.dialect)})`],
+    ['Programs', programs.join('<br>') || 'none'],
+    ['Scope', scope],
+    ...(baseline === undefined
+      ? []
+      : [['Baseline', `${code(baseline.file)}: ${count(baseline.excused, 'known failure')} excused`]]),
+    ['Run', cell(`${startedAt} to ${finishedAt ?? 'an interrupt'}, seed ${seed}`)],
+    ['Tool', cell(`${tool.name} ${tool.version}`)],
+  ]
+  return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n')
+}
+
+function totalsTable(result: RunResult): string {
+  const shown = result.checks.map(shownOf)
+  const rows = shownVerdicts.flatMap((verdict) => {
+    const n = shown.filter((one) => one === verdict).length
+    return n === 0 ? [] : [`| ${wordsOf(verdict)} | ${n} |`]
+  })
+  return ['| Verdict | Checks |', '|---|---:|', ...rows, `| **planned** | **${result.plan.checks}** |`].join(
+    '\n',
+  )
+}
+
+function judgedTable({ totals: { judgedBy } }: RunResult): string {
+  const rows = Object.entries(judgedBy).map(([by, counts]) => {
+    const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
+    return `| ${by} | ${counts.held + counts.observed} | ${all} |`
+  })
+  return ['| Judged by | Held or observed | Checks |', '|---|---:|---:|', ...rows].join('\n')
+}
+
+function redSection(result: RunResult): string[] {
+  const causes = causesOf(result).filter(({ shown }) => shown !== 'warned')
+  if (causes.length === 0) return []
+  const rows = causes.slice(0, mostRows).map((cause) => redRow(cause, ruleOf(result, cause.checks[0])))
+  const more = causes.length > mostRows ? [`and ${count(causes.length - mostRows, 'more cause')}.`] : []
+  const commands = causes.slice(0, mostRows).map(({ checks: [check] }) => check.repro)
+  return [
+    '### Failures',
+    ['| Verdict | Rule and check | Source | Expected | Actual |', '|---|---|---|---|---|', ...rows].join(
+      '\n',
+    ),
+    ...more,
+    [
+      '<details><summary>Commands that run these checks again</summary>',
+      '',
+      fenced(commands.join('\n'), 'sh'),
+      '',
+      '</details>',
+    ].join('\n'),
+  ]
+}
+
+/** One row per cause: its first check, and the names of the others. */
+function redRow({ checks: [check, ...others] }: Cause, rule: RunRule | undefined): string {
+  const source = rule === undefined ? '' : sourceText(rule)
+  const says = rule === undefined ? '' : `${cell(rule.says)}<br>`
+  const level = rule === undefined ? '' : `<br>${rule.level}`
+  return `| **${wordsOfCheck(check)}**${level} | ${says}${code(check.rule)}<br>${cell(check.title)}${othersText(others)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
+}
+
+function othersText(others: readonly RunCheck[]): string {
+  if (others.length === 0) return ''
+  const named = others.slice(0, mostNamed).map(({ id }) => code(id))
+  const more = others.length - named.length
+  const rest = more === 0 ? '' : `<br>… and ${more} more`
+  return `<br><details><summary>${count(others.length, 'more check')} for the same cause</summary>${named.join('<br>')}${rest}</details>`
+}
+
+function expectedCell(check: RunCheck): string {
+  return check.expected === null ? '' : code(shortened(valueText(check.expected), 300))
+}
+
+function actualCell(check: RunCheck): string {
+  const value = check.actual === null ? '' : code(shortened(valueText(check.actual), 300))
+  const reason =
+    check.reason !== null && !repeatsValues(check.reason) ? cell(shortened(check.reason, 300)) : ''
+  return [value, reason, cell(attemptsText(check) ?? '')].filter((part) => part !== '').join('<br>')
+}
+
+function listSection(title: string, result: RunResult, verdict: 'warned' | 'known-failing'): string[] {
+  const checks = result.checks.filter(
+    (check) => check.ran && check.verdict === verdict && !isOutOfDate(check.known),
+  )
+  if (checks.length === 0) return []
+  const items = checks.slice(0, mostRows).map((check) => {
+    const { link: where, owner, expires } = check.known ?? {}
+    const facts = [where, owner, ...(expires === undefined ? [] : [`until ${expires}`])]
+    const told = facts.flatMap((fact) => fact ?? [])
+    const link = told.length === 0 ? '' : ` (${cell(told.join(', '))})`
+    return `- ${code(check.id)}: ${cell(shortened(check.known?.reason ?? check.reason ?? '', 300))}${link}`
+  })
+  return [`### ${title}`, items.join('\n')]
+}
+
+function errorSection(result: RunResult): string[] {
+  const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
+  const all = [...result.errors, ...stale]
+  if (all.length === 0) return []
+  const lines = all.slice(0, mostRows).map((error) => shortened(plain(error), 1000))
+  return ['### Run errors', fenced(lines.join('\n'), 'text')]
+}
+
+function observationSection(result: RunResult): string[] {
+  if (result.observations.length === 0) return []
+  const rows = result.observations
+    .slice(0, mostRows)
+    .map(
+      ({ rule, what, value }) =>
+        `| ${code(rule)} | ${cell(what)} | ${code(shortened(valueText(value), 200))} |`,
+    )
+  return [
+    '<details><summary>What the implementation does where the documents leave it open</summary>',
+    ['| Rule | What | Value |', '|---|---|---|', ...rows].join('\n'),
+    '</details>',
+  ]
+}
+
+/** Where a rule stands, for a table's cell. */
+export function sourceText({ source }: Pick<RunRule, 'source'>): string {
+  return cell(placeText(source))
+}
+
+function ruleOf(result: RunResult, check: RunCheck): RunRule | undefined {
+  return result.rules.find((rule) => rule.id === check.rule)
+}
+
+/** Text that stands in a table's cell as itself: no markup, no line breaks. */
+export function cell(text: string): string {
+  return plain(text)
+    .replace(/[\\`*_{}[\]()#!|~@]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/\s*\n\s*/g, '<br>')
+}
+
+/** Text in a code span of a table's cell, where only HTML can hold backticks, bars and line breaks safely. */
+export function code(text: string): string {
+  return `<code>${cell(text)}</code>`
+}
+
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${plain(text)}\n${fence}`
+}

@@ -1,0 +1,194 @@
+import { placeText } from '#harness/catalogue.ts'
+import { join } from 'node:path'
+import type { AttemptEvent, CheckEvent } from '#harness/events.ts'
+import { isOutOfDate, isRed } from '#harness/verdict.ts'
+import { attemptsText } from '../attempts.ts'
+import { type Cause, causesOf } from '../causes.ts'
+import { claimsOf, headlineOf } from '../headline.ts'
+import { type Lookup, lookupOf } from '../lookup.ts'
+import { isPack } from '../packs.ts'
+import { firstLines, plain, repeatsValues, shortened, valueText } from '../plain.ts'
+import type { RunCheck, RunResult } from '../run-schema.ts'
+import { count, type Shown, shownOf, shownVerdicts, wordsOf } from '../shown.ts'
+import { type Styled, styledIf, verdictStyles } from '../styled.ts'
+
+/** How a run is shown on a terminal. */
+export interface TerminalOptions {
+  readonly colour?: boolean
+  /** The run's output directory as the user would type it, for the paths of the traces. */
+  readonly outDir: string
+}
+
+const tags: Readonly<Record<Shown, string>> = {
+  held: 'ok',
+  observed: 'SEEN',
+  'not-applicable': 'N/A',
+  'known-failing': 'KNOWN',
+  warned: 'WARN',
+  inconclusive: 'UNSURE',
+  unstable: 'UNSTABLE',
+  untestable: 'UNTESTABLE',
+  'not-run': 'NOT RUN',
+  broken: 'FAIL',
+  crashed: 'CRASH',
+  'harness-fault': 'FAULT',
+}
+
+// The names of a few tell which part is concerned; all of them are in the reports.
+const mostNamed = 8
+
+/** A finished run for people: a block per cause that needs a look, then the totals. */
+export function renderTerminal(result: RunResult, options: TerminalOptions): string {
+  const lookup = lookupOf(result)
+  // The last thing on a terminal is what is read first.
+  const blocks = causesOf(result)
+    .toReversed()
+    .map((cause) => causeBlock(lookup, cause, options))
+  return `${[...blocks, totalsBlock(result, options)].join('\n\n')}\n`
+}
+
+/** The first check of a cause as a block, and the names of the others. */
+function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions): string {
+  const [first, ...others] = checks
+  const block = failureBlock(lookup, first, options)
+  if (others.length === 0) return block
+  const { dim } = stylesOf(options)
+  const names = others.slice(0, mostNamed).map((check) => `    ${plain(check.id)}`)
+  const more = others.length - names.length
+  return [
+    block,
+    dim(`  and ${count(others.length, 'more check')} for the same cause:`),
+    ...names,
+    ...(more > 0 ? [dim(`    … and ${more} more`)] : []),
+  ].join('\n')
+}
+
+/** One line for a check that is judged once more at the end of the run. */
+export function againLine({ id, verdict }: AttemptEvent, options: TerminalOptions): string {
+  const { styled, dim } = stylesOf(options)
+  const tag = styled(verdictStyles[verdict], tags[verdict])
+  return `${tag}  ${plain(id)}${dim('  runs a second time at the end')}`
+}
+
+/** One line for a check whose cause has been told. */
+export function repeatedLine(check: RunCheck, options: TerminalOptions): string {
+  const { dim } = stylesOf(options)
+  return `${tagOf(check, options)}  ${plain(check.id)}${dim('  for the same cause as above')}`
+}
+
+/** One line for a cause that many checks have. */
+export function causeLine(cause: Cause, options: TerminalOptions): string {
+  const [first] = cause.checks
+  const why = firstLines(plain(first.reason ?? first.title), 1)[0] ?? ''
+  return `  ${tagOf(first, options)} ${cause.checks.length} × ${shortened(why, 160)}`
+}
+
+function stylesOf({ colour = false }: TerminalOptions): { styled: Styled; dim: (text: string) => string } {
+  const styled = styledIf(colour)
+  return { styled, dim: (text) => styled('dim', text) }
+}
+
+function tagOf(check: RunCheck, options: TerminalOptions): string {
+  const stale = isOutOfDate(check.known)
+  return stylesOf(options).styled(verdictStyles[shownOf(check)], stale ? 'STALE' : tags[shownOf(check)])
+}
+
+/** Everything one needs to start on a check that is not green. */
+export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalOptions): string {
+  const { dim } = stylesOf(options)
+  const rule = lookup.rule(check.rule)
+  const lines: [string, string][] = [
+    ['Rule', plain(rule?.says ?? check.rule)],
+    ['Check', plain(check.title)],
+    ...valueLines(check),
+    ...reasonLines(check),
+    ...attemptLines(check),
+    ...twinLines(lookup, check),
+    ...(check.evidence === null
+      ? []
+      : [['Trace', traceOf(options.outDir, check.evidence)] satisfies [string, string]]),
+    ['Repro', check.repro],
+  ]
+  const body = lines.map(([name, text]) => {
+    const [first = '', ...rest] = firstLines(text, 14)
+    return [`  ${dim(name.padEnd(10))}${first}`, ...rest.map((line) => `${' '.repeat(12)}${line}`)].join('\n')
+  })
+  return [titleLine(check, rule, options), ...body].join('\n')
+}
+
+/** What is red only beside other checks has its timeline among theirs. */
+function traceOf(outDir: string, evidence: string): string {
+  return isPack(evidence) ? join(outDir, evidence) : join(outDir, evidence, 'timeline.json')
+}
+
+function titleLine(check: RunCheck, rule: ReturnType<Lookup['rule']>, options: TerminalOptions): string {
+  const { styled, dim } = stylesOf(options)
+  const where = rule === undefined ? '' : `  ${rule.level}  ${placeText(rule.source)}`
+  return `${tagOf(check, options)}  ${styled('bold', plain(check.rule))}${dim(plain(where))}`
+}
+
+function valueLines(check: RunCheck): [string, string][] {
+  if (check.expected === null && check.actual === null) return []
+  return [
+    ['Expected', shortened(valueText(check.expected), 1200)],
+    ['Actual', shortened(valueText(check.actual), 1200)],
+  ]
+}
+
+function reasonLines(check: RunCheck): [string, string][] {
+  const known: [string, string][] = check.known === null ? [] : [['Known', plain(check.known.reason)]]
+  if (check.reason === null || (repeatsValues(check.reason) && check.actual !== null)) return known
+  return [['Reason', shortened(plain(check.reason), 1200)], ...known]
+}
+
+function attemptLines(check: RunCheck): [string, string][] {
+  const told = attemptsText(check)
+  return told === undefined ? [] : [['Attempts', told]]
+}
+
+function twinLines(lookup: Lookup, check: RunCheck): [string, string][] {
+  const twin = check.twin === null ? undefined : lookup.check(check.twin)
+  if (twin === undefined) return []
+  return [['Twin', `${plain(twin.title)}: ${wordsOf(shownOf(twin))}`]]
+}
+
+/** How the run ended, how many checks came to which verdict, and where the reports are. */
+export function totalsBlock(result: RunResult, options: TerminalOptions): string {
+  const { styled, dim } = stylesOf(options)
+  const { title, detail } = headlineOf(result)
+  const style =
+    verdictStyles[
+      result.outcome !== 'conformant' ? 'broken' : claimsOf(result).length > 0 ? 'held' : 'observed'
+    ]
+  const errors = result.errors.map((error) => `  ${firstLines(plain(error), 6).join('\n  ')}`)
+  const stale = result.baseline?.stale.map(({ entry, why }) => `  ${plain(`${entry}: ${why}`)}`) ?? []
+  const counts = new Map<Shown, number>()
+  for (const check of result.checks) countOne(counts, shownOf(check))
+  return [
+    `${styled(style, styled('bold', title))}  ${detail}`,
+    ...errors,
+    ...stale,
+    `  ${tallies(counts, options)}`,
+    `  ${dim(`of ${count(result.plan.checks, 'check')} · report ${join(options.outDir, 'report.html')}`)}`,
+  ].join('\n')
+}
+
+/** Counts one more. */
+export function countOne(counts: Map<Shown, number>, shown: Shown): void {
+  counts.set(shown, (counts.get(shown) ?? 0) + 1)
+}
+
+/** `3 held · 1 broken`, the best first. */
+export function tallies(counts: ReadonlyMap<Shown, number>, options: TerminalOptions): string {
+  const { styled, dim } = stylesOf(options)
+  const parts = shownVerdicts.flatMap((verdict) => {
+    const n = counts.get(verdict) ?? 0
+    return n === 0 ? [] : [styled(verdictStyles[verdict], `${n} ${wordsOf(verdict)}`)]
+  })
+  return parts.join(dim(' · '))
+}
+
+/** Whether a reported check is told at once while the run goes on. */
+export function isWorthTelling(check: Pick<CheckEvent, 'verdict' | 'known'>): boolean {
+  return isRed(check) || check.verdict === 'warned'
+}

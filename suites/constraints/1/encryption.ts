@@ -1,0 +1,102 @@
+import type { ConstraintTable } from '../table.ts'
+
+/** Resources, providers and keys. */
+export const encryption: ConstraintTable = {
+  document: 1,
+  section: 'EncryptionConfiguration (v1)',
+  constraints: [
+    {
+      kind: 'excludes',
+      rows: [{ row: 'resources', of: 'ResourceConfiguration' }],
+      others: [{ row: 'resources', of: 'ResourceConfiguration' }],
+      says: 'No two wildcards select one resource, neither in one list nor in two entries.',
+      rules: ['encryption.resources.overlap-in-list', 'encryption.resources.overlap-between-entries'],
+    },
+    {
+      kind: 'replaces',
+      rows: [{ row: 'resources', of: 'EncryptionConfiguration' }],
+      others: [{ row: 'resources', of: 'ResourceConfiguration' }],
+      says: 'An entry that names a resource comes before a later wildcard that covers it.',
+      rules: ['encryption.resources.order', 'encryption.resources.order-before-all'],
+    },
+    {
+      kind: 'replaces',
+      rows: ['identity'],
+      others: [{ row: 'resources', of: 'ResourceConfiguration' }],
+      says: 'As the first provider of a resource, it exempts this resource from later wildcards.',
+      rules: ['encryption.identity.exempts'],
+    },
+    {
+      kind: 'governs',
+      rows: [{ row: 'resources', of: 'ResourceConfiguration' }],
+      others: ['EncryptionConfiguration'],
+      at: { section: 'Kinds' },
+      says: 'The wildcard of all resources covers custom resources that are added after the start.',
+      rules: ['encryption.resources.all-wildcard'],
+    },
+    {
+      kind: 'excludes',
+      rows: ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms'],
+      others: ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms'],
+      says: 'An entry of the list sets one member.',
+      rules: ['encryption.provider.one-member'],
+    },
+    {
+      kind: 'fits',
+      rows: ['Key.secret'],
+      others: ['AES-CBC key', 'AES-GCM key', 'Secretbox key'],
+      at: { section: 'Limits' },
+      says: 'The length of a key is one that its provider permits.',
+      rules: [
+        'encryption.aescbc.key-length',
+        'encryption.aesgcm.key-length',
+        'encryption.secretbox.key-length',
+      ],
+    },
+    {
+      kind: 'governs',
+      rows: ['providers'],
+      others: [{ row: 'resources', of: 'ResourceConfiguration' }],
+      says: 'The first provider writes, and every provider of the list reads.',
+      rules: ['encryption.providers.order', 'encryption.identity.first', 'encryption.identity.later'],
+    },
+    {
+      kind: 'requires',
+      rows: ['cachesize'],
+      others: ['apiVersion'],
+      says: 'A size is valid for KMS version 1 alone.',
+      rules: ['kms.cachesize.version-1-only'],
+    },
+    {
+      kind: 'defaults-to',
+      rows: ['cachesize'],
+      others: ['KMS cachesize'],
+      at: { section: 'Limits' },
+      says: 'Without a size, 1000 secrets are kept, and a negative size keeps none.',
+      rules: ['kms.cachesize.default', 'kms.cachesize.negative'],
+    },
+    {
+      kind: 'governs',
+      rows: ['apiVersion'],
+      others: ['endpoint'],
+      says: 'The version decides which interface the plugin receives.',
+      rules: ['kms.api-version.spoken'],
+    },
+    {
+      kind: 'defaults-to',
+      rows: ['timeout'],
+      others: ['KMS timeout'],
+      at: { section: 'Limits' },
+      says: 'Without a time, a call to the plugin ends after three seconds.',
+      rules: ['kms.timeout.default'],
+    },
+    {
+      kind: 'governs',
+      rows: [{ row: 'resources', of: 'ResourceConfiguration' }],
+      others: ['--etcd-servers-overrides'],
+      at: { document: 3, section: 'API server flags' },
+      says: 'Resources on servers of their own are encrypted as well.',
+      rules: ['encryption.resources.at-overriding-servers'],
+    },
+  ],
+}

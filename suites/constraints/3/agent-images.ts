@@ -1,0 +1,128 @@
+import type { ConstraintTable } from '../table.ts'
+
+/** Images, containers that ended and reserved resources. */
+export const agentImages: ConstraintTable = {
+  document: 3,
+  section: 'Node agent flags',
+  constraints: [
+    {
+      kind: 'at-most',
+      rows: ['--image-gc-low-threshold'],
+      others: ['--image-gc-high-threshold'],
+      says: 'The low threshold is less than the high one, and 100 disables the collection.',
+      rules: ['agent.flag.image-gc-low-threshold.order', 'agent.flag.image-gc-high-threshold.values'],
+    },
+    {
+      kind: 'defaults-to',
+      rows: ['--image-service-endpoint'],
+      others: ['--container-runtime-endpoint'],
+      says: 'Without a value, the endpoint of the runtime serves images.',
+      rules: ['agent.runtime.image-endpoint', 'agent.runtime.present-images'],
+    },
+    {
+      kind: 'requires',
+      rows: ['--image-credential-provider-config'],
+      others: ['--image-credential-provider-bin-dir'],
+      says: 'Files of a directory are merged by their names, and those below it are not read.',
+      rules: ['agent.images.credential-providers', 'agent.images.credential-programs'],
+    },
+    {
+      kind: 'ignored-without',
+      rows: ['--manifest-url-header'],
+      others: ['--manifest-url'],
+      says: 'Headers with one name are sent in the order of the flag.',
+      rules: ['agent.pods.url-headers'],
+    },
+    {
+      kind: 'governs',
+      rows: ['--pod-manifest-path'],
+      others: ['--manifest-url', '--orchconfig'],
+      says: 'Pods of files, of a URL and of the API server run next to each other.',
+      rules: ['agent.pods.sources'],
+    },
+    {
+      kind: 'governs',
+      rows: ['--maximum-dead-containers'],
+      others: ['--maximum-dead-containers-per-container'],
+      says: 'A negative number is no limit for all containers together.',
+      rules: ['agent.dead-containers.overall', 'agent.dead-containers.per-container'],
+    },
+    {
+      kind: 'replaces',
+      rows: [
+        '--maximum-dead-containers',
+        '--maximum-dead-containers-per-container',
+        '--minimum-container-ttl-duration',
+      ],
+      others: ['--eviction-hard'],
+      says: 'Thresholds of eviction supersede these flags.',
+      reason: 'The documents do not state what the flags do next to thresholds; their help is judged.',
+    },
+    {
+      kind: 'excludes',
+      rows: ['--pod-cidr'],
+      others: ['--orchconfig'],
+      says: 'The range applies in standalone mode alone.',
+      rules: ['agent.runtime.pod-cidr'],
+    },
+    {
+      kind: 'at-most',
+      rows: ['--pods-per-core'],
+      others: ['--max-pods'],
+      says: 'The number of pods is at most the one of the node, and 0 is no limit.',
+      rules: ['agent.node.pods-per-core', 'agent.node.max-pods', 'agent.pods.most'],
+    },
+    {
+      kind: 'ignored-without',
+      rows: ['--registry-burst'],
+      others: ['--registry-qps'],
+      says: 'The burst applies if the rate is above 0.',
+      rules: ['agent.runtime.pull-burst', 'agent.runtime.pull-rate'],
+    },
+    {
+      kind: 'replaces',
+      rows: ['--reserved-cpus'],
+      others: ['--orch-reserved', '--system-reserved'],
+      says: 'The list replaces counts of CPUs in the reserved resources.',
+      rules: ['agent.node.reserved-cpus'],
+    },
+    {
+      kind: 'fits',
+      rows: ['--reserved-memory'],
+      others: ['--orch-reserved', '--system-reserved', '--eviction-hard'],
+      says: 'The total equals the reserved memory with the threshold of eviction.',
+      rules: ['agent.flag.reserved-memory.total', 'agent.flag.reserved-memory.both'],
+    },
+    {
+      kind: 'governs',
+      rows: ['--seccomp-default'],
+      others: ['node agent: pods'],
+      at: { section: 'What the service does' },
+      says: 'A profile of the pod is used in place of the default.',
+      rules: ['agent.pods.seccomp'],
+    },
+    {
+      kind: 'governs',
+      rows: ['--serialize-image-pulls'],
+      others: ['--container-runtime-endpoint'],
+      says: 'The runtime receives pulls of images one at a time.',
+      rules: ['agent.runtime.serial-pulls'],
+    },
+    {
+      kind: 'governs',
+      rows: ['--volume-stats-agg-period'],
+      others: ['--volume-stats-agg-period'],
+      says: 'A negative period disables the calculation.',
+      reason:
+        "Not judged: no endpoint that the documents name shows the volumes' use; the value is read back.",
+    },
+    {
+      kind: 'governs',
+      rows: ['--allowed-unsafe-sysctls'],
+      others: ['node agent: pods'],
+      at: { section: 'What the service does' },
+      says: 'A pod with an unsafe sysctl runs only if its name or a pattern is listed.',
+      rules: ['agent.pods.unsafe-sysctls'],
+    },
+  ],
+}

@@ -1,0 +1,95 @@
+import type { ConstraintTable } from '../table.ts'
+
+/** OIDC and service accounts. */
+export const tokens: ConstraintTable = {
+  document: 3,
+  section: 'API server flags',
+  constraints: [
+    {
+      kind: 'requires',
+      rows: ['--oidc-client-id'],
+      others: ['--oidc-issuer-url'],
+      says: 'An issuer needs a client ID.',
+      rules: ['flag.oidc-client-id.required'],
+    },
+    {
+      kind: 'replaces',
+      rows: ['--oidc-ca-file'],
+      others: ['--oidc-issuer-url'],
+      says: 'The file verifies the issuer, and without it the roots of the host do.',
+      rules: ['flag.oidc-ca-file.verifies'],
+    },
+    {
+      kind: 'defaults-to',
+      rows: ['--oidc-username-prefix'],
+      others: ['--oidc-issuer-url'],
+      says: 'Without a prefix, a claim other than email has the issuer URL in front, and a dash is no prefix.',
+      rules: ['flag.oidc-username-prefix.prefixes'],
+    },
+    {
+      kind: 'replaces',
+      rows: ['--service-account-extend-token-expiration'],
+      others: ['--service-account-max-token-expiration'],
+      says: 'Injected tokens are extended beyond the maximum, and with false they are not.',
+      rules: ['flag.service-account-extend-token-expiration.extends'],
+    },
+    {
+      kind: 'governs',
+      rows: ['--service-account-issuer'],
+      others: ['--service-account-issuer'],
+      says: 'The first of several issuers issues tokens, and tokens of each are accepted.',
+      rules: ['flag.service-account-issuer.asserted'],
+    },
+    {
+      kind: 'governs',
+      rows: ['--service-account-issuer'],
+      others: ['API server {service-account-issuer}/.well-known/openid-configuration'],
+      at: { section: 'Endpoints' },
+      says: 'An issuer that is no URI has no discovery.',
+      rules: ['flag.service-account-issuer.no-uri'],
+    },
+    {
+      kind: 'replaces',
+      rows: ['--service-account-jwks-uri'],
+      others: ['API server {service-account-issuer}/.well-known/openid-configuration'],
+      at: { section: 'Endpoints' },
+      says: 'The discovery document names this URI for the keys.',
+      rules: ['flag.service-account-jwks-uri.overrides'],
+    },
+    {
+      kind: 'defaults-to',
+      rows: ['--service-account-key-file'],
+      others: ['--tls-private-key-file'],
+      says: 'Without key files, the serving key verifies tokens.',
+      rules: ['flag.service-account-key-file.falls-back', 'flag.service-account-key-file.verifies'],
+    },
+    {
+      kind: 'requires',
+      rows: ['--service-account-signing-key-file'],
+      others: ['--service-account-key-file'],
+      says: 'A signing key needs key files.',
+      rules: ['flag.service-account-key-file.required-with-signing-key'],
+    },
+    {
+      kind: 'excludes',
+      rows: ['--service-account-signing-endpoint'],
+      others: ['--service-account-signing-key-file', '--service-account-key-file'],
+      says: 'The endpoint and the two kinds of key files are invalid together.',
+      rules: ['flag.service-account-signing-endpoint.exclusive'],
+    },
+    {
+      kind: 'requires',
+      rows: ['--service-account-signing-endpoint'],
+      others: ['--feature-gates'],
+      says: 'The endpoint needs its feature gate.',
+      rules: ['flag.service-account-signing-endpoint.gate'],
+    },
+    {
+      kind: 'governs',
+      rows: ['--service-account-lookup'],
+      others: ['--service-account-key-file'],
+      says: 'A token is valid only while the objects that it is bound to exist.',
+      rules: ['flag.service-account-lookup.existence'],
+    },
+  ],
+}
