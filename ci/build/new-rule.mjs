@@ -1,9 +1,11 @@
 // Begins a rule: `npm run new-rule suites/1-apiserver-configuration/tracing/rates.suite.ts tracing.rate.half` writes it into
-// that file, which may be new, with its accepted case, a near miss and a fault, and says what is left to do.
+// that file, which may be new, with its accepted case, a near miss and a fault, lists the fault in the reference, and says
+// what is left to do.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { faultsFileFor, withFault } from './fault-text.mjs'
 import { areaOf, faultOf, withRule } from './rule-text.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -20,18 +22,18 @@ const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
 if (text.includes(`'${id}'`)) fail(2, `${file} has a rule ${id} already.`)
 mkdirSync(dirname(path), { recursive: true })
 writeFileSync(path, withRule(file, id, text))
+const { role } = areaOf(id)
+const faults = faultsFileFor(root, file, role)
+writeFileSync(join(root, faults), withFault(readFileSync(join(root, faults), 'utf8'), faultOf(id)))
 spawnSync(
   process.execPath,
-  [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'format', '--write', path],
-  {
-    cwd: root,
-  },
+  [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'format', '--write', path, join(root, faults)],
+  { cwd: root },
 )
-const { role } = areaOf(id)
 process.stdout.write(`${id} stands in ${file}. What is left to do:
 1. Fill in the rule: what it says, where that stands, and its two cases.
-2. Declare the fault ${faultOf(id)}, by a better name, among those of reference/${role}, and give the code that keeps the
-   rule the condition: && !fault('${faultOf(id)}').
+2. Fill in the fault ${faultOf(id)} in ${faults}, by a better name in both places, and give the code of
+   reference/${role} that keeps the rule the condition: && !fault('${faultOf(id)}').
 3. npm run suite ${id}
 `)
 

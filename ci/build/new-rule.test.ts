@@ -6,9 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 // @ts-expect-error It is read by Node itself, and has no types.
+import { faultsFileFor as faultsFile, withFault as fault } from './fault-text.mjs'
+// @ts-expect-error It is read by Node itself, and has no types.
 import { withRule as rule } from './rule-text.mjs'
 
 const withRule = rule as (file: string, id: string, text?: string) => string
+const faultsFileFor = faultsFile as (root: string, file: string, role: string) => string
+const withFault = fault as (text: string, name: string) => string
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
@@ -84,5 +88,28 @@ describe('a rule that somebody begins', () => {
     const imports = withRule(existing, 'authn.file.begun', before).match(/^import .*rule\.ts'$/gm)
 
     expect(imports).toHaveLength(1)
+  })
+})
+
+describe('the fault of a rule that somebody begins', () => {
+  test.for([
+    [existing, 'apiserver', 'apiserver/faults/authentication-file.ts'],
+    ['suites/1-apiserver-configuration/tracing/begun.suite.ts', 'apiserver', 'apiserver/faults/tracing.ts'],
+    ['suites/3-command-line-flags/node-agent/pods/begun.suite.ts', 'node-agent', 'node-agent/faults/'],
+    ['suites/2-controller-manager-configuration/begun.suite.ts', 'controller-manager', 'manager/'],
+    ['suites/1-apiserver-configuration/nowhere/begun.suite.ts', 'apiserver', 'apiserver/faults/'],
+  ] as const)('of %s is listed among those of the %s that its neighbours see', ([file, role, expected]) => {
+    expect(faultsFileFor(root, file, role)).toContain(`reference/${expected}`)
+  })
+
+  test('is the last of its list, once', () => {
+    const before =
+      "/** Defects. */\nexport const someFaults = {\n  'one-missed': 'does one',\n} as const\n\nexport type Other = 'other'\n"
+    const after = withFault(before, 'half-missed')
+
+    expect(after).toMatch(
+      /'one-missed': 'does one',\n {2}\/\/ To fill in.*\n {2}'half-missed': 'to fill in: .*',\n\} as const\n/,
+    )
+    expect(withFault(after, 'half-missed')).toBe(after)
   })
 })

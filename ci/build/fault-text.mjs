@@ -1,0 +1,64 @@
+// Where a new fault of the reference belongs, and its entry there.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The files of the reference that list faults by name, by the program that has them; the first is for what fits nowhere. */
+const lists = {
+  apiserver: { folder: 'reference/apiserver/faults', first: 'requests.ts' },
+  'node-agent': { folder: 'reference/node-agent/faults', first: 'node.ts' },
+  'controller-manager': { folder: 'reference/manager', first: 'faults.ts' },
+}
+
+const listed = /^export const \w+ = \{\n[^]*?^\} as const/gm
+const entry = /^ {2}'([a-z0-9-]+)':/gm
+
+/** The names of a file's faults. */
+function namesIn(text) {
+  return [...text.matchAll(listed)].flatMap(([list]) => [...list.matchAll(entry)].map(([, name]) => name))
+}
+
+/**
+ * The file that lists the faults which the neighbours of a suite file see: those of its own file first, of its folder next,
+ * and of the folders above it last.
+ * @param root the repository
+ * @param file the suite file, as a path below the root; it need not be there
+ */
+export function faultsFileFor(root, file, role) {
+  const { folder, first } = lists[role]
+  const files = readdirSync(join(root, folder)).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const names = files.map((name) => [name, namesIn(readFileSync(join(root, folder, name), 'utf8'))])
+  const candidates = names.filter(([, its]) => its.length > 0)
+  for (const text of neighbours(root, file)) {
+    const seen = new Set([...text.matchAll(/['"]([a-z0-9]+(?:-[a-z0-9]+)+)['"]/g)].map(([, name]) => name))
+    const [most] = candidates
+      .map(([name, its]) => ({ name, fits: its.filter((one) => seen.has(one)).length }))
+      .toSorted((one, other) => other.fits - one.fits)
+    if (most !== undefined && most.fits > 0) return join(folder, most.name)
+  }
+  return join(folder, first)
+}
+
+/** The texts of the file, of its folder and of the folders above, up to that of the document. */
+function* neighbours(root, file) {
+  const read = (folder, isIt) => {
+    try {
+      const names = readdirSync(join(root, folder)).filter(isIt)
+      return names.map((name) => readFileSync(join(root, folder, name), 'utf8')).join('\n')
+    } catch {
+      // A new folder.
+      return ''
+    }
+  }
+  yield read(dirname(file), (name) => join(dirname(file), name) === file)
+  for (let folder = dirname(file); folder.split('/').length > 1; folder = dirname(folder))
+    yield read(folder, (name) => /\.suite\.ts$|^proof\.json$/.test(name))
+}
+
+/** A file of faults with one more, at the end of its last list; unchanged where it has that already. */
+export function withFault(text, name) {
+  if (namesIn(text).includes(name)) return text
+  const last = [...text.matchAll(listed)].at(-1)
+  if (last === undefined) throw new Error('This file has no list of faults.')
+  const at = last.index + last[0].lastIndexOf('}')
+  return `${text.slice(0, at)}  // To fill in: what breaks, and how. The code that keeps the rule asks for it by its name.\n  '${name}': 'to fill in: what the program does wrong',\n${text.slice(at)}`
+}
