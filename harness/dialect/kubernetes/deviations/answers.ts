@@ -18,6 +18,7 @@ export const answersOf134: ConfirmedAnswers = {
   'admission.file.v1alpha1-refusals/refuses-a-file-with-an-entry-for-no-plugin': ['1db57cb82dff2d96'],
   'admission.file.v1alpha1-refusals/refuses-a-file-with-an-entry-without-a-name': ['1db57cb82dff2d96'],
   'agent.api.burst-zero/asks-more-often-at-once-than-10-times': ['1e23f034127f9ac5'],
+  'agent.api.rate-zero/asks-much-more-often-than-5-times-a-second': ['8dc72a6c0e0ae5c9'],
   'agent.flag.cgroup-driver.values/refuses-another-driver': ['1db57cb82dff2d96'],
   'agent.flag.cpu-manager-reconcile-period.unset/has-another-one-with-another-frequency': [
     '9fce9cdbda7376ce',

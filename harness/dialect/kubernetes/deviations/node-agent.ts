@@ -38,6 +38,12 @@ export const nodeAgentDeviations: readonly Deviation[] = [
     link: sourceAt('staging/src/k8s.io/client-go/kubernetes/clientset.go', 'L515-L516'),
   },
   {
+    check: 'agent.api.rate-zero/asks-much-more-often-than-5-times-a-second',
+    reason:
+      'The default of 50 is for a rate that is not set. The client of the API server makes 0 its own default, 5.',
+    link: sourceAt('staging/src/k8s.io/client-go/rest/config.go', 'L372-L375'),
+  },
+  {
     check: 'agent.pods.cgroup-root/gives-the-runtime-a-cgroup-below-it',
     reason: 'Without a hierarchy of cgroups per quality of service, sandboxes get no parent cgroup.',
     link: sourceAt('pkg/kubelet/cm/pod_container_manager_linux.go', 'L327-L329'),
