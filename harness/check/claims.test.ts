@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Claims, seeing } from './claims.ts'
+import { caseOf, Claims, formerly, seeing } from './claims.ts'
 
 test('claims add up in the order in which they are named', () => {
   const claims = new Claims('a.rule/a-check')
@@ -21,4 +21,13 @@ test('a case keeps its value beside the faults that its check sees', () => {
 
   expect(one.faults).toEqual(['one'])
   expect(one.value).toEqual({ path: 'a' })
+})
+
+test('a case whose words were changed keeps its id, its faults and its value', () => {
+  expect(caseOf(formerly('the old words', seeing(['one'], 7)))).toEqual({
+    id: 'the old words',
+    faults: ['one'],
+    value: 7,
+  })
+  expect(caseOf(7)).toEqual({ id: undefined, faults: [], value: 7 })
 })

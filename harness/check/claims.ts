@@ -13,10 +13,13 @@ export interface Claiming {
 export class Seeing<T> {
   readonly faults: readonly string[]
   readonly value: T
+  /** The words that its check's id has for it, if its title has others now. */
+  readonly id: string | undefined
 
-  constructor(faults: readonly string[], value: T) {
+  constructor(faults: readonly string[], value: T, id?: string) {
     this.faults = faults
     this.value = value
+    this.id = id
   }
 }
 
@@ -41,6 +44,17 @@ export type ValueOf<Case> = Case extends Seeing<infer Value> ? Value : Case
 /** Marks a case of a table: its check sees these faults too. */
 export function seeing<const T>(faults: readonly string[], value: T): Seeing<T> {
   return new Seeing(faults, value)
+}
+
+/** Marks a case of a table whose words were changed: the id of its check keeps those that it had. */
+export function formerly<const T>(id: string, value: T | Seeing<T>): Seeing<T> {
+  const { faults, value: own } = caseOf(value)
+  return new Seeing(faults, own, id)
+}
+
+/** A case of a table, marked or not. */
+export function caseOf<T>(one: T | Seeing<T>): Seeing<T> {
+  return one instanceof Seeing ? one : new Seeing([], one)
 }
 
 /** The faults that one check claims, added up as they are named. */

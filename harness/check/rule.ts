@@ -4,13 +4,22 @@ import type { OpenValue } from '../dialect/dialect.ts'
 import { HarnessError } from '../errors.ts'
 import { unhurried } from '../time.ts'
 import { usualProfile, usualProgram } from '../profiles.ts'
-import { Claims, type Claiming, type ClaimingAll, Seeing, seeing, type ValueOf } from './claims.ts'
+import {
+  caseOf,
+  Claims,
+  type Claiming,
+  type ClaimingAll,
+  formerly,
+  type Seeing,
+  seeing,
+  type ValueOf,
+} from './claims.ts'
 import type { CheckContext } from './context.ts'
 import { checkLimitMs } from './context.ts'
 import { graceMs, runCheck } from './run.ts'
 
 export type { Cases } from './claims.ts'
-export { seeing }
+export { caseOf, formerly, seeing }
 
 /** How a rule is judged, beside what it says. */
 export interface Judging {
@@ -148,8 +157,8 @@ export const test: Test = Object.assign(
       <Case>(cases: Readonly<Record<string, Case>>) =>
       (title: Title, body: Body<ValueOf<Case>>): ClaimingAll<ValueOf<Case>> => {
         const all = Object.entries(cases).map(([name, one]) => {
-          const { faults, value } = (one instanceof Seeing ? one : seeing([], one)) as Seeing<ValueOf<Case>>
-          const claims = declare(titled(title, name), (check) => body(value, check))
+          const { faults, value, id } = caseOf(one) as Seeing<ValueOf<Case>>
+          const claims = declare(titled(title, name, id), (check) => body(value, check))
           claims.sees(...faults)
           return { name, value, claims }
         })
@@ -166,10 +175,10 @@ export const test: Test = Object.assign(
   },
 )
 
-/** A title with what its id is made of; `%s` in either becomes the name of the entry. */
-function titled(given: Title, name = '%s'): Exclude<Title, string> {
+/** A title with what its id is made of; `%s` becomes the name of the entry, in the id that which it had first. */
+function titled(given: Title, name = '%s', firstName = name): Exclude<Title, string> {
   const { title, id } = typeof given === 'string' ? { title: given, id: given } : given
-  return { title: title.replace('%s', name), id: id.replace('%s', name) }
+  return { title: title.replace('%s', name), id: id.replace('%s', firstName) }
 }
 
 function declare(

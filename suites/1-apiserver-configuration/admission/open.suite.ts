@@ -1,5 +1,5 @@
 import { currentCheck } from '#harness/check/context.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { formerly, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
@@ -50,7 +50,11 @@ openRules('admission.entry.', table.section, singleFiles, {
     says: 'Whether a path that is not used may lead nowhere is open.',
     rows: ['path'],
     aspect: 'beside configuration',
-    cases: { 'a missing file beside a configuration': { 'plugins.0.path': '/nonexistent/selector.yaml' } },
+    cases: {
+      'both a path to a missing file and a configuration': formerly('a missing file beside a configuration', {
+        'plugins.0.path': '/nonexistent/selector.yaml',
+      }),
+    },
   },
 })
 
@@ -60,8 +64,10 @@ openRules('admission.file.', table.section, files, {
     rows: ['name', 'path', 'configuration'],
     aspect: 'unknown fields',
     cases: {
-      'a field that nobody names at the top': { plugin: [] },
-      'a field that nobody names in an entry': { 'plugins.0.config': {} },
+      'an unknown field at the top level': formerly('a field that nobody names at the top', { plugin: [] }),
+      'an unknown field in an entry': formerly('a field that nobody names in an entry', {
+        'plugins.0.config': {},
+      }),
     },
   },
 })

@@ -71,9 +71,15 @@ export const ttls = chainSubject(
           },
         ).sees('unauthorized-ttl-endless')
 
-        test('a deny decision counts for a long unauthorizedTTL and no longer', async () => {
-          await expectKept(() => chain.caller('short-allow', { answer: deny() }), allow(), longMs)
-        }).sees('unauthorized-ttl-endless')
+        test(
+          {
+            title: 'a deny decision is cached for a long unauthorizedTTL and no longer',
+            id: 'a deny decision counts for a long unauthorizedTTL and no longer',
+          },
+          async () => {
+            await expectKept(() => chain.caller('short-allow', { answer: deny() }), allow(), longMs)
+          },
+        ).sees('unauthorized-ttl-endless')
       },
     )
 

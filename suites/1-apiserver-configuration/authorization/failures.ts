@@ -99,11 +99,17 @@ export const failures = chainSubject(
         })
         .sees('failure-policy-no-opinion-ignored')
 
-      test('refuses when the call fails and nobody has an opinion', async () => {
-        const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
+      test(
+        {
+          title: 'refuses when the call fails and no authorizer has an opinion',
+          id: 'refuses when the call fails and nobody has an opinion',
+        },
+        async () => {
+          const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
 
-        expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
-      }).sees('failure-policy-no-opinion-ignored')
+          expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
+        },
+      ).sees('failure-policy-no-opinion-ignored')
     })
 
     unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {

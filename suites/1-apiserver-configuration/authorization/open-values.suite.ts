@@ -1,3 +1,4 @@
+import { formerly } from '#harness/check/rule.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { completeFile } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
@@ -26,7 +27,9 @@ openRules(
       aspect: 'of WebhookConnectionInfo',
       cases: {
         'the connection type InClusterConfig': { [`${webhook}.connectionInfo`]: { type: 'InClusterConfig' } },
-        'a connection type that nobody knows': { [`${webhook}.connectionInfo`]: { type: 'Elsewhere' } },
+        'an unknown connection type': formerly('a connection type that nobody knows', {
+          [`${webhook}.connectionInfo`]: { type: 'Elsewhere' },
+        }),
       },
     },
     'webhook.connection-file-states': {

@@ -95,18 +95,24 @@ const carried = subject(
         twin: 'egress.issuer.discovery/fetches-the-discovery-document-through-controlplane',
       },
       () => {
-        test('refuses a token of an issuer that the proxy leads nobody to', async () => {
-          const { turnedAway } = issuers
-          const [{ url, journal }, { controlplane }] = [await turnedAway.issuer(), await proxies()]
-          const isAsked = async (): Promise<boolean> => {
-            await turnedAway.present(await turnedAway.mint())
-            return dialled(controlplane).includes(new URL(url).host)
-          }
-          await until(isAsked, { withinMs: reachedWithinMs, what: 'the proxy was asked for the issuer' })
+        test(
+          {
+            title: 'refuses a token of an issuer that the proxy does not connect to',
+            id: 'refuses a token of an issuer that the proxy leads nobody to',
+          },
+          async () => {
+            const { turnedAway } = issuers
+            const [{ url, journal }, { controlplane }] = [await turnedAway.issuer(), await proxies()]
+            const isAsked = async (): Promise<boolean> => {
+              await turnedAway.present(await turnedAway.mint())
+              return dialled(controlplane).includes(new URL(url).host)
+            }
+            await until(isAsked, { withinMs: reachedWithinMs, what: 'the proxy was asked for the issuer' })
 
-          expectTurnedAway(await turnedAway.present(await turnedAway.mint()))
-          expect(journal.map(({ what }) => what)).toEqual([])
-        }).sees('egress-not-used-for-discovery')
+            expectTurnedAway(await turnedAway.present(await turnedAway.mint()))
+            expect(journal.map(({ what }) => what)).toEqual([])
+          },
+        ).sees('egress-not-used-for-discovery')
       },
     )
   },

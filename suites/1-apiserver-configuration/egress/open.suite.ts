@@ -1,3 +1,4 @@
+import { formerly } from '#harness/check/rule.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { at, completeFile, tcpAt, udsNameAt } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
@@ -15,9 +16,15 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
     rows: ['typed object'],
     aspect: 'unknown fields of egress selections',
     cases: {
-      'a field that nobody names at the top': { selections: [] },
-      'a field that nobody names in a selection': { [`${at.cluster}.port`]: 1 },
-      'a tlsConfig beside udsName': { [`${cluster}.transport.uds.tlsConfig`]: {} },
+      'an unknown field at the top level': formerly('a field that nobody names at the top', {
+        selections: [],
+      }),
+      'an unknown field in a selection': formerly('a field that nobody names in a selection', {
+        [`${at.cluster}.port`]: 1,
+      }),
+      'a tlsConfig together with udsName': formerly('a tlsConfig beside udsName', {
+        [`${cluster}.transport.uds.tlsConfig`]: {},
+      }),
       'a field name in another case': { [`${cluster}.ProxyProtocol`]: 'GRPC' },
     },
   },
@@ -35,7 +42,9 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
     cases: {
       'Direct without a transport': { [cluster]: { proxyProtocol: 'Direct' } },
       'Direct with a transport': { [`${cluster}.proxyProtocol`]: 'Direct' },
-      'a protocol that nobody names': { [`${cluster}.proxyProtocol`]: 'SOCKS5' },
+      'an unknown protocol': formerly('a protocol that nobody names', {
+        [`${cluster}.proxyProtocol`]: 'SOCKS5',
+      }),
       'a protocol in lower case': { [`${cluster}.proxyProtocol`]: 'grpc' },
     },
   },

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { formerly, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { at, completeFile, completeTwin, tcpAt, udsNameAt } from './complete-file.ts'
 import { startOutcome } from '../../shared/api-server.ts'
@@ -23,7 +23,7 @@ must('egress.name.supported', 'EgressSelection.name', () => {
   }).sees('egress-name-master-refused')
 
   const names = {
-    'nobody names': 'internet',
+    'is unknown': formerly('nobody names', 'internet'),
     'has a blank behind it': 'cluster ',
     'is that of a type of traffic': 'webhooks',
   }
@@ -55,7 +55,10 @@ must(
     )
     const repeated = {
       'two selections of one name': 'controlplane',
-      'master beside controlplane': seeing(['egress-master-beside-controlplane-accepted'], 'master'),
+      'master together with controlplane': formerly(
+        'master beside controlplane',
+        seeing(['egress-master-beside-controlplane-accepted'], 'master'),
+      ),
     }
 
     test

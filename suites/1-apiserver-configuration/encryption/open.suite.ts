@@ -1,3 +1,4 @@
+import { formerly } from '#harness/check/rule.ts'
 import type { Changes } from '../../shared/configuration/changed.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { completeFile, entries, keysOf, secretOf } from './complete-file.ts'
@@ -16,11 +17,22 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     rows: ['typed object'],
     aspect: 'unknown fields of encryption',
     cases: {
-      'a field that nobody names at the top': { providers: [] },
-      'a field that nobody names in an entry': { [`${entries.single}.provider`]: [] },
-      'a field that nobody names in a key': { [`${keysOf.aescbc}.0.id`]: '1' },
-      'a member that nobody names beside another one': { [`${provider}.rot13`]: {} },
-      'a member that nobody names alone': { [provider]: { rot13: {} } },
+      'an unknown field at the top level': formerly('a field that nobody names at the top', {
+        providers: [],
+      }),
+      'an unknown field in an entry': formerly('a field that nobody names in an entry', {
+        [`${entries.single}.provider`]: [],
+      }),
+      'an unknown field in a key': formerly('a field that nobody names in a key', {
+        [`${keysOf.aescbc}.0.id`]: '1',
+      }),
+      'an unknown provider together with a known one': formerly(
+        'a member that nobody names beside another one',
+        { [`${provider}.rot13`]: {} },
+      ),
+      'an unknown provider alone': formerly('a member that nobody names alone', {
+        [provider]: { rot13: {} },
+      }),
     },
   },
   'empty-lists': {

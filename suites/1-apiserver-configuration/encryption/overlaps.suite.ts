@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { formerly, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { encryptionConfiguration, identity, stores } from '../../shared/encryption/configuration.ts'
@@ -81,8 +81,12 @@ must(
 )
 
 const covered = {
-  'a name beside the wildcard that covers it': [['secrets', '*.']],
-  'a name beside the wildcard for all': [['deployments.apps', '*.*']],
+  'a name together with the wildcard that covers it': formerly('a name beside the wildcard that covers it', [
+    ['secrets', '*.'],
+  ]),
+  'a name together with the wildcard for all': formerly('a name beside the wildcard for all', [
+    ['deployments.apps', '*.*'],
+  ]),
   'a name in an entry behind the wildcard that covers it': [['*.apps'], ['deployments.apps']],
   'a name in an entry behind the wildcard for all': [['*.*'], ['secrets']],
   'the same name twice in one list': [['secrets', 'secrets']],

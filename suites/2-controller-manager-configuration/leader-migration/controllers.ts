@@ -46,22 +46,29 @@ export function controllerRules(): void {
       expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ ...lock, name: leaderName })
     }).sees('migration-for-all-controllers')
 
-    test('lets only the others work while somebody else holds it, and the listed one once nobody does', async () => {
-      const { api } = await startMigrating({
-        component: '*',
-        before: (one) => heldByAnother(one, times.leaseMs, leaderName),
-      })
-      const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
-      try {
-        await untilWorked(api, 'replicaSets')
-        expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
-      } finally {
-        clearInterval(renewing)
-      }
-      await expectSoon(() => worked(api), { withinMs: 20_000, what: 'the listed controller began' })
+    test(
+      {
+        title:
+          'runs only the other controllers while another process holds it, and the listed one once it is released',
+        id: 'lets only the others work while somebody else holds it, and the listed one once nobody does',
+      },
+      async () => {
+        const { api } = await startMigrating({
+          component: '*',
+          before: (one) => heldByAnother(one, times.leaseMs, leaderName),
+        })
+        const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
+        try {
+          await untilWorked(api, 'replicaSets')
+          expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
+        } finally {
+          clearInterval(renewing)
+        }
+        await expectSoon(() => worked(api), { withinMs: 20_000, what: 'the listed controller began' })
 
-      expect(holderOf(api, leaderName)).not.toBe('somebody-else')
-    }).sees('migration-lock-not-awaited')
+        expect(holderOf(api, leaderName)).not.toBe('somebody-else')
+      },
+    ).sees('migration-lock-not-awaited')
   })
 
   must(id('component'), 'ControllerLeaderConfiguration.component', () => {

@@ -1,6 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { type Cases, formerly, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type FlagValue } from '#harness/launch/flags.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
@@ -10,13 +10,16 @@ const { unspecified } = rulesOf({ program: 'node-agent', overlaps: true })
 
 const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
 
-const open: Readonly<Record<string, FlagValue>> = {
+const open: Cases<FlagValue> = {
   'a file of another kind': file('config.yaml', { ...types, kind: 'Pod' }),
   'a file of another version': file('config.yaml', { ...types, apiVersion: 'orchlet.config.orch.io/v9' }),
-  'a field that nobody knows': file('config.yaml', { ...types, maxPodz: 5 }),
-  'a key that stands twice': file(
-    'config.yaml',
-    'kind: OrchletConfiguration\nkind: OrchletConfiguration\napiVersion: orchlet.config.orch.io/v1beta1\n',
+  'an unknown field': formerly('a field that nobody knows', file('config.yaml', { ...types, maxPodz: 5 })),
+  'a duplicate key': formerly(
+    'a key that stands twice',
+    file(
+      'config.yaml',
+      'kind: OrchletConfiguration\nkind: OrchletConfiguration\napiVersion: orchlet.config.orch.io/v1beta1\n',
+    ),
   ),
   'a text where a number belongs': file('config.yaml', { ...types, maxPods: 'many' }),
 }

@@ -1,4 +1,5 @@
 /** The labels of the own domain that a node may be given, by their exact names. */
+import { formerly } from '#harness/check/rule.ts'
 export const allowedNames = [
   'beta.orch.io/arch',
   'beta.orch.io/instance-type',
@@ -24,5 +25,8 @@ export const forbidden = {
   'another name of the domain itself': 'orch.io/role',
   'an allowed name in another case': 'orch.io/Arch',
   'a name below another part of it': 'role.orch.io/own',
-  'another name beside an allowed one': 'topology.orch.io/rack',
+  'another name next to an allowed one': formerly(
+    'another name beside an allowed one',
+    'topology.orch.io/rack',
+  ),
 }

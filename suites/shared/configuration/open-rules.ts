@@ -1,4 +1,4 @@
-import { rule, test } from '#harness/check/rule.ts'
+import { caseOf, type Cases, rule, test } from '#harness/check/rule.ts'
 import type { Variants } from './configuration-file.ts'
 
 /** Something that the documents leave open, with variants of a valid file that show what a server makes of it. */
@@ -8,7 +8,7 @@ export interface Open<Variant> {
   readonly section?: string
   readonly rows: readonly string[]
   readonly aspect?: string
-  readonly cases: Readonly<Record<string, Variant>>
+  readonly cases: Cases<Variant>
 }
 
 /**
@@ -32,9 +32,11 @@ export function openRules<Variant>(
         overlaps: true,
       },
       () => {
-        for (const [what, changes] of Object.entries(cases)) {
-          test(`whether a server starts with ${what} is recorded`, async () => {
-            await files.observes(what, changes)
+        for (const [what, one] of Object.entries(cases)) {
+          const { value, id = what } = caseOf(one)
+          const titleOf = (words: string): string => `whether a server starts with ${words} is recorded`
+          test({ title: titleOf(what), id: titleOf(id) }, async () => {
+            await files.observes(what, value)
           })
         }
       },

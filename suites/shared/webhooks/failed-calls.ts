@@ -1,4 +1,4 @@
-import { type Cases, seeing } from '#harness/check/rule.ts'
+import { type Cases, formerly, seeing } from '#harness/check/rule.ts'
 import { type Answer, garbage, hangUp, json, malformed, status, truncated } from '#mocks/http/index.ts'
 import type { Review } from '#mocks/webhook/index.ts'
 
@@ -29,7 +29,7 @@ export function failedAnswers<R extends Review>(
 
 /** Calls that fail without an answer. */
 export const connections = {
-  'finds nobody listening': 'nowhere',
+  'is refused a connection': formerly('finds nobody listening', 'nowhere'),
   'meets a certificate of another authority': seeing(['client-config-server-not-verified'], 'stranger'),
   'is never answered': seeing(['webhook-timeout-ignored'], 'silence'),
 } as const

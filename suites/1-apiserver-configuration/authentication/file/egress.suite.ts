@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { formerly, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
@@ -36,7 +36,7 @@ must('authn.file.egress-selector-type', 'egressSelectorType', () => {
     'another name of the egress selector file': 'etcd',
     'the deprecated name of controlplane': 'master',
     'a value that differs in case': 'Cluster',
-    'a value that nobody names': 'internet',
+    'an unknown value': formerly('a value that nobody names', 'internet'),
   }
 
   test

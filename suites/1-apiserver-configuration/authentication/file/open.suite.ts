@@ -1,3 +1,4 @@
+import { formerly } from '#harness/check/rule.ts'
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { openRules } from '../../../shared/configuration/open-rules.ts'
 import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
@@ -19,9 +20,16 @@ openRules('authn.file.open-', section, files, {
     rows: ['typed object'],
     aspect: 'unknown fields',
     cases: {
-      'a field that nobody names at the top': { authenticators: [] },
-      'a field that nobody names in an issuer': { 'jwt.1.issuer.clientID': 'a' },
-      'a field name in another case beside the right one': { 'jwt.1.issuer.URL': 'https://127.0.0.1:1' },
+      'an unknown field at the top level': formerly('a field that nobody names at the top', {
+        authenticators: [],
+      }),
+      'an unknown field in an issuer': formerly('a field that nobody names in an issuer', {
+        'jwt.1.issuer.clientID': 'a',
+      }),
+      'a field name in another case together with the correct one': formerly(
+        'a field name in another case beside the right one',
+        { 'jwt.1.issuer.URL': 'https://127.0.0.1:1' },
+      ),
     },
   },
   'other-versions': {
@@ -43,10 +51,10 @@ openRules('authn.file.open-', section, files, {
     aspect: 'entries',
     cases: {
       'an empty audience': { 'jwt.1.issuer.audiences': [''] },
-      'an audience that stands twice': {
+      'a duplicate audience': formerly('an audience that stands twice', {
         'jwt.1.issuer.audiences': ['a', 'a'],
         'jwt.1.issuer.audienceMatchPolicy': 'MatchAny',
-      },
+      }),
     },
   },
   'audience-match-policy': {
@@ -87,7 +95,9 @@ openRules('authn.file.open-', section, files, {
     ],
     aspect: 'empty prefix',
     cases: {
-      'an empty prefix beside an expression': { [`${mappings}.username.prefix`]: '' },
+      'an empty prefix together with an expression': formerly('an empty prefix beside an expression', {
+        [`${mappings}.username.prefix`]: '',
+      }),
       'a groups mapping without any field': { [`${mappings}.groups`]: {} },
     },
   },
@@ -109,7 +119,9 @@ openRules('authn.file.open-', section, configurationFile({ kind: 'authentication
     rows: ['conditions'],
     aspect: 'combinations',
     cases: {
-      'conditions beside enabled false': { 'anonymous.enabled': false },
+      'conditions together with enabled: false': formerly('conditions beside enabled false', {
+        'anonymous.enabled': false,
+      }),
       'an empty list of conditions': { 'anonymous.conditions': [] },
       'a condition with an empty path': { 'anonymous.conditions.0.path': '' },
     },

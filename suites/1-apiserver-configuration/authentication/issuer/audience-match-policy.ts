@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { formerly, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { audience, severalAudiences, withIssuer } from '../../../shared/authentication/configuration.ts'
@@ -53,7 +53,10 @@ export const audienceMatchPolicy = subject(
 
         const different = {
           'lacks an audience': several.slice(1),
-          'holds a stranger beside all audiences': [...several, 'west'],
+          'has an unknown audience in addition to all configured ones': formerly(
+            'holds a stranger beside all audiences',
+            [...several, 'west'],
+          ),
         }
 
         test

@@ -113,13 +113,19 @@ fieldRule(
     says: 'No node gets addresses of the second range for services.',
   },
   () => {
-    test('gives IPv6 ranges beside the second one of services', async () => {
-      demandFields(secondServices)
-      const given = (await rangesOf(dual.first)).map(([, second]) => second)
+    test(
+      {
+        title: 'allocates IPv6 ranges outside the secondary range of services',
+        id: 'gives IPv6 ranges beside the second one of services',
+      },
+      async () => {
+        demandFields(secondServices)
+        const given = (await rangesOf(dual.first)).map(([, second]) => second)
 
-      expect(given).toEqual([expect.any(String), expect.any(String)])
-      expect(given).not.toContain('fd00:10::/62')
-    }).sees(ignoring(secondServices), ...ranged)
+        expect(given).toEqual([expect.any(String), expect.any(String)])
+        expect(given).not.toContain('fd00:10::/62')
+      },
+    ).sees(ignoring(secondServices), ...ranged)
   },
 )
 
@@ -136,9 +142,15 @@ fieldRule(
       watched,
     })
 
-    test('accepts an IPv6 range beside an IPv4 one', async () => {
-      await expectAccepts(spec('fd00:10::/112'), secondServices)
-    }).sees('second-service-range-refused')
+    test(
+      {
+        title: 'accepts an IPv6 range together with an IPv4 one',
+        id: 'accepts an IPv6 range beside an IPv4 one',
+      },
+      async () => {
+        await expectAccepts(spec('fd00:10::/112'), secondServices)
+      },
+    ).sees('second-service-range-refused')
 
     test('refuses a second IPv4 range', async () => {
       await expectRefuses(spec('10.0.1.0/24'), secondServices)

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { formerly, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { type PluginWorld, actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
@@ -27,8 +27,14 @@ export function orderFlags(order: 'first' | 'last'): Flags {
 /** In which order plugins are listed, of two servers that list the same. */
 export function orderRules(first: () => Promise<PluginWorld>, last: () => Promise<PluginWorld>): void {
   // One makes the namespace that the other misses, so their own order shows.
-  const makesLast = 'the one that makes namespaces stands last'
-  const enabling = { 'the one that makes namespaces stands first': first, [makesLast]: last }
+  const makesLast = 'the plugin that creates namespaces is last'
+  const enabling = {
+    'the plugin that creates namespaces is first': formerly(
+      'the one that makes namespaces stands first',
+      first,
+    ),
+    [makesLast]: formerly('the one that makes namespaces stands last', last),
+  }
   const disabling = { 'in the order of the alphabet': first, 'in the other order': last }
 
   must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'), () => {

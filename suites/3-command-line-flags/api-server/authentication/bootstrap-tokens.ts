@@ -130,18 +130,24 @@ export function bootstrapTokens(withoutFlag: () => Promise<ApiServer>): void {
       says(
         'Tokens of the file and bootstrap tokens with the same prefix are different tokens: each identifies its own user.',
       )
-      test('a token of the file is known as its user beside a bootstrap token of the same id', async (check) => {
-        check.needs('token-file-csv')
-        const server = await enabled()
-        const token = await bootstrapToken(server, { id: sharedId })
-        await untilAccepted(server, token)
+      test(
+        {
+          title: 'a token of the file authenticates its user while a bootstrap token has the same id',
+          id: 'a token of the file is known as its user beside a bootstrap token of the same id',
+        },
+        async (check) => {
+          check.needs('token-file-csv')
+          const server = await enabled()
+          const token = await bootstrapToken(server, { id: sharedId })
+          await untilAccepted(server, token)
 
-        await expectIdentity(server, { token: staticToken }, { username: 'alice' })
-        const bearer = await identity(server, { token })
-        expect(bearer === 'nobody' ? bearer : bearer.username, 'the user of the bootstrap token').not.toBe(
-          'alice',
-        )
-      }).sees('static-token-of-bootstrap-form-ignored')
+          await expectIdentity(server, { token: staticToken }, { username: 'alice' })
+          const bearer = await identity(server, { token })
+          expect(bearer === 'nobody' ? bearer : bearer.username, 'the user of the bootstrap token').not.toBe(
+            'alice',
+          )
+        },
+      ).sees('static-token-of-bootstrap-form-ignored')
     },
   )
 }

@@ -65,9 +65,15 @@ export function authorizationCacheTimes(plain: ModeServer, v1: ModeServer): void
         },
       ).sees(`${kind}-ttl-flag-ignored`)
 
-      test(`${decision} answer counts for a long cache time and no longer`, async () => {
-        await expectKept(() => long.caller({ answer }), otherwise, longMs)
-      }).sees(`${kind}-ttl-flag-ignored`)
+      test(
+        {
+          title: `${decision} response is cached for a long cache time and no longer`,
+          id: `${decision} answer counts for a long cache time and no longer`,
+        },
+        async () => {
+          await expectKept(() => long.caller({ answer }), otherwise, longMs)
+        },
+      ).sees(`${kind}-ttl-flag-ignored`)
     })
   }
 }
@@ -78,12 +84,18 @@ export function authorizationExchange(plain: ModeServer, v1: ModeServer): void {
     says(
       'In mode Webhook, the webhook of the file is called, with the credentials of the file, and its response decides.',
     )
-    test('the webhook of the file is asked with the credentials of the file', async () => {
-      const caller = await plain.caller({ answer: allow() })
+    test(
+      {
+        title: 'the webhook of the file receives requests with the credentials of the file',
+        id: 'the webhook of the file is asked with the credentials of the file',
+      },
+      async () => {
+        const caller = await plain.caller({ answer: allow() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-      expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
-    }).sees('client-config-token-not-sent')
+        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+        expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
+      },
+    ).sees('client-config-token-not-sent')
 
     test('refuses what the only webhook leaves open', async () => {
       const caller = await plain.caller({ answer: noOpinion() })

@@ -99,11 +99,17 @@ export function nodeRules(): void {
     flagRow('--orchlet-certificate-authority', 'without'),
     () => {
       says('Unspecified: whether node agents are verified without the flag.')
-      test('observes whether a node agent of an unknown authority is asked', async () => {
-        const { port } = await (await agents()).listen({ presents: 'other-authority' })
-        const { asked } = await callNode(await usual(), here, { port })
-        currentCheck().observe('asked', asked.length > 0)
-      })
+      test(
+        {
+          title: 'observes whether requests are sent to a node agent of an unknown authority',
+          id: 'observes whether a node agent of an unknown authority is asked',
+        },
+        async () => {
+          const { port } = await (await agents()).listen({ presents: 'other-authority' })
+          const { asked } = await callNode(await usual(), here, { port })
+          currentCheck().observe('asked', asked.length > 0)
+        },
+      )
     },
   )
 

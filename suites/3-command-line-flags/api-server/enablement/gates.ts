@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { type Cases, formerly, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -51,8 +51,10 @@ export function gateRules(): void {
 
   unspecified('flag.feature-gates.open-entries', flagRow(flag, 'names'), () => {
     says('Unspecified: which gates there are, and what becomes of entries of other forms.')
-    const entries: Readonly<Record<string, () => string>> = {
-      'a gate that nobody knows': () => gateEntry('NobodyKnowsThis', true),
+    const entries: Cases<() => string> = {
+      'an unknown feature gate': formerly('a gate that nobody knows', () =>
+        gateEntry('NobodyKnowsThis', true),
+      ),
       'a gate of another component': () => `elsewhere:${gates.ALPHA}=true`,
       'an entry without a component': () => `${gates.ALPHA}=true`,
       'entries with and without a component': () => `${gateEntry(gates.ALPHA, true)},${gates.BETA}=true`,

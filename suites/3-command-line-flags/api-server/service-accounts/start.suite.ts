@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { type Cases, formerly, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import {
@@ -102,9 +102,9 @@ must(
 
 unspecified('flag.service-account.odd-values', flagRow(issuer, 'values'), () => {
   says('Unspecified: the result of a start without an issuer, or with values at the limits.')
-  const odd: Readonly<Record<string, Flags>> = {
+  const odd: Cases<Flags> = {
     'a signing key without an issuer': { [issuer]: undefined },
-    'an issuer that stands twice': { [issuer]: [issuers[0], issuers[0]] },
+    'a duplicate issuer': formerly('an issuer that stands twice', { [issuer]: [issuers[0], issuers[0]] }),
     'a key set at http': { '--service-account-jwks-uri': 'http://keys.example/' },
     'a maximum validity of a minute': { '--service-account-max-token-expiration': '1m' },
   }

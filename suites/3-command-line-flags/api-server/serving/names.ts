@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { formerly, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -39,8 +39,11 @@ export function namedCertificates(server: SharedServer): void {
 
     test
       .for({
-        'a name that nobody has': asked('other.example', 'usual'),
-        'a name beside a wildcard pattern': asked('first.example.org', 'usual'),
+        'an unknown name': formerly('a name that nobody has', asked('other.example', 'usual')),
+        'a name that a wildcard pattern does not cover': formerly(
+          'a name beside a wildcard pattern',
+          asked('first.example.org', 'usual'),
+        ),
       })('serves the usual certificate for %s', isServed)
       .sees('sni-unknown-gets-first')
 

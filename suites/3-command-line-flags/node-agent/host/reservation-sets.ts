@@ -1,3 +1,4 @@
+import { formerly } from '#harness/check/rule.ts'
 import type { Together } from './together.ts'
 
 const reservedLevels = [
@@ -22,11 +23,11 @@ export const reservations: readonly Together[] = [
     says: 'Nothing goes together with none.',
     accepted: { '--enforce-node-allocatable': 'none' },
     refused: {
-      'none beside a level': {
+      'none together with a level': formerly('none beside a level', {
         flags: { '--enforce-node-allocatable': 'none,pods', '--cgroups-per-qos': true },
         fault: 'none-beside-others',
         about: 'none',
-      },
+      }),
       ...Object.fromEntries(
         reservedLevels.map((level) => [
           `none next to ${level}`,

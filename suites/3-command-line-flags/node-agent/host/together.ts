@@ -1,3 +1,4 @@
+import type { Cases } from '#harness/check/rule.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 
 /** Flags that may stand together, or not. */
@@ -7,10 +8,9 @@ export interface Together {
   readonly aspect?: string
   readonly says: string
   readonly accepted: Flags
-  readonly refused: Readonly<
-    Record<
-      string,
-      { readonly flags: Flags; readonly fault: string | readonly string[]; readonly about: string }
-    >
-  >
+  readonly refused: Cases<{
+    readonly flags: Flags
+    readonly fault: string | readonly string[]
+    readonly about: string
+  }>
 }
