@@ -96,10 +96,7 @@ const carried = subject(
       },
       () => {
         test(
-          {
-            title: 'refuses a token of an issuer that the proxy does not connect to',
-            id: 'refuses a token of an issuer that the proxy leads nobody to',
-          },
+          { title: 'refuses its tokens', id: 'refuses a token of an issuer that the proxy leads nobody to' },
           async () => {
             const { turnedAway } = issuers
             const [{ url, journal }, { controlplane }] = [await turnedAway.issuer(), await proxies()]
