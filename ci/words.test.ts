@@ -6,6 +6,7 @@ import { capabilityTexts } from '#harness/capabilities.ts'
 import { readCatalogue } from '#harness/cli/list.ts'
 import { dialects } from '#harness/target/dialects.ts'
 import { verdictTexts } from '#harness/verdict-texts.ts'
+import { constraints } from '#suites/constraints/constraints.ts'
 import { outline } from '#suites/outline/outline.ts'
 import { privateWordsIn, proseOf } from './words.ts'
 
@@ -72,6 +73,10 @@ test('capabilities, verdicts and known deviations have no private word', () => {
   ]
 
   expect(found(texts)).toEqual([])
+})
+
+test('what connects two rows has no private word', () => {
+  expect(found(constraints().flatMap(({ says, reason = '' }) => [says, reason]))).toEqual([])
 })
 
 test('the templates of CI have no private word', () => {
