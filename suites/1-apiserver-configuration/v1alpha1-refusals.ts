@@ -4,7 +4,9 @@ import { completeFile as authenticationFile } from '../shared/authentication/com
 import { completeFile as authorizationFile } from '../shared/authorization/complete-file.ts'
 import type { Changes } from '../shared/configuration/changed.ts'
 import { configurationFile, type Variants } from '../shared/configuration/configuration-file.ts'
+import { authorizationTable } from '../shared/authorization/table.ts'
 import { sharedAuthorizers, sharedOidcHost } from '../shared/peers.ts'
+import { inV1alpha1Of } from '../shared/tables/field-table.ts'
 import { files as admissionFiles } from './admission/complete-file.ts'
 import { files as tracingFiles } from './tracing/complete-file.ts'
 
@@ -19,8 +21,6 @@ interface Both {
 
 const entry = 'jwt.1'
 const extra = `${entry}.claimMappings.extra`
-const webhook = 'authorizers.0.webhook'
-const tooMany = Array.from({ length: 65 }, (_, number) => ({ expression: `${number} < 100` }))
 
 /** The kinds of both versions. */
 export const kinds: readonly Both[] = [
@@ -89,44 +89,7 @@ export const kinds: readonly Both[] = [
     area: 'authz',
     name: 'AuthorizationConfiguration',
     files: configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: authorizationFile }),
-    wrong: {
-      'without an authorizer': seeing(['empty-authorizers-accepted'], [
-        { authorizers: [] },
-        'authorizers',
-      ] as const),
-      'without a webhook for the type Webhook': seeing(['webhook-missing-accepted'], [
-        { [webhook]: undefined },
-        'webhook',
-      ] as const),
-      'without a timeout': seeing(['webhook-timeout-missing-accepted'], [
-        { [`${webhook}.timeout`]: undefined },
-        'timeout',
-      ] as const),
-      'with a timeout of 31s': seeing(['webhook-timeout-over-30s-accepted'], [
-        { [`${webhook}.timeout`]: '31s' },
-        'timeout',
-      ] as const),
-      'with a capital in a name': seeing(['authorizer-name-upper-case-accepted'], [
-        { 'authorizers.0.name': 'Plain' },
-        'name',
-      ] as const),
-      'with conditions against v1beta1': seeing(['match-condition-version-v1beta1-accepted'], [
-        { [`${webhook}.matchConditionSubjectAccessReviewVersion`]: 'v1beta1' },
-        'matchConditionSubjectAccessReviewVersion',
-      ] as const),
-      'with 65 match conditions': seeing(['match-conditions-over-64-accepted'], [
-        { [`${webhook}.matchConditions`]: tooMany },
-        'matchConditions',
-      ] as const),
-      'with a match condition that does not compile': seeing(['match-condition-broken-expression-accepted'], [
-        { [`${webhook}.matchConditions.0.expression`]: 'request.user ==' },
-        'expression',
-      ] as const),
-      'with a text where a boolean belongs': seeing(['string-for-bool-accepted'], [
-        { [`${webhook}.cacheAuthorizedRequests`]: 'true' },
-        'cacheAuthorizedRequests',
-      ] as const),
-    },
+    wrong: inV1alpha1Of(authorizationTable),
   },
   {
     area: 'tracing',

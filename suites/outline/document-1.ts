@@ -1,3 +1,5 @@
+import { authorizationTable } from '../shared/authorization/table.ts'
+import { sameKeyOf } from '../shared/tables/field-table.ts'
 import type { Outline } from './outline.ts'
 
 const open = { isOpen: true } as const
@@ -11,7 +13,7 @@ export const document1: Outline = {
       expression: ['ClaimValidationRule', 'UserValidationRule'],
       message: ['ClaimValidationRule', 'UserValidationRule'],
     },
-    AuthorizationConfiguration: { type: ['AuthorizerConfiguration', 'WebhookConnectionInfo'] },
+    AuthorizationConfiguration: sameKeyOf(authorizationTable),
     'EncryptionConfiguration (v1)': { resources: ['EncryptionConfiguration', 'ResourceConfiguration'] },
   },
   sentences: {

@@ -1,9 +1,11 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin, refusals } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { authorizationTable } from '../../shared/authorization/table.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
+import { mistypedOf } from '../../shared/tables/field-table.ts'
 
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 const section = 'AuthorizationConfiguration'
@@ -27,22 +29,7 @@ kindRules({
   files,
   twin: completeTwin,
   refusedBy: refusals,
-  mistyped: {
-    'a duration without a unit': seeing(['broken-duration-accepted'], {
-      changes: { 'authorizers.0.webhook.timeout': '10' },
-      about: 'duration',
-    }),
-    'a duration that is a word': seeing(['broken-duration-accepted'], {
-      changes: { 'authorizers.0.webhook.authorizedTTL': 'soon' },
-      about: 'duration',
-    }),
-    'a bool that is a text': seeing(['string-for-bool-accepted'], {
-      changes: { 'authorizers.0.webhook.cacheAuthorizedRequests': 'yes' },
-    }),
-    'match conditions that are no list': seeing(['scalar-for-list-accepted'], {
-      changes: { 'authorizers.0.webhook.matchConditions': { expression: 'true' } },
-    }),
-  },
+  mistyped: mistypedOf(authorizationTable),
 })
 
 excluded(

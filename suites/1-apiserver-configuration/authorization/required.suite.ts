@@ -1,94 +1,38 @@
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin } from '../../shared/authorization/complete-file.ts'
+import { authorizationTable } from '../../shared/authorization/table.ts'
+import { webhook } from '../../shared/authorization/webhook-fields.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
+import { nameOf, requiredOf } from '../../shared/tables/field-table.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true })
 
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
-const webhook = 'authorizers.0.webhook'
 
-interface Required {
-  readonly rows: readonly string[]
-  readonly aspect?: string
-  /** The words that complete "refuses a file without …", where that member stands, and the fault that needs none. */
-  readonly members: Readonly<Record<string, readonly [path: string, fault: string]>>
+const areas: Readonly<Record<string, string>> = {
+  AuthorizationConfiguration: 'authorizers',
+  AuthorizerConfiguration: 'authorizer',
+  WebhookConfiguration: 'webhook',
+  WebhookConnectionInfo: 'connection-info',
+  WebhookMatchCondition: 'match-condition',
 }
 
-const tables: Readonly<Record<string, Required>> = {
-  authorizers: {
-    rows: ['authorizers'],
-    members: { authorizers: ['authorizers', 'authorizers'] },
-  },
-  authorizer: {
-    rows: ['type', 'name', 'webhook'],
-    aspect: 'of AuthorizerConfiguration, Required',
-    members: {
-      'a type': ['authorizers.0.type', 'authorizer-type'],
-      'a name': ['authorizers.0.name', 'authorizer-name'],
-      'a webhook for the type Webhook': [webhook, 'webhook'],
-    },
-  },
-  webhook: {
-    rows: [
-      'authorizedTTL',
-      'unauthorizedTTL',
-      'timeout',
-      'subjectAccessReviewVersion',
-      'matchConditionSubjectAccessReviewVersion',
-      'failurePolicy',
-      'connectionInfo',
-    ],
-    members: {
-      authorizedTTL: [`${webhook}.authorizedTTL`, 'authorized-ttl'],
-      unauthorizedTTL: [`${webhook}.unauthorizedTTL`, 'unauthorized-ttl'],
-      timeout: [`${webhook}.timeout`, 'webhook-timeout'],
-      subjectAccessReviewVersion: [`${webhook}.subjectAccessReviewVersion`, 'review-version'],
-      matchConditionSubjectAccessReviewVersion: [
-        `${webhook}.matchConditionSubjectAccessReviewVersion`,
-        'match-condition-version',
-      ],
-      failurePolicy: [`${webhook}.failurePolicy`, 'failure-policy'],
-      connectionInfo: [`${webhook}.connectionInfo`, 'connection-info'],
-    },
-  },
-  'connection-info': {
-    rows: ['type', 'orchConfigFile'],
-    aspect: 'of WebhookConnectionInfo, Required',
-    members: {
-      'a type of connection': [`${webhook}.connectionInfo.type`, 'connection-type'],
-      'orchConfigFile for the type OrchConfig': [
-        `${webhook}.connectionInfo.orchConfigFile`,
-        'connection-file',
-      ],
-    },
-  },
-  'match-condition': {
-    rows: ['WebhookMatchCondition.expression'],
-    members: {
-      'the expression of a match condition': [
-        `${webhook}.matchConditions.0.expression`,
-        'match-condition-expression',
-      ],
-    },
-  },
-}
-
-for (const [table, { rows, aspect = 'Required', members }] of Object.entries(tables)) {
-  const names = Object.values(members).map(([path]) => lastStep(path))
-  must(`authz.${table}.required`, { rows, aspect, twin: completeTwin }, () => {
-    says(`Leaving out a field that the table marks as required makes the file invalid: ${names.join(', ')}.`)
+for (const { of, rows, aspect, fields } of requiredOf(authorizationTable)) {
+  must(`authz.${areas[of]}.required`, { rows, aspect, twin: completeTwin }, () => {
+    says(
+      `Leaving out a field that the table marks as required makes the file invalid: ${fields.map(nameOf).join(', ')}.`,
+    )
     test
-      .for(members)('refuses a file without %s', async ([path]) => {
-        await files.refuses({ [path]: undefined }, lastStep(path))
-      })
-      .sees(([, fault]) => `${fault}-missing-accepted`)
+      .for(Object.fromEntries(fields.map((field) => [field.required.words ?? field.key, field])))(
+        'refuses a file without %s',
+        async (field) => {
+          await files.refuses({ [field.path]: undefined }, nameOf(field))
+        },
+      )
+      .sees(({ required }) => required.fault)
   })
-}
-
-function lastStep(path: string): string {
-  return path.split('.').at(-1) ?? path
 }
 
 must(

@@ -1,25 +1,17 @@
 import { currentCheck } from '#harness/check/context.ts'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { kinds } from '../configuration/kinds.ts'
+import { entryOf } from '../tables/field-table.ts'
 import { authorizationConfiguration, userIs, webhookEntry } from './configuration.ts'
+import { authorizationTable } from './table.ts'
 
 /** The check that every variant of the complete file counts on. */
 export const completeTwin = kinds.authorization.complete
 
-/** The longest DNS-1123 label. */
-export const longestLabel = `0-${'a'.repeat(60)}9`
-
 /** The faults that refuse a legal part of the complete file. */
 export const refusals = [
   'second-authorizer-refused',
-  'authorizer-name-longest-refused',
-  'authorizer-name-leading-digit-refused',
-  'authorizer-name-inner-dash-refused',
-  'webhook-timeout-of-30s-refused',
-  'review-version-v1-refused',
-  'review-version-v1beta1-refused',
-  'empty-match-conditions-refused',
-  'match-conditions-of-64-refused',
+  ...authorizationTable.fields.flatMap((field) => field.refusals ?? []),
 ]
 
 const most = 64
@@ -31,22 +23,21 @@ export function conditions(count: number): readonly object[] {
 
 /** A file that uses every field, up to its boundaries; the first entry is the one that variants change. */
 export function completeFile(host: WebhookAuthorizers): object {
-  const entry = (name: string) => webhookEntry(host.webhook(name))
-  const [first, second, third] = [entry('plain'), entry(longestLabel), entry('7')]
+  const entry = (at: number, matchConditions: readonly object[]) => {
+    const { name } = entryOf(authorizationTable, 'AuthorizerConfiguration', at)
+    const { webhook, ...rest } = webhookEntry(host.webhook(String(name)))
+    return {
+      ...rest,
+      webhook: { ...webhook, ...entryOf(authorizationTable, 'WebhookConfiguration', at), matchConditions },
+    }
+  }
+  const second = entry(1, conditions(most))
   return authorizationConfiguration([
-    { ...first, webhook: { ...first.webhook, matchConditions: conditions(1) } },
+    entry(0, conditions(1)),
     {
       ...second,
-      webhook: {
-        ...second.webhook,
-        timeout: '30s',
-        subjectAccessReviewVersion: 'v1beta1',
-        failurePolicy: currentCheck().open('failurePolicy.noOpinion'),
-        cacheAuthorizedRequests: undefined,
-        cacheUnauthorizedRequests: undefined,
-        matchConditions: conditions(most),
-      },
+      webhook: { ...second.webhook, failurePolicy: currentCheck().open('failurePolicy.noOpinion') },
     },
-    { ...third, webhook: { ...third.webhook, authorizedTTL: '1m30s', unauthorizedTTL: '500ms' } },
+    entry(2, []),
   ])
 }

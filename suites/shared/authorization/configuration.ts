@@ -2,6 +2,8 @@ import { type FileValue, file } from '#harness/launch/flags.ts'
 import type { WebhookAuthorizer } from '#mocks/webhook-authorizer/index.ts'
 import type { ClientConfig } from '#mocks/webhook/index.ts'
 import { currentCheck } from '#harness/check/context.ts'
+import { entryOf } from '../tables/field-table.ts'
+import { authorizationTable } from './table.ts'
 
 /** The documented apiVersions of the kind. */
 export type AuthorizationVersion = 'apiserver.config.orch.io/v1' | 'apiserver.orch.io/v1alpha1'
@@ -36,13 +38,7 @@ export function webhookEntry(
     type: 'Webhook',
     name: webhook.name,
     webhook: {
-      authorizedTTL: '1h',
-      cacheAuthorizedRequests: true,
-      unauthorizedTTL: '1h',
-      cacheUnauthorizedRequests: true,
-      timeout: '10s',
-      subjectAccessReviewVersion: 'v1',
-      matchConditionSubjectAccessReviewVersion: 'v1',
+      ...entryOf(authorizationTable, 'WebhookConfiguration', 0),
       failurePolicy: currentCheck().open('failurePolicy.deny'),
       connectionInfo: { type: 'OrchConfig', orchConfigFile: clientConfigFile(webhook.name, config) },
       matchConditions: [],

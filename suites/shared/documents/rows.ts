@@ -1,10 +1,25 @@
 import { createRequire } from 'node:module'
 import type { Source } from '#harness/catalogue.ts'
+import { authorizationTable } from '../authorization/table.ts'
+import { type FieldTable, keysOf } from '../tables/field-table.ts'
 
 type Keys = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 // An import of JSON would make Node 20 warn.
-const keys = createRequire(import.meta.url)('./rows.json') as Keys
+const untyped = createRequire(import.meta.url)('./rows.json') as Keys
+
+/** The sections that have a table of their own; their rows are empty in the file. */
+const tables: readonly FieldTable[] = [authorizationTable]
+
+const keys: Keys = Object.fromEntries(
+  Object.entries(untyped).map(([document, sections]) => {
+    const own = tables.filter((table) => String(table.document) === document)
+    return [
+      document,
+      { ...sections, ...Object.fromEntries(own.map((table) => [table.section, keysOf(table)])) },
+    ]
+  }),
+)
 
 /** The keys of all table rows of a document, by section; two rows of one section may have the same key. */
 export function rowKeys(document: Source['document']): Keys[string] {
