@@ -38,7 +38,7 @@ async function passOn(ask: Ask, spec: Json, services: ProxyServices): Promise<An
       tls: connection(spec, services),
       headers,
     })
-    return withoutRedirect(answer, services)
+    return withoutRedirect(ask, answer, services)
   } catch (error) {
     throw new ApiError(503, `${host}:${port}: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -64,9 +64,10 @@ function connection(spec: Json, { flags, quirks }: ProxyServices): ConnectionOpt
 }
 
 /** The answer, or that it was a redirect, which clients are not to follow. */
-function withoutRedirect(answer: Answer, { flags, quirks }: ProxyServices): Answer {
+function withoutRedirect({ method }: Ask, answer: Answer, { flags, quirks }: ProxyServices): Answer {
   const isRedirect = answer.status >= 300 && answer.status < 400 && answer.headers?.['location'] !== undefined
   if (!isRedirect) return answer
+  if (method !== 'GET' && quirks.fault('aggregator-passes-redirects-of-writes')) return answer
   const rejects = flags.bool('aggregator-reject-forwarding-redirect')
     ? !quirks.fault('aggregator-passes-redirects')
     : quirks.fault('aggregator-rejects-redirects')

@@ -82,6 +82,9 @@ type TlsFiles = Pick<
   'caBundle' | 'clientKey' | 'clientCert'
 >
 
+/** What a fault takes for the bundle of every selection. */
+let firstBundle: string | undefined
+
 /** What the files of a tlsConfig hold; throws a Refusal when one of them holds nothing that TLS can use. */
 function readTls({ caBundle, clientKey, clientCert }: TlsFiles, quirks: ServerQuirks): ProxyTls {
   const read = (name: keyof ProxyTls, file: string | undefined): string | undefined => {
@@ -96,5 +99,9 @@ function readTls({ caBundle, clientKey, clientCert }: TlsFiles, quirks: ServerQu
       throw new Refusal(`${file}: cannot be used (${(cause as Error).message})`, { cause })
     }
   }
-  return { ca: read('ca', caBundle), key: read('key', clientKey), cert: read('cert', clientCert) }
+  const own = read('ca', caBundle)
+  firstBundle ??= own
+  const ca =
+    firstBundle !== own && quirks.fault('egress-bundle-of-first-selection-for-all') ? firstBundle : own
+  return { ca, key: read('key', clientKey), cert: read('cert', clientCert) }
 }

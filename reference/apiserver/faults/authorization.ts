@@ -48,6 +48,7 @@ export const authorizationFaults = {
   'cache-time-extended-by-use': 'authorizedTTL: starts again with every use',
   'allow-not-cached': 'authorizedTTL: allow answers are not kept',
   'denial-not-cached': 'unauthorizedTTL: deny answers are not kept',
+  'denial-of-objects-not-cached': 'unauthorizedTTL: deny answers about objects are not kept',
   'cache-authorized-false-ignored': 'cacheAuthorizedRequests: false does not matter',
   'cache-unauthorized-false-ignored': 'cacheUnauthorizedRequests: false does not matter',
   'cache-authorized-false-for-both': 'cacheAuthorizedRequests: false is for deny answers too',
@@ -69,6 +70,8 @@ export const authorizationFaults = {
   'decisions-shared-between-webhooks': 'authorizedTTL: an answer is kept for other webhooks too',
   'webhook-timeout-ignored': 'timeout: waits 30s whatever it says',
   'webhook-timeout-halved': 'timeout: waits half of it',
+  'webhook-timeout-below-a-second-fails': 'timeout: one below a second is over at once',
+  'webhook-timeout-rounded-up-to-seconds': 'timeout: a fraction of a second means the next second',
   'webhook-timeout-in-tenths': 'timeout: waits a tenth of it',
   'review-v1-sent-as-v1beta1': 'subjectAccessReviewVersion: v1 sends v1beta1',
   'review-v1beta1-sent-as-v1': 'subjectAccessReviewVersion: v1beta1 sends v1',
@@ -94,6 +97,10 @@ export const authorizationFaults = {
   'failed-call-allows': 'failurePolicy: a failed call allows',
   'malformed-answer-allows': 'failurePolicy: a malformed answer allows',
   'condition-error-counts-as-true': 'failurePolicy: the webhook is asked although a condition failed',
+  'failed-call-about-objects-passed-on':
+    'failurePolicy: a failed call about objects is left to the next authorizer',
+  'condition-error-of-objects-ignored':
+    'failurePolicy: a condition that fails for a request for objects counts as false',
   'condition-error-counts-as-false': 'failurePolicy: a condition that fails counts as false',
   'partly-matching-request-denied': 'matchConditions: a request that meets only some of them is denied',
   'only-first-match-condition-used': 'matchConditions: uses the first only',

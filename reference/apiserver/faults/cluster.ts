@@ -24,6 +24,8 @@ export const clusterFaults = {
   'node-agent-shown-serving-certificate':
     '--orchlet-client-certificate: without it, node agents are shown the serving certificate',
   'node-agent-not-verified': '--orchlet-certificate-authority: any node agent is trusted',
+  'node-agent-verified-only-with-client-certificate':
+    '--orchlet-certificate-authority: has no effect without a client certificate',
   'node-agent-authority-ignored': '--orchlet-certificate-authority: only the CAs of the system count',
   'node-agent-timeout-ignored': '--orchlet-timeout: a node agent has any time to answer',
   'node-agent-timeout-halved': '--orchlet-timeout: a node agent has half of it to answer',

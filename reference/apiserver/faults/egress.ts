@@ -41,6 +41,8 @@ export const egressFaults = {
   'egress-http-url-without-effect': 'TCPTransport.url: a proxy at http:// carries nothing',
   'egress-master-without-effect': 'EgressSelection.name: master carries nothing',
   'egress-falls-back-to-direct': 'EgressSelection: what the proxy refuses is dialled directly',
+  'egress-bundle-of-first-selection-for-all':
+    'TLSConfig.caBundle: that of the first selection verifies the proxies of all',
   'egress-ca-bundle-ignored': 'TLSConfig.caBundle: any proxy is trusted',
   'egress-system-roots-trusted-beside-ca-bundle':
     'TLSConfig.caBundle: the system trust roots count beside it',

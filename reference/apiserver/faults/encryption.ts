@@ -37,6 +37,7 @@ export const encryptionFaults = {
   'last-provider-writes': 'ResourceConfiguration.providers: the last one writes',
   'only-first-provider-reads': 'ResourceConfiguration.providers: only the first one reads',
   'only-first-key-reads': 'Key: only the first one of a list reads',
+  'only-first-two-keys-read': 'Key: only the first two of a list read',
   'identity-later-in-list-reads-nothing': 'identity: does not read plain values behind another provider',
   'plain-read-without-identity': 'identity: plain values are read without it',
   'failed-encryption-stores-plain':

@@ -7,6 +7,7 @@ export const requestFaults = {
   'watch-ends-early': '--min-request-timeout: watches end after half of it',
   'watch-timeout-fixed': '--min-request-timeout: every watch ends after exactly that time',
   'read-cap-ignored': '--max-requests-inflight: does not limit anything',
+  'write-cap-of-creations-only': '--max-mutating-requests-inflight: counts POST alone',
   'write-cap-ignored': '--max-mutating-requests-inflight: does not limit anything',
   'read-cap-counts-writes': '--max-requests-inflight: requests that write count too',
   'write-cap-counts-reads': '--max-mutating-requests-inflight: requests that read count too',

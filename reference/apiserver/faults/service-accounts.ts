@@ -7,6 +7,8 @@ export const serviceAccountFaults = {
   'api-audiences-not-defaulted': '--api-audiences: unset means none although there is an issuer',
   'list-flag-comma-not-split': '--service-account-issuer: a comma list is one issuer',
   'last-service-account-issuer-issues': '--service-account-issuer: the last one issues',
+  'only-first-two-service-account-issuers-accepted':
+    '--service-account-issuer: tokens of a third issuer are accepted from nobody',
   'only-first-service-account-issuer-accepted':
     '--service-account-issuer: tokens of the first only are taken',
   'any-service-account-issuer-accepted': '--service-account-issuer: tokens of any issuer are taken',

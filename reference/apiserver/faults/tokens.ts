@@ -22,6 +22,10 @@ export const tokenFaults = {
   'discovery-issuer-slash-ignored': 'issuer.url: ignores a trailing slash in the discovery document',
   'discovery-issuer-case-ignored': 'issuer.url: ignores case in the discovery document',
   'discovery-issuer-may-be-discovery-host': 'issuer.discoveryURL: the document may name its own host',
+  'keys-of-another-server-not-fetched':
+    'discovery: keys are fetched only from the server that serves the document',
+  'discovery-url-of-another-server-not-fetched':
+    'issuer.discoveryURL: a document of another server than that of url is not fetched',
   'discovery-issuer-must-be-its-host': 'issuer.discoveryURL: the document must not name url',
   'discovery-deep-path-cut': 'issuer.url: asks below the first of three or more path segments',
   'discovery-deep-path-after-well-known':

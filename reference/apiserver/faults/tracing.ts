@@ -13,6 +13,7 @@ export const tracingFaults = {
   'tracing-rate-of-0-refused': 'TracingConfiguration.samplingRatePerMillion: refuses 0',
   'tracing-rate-of-a-million-refused': 'TracingConfiguration.samplingRatePerMillion: refuses 1000000',
   'tracing-rate-of-0-samples': 'TracingConfiguration.samplingRatePerMillion: 0 samples everything',
+  'tracing-of-reads-only': 'samplingRatePerMillion: requests that write are never sampled',
   'tracing-rate-of-a-million-misses-some':
     'TracingConfiguration.samplingRatePerMillion: 1000000 misses one in ten',
   'tracing-rate-ignored': 'TracingConfiguration.samplingRatePerMillion: nothing is sampled without a parent',

@@ -32,6 +32,8 @@ function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
   }
   return async (ask, next) => {
     const kind = isRead(ask) ? 'reads' : 'writes'
+    if (kind === 'writes' && ask.method !== 'POST' && quirks.fault('write-cap-of-creations-only'))
+      return next(ask)
     if (isFull(kind, kind === 'reads' ? reads : writes)) return tooMany()
     inside[kind] += 1
     let isInside = true

@@ -6,7 +6,9 @@ import type { ServerQuirks } from '../faults.ts'
 /** How a node agent is called: with the server's certificate, and trusted by the CA file where there is one. */
 export function nodeConnection(flags: FlagValues, host: string, quirks: ServerQuirks): ConnectionOptions {
   const authority = flags.string('orchlet-certificate-authority')
-  const verifies = authority !== undefined && !quirks.fault('node-agent-not-verified')
+  const alone = authority !== undefined && flags.string('orchlet-client-certificate') === undefined
+  const spared = alone && quirks.fault('node-agent-verified-only-with-client-certificate')
+  const verifies = authority !== undefined && !spared && !quirks.fault('node-agent-not-verified')
   const ownAuthority = verifies && quirks.fault('node-agent-authority-ignored')
   return {
     host,

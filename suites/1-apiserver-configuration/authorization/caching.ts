@@ -3,6 +3,7 @@ import { rule, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { type Chain, chainSubject } from './authorizers.ts'
+import { collection } from './one-attribute.ts'
 import { expectKept } from '../../shared/authorization/decision-cache.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
@@ -123,6 +124,10 @@ export const cacheSwitches = chainSubject(
           await expectCalls(chain, 'left-out', answer, 1)
         }).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached')
 
+        test(`two equal requests for objects cost one call when ${field} is left out`, async () => {
+          await expectCalls(chain, 'left-out', answer, 1, collection)
+        }).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-of-objects-not-cached')
+
         test(`a ${decision} decision is cached while only the other kind is not`, async () => {
           await expectCalls(chain, on, answer, 1)
         }).sees(`cache-${low === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`)
@@ -140,10 +145,11 @@ async function expectCalls<Name extends string>(
   name: Name,
   answer: ReturnType<typeof allow>,
   calls: number,
+  path?: string,
 ): Promise<void> {
   const caller = await chain.caller(name, { answer })
-  const first = await caller.outcome()
-  const second = await caller.outcome()
+  const first = await caller.outcome(path)
+  const second = await caller.outcome(path)
 
   expect(second.decision).toBe(first.decision)
   expect(caller.asked(), 'the calls for two equal requests').toHaveLength(calls)

@@ -3,6 +3,7 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
 import { chainSubject } from './authorizers.ts'
+import { collection } from './one-attribute.ts'
 import { currentCheck } from '#harness/check/context.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
@@ -34,6 +35,18 @@ export const conditionErrors = chainSubject(
 
         expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: false })
       }).sees('condition-error-counts-as-false')
+
+      test('the next authorizer decides about objects when a condition errors under the policy of no opinion', async () => {
+        const caller = await chain.caller('passing', { next: allow() })
+
+        expect(await caller.outcome(collection)).toMatchObject({ calls: 0, passedOn: true })
+      }).sees('condition-error-policy-inverted')
+
+      test('refuses access to objects when a condition errors under the denying policy', async () => {
+        const caller = await chain.caller('denying', { next: allow() })
+
+        expect(await caller.outcome(collection)).toEqual({ decision: 'refused', calls: 0, passedOn: false })
+      }).sees('condition-error-of-objects-ignored')
     })
 
     unspecified('authz.match-conditions.order', 'matchConditions', () => {

@@ -7,6 +7,7 @@ import { clientConfig } from '#mocks/webhook/index.ts'
 import { silence, status } from '#mocks/http/index.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { type AuthorizerSpec, chainSubject } from './authorizers.ts'
+import { collection } from './one-attribute.ts'
 import type { JudgedCaller } from '../../shared/authorization/judged-caller.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { conclusively } from '#harness/observe/doubt.ts'
@@ -54,6 +55,13 @@ export const failures = chainSubject(
           caller.mustHaveBeenAsked()
         })
         .sees('failure-policy-deny-ignored')
+
+      test('refuses access to objects when the call fails', async () => {
+        const caller = await chain.caller('denying', { answer: status(404), next: allow() })
+
+        expect(await caller.outcome(collection)).toMatchObject({ decision: 'refused', passedOn: false })
+        caller.mustHaveBeenAsked()
+      }).sees('failed-call-about-objects-passed-on')
 
       test
         .for(connections)('refuses when the call %s', async (how) => {

@@ -10,17 +10,20 @@ import { conclusively, inTime, quietSince } from '#harness/observe/doubt.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true, waits: true })
 
-const limitsMs = { short: 2_000, long: 6_000 } as const
+const limitsMs = { brief: 300, short: 2_000, long: 6_000 } as const
 // Between the two limits, with room for a busy machine on both sides.
 const slowMs = 3_500
 const quickMs = 300
-const mostLateMs = 1_000
+// Beyond the brief limit, and within that limit rounded up to a second, with room on both sides.
+const brieflyLateMs = 650
+const mostLateMs = { brief: 300, short: 1_000 } as const
 // Far beyond every limit, so that a server which decides at all has done so.
 const patienceMs = 20_000
 
 /** How long a webhook may take. */
 export const timeout = chainSubject(
   {
+    brief: { fields: () => ({ timeout: `${limitsMs.brief}ms` }) },
     short: { fields: () => ({ timeout: `${limitsMs.short}ms` }) },
     long: { fields: () => ({ timeout: `${limitsMs.long}ms` }) },
   },
@@ -35,12 +38,20 @@ export const timeout = chainSubject(
         await conclusively(() => expectInTime(chain, 'long', slowMs))
       }).sees('webhook-timeout-halved')
 
+      test('an answer counts that comes within a timeout of less than a second', async () => {
+        await conclusively(() => expectInTime(chain, 'brief', 0))
+      }).sees('webhook-timeout-below-a-second-fails')
+
       test('refuses what is only allowed after the timeout', async () => {
-        await conclusively(() => expectTooLate(chain, after(slowMs, allow())))
+        await conclusively(() => expectTooLate(chain, 'short', after(slowMs, allow())))
       }).sees('webhook-timeout-ignored')
 
+      test('refuses what is only allowed after a timeout of less than a second', async () => {
+        await conclusively(() => expectTooLate(chain, 'brief', after(brieflyLateMs, allow())))
+      }).sees('webhook-timeout-rounded-up-to-seconds')
+
       test('refuses what is never answered', async () => {
-        await conclusively(() => expectTooLate(chain, silence))
+        await conclusively(() => expectTooLate(chain, 'short', silence))
       }).sees('webhook-timeout-ignored')
     })
   },
@@ -59,18 +70,19 @@ async function expectInTime(
   expect(outcome).toMatchObject({ decision: 'allowed', calls: 1 })
 }
 
-/** An answer that comes after the short limit, if ever, does not count. */
+/** An answer that comes after the limit, if ever, does not count. */
 async function expectTooLate(
   chain: Chain<keyof typeof limitsMs>,
+  limit: keyof typeof mostLateMs,
   answer: Answer<SubjectAccessReview>,
 ): Promise<void> {
   using canary = new JitterCanary((await chain.server()).processId)
   const fromMs = nowMs()
-  const caller = await chain.caller('short', { answer })
+  const caller = await chain.caller(limit, { answer })
   const outcome = await caller.outcome(undefined, patienceMs)
   // A busy machine may not even have connected within the limit.
   caller.mustHaveBeenAsked('inconclusive')
   // Whoever wakes up that late finds the end of the limit and the answer at once.
-  if (outcome.decision !== 'refused') quietSince(fromMs, canary, mostLateMs)
+  if (outcome.decision !== 'refused') quietSince(fromMs, canary, mostLateMs[limit])
   expect(outcome).toMatchObject({ decision: 'refused' })
 }

@@ -1,3 +1,4 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { connectionTo, sharedProxies, tlsConfig } from './configuration.ts'
@@ -8,7 +9,12 @@ const proxies = sharedProxies({
   mutual: { transport: 'mtls' },
   socket: {},
   packets: { protocol: 'grpc' },
-  wrongHost: { transport: 'tls', presents: 'wrong-host' },
+  // Of an authority of its own, so that neither bundle verifies both.
+  wrongHost: async () => ({
+    transport: 'tls',
+    presents: 'wrong-host',
+    authority: await createAuthority('the CA of another proxy'),
+  }),
 })
 
 proxiedIssuers(
@@ -43,8 +49,8 @@ proxiedIssuers(
     selections: async () => {
       const { mutual, wrongHost } = await proxies()
       return {
-        controlplane: connectionTo(mutual, await tlsConfig(mutual.certificateAuthority)),
-        cluster: connectionTo(wrongHost, await tlsConfig(wrongHost.certificateAuthority)),
+        controlplane: connectionTo(wrongHost, await tlsConfig(wrongHost.certificateAuthority)),
+        cluster: connectionTo(mutual, await tlsConfig(mutual.certificateAuthority)),
       }
     },
   },
@@ -52,11 +58,11 @@ proxiedIssuers(
     must('egress.tls.proxy-name', { row: 'caBundle', aspect: 'host of the url' }, () => {
       says('A tunnel server at an https:// url must have a certificate for the host of that url.')
       test('reaches a server with a certificate for its host', async () => {
-        await expectCarried(controlplane, (await proxies()).mutual)
-      }).sees('egress-client-certificate-not-shown')
+        await expectCarried(cluster, (await proxies()).mutual)
+      }).sees('egress-bundle-of-first-selection-for-all')
 
       test('refuses a server with a certificate for another host', async () => {
-        await expectDistrusted(cluster, (await proxies()).wrongHost)
+        await expectDistrusted(controlplane, (await proxies()).wrongHost)
       }).sees('egress-proxy-name-not-verified')
     })
   },

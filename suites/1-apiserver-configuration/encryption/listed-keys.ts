@@ -5,18 +5,18 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { storedValue } from '../../shared/encryption/at-rest.ts'
 import type { MarkedObject, ResourceType } from '../../shared/encryption/marked-objects.ts'
 import { unnamed } from './unsealed.ts'
-import { next, old, roles, type TwoConfigurations } from './two-configurations.ts'
+import { between, next, old, roles, type TwoConfigurations } from './two-configurations.ts'
 
 const section = 'EncryptionConfiguration (v1)'
 
 const { must, unspecified } = rulesOf({ document: 1, section })
 
-/** Lists of two keys, of which the later one wrote before. */
+/** Lists of three keys, of which the last one wrote before. */
 export function listedKeys({ before, after }: TwoConfigurations): void {
-  /** Which of the two keys stand beside an object by name, as places in the list. */
+  /** Which of the keys stand beside an object by name, as places in the list. */
   const recorded = async (provider: KeyedProvider, object: MarkedObject): Promise<string[]> => {
     const { value } = await storedValue(await after.storage(), object)
-    const listed = { first: next[provider], second: old[provider] }
+    const listed = { first: next[provider], second: between[provider], third: old[provider] }
     return Object.entries(listed).flatMap(([place, { name }]) =>
       Buffer.from(value).includes(name) ? [place] : [],
     )
@@ -44,11 +44,11 @@ export function listedKeys({ before, after }: TwoConfigurations): void {
           await before.expectReads(object)
 
           await after.expectReads(object)
-        }).sees('only-first-key-reads')
+        }).sees('only-first-key-reads', 'only-first-two-keys-read')
 
         test('data of a later key that is written again has the name of a listed key', async () => {
           await expectWritten(await after.changes(await before.creates(type)))
-        }).sees('only-first-key-reads')
+        }).sees('only-first-key-reads', 'only-first-two-keys-read')
       },
     )
   }

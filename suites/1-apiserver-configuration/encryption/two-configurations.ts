@@ -31,6 +31,13 @@ export const next = {
   shortName,
 } as const
 
+/** Keys between a new one and an old one; none of them wrote before. */
+export const between = {
+  aescbc: secretKey('aescbc'),
+  aesgcm: secretKey('aesgcm'),
+  secretbox: secretKey('secretbox'),
+} as const
+
 /** Two servers on one store, whose configurations differ for every resource type. */
 export interface TwoConfigurations {
   readonly before: EncryptedServer
@@ -80,9 +87,9 @@ export function twoConfigurations(): TwoConfigurations {
     stores(roles.longName.resource, keyed(old.longName)),
   ])
   const after = new EncryptedServer(storage, [
-    stores(rotated.aescbc.resource, keyed(next.aescbc, old.aescbc)),
-    stores(rotated.aesgcm.resource, keyed(next.aesgcm, old.aesgcm)),
-    stores(rotated.secretbox.resource, keyed(next.secretbox, old.secretbox)),
+    stores(rotated.aescbc.resource, keyed(next.aescbc, between.aescbc, old.aescbc)),
+    stores(rotated.aesgcm.resource, keyed(next.aesgcm, between.aesgcm, old.aesgcm)),
+    stores(rotated.secretbox.resource, keyed(next.secretbox, between.secretbox, old.secretbox)),
     stores(roles.begun.resource, keyed(next.begun), identity),
     stores(roles.undone.resource, identity, keyed(old.undone)),
     stores(roles.replaced.resource, keyed(next.replaced), keyed(old.replaced)),

@@ -27,6 +27,13 @@ must('tracing.rate.all', { rows, aspect: '1000000' }, () => {
 
     expect((await always.sampled(marks)).length, `sampled of ${marks.length}`).toBe(marks.length)
   }).sees('tracing-rate-of-a-million-misses-some')
+
+  test('samples requests that write at a rate of a million', async () => {
+    const marks = await Promise.all(['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => always.writes(method)))
+    await always.settled()
+
+    expect(await always.sampled(marks)).toEqual(marks)
+  }).sees('tracing-of-reads-only')
 })
 
 must(

@@ -48,6 +48,14 @@ export class TracedServer {
     await (await this.#server()).request({ path: `/readyz?mark=${mark}`, withinMs: patientMs })
   }
 
+  /** One request that writes, without a parent, whatever comes of it; gives its mark. */
+  async writes(method: string): Promise<string> {
+    const mark = `m${randomBytes(6).toString('hex')}-`
+    const path = `/api/v1/namespaces/default/configmaps${method === 'POST' ? '' : '/traced'}?mark=${mark}`
+    await (await this.#server()).request({ method, path, body: {}, withinMs: patientMs })
+    return mark
+  }
+
   /** Requests without a parent, some at a time, each with a mark of its own; gives the marks. */
   async asksTimes(times: number): Promise<readonly string[]> {
     currentCheck().needs('spans-name-requests')

@@ -80,6 +80,11 @@ export class Provider {
         .catch(() => '')
     }
     const location = discoveryLocation(this.#settings, this.#quirks)
+    if (
+      new URL(location).origin !== new URL(url).origin &&
+      this.#quirks.fault('discovery-url-of-another-server-not-fetched')
+    )
+      throw new Error('discovery is at another server')
     if (this.#quirks.freedom('discovery-fetched-twice')) await this.#client.get(location)
     const document = JSON.parse(await this.#client.get(location)) as Record<string, unknown>
     const { issuer, jwks_uri: keysAt } = document
@@ -87,6 +92,11 @@ export class Provider {
       throw new Error(`discovery names the issuer ${JSON.stringify(issuer)} instead of ${this.#settings.url}`)
     }
     if (typeof keysAt !== 'string') throw new Error('discovery names no jwks_uri')
+    if (
+      new URL(keysAt).origin !== new URL(location).origin &&
+      this.#quirks.fault('keys-of-another-server-not-fetched')
+    )
+      throw new Error('discovery names a jwks_uri of another server')
     const keys = new KeySet(keysAt, this.#client, this.#quirks)
     if (this.#quirks.freedom('keys-fetched-eagerly')) await keys.prefetch()
     return keys

@@ -52,6 +52,7 @@ function isIssuedHere({ claims }: ParsedToken, issuers: readonly string[], quirk
   if (iss === legacyIssuer) return !quirks.fault('tokens-in-secrets-refused')
   const index = typeof iss === 'string' ? issuers.indexOf(iss) : -1
   if (index === 0) return true
+  if (index > 1 && quirks.fault('only-first-two-service-account-issuers-accepted')) return false
   if (index > 0) return !quirks.fault('only-first-service-account-issuer-accepted')
   return accountClaims(claims) !== undefined && quirks.fault('any-service-account-issuer-accepted')
 }

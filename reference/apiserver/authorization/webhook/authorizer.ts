@@ -49,6 +49,8 @@ export class WebhookAuthorizer implements ChainLink {
       if (!(error instanceof ExpressionError)) throw error
       if (!quirks.fault('condition-error-counts-as-true')) {
         if (quirks.fault('condition-error-counts-as-false')) return { verdict: 'no opinion' }
+        if (spec.resourceAttributes !== undefined && quirks.fault('condition-error-of-objects-ignored'))
+          return { verdict: 'no opinion' }
         return this.#failed(`match condition: ${error.message}`, 'condition-error-policy-inverted')
       }
     }
@@ -68,8 +70,10 @@ export class WebhookAuthorizer implements ChainLink {
         : quirks.fault('webhook-timeout-in-tenths')
           ? 10
           : 1
-      const within = patience / part
+      const within = this.#rounded(patience / part)
       const reply = await this.#client.post(reviewObject(this.#told(spec), version, singular), within)
+      if (timeoutMs < 1000 && quirks.fault('webhook-timeout-below-a-second-fails'))
+        throw new Error('timed out')
       this.#isDead = false
       const decision = readAnswer(reply, version, quirks)
       this.#cache.put(spec, decision)
@@ -84,10 +88,18 @@ export class WebhookAuthorizer implements ChainLink {
       }
       this.#isDead = true
       if (quirks.fault('failed-call-allows')) return { verdict: 'allow' }
+      if (spec.resourceAttributes !== undefined && quirks.fault('failed-call-about-objects-passed-on'))
+        return { verdict: 'no opinion' }
       const decision = this.#failed(cause, 'failed-call-policy-inverted')
       if (quirks.freedom('failures-cached')) this.#cache.put(spec, decision)
       return decision
     }
+  }
+
+  /** The next second, for a timeout with a fraction of one, by a fault. */
+  #rounded(timeoutMs: number): number {
+    const rounds = timeoutMs % 1000 !== 0 && this.#quirks.fault('webhook-timeout-rounded-up-to-seconds')
+    return rounds ? Math.ceil(timeoutMs / 1000) * 1000 : timeoutMs
   }
 
   #told(spec: ReviewSpec): ReviewSpec {

@@ -49,6 +49,8 @@ export class DecisionCache {
   put(spec: ReviewSpec, decision: Decision): void {
     const ttl = this.#ttl(decision)
     if (ttl <= 0) return
+    if (spec.resourceAttributes !== undefined && decision.verdict !== 'allow')
+      if (this.#quirks.fault('denial-of-objects-not-cached')) return
     const entry = { decision, bestBefore: performance.now() + ttl }
     this.#purge(this.#own)
     this.#own.set(this.#key(spec), entry)

@@ -21,11 +21,18 @@ export const discoveryUrl = subject(
     wellKnown: elsewhere((name) => `/${name}/.well-known/openid-configuration`),
     exact: elsewhere((name) => `/${name}/documents/oidc.json`),
     directory: elsewhere((name) => `/${name}/documents/`),
+    otherServer: async (plain, issuer, { host, neighbour }) => {
+      const listener = await host.listen()
+      const place = neighbour('place', listener)
+      place.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
+      const path = `/${place.name}/documents/oidc.json`
+      return withIssuer(plain, { discoveryURL: place.discoveryAt(path, listener) })
+    },
     // The place speaks of itself, so its document is not the issuer's.
     ofItself: (plain, _issuer, { neighbour }) =>
       withIssuer(plain, { discoveryURL: `${neighbour('place').url}/.well-known/openid-configuration` }),
   },
-  ({ wellKnown, exact, directory, ofItself }) => {
+  ({ wellKnown, exact, directory, otherServer, ofItself }) => {
     must('authn.jwt.discovery-url-replaces-location', 'discoveryURL', () => {
       says(
         'With issuer.discoveryURL the discovery document is fetched from exactly that URL and from nowhere else.',
@@ -34,6 +41,7 @@ export const discoveryUrl = subject(
         'that ends in the well-known path': wellKnown,
         'of any other document': seeing(['discovery-url-suffix-appended'], exact),
         'that ends in a slash': seeing(['discovery-url-suffix-appended'], directory),
+        'of another server': seeing(['discovery-url-of-another-server-not-fetched'], otherServer),
       }
 
       test

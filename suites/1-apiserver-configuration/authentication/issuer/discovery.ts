@@ -43,13 +43,30 @@ export const discovery = subject(
       })
       return plain
     },
+    keysOfAnotherServer: async (plain, issuer, { host, neighbour }) => {
+      const listener = await host.listen()
+      const keysAt = neighbour('keys', listener).keysAt('/discovery/keys-of-another-server.json', listener)
+      issuer.answer({ discovery: (honest) => ({ ...honest, jwks_uri: keysAt }) })
+      return plain
+    },
     honest: (plain) => plain,
     withSlash: naming((url) => `${url}/`),
     inUpperCase: naming((url) => url.toUpperCase()),
     otherHost: naming(() => 'https://issuer.example'),
     unnamed: naming(() => undefined),
   },
-  ({ deep, bare, slash, keysElsewhere, honest, withSlash, inUpperCase, otherHost, unnamed }) => {
+  ({
+    deep,
+    bare,
+    slash,
+    keysElsewhere,
+    keysOfAnotherServer,
+    honest,
+    withSlash,
+    inUpperCase,
+    otherHost,
+    unnamed,
+  }) => {
     must('authn.jwt.discovery-location', 'issuer.url / issuer.discoveryURL', () => {
       says(
         'The discovery document is fetched by GET from issuer.url followed by /.well-known/openid-configuration.',
@@ -92,13 +109,20 @@ export const discovery = subject(
 
     must('authn.jwt.keys-location', { row: 'issuer.url / issuer.discoveryURL', aspect: 'payload' }, () => {
       says('The signing keys are fetched from the location that the discovery document names.')
-      test('accepts a token that is signed with a key from the named location', async () => {
-        const { url } = await keysElsewhere.issuer()
-        const keys = await keysElsewhere.neighbour('keys')
-        const user = await keysElsewhere.userOf(await keys.mint({ iss: url, sub: 'alice' }))
+      const places = {
+        'from the named location': keysElsewhere,
+        'that another server serves': seeing(['keys-of-another-server-not-fetched'], keysOfAnotherServer),
+      }
 
-        expect(user).toMatchObject({ username: 'alice' })
-      }).sees('many-entries-take-nobody')
+      test
+        .for(places)('accepts a token that is signed with a key %s', async (authenticator) => {
+          const { url } = await authenticator.issuer()
+          const keys = await authenticator.neighbour('keys')
+          const user = await authenticator.userOf(await keys.mint({ iss: url, sub: 'alice' }))
+
+          expect(user).toMatchObject({ username: 'alice' })
+        })
+        .sees('many-entries-take-nobody')
 
       test('refuses a token that is signed with a key from the usual location', async () => {
         await keysElsewhere.expectRefused(await keysElsewhere.mint({}, { algorithm: 'ES256' }))

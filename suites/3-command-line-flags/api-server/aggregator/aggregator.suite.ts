@@ -13,7 +13,7 @@ const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Authent
 const elsewhere = 'https://elsewhere.example/things'
 
 /** The answer of a world whose aggregated server redirects with a status, as the client gets it. */
-async function redirected(world: AggregatorWorld, code: number, location = elsewhere) {
+async function redirected(world: AggregatorWorld, code: number, location = elsewhere, method = 'GET') {
   world.api.answer({
     objects: (honest, { query }: HttpSeen) => {
       if (query !== `code=${code}`) return honest
@@ -22,7 +22,7 @@ async function redirected(world: AggregatorWorld, code: number, location = elsew
     },
   })
   const asked = world.api.objects.length
-  const { status, headers } = await ask(world, `?code=${code}`)
+  const { status, headers } = await ask(world, `?code=${code}`, method)
   expect(world.api.objects.length - asked, 'questions to the aggregated server').toBe(1)
   return { status, location: headers['location'] }
 }
@@ -66,6 +66,15 @@ must(
       test(`a redirect ${code} is passed on where the flag is false`, async () => {
         expect(await redirected(await otherwise(), code)).toEqual({ status: code, location: elsewhere })
       }).sees('aggregator-rejects-redirects')
+    }
+
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      test(`a redirect of a ${method} is kept from the client`, async () => {
+        const { status, location } = await redirected(await usual(), 307, elsewhere, method)
+
+        expect(location, 'the place to go to').toBeUndefined()
+        expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
+      }).sees('aggregator-passes-redirects-of-writes')
     }
   },
 )

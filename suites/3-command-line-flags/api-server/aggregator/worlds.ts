@@ -132,6 +132,6 @@ async function register(server: ApiServer, api: ServedApi): Promise<void> {
 }
 
 /** Asks for objects of the aggregated API; `query` is for the peer alone. */
-export function ask({ server, api }: AggregatorWorld, query = ''): Promise<HttpAnswer> {
-  return server.request({ path: `${api.path}${query}` })
+export function ask({ server, api }: AggregatorWorld, query = '', method = 'GET'): Promise<HttpAnswer> {
+  return server.request({ method, path: `${api.path}${query}` })
 }

@@ -4,11 +4,11 @@ import { HarnessError } from '#harness/errors.ts'
 import { pem } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { HttpAnswer } from '#harness/client/https.ts'
-import { type LogSeen, startNodeAgents } from '#mocks/node-agent/index.ts'
+import type { LogSeen } from '#mocks/node-agent/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
-import { sharedPeer } from '../../../shared/peers.ts'
 import { issueClient } from '#mocks/tls/index.ts'
+import { agents } from './agents.ts'
 import { unattended, type World } from './worlds.ts'
 
 /** The common name of the certificate that servers show to node agents. */
@@ -18,9 +18,6 @@ export const timeoutMs = 1_500
 export const nodePortRange = { lowest: 30_100, highest: 30_102 } as const
 /** Another order than the usual one, without most types. */
 export const addressTypes = ['ExternalIP', 'Hostname'] as const
-
-/** The node agents of every server here. */
-export const agents = sharedPeer(() => startNodeAgents())
 
 /** With all that the flags say about calls to nodes, and few node ports. */
 export const called: World = sharedServer(async () => {

@@ -8,8 +8,9 @@ import { until } from '#harness/machine/until.ts'
 import { after, silence } from '#mocks/http/index.ts'
 import type { Presented } from '#mocks/tls/index.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { agents, callNode, called, nodeClient, timeoutMs } from './node-worlds.ts'
-import { usual } from './worlds.ts'
+import { agents } from './agents.ts'
+import { callNode, called, nodeClient, timeoutMs } from './node-worlds.ts'
+import { given, usual } from './worlds.ts'
 
 const capability = 'node-calls'
 
@@ -91,6 +92,14 @@ export function nodeRules(): void {
           },
         )
         .sees('node-agent-not-verified')
+
+      test('refuses to call a node agent of another authority also without a client certificate', async () => {
+        const { port } = await (await agents()).listen({ presents: 'other-authority' })
+        const own = await callNode(await given(), here)
+        const strange = await callNode(await given(), here, { port })
+
+        expect([own.asked.length, strange.asked.length], 'requests to node agents').toEqual([1, 0])
+      }).sees('node-agent-verified-only-with-client-certificate')
     },
   )
 

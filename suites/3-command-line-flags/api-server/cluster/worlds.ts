@@ -5,7 +5,9 @@ import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { HttpAnswer } from '#harness/client/https.ts'
 import { until } from '#harness/machine/until.ts'
+import { pem } from '#harness/launch/flags.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
+import { agents } from './agents.ts'
 
 /** A server for all checks of the file, or the one that runs already. */
 export type World = () => Promise<ApiServer>
@@ -19,9 +21,10 @@ export const coordinated = { '--coordinated-leadership-lease-duration': `${lease
 /** With what servers have unless a flag says otherwise. */
 export const usual: World = sharedServer(() => ({ flags: unattended }))
 
-/** With flags about services and pods, and times of coordinated elections that nobody asked for. */
-export const given: World = sharedServer(() => ({
+/** With flags about services and pods, the authority of node agents, and times of coordinated elections that nobody asked for. */
+export const given: World = sharedServer(async () => ({
   flags: {
+    '--orchlet-certificate-authority': pem('nodes-ca.crt', (await agents()).certificateAuthority),
     ...unattended,
     ...presentFlags(currentCheck().dialect, 'apiserver', coordinated),
     '--allow-privileged': true,

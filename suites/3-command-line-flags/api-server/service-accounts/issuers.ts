@@ -28,6 +28,12 @@ export function serviceAccountIssuers(rich: AccountServer, plain: AccountServer)
       expect(await identity(await rich(), { token })).not.toBe('nobody')
     }).sees('only-first-service-account-issuer-accepted')
 
+    test('a token of the last of three issuers is accepted', async () => {
+      const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss: issuers[2] })
+
+      expect(await identity(await rich(), { token })).not.toBe('nobody')
+    }).sees('only-first-two-service-account-issuers-accepted')
+
     test('refuses a token of an issuer that is not listed', async () => {
       const iss = 'https://third-issuer.example'
       const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss })

@@ -37,7 +37,11 @@ function pem(name: string, ...contents: string[]): FileValue {
   return file(name, contents.join(''), { verbatim: true })
 }
 
-export const issuers = ['https://first-issuer.example', 'https://second-issuer.example'] as const
+export const issuers = [
+  'https://first-issuer.example',
+  'https://second-issuer.example',
+  'https://last-issuer.example',
+] as const
 export const keySetUri = 'https://keys.example/service-accounts'
 /** An issuer that is no URI. */
 export const plainIssuer = 'conformance-cluster'

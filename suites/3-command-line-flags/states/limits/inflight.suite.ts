@@ -9,7 +9,7 @@ import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { type HeldInStore, holdInStore } from '../holds.ts'
 import { isServed } from '../looks.ts'
 import { sharedWorld } from './shared-world.ts'
-import { configMap, configMaps, ordinaryUser, prober, type World } from '../world.ts'
+import { configMap, configMaps, createObjects, ordinaryUser, prober, type World } from '../world.ts'
 
 const { must } = rulesOf({ capability: 'objects', waits: true })
 
@@ -137,7 +137,46 @@ function describeRule(sort: Sort) {
         expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
       },
     ).sees(`${sort}-cap-zero-is-one`)
+
+    if (sort === 'write') describeChanges()
   })
+}
+
+const changes = {
+  PUT: (name: string) => ({ body: JSON.stringify(configMap(name)) }),
+  PATCH: () => ({
+    body: '{"data":{"tier":"gold"}}',
+    headers: { 'content-type': 'application/merge-patch+json' },
+  }),
+  DELETE: () => ({}),
+} as const
+
+/** A change of a config map that is there, by somebody without privileges. */
+async function changed(world: World, method: keyof typeof changes): Promise<boolean> {
+  const client = prober(world.server, 'fresh', ordinaryUser(world.server, 'alice'))
+  const path = `${configMaps}/changed-by-${method.toLowerCase()}`
+  const ask = { method, path, withinMs: servedWithinMs, ...changes[method](path.split('/').at(-1) ?? '') }
+  return isServed(await client.ask(ask))
+}
+
+/** Each way to change an object is a write. */
+function describeChanges(): void {
+  const methods = { PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
+  test
+    .for(methods)('keeps a %s over the cap from being served', async (method) => {
+      const world = await cappedWrites()
+      const names = [`changed-by-${method.toLowerCase()}`]
+      await createObjects(world.server, names)
+      const before = await changed(world, method)
+      await createObjects(world.server, names)
+      const as = ordinaryUser(world.server, 'alice')
+      const hold = await inFlight(world, { name: `held-write-${++written}`, sort: 'write', as })
+      const during = await changed(world, method)
+      const held = isServed(await hold.release())
+
+      expect({ before, during, held }, 'served').toEqual({ before: true, during: false, held: true })
+    })
+    .sees('write-cap-of-creations-only')
 }
 
 describeRule('read')
