@@ -3,11 +3,11 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { CheckContext } from '#harness/check/context.ts'
 import type { Outcome } from '#harness/client/outcome.ts'
-import type { Hold } from '#harness/observe/hold.ts'
 import { until } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { type HeldInStore, holdInStore } from '../holds.ts'
 import { isServed } from '../looks.ts'
+import { changed } from './changes.ts'
+import { inFlight, seatWithinMs } from './in-flight.ts'
 import { sharedWorld } from './shared-world.ts'
 import { configMap, configMaps, createObjects, ordinaryUser, prober, type World } from '../world.ts'
 
@@ -26,8 +26,6 @@ const cappedWrites = sharedWorld(() => ({ ...plain, [reads]: 0, [writes]: 1 }), 
 const servedWithinMs = 1_500
 // What is under it is served, however slowly.
 const answeredWithinMs = 10_000
-// What the server asks itself may have the only seat for a moment.
-const seatWithinMs = 3_000
 
 let written = 0
 
@@ -48,22 +46,6 @@ async function atLast(world: World, sort: Sort): Promise<Outcome> {
   }
   await until(isIn, { withinMs: seatWithinMs, what: '' }).catch(() => {})
   return outcome
-}
-
-/** Puts a request in flight, at another try if it was turned away. */
-async function inFlight(world: World, about: HeldInStore): Promise<Hold> {
-  let hold: Hold | undefined
-  let reason: unknown
-  const isHeld = async (): Promise<boolean> => {
-    hold = await holdInStore(world, about).catch((thrown: unknown) => {
-      reason = thrown
-      return undefined
-    })
-    return hold !== undefined
-  }
-  await until(isHeld, { withinMs: seatWithinMs, what: '' }).catch(() => {})
-  if (hold === undefined) throw reason
-  return hold
 }
 
 /** What becomes of a request while another is in flight, and after that. */
@@ -142,23 +124,6 @@ function describeRule(sort: Sort) {
   })
 }
 
-const changes = {
-  PUT: (name: string) => ({ body: JSON.stringify(configMap(name)) }),
-  PATCH: () => ({
-    body: '{"data":{"tier":"gold"}}',
-    headers: { 'content-type': 'application/merge-patch+json' },
-  }),
-  DELETE: () => ({}),
-} as const
-
-/** A change of a config map that is there, by somebody without privileges. */
-async function changed(world: World, method: keyof typeof changes): Promise<boolean> {
-  const client = prober(world.server, 'fresh', ordinaryUser(world.server, 'alice'))
-  const path = `${configMaps}/changed-by-${method.toLowerCase()}`
-  const ask = { method, path, withinMs: servedWithinMs, ...changes[method](path.split('/').at(-1) ?? '') }
-  return isServed(await client.ask(ask))
-}
-
 /** Each way to change an object is a write. */
 function describeChanges(): void {
   const methods = { PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
@@ -167,11 +132,11 @@ function describeChanges(): void {
       const world = await cappedWrites()
       const names = [`changed-by-${method.toLowerCase()}`]
       await createObjects(world.server, names)
-      const before = await changed(world, method)
+      const before = await changed(world, method, servedWithinMs)
       await createObjects(world.server, names)
       const as = ordinaryUser(world.server, 'alice')
       const hold = await inFlight(world, { name: `held-write-${++written}`, sort: 'write', as })
-      const during = await changed(world, method)
+      const during = await changed(world, method, servedWithinMs)
       const held = isServed(await hold.release())
 
       expect({ before, during, held }, 'served').toEqual({ before: true, during: false, held: true })

@@ -1,0 +1,22 @@
+import { configMap, configMaps, ordinaryUser, prober, type World } from '../world.ts'
+import { isServed } from '../looks.ts'
+
+/** Ways to change an object that is there. */
+export type Change = 'PUT' | 'PATCH' | 'DELETE'
+
+const changes = {
+  PUT: (name: string) => ({ body: JSON.stringify(configMap(name)) }),
+  PATCH: () => ({
+    body: '{"data":{"tier":"gold"}}',
+    headers: { 'content-type': 'application/merge-patch+json' },
+  }),
+  DELETE: () => ({}),
+} as const
+
+/** A change of a config map that is there, by somebody without privileges. */
+export async function changed(world: World, method: Change, withinMs: number): Promise<boolean> {
+  const client = prober(world.server, 'fresh', ordinaryUser(world.server, 'alice'))
+  const path = `${configMaps}/changed-by-${method.toLowerCase()}`
+  const ask = { method, path, withinMs, ...changes[method](path.split('/').at(-1) ?? '') }
+  return isServed(await client.ask(ask))
+}

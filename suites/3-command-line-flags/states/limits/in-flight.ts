@@ -1,0 +1,23 @@
+import { until } from '#harness/machine/until.ts'
+import type { Hold } from '#harness/observe/hold.ts'
+import { type HeldInStore, holdInStore } from '../holds.ts'
+import type { World } from '../world.ts'
+
+/** What the server asks itself may have the only seat for a moment. */
+export const seatWithinMs = 3_000
+
+/** Puts a request in flight, at another try if it was turned away. */
+export async function inFlight(world: World, about: HeldInStore): Promise<Hold> {
+  let hold: Hold | undefined
+  let reason: unknown
+  const isHeld = async (): Promise<boolean> => {
+    hold = await holdInStore(world, about).catch((thrown: unknown) => {
+      reason = thrown
+      return undefined
+    })
+    return hold !== undefined
+  }
+  await until(isHeld, { withinMs: seatWithinMs, what: '' }).catch(() => {})
+  if (hold === undefined) throw reason
+  return hold
+}
