@@ -21,6 +21,8 @@ const shared = [
   'all-interfaces-not-served',
   'profiling-missing',
   'profiling-always',
+  'profiling-always-below',
+  'contention-profiling-always',
   'contention-profiling-without-profiling',
   'resync-before-period',
   'resync-after-twice-the-period',

@@ -48,8 +48,9 @@ export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api 
   if (file === '' && forgiving.some((fault) => quirks.fault(fault))) return nobody
   if (file === '') throw new Refusal('Generic.ClientConnection.orchconfig: required')
   const client = makeClient(readClientConfig(file, quirks), direct, quirks)
+  const qps = config.value('/Generic/ClientConnection/qps')
   const bucket = new TokenBucket(
-    config.value('/Generic/ClientConnection/qps'),
+    quirks.fault('qps-rounded-up') ? Math.ceil(qps) : qps,
     config.value('/Generic/ClientConnection/burst'),
   )
   const accept = config.value('/Generic/ClientConnection/acceptContentTypes')
@@ -63,7 +64,9 @@ export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api 
     },
     async ask(method, path, body, withinMs = usualMs) {
       await bucket.take()
-      const sent = { 'content-type': method === 'PATCH' ? mergePatch : contentType }
+      const isPlain = path.includes('/leases') && quirks.fault('leases-sent-as-json')
+      const own = isPlain ? 'application/json' : contentType
+      const sent = { 'content-type': method === 'PATCH' ? mergePatch : own }
       const { status, body: text } = await client.ask({
         method,
         path,

@@ -63,7 +63,10 @@ export class Election {
 
   /** Renews the lease; resolves when it could not be renewed in time. */
   async lost(): Promise<void> {
-    const { renewMs } = this.#settings
+    const { leaseMs } = this.#settings
+    const renewMs = this.#quirks.fault('leadership-kept-for-lease-duration')
+      ? leaseMs
+      : this.#settings.renewMs
     let renewedAtMs = performance.now()
     const left = () => renewMs - (performance.now() - renewedAtMs)
     for (;;) {

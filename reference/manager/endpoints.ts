@@ -38,15 +38,18 @@ function profiles(config: GenericConfiguration, quirks: ManagerQuirks): Route {
     config.value('/Generic/Debugging/enableProfiling')
       ? !quirks.fault('profiling-missing')
       : quirks.fault('profiling-always')
+  const isServed = (path: string) =>
+    isOn() || (!path.endsWith('/pprof/') && quirks.fault('profiling-always-below'))
   const countsBlocking = () =>
-    config.value('/Generic/Debugging/enableContentionProfiling') &&
-    (isOn() || quirks.fault('contention-profiling-without-profiling'))
+    config.value('/Generic/Debugging/enableContentionProfiling')
+      ? isOn() || quirks.fault('contention-profiling-without-profiling')
+      : isOn() && quirks.fault('contention-profiling-always')
   const blocking = route('GET', '/debug/pprof/block', async () => ({ status: 200, body: blockProfile() }))
   return (ask) => {
     if (!isProfiling(ask)) return undefined
     const block = blocking(ask)
     if (block !== undefined) return countsBlocking() ? block : undefined
-    return isOn() ? profilingRoute(ask) : undefined
+    return isServed(ask.path) ? profilingRoute(ask) : undefined
   }
 }
 

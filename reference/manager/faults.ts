@@ -72,6 +72,8 @@ export const managerFaults = {
   'largest-int32-refused': 'config files: refuses the largest number of 32 bits',
   'profiling-missing': 'Debugging.enableProfiling: true serves nothing',
   'profiling-always': 'Debugging.enableProfiling: false serves profiles all the same',
+  'profiling-always-below': 'Debugging.enableProfiling: false hides the index only',
+  'contention-profiling-always': 'Debugging.enableContentionProfiling: false records what blocked too',
   'contention-profiling-without-profiling':
     'Debugging.enableContentionProfiling: is effective although profiling is off',
   'controllers-last-item-wins': 'Controllers: the last item for a name counts',
@@ -104,6 +106,11 @@ export const managerFaults = {
     'OrchCloudShared.UseServiceAccountCredentials: controllers have their own at false too',
   'leadership-not-awaited': 'LeaderElection.leaderElect: work begins before leadership',
   'lease-taken-early': 'LeaderElection.leaseDuration: a lease is taken over after half of it',
+  'leadership-kept-for-lease-duration':
+    'LeaderElection.renewDeadline: leadership is given up after leaseDuration only',
+  'migration-first-entry-alone': 'LeaderMigration.controllerLeaders: only the first entry is used',
+  'leases-sent-as-json': 'ClientConnection.contentType: is not used for leases',
+  'qps-rounded-up': 'ClientConnection.qps: a fraction is rounded up',
   'leadership-kept-past-deadline': 'LeaderElection.renewDeadline: leadership is never given up',
 } as const
 

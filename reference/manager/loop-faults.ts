@@ -49,6 +49,17 @@ export const controllerFaults = {
   'signing-pair-rsa-refused': 'CSRSigningController: refuses RSA keys',
   'signing-pair-of-cluster-first':
     'CSRSigningController: the pair of the cluster comes before that of a signer',
+  'ignored-resources-by-name-alone':
+    'GarbageCollectorController.GCIgnoredResources: a resource of another group is ignored too',
+  'recycler-host-path-timeouts-of-nfs':
+    'PersistentVolumeRecyclerConfiguration: volumes of the host have the times of NFS',
+  'root-ca-bundle-cut': 'SAController.RootCAFile: only the first authority of the bundle is placed',
+  'slices-overfilled-later':
+    'EndpointSliceController.MaxEndpointsPerSlice: does not limit what is added later',
+  'autoscaler-tolerance-upward-alone':
+    'HPAController.HorizontalPodAutoscalerTolerance: is not used to scale down',
+  'node-startup-grace-after-recovery':
+    'NodeLifecycleController.NodeMonitorGracePeriod: a node that recovered has the period of a starting one',
   'large-cluster-counts-zone':
     'NodeLifecycleController.LargeClusterSizeThreshold: the nodes of the zone are counted, not those of the cluster',
   'large-cluster-from-threshold':

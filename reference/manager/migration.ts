@@ -24,6 +24,7 @@ export function migrationOf(
   const listed = new Map(
     config
       .value('/Generic/LeaderMigration/controllerLeaders')
+      .slice(0, quirks.fault('migration-first-entry-alone') ? 1 : undefined)
       .map((leader) => [leader['name'], leader['component']]),
   )
   const isHere = (name: string): boolean => {

@@ -12,11 +12,13 @@ import { serviceSettings } from '../services/service-settings.ts'
 const metadata = { name: 'orch', namespace: 'default' }
 
 /** A route before which the own service is made, where it is about services or what is behind them. */
-export function withOwnService(route: Route, publish: () => Promise<void>): Route {
+export function withOwnService(route: Route, publish: () => Promise<void>, isClosed: boolean): Route {
   let published: Promise<void> | undefined
   return (ask) => {
     const { resource = '' } = resourcePath(ask.path) ?? {}
     if (!['services', 'endpoints'].includes(resource)) return route(ask)
+    if (isClosed && resource === 'endpoints' && ask.method === 'POST')
+      throw new ApiError(403, 'endpoints are not written')
     published ??= publish()
     return published.then(() => {
       const answer = route(ask)
@@ -74,6 +76,13 @@ async function publishEndpoint(
 function addressesIn(subset: Json): readonly Json[] {
   const { addresses } = subset
   return Array.isArray(addresses) ? (addresses as Json[]).map((each) => member({ each }, 'each')) : []
+}
+
+/** Whether nobody may write endpoints, because the server keeps none. */
+export function refusesEndpoints(flags: FlagValues, quirks: ServerQuirks): boolean {
+  return (
+    flags.string('endpoint-reconciler-type') === 'none' && quirks.fault('endpoint-reconciler-none-refuses')
+  )
 }
 
 function reconciles(type: string, quirks: ServerQuirks): boolean {

@@ -20,6 +20,7 @@ export const clusterFaults = {
   'endpoint-reconciler-lease-idle': '--endpoint-reconciler-type: lease keeps no endpoints',
   'endpoint-reconciler-master-count-idle': '--endpoint-reconciler-type: master-count keeps no endpoints',
   'endpoint-reconciler-none-reconciles': '--endpoint-reconciler-type: none keeps endpoints',
+  'endpoint-reconciler-none-refuses': '--endpoint-reconciler-type: with none, nobody else may keep endpoints',
   'node-agent-certificate-not-shown': '--orchlet-client-certificate: is not shown to node agents',
   'node-agent-shown-serving-certificate':
     '--orchlet-client-certificate: without it, node agents are shown the serving certificate',

@@ -6,7 +6,7 @@ import { withAggregator } from '../aggregator/route.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Authentication } from '../authentication/configure.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
-import { publishOwnService, withOwnService } from '../cluster/own-service.ts'
+import { publishOwnService, refusesEndpoints, withOwnService } from '../cluster/own-service.ts'
 import type { Apis } from '../enablement/apis.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { ServerQuirks } from '../faults.ts'
@@ -102,6 +102,7 @@ function endpoints(services: Services): Handler {
       withOwnService(
         objectRoute({ resources, services: stored.services, reader: stored.reader, apis, quirks }),
         () => publishOwnService(stored, flags, quirks, say),
+        refusesEndpoints(flags, quirks),
       ),
       passing,
     ),

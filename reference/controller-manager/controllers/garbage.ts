@@ -22,7 +22,9 @@ export const garbageCollector: Controller = {
     const isIgnored = ({ apiVersion, plural }: Resource) =>
       ignored.some(
         ({ Group = '', Resource = '' }) =>
-          Resource === plural && Group === (apiVersion.includes('/') ? apiVersion.split('/')[0] : ''),
+          Resource === plural &&
+          (Group === (apiVersion.includes('/') ? apiVersion.split('/')[0] : '') ||
+            loop.quirks.fault('ignored-resources-by-name-alone')),
       )
     for (const resource of collected) if (!isIgnored(resource)) collect(loop, resource)
   },

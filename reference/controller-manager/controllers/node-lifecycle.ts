@@ -47,6 +47,7 @@ export const nodeLifecycleController: Controller = {
     const seen = new Map<string, Seen>()
     const downSince = new Map<string, number>()
     const evicted = new Set<string>()
+    const onceSilent = new Set<string>()
     const mayEvictAtMs = new Map<string, number>()
 
     loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
@@ -54,7 +55,10 @@ export const nodeLifecycleController: Controller = {
       for (const node of nodes.all) {
         const silentMs = silence(node, heartbeatOf(node, leases.all), seen)
         // One by one: a node that cannot be written does not keep the others.
-        if (silentMs > graceOf(loop, node) && !isDown(node)) await markUnknown(loop, node).catch(() => {})
+        if (silentMs > graceOf(loop, node, onceSilent) && !isDown(node)) {
+          onceSilent.add(nameOf(node))
+          await markUnknown(loop, node).catch(() => {})
+        }
       }
     })
 
@@ -114,8 +118,10 @@ function silence(node: ApiObject, heartbeat: string, seen: Map<string, Seen>): n
   return performance.now() - (seen.get(name)?.atMs ?? 0)
 }
 
-function graceOf({ config }: Loop, node: ApiObject): number {
-  const isStarting = conditionOf(node, 'Ready') === undefined
+function graceOf({ config, quirks }: Loop, node: ApiObject, onceSilent: ReadonlySet<string>): number {
+  const isStarting =
+    conditionOf(node, 'Ready') === undefined ||
+    (onceSilent.has(nameOf(node)) && quirks.fault('node-startup-grace-after-recovery'))
   return config.value(isStarting ? `${block}/NodeStartupGracePeriod` : `${block}/NodeMonitorGracePeriod`)
 }
 

@@ -24,7 +24,9 @@ export async function recommended(
   const counted = samples.filter(({ counts }) => counts)
   if (counted.length === 0 || target === 0) return undefined
   const tolerance = loop.config.value('/HPAController/HorizontalPodAutoscalerTolerance')
-  const isWithin = (ratio: number) => Math.abs(ratio - 1) <= tolerance + rounding
+  const isUpward = loop.quirks.fault('autoscaler-tolerance-upward-alone')
+  const isWithin = (ratio: number) =>
+    Math.abs(ratio - 1) <= (ratio < 1 && isUpward ? 0 : tolerance) + rounding
   const ratio = utilization(counted) / target
   if (isWithin(ratio)) return current
   const isCautious = ratio > 1 && counted.length < samples.length

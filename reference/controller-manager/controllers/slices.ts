@@ -82,12 +82,15 @@ export const mirroringController: Controller = {
         })
       },
     })
+    // Nothing orders the two watches: a service may be told of after its endpoints.
+    services.listen(({ now, before }) => {
+      if (now !== undefined && before === undefined) queue.add(keyOf(now))
+    })
   },
 }
 
 async function keepSlices(loop: Loop, wanted: Wanted): Promise<void> {
   const { owner, manager, endpoints, ports, mostEach } = wanted
-  const chunks = chunked(endpoints, mostEach)
   const labels = { [serviceLabel]: nameOf(owner), [managedBy]: manager }
   const known = loop
     .informer(resources.slices)
@@ -98,6 +101,8 @@ async function keepSlices(loop: Loop, wanted: Wanted): Promise<void> {
         mapAt(slice, 'metadata.labels')[managedBy] === manager,
     )
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  const isUnlimited = known.length > 0 && loop.quirks.fault('slices-overfilled-later')
+  const chunks = chunked(endpoints, isUnlimited ? Number.POSITIVE_INFINITY : mostEach)
   for (const [number, chunk] of chunks.entries()) {
     const slice = known[number]
     const content = { addressType: 'IPv4', endpoints: chunk, ports }

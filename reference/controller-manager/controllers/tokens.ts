@@ -29,7 +29,8 @@ export const tokenController: Controller = {
     loop.informer(resources.secrets)
     const key = forgiving(() => signingKey(config), quirks, 'service-account-key-file-unchecked')
     if (key === undefined) return
-    const roots = forgiving(() => rootAuthorities(config), quirks, 'root-ca-file-unchecked') ?? ''
+    const bundle = forgiving(() => rootAuthorities(config), quirks, 'root-ca-file-unchecked') ?? ''
+    const roots = quirks.fault('root-ca-bundle-cut') ? firstOf(bundle) : bundle
     loop.work(resources.secrets, {
       workers: loop.config.value('/SAController/ConcurrentSATokenSyncs'),
       needs: [resources.serviceAccounts],
@@ -87,6 +88,9 @@ function rootAuthorities(config: ManagerConfiguration): string {
     return pem
   })
 }
+
+/** The first certificate of a bundle. */
+const firstOf = (pem: string) => /^[\s\S]*?-----END [^\n]*\n?/.exec(pem)?.[0] ?? pem
 
 const lastUsed = 'orch.io/legacy-token-last-used'
 const invalidSince = 'orch.io/legacy-token-invalid-since'

@@ -58,12 +58,13 @@ const podName = (volume: ApiObject) => `recycler-for-${nameOf(volume)}`
 
 async function begin(loop: Loop, volume: ApiObject): Promise<void> {
   const sort = 'nfs' in mapAt(volume, 'spec') ? 'NFS' : 'HostPath'
-  const { config } = loop
+  const { config, quirks } = loop
+  const timed = quirks.fault('recycler-host-path-timeouts-of-nfs') ? 'NFS' : sort
   const template = templateOf(config, sort)
   const gi = Math.ceil(bytesOf(textAt(volume, 'spec.capacity.storage')) / gibibyte)
   const seconds = Math.max(
-    config.value(`${block}/MinimumTimeout${sort}`),
-    gi * config.value(`${block}/IncrementTimeout${sort}`),
+    config.value(`${block}/MinimumTimeout${timed}`),
+    gi * config.value(`${block}/IncrementTimeout${timed}`),
   )
   const metadata = { ...mapAt(template, 'metadata'), name: podName(volume), namespace: templateNamespace }
   const source = mapAt(volume, sort === 'NFS' ? 'spec.nfs' : 'spec.hostPath')

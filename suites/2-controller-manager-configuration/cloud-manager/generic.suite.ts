@@ -4,6 +4,7 @@ import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiAsked } from '#mocks/api-server/index.ts'
 import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { electionBlock, leaseOf, lock, writesOfLease } from '../../shared/manager/election.ts'
+import { balances, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveNode, giveService } from '../../shared/manager/nodes.ts'
 
@@ -44,7 +45,7 @@ rule(
     }).sees('leadership-not-awaited')
 
     test('it runs the loop that is named and no other', async () => {
-      const { cloud } = await startCloudManager({
+      const { api, cloud } = await startCloudManager({
         loops: ['nodes'],
         before: (one) => {
           giveNode(one, 'node-a', { isNew: true })
@@ -56,7 +57,9 @@ rule(
         what: 'the cloud was asked about a node',
       })
 
-      expect(await comesTrue(() => cloud.calls('ensure-load-balancer').length > 0, silentMs)).toBe(false)
+      expect(await comesTrue(() => balances(cloud), silentMs)).toBe(false)
+      await untilInitializedAgain(api, cloud)
+      expect(balances(cloud), 'the loop of services works').toBe(false)
     }).sees('controllers-unnamed-enabled')
   },
 )

@@ -3,6 +3,7 @@ import { rule, test } from '#harness/check/rule.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { initializes, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveNode, giveService } from '../../shared/manager/nodes.ts'
 import { periodRules } from './periods.ts'
@@ -113,14 +114,16 @@ rule(
     test(
       { title: 'no route is queried where it is false', id: 'nobody asks about routes where it is false' },
       async () => {
-        const { cloud } = await withRoutes(false)
-        await expectSoon(() => cloud.calls('instance-metadata').length > 0, {
+        const { api, cloud } = await withRoutes(false)
+        await expectSoon(() => initializes(cloud, 'node-b'), {
           withinMs,
           what: 'the cloud was asked about a node',
         })
 
         const asked = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
         expect(await comesTrue(() => asked().length > 0, silentMs)).toBe(false)
+        await untilInitializedAgain(api, cloud)
+        expect(asked()).toEqual([])
       },
     ).sees(ignoring(`${shared}/ConfigureCloudRoutes`))
   },

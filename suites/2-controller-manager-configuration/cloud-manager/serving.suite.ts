@@ -6,7 +6,7 @@ import { listens } from '#harness/programs/plain-ports.ts'
 import { cloudSpec, ofCloudManager } from '../../shared/cloud-manager.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { isRecorded, portOf, profiles, statusOf } from '../../shared/manager/served.ts'
+import { isRecorded, portOf, profiles, profilesBelow, statusOf } from '../../shared/manager/served.ts'
 import { sharedPeer } from '../../shared/peers.ts'
 
 const row = 'CloudControllerManagerConfiguration members.Generic'
@@ -69,11 +69,26 @@ rule(
       expect(await statusOf(await unprofiled(), profiles.index)).toBe(404)
     }).sees('profiling-always', profiling)
 
+    test('serves nothing below the index where it is false', async () => {
+      expect(await statusOf(await profiled(), profiles.index), 'the index where it is true').toBe(200)
+      expect(await profilesBelow(await unprofiled())).toEqual([])
+    }).sees('profiling-always-below')
+
     test('serves what blocked where both are true', async () => {
       const manager = await contended()
 
       expect(await comesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
     }).sees('profiling-missing', ignoring('/Generic/Debugging/enableContentionProfiling'))
+
+    test('records nothing of it where enableContentionProfiling is false', async () => {
+      const manager = await profiled()
+      const known = await contended()
+      expect(await comesTrue(() => isRecorded(known), profiles.recordsWithinMs), 'where it is true').toBe(
+        true,
+      )
+
+      expect(await isRecorded(manager), 'where it is false').toBe(false)
+    }).sees('contention-profiling-always')
 
     test('serves nothing of it where profiling is off', async () => {
       expect(await statusOf(await contentionAlone(), profiles.blocking)).toBe(404)

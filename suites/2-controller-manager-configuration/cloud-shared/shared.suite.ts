@@ -4,7 +4,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
-import { giveWork, untilWorked, workerName, workOf } from '../../shared/manager/work.ts'
+import { giveWork, untilWorked, untilWorkedAgain, workerName, workOf } from '../../shared/manager/work.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 
@@ -51,8 +51,13 @@ interface NodeSpec {
   readonly podCIDR?: string
 }
 
+interface NodeWorld {
+  readonly api: ApiServer
+  readonly range: () => string | undefined
+}
+
 /** A manager that looks after the ranges of nodes, with one node that has none. */
-async function withNode(AllocateNodeCIDRs: boolean): Promise<() => string | undefined> {
+async function withNode(AllocateNodeCIDRs: boolean): Promise<NodeWorld> {
   const api: ApiServer = await checkApi()
   api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
   giveWork(api)
@@ -65,8 +70,8 @@ async function withNode(AllocateNodeCIDRs: boolean): Promise<() => string | unde
     },
   })
   await untilWorked(api, 'deployments')
-  return () =>
-    (api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as NodeSpec | undefined)?.podCIDR
+  const node = () => api.hand.get({ resource: 'nodes', name: 'node-a' })
+  return { api, range: () => (node()?.['spec'] as NodeSpec | undefined)?.podCIDR }
 }
 
 must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCIDRs', () => {
@@ -74,16 +79,18 @@ must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCID
     'Where AllocateNodeCIDRs is true, each node gets a range for its pods out of ClusterCIDR, and else none.',
   )
   test('a node gets a range of the cluster where it is true', async () => {
-    const range = await withNode(true)
+    const { range } = await withNode(true)
     await expectSoon(() => range() !== undefined, { withinMs: 10_000, what: 'the node got a range' })
 
     expect(isInRange(range()), range()).toBe(true)
   }).sees('field-ignored-orch-cloud-shared-allocate-node-cidrs')
 
   test('it gets none where it is false', async () => {
-    const range = await withNode(false)
+    const { api, range } = await withNode(false)
 
     expect(await comesTrue(() => range() !== undefined, silentMs)).toBe(false)
+    await untilWorkedAgain(api, 'deployments')
+    expect(range()).toBeUndefined()
   }).sees('node-ranges-always-allocated')
 })
 

@@ -47,4 +47,21 @@ must('manager.generic.client-connection.content-type.sent', 'contentType', () =>
 
     expect([...new Set(created().map((asked) => asked.contentType))]).toEqual([contentType])
   }).sees('field-ignored-generic-client-connection-content-type')
+
+  test('sends leases as that type as well', async () => {
+    const contentType = 'application/yaml'
+    const api = await checkApi()
+    giveWork(api)
+    await startManager({
+      api,
+      beside: { Generic: { LeaderElection: elected } },
+      configuration: { Generic: { ClientConnection: { contentType } } },
+    })
+    await untilWorked(api, 'deployments')
+    const written = aboutObjects(api).filter(
+      ({ verb, resource }) => resource === 'leases' && (verb === 'create' || verb === 'update'),
+    )
+
+    expect([...new Set(written.map((asked) => asked.contentType))]).toEqual([contentType])
+  }).sees('leases-sent-as-json', 'field-ignored-generic-client-connection-content-type')
 })

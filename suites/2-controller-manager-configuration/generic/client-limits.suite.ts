@@ -12,9 +12,17 @@ import { workerName } from '../../shared/manager/work.ts'
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 const qps = 5
 const burst = 4
+interface Limits {
+  readonly qps: number
+  readonly burst: number
+}
+const usual: Limits = { qps, burst }
+// A fraction that is rounded up is twice as much.
+const slow: Limits = { qps: 0.5, burst: 1 }
 // What a clock and a moment of rest may add to a count.
 const countSlack = 2
 const objects = 30
+const written: readonly string[] = ['replicasets', 'deployments']
 const withinMs = 40_000
 
 /** What one controller wrote, with more to write than it may. */
@@ -25,19 +33,22 @@ interface Written {
   readonly lateMs: number
 }
 
-async function writesOf(least: number, lookMs: number): Promise<Written> {
+async function writesOf(least: number, lookMs: number, limits: Limits = usual): Promise<Written> {
   const api = await checkApi()
   for (let number = 0; number < objects; number++) api.hand.create(deployment(`backlog-${number}`))
   const manager = await startManager({
     api,
-    configuration: { Generic: { ClientConnection: { qps, burst } } },
+    configuration: { Generic: { ClientConnection: { ...limits } } },
     beside: { Generic: { Controllers: [workerName('deployments')] } },
   })
   doubtJitterMeanwhile(manager.processId)
   using canary = new JitterCanary(manager.processId)
   const fromMs = nowMs()
+  // Whoever makes an object tells of it in the status of another, by the same client.
   const writes = () =>
-    api.journal.filter(({ verb, resource }) => verb === 'create' && resource === 'replicasets')
+    api.journal.filter(
+      ({ verb, resource }) => written.includes(resource) && ['create', 'update', 'patch'].includes(verb),
+    )
   await until(() => writes().length >= least, { withinMs, what: `${least} objects were written` })
   const [first] = writes()
   await untilMoment((first?.atMs ?? 0) + lookMs, 'all was seen that may have been written')
@@ -45,7 +56,7 @@ async function writesOf(least: number, lookMs: number): Promise<Written> {
 }
 
 /** Expects no more writes within any span of that length than the limits let through. */
-function expectLimited({ moments, lateMs }: Written, spanMs: number): void {
+function expectLimited({ moments, lateMs }: Written, spanMs: number, { qps, burst } = usual): void {
   const counts = moments.map((from) => moments.filter((at) => at >= from && at <= from + spanMs).length)
   const most = burst + (qps * (spanMs + lateMs)) / 1_000 + countSlack
   expect(Math.max(0, ...counts), `writes within ${spanMs} ms`).toBeLessThanOrEqual(Math.ceil(most))
@@ -56,6 +67,14 @@ must('manager.generic.client-connection.qps.limits', 'qps', () => {
   test('writes no faster than that over two seconds', async () => {
     expectLimited(await writesOf(burst + 2 * qps, 2_500), 2_000)
   }).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
+
+  test('writes no faster than once in two seconds over ten', async () => {
+    expectLimited(await writesOf(2, 10_500, slow), 10_000, slow)
+  }).sees(
+    'qps-rounded-up',
+    'field-ignored-generic-client-connection-qps',
+    'field-ignored-generic-client-connection-burst',
+  )
 })
 
 must('manager.generic.client-connection.burst.limits', 'burst', () => {

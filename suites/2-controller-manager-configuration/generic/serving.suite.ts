@@ -4,7 +4,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { listens } from '#harness/programs/plain-ports.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
-import { isRecorded, portOf, profiles, statusOf } from '../../shared/manager/served.ts'
+import { isRecorded, portOf, profiles, profilesBelow, statusOf } from '../../shared/manager/served.ts'
 
 const { must, unspecified, excluded } = rulesOf({
   document: 2,
@@ -60,6 +60,11 @@ must('manager.generic.debugging.enable-profiling.serves', inDebugging('enablePro
   test('serves none where it is false', async () => {
     expect((await (await unprofiled()).get(profiles.index)).status).toBe(404)
   }).sees('profiling-always', 'field-ignored-generic-debugging-enable-profiling')
+
+  test('serves nothing below the index where it is false', async () => {
+    expect((await (await profiled()).get(profiles.index)).status, 'the index where it is true').toBe(200)
+    expect(await profilesBelow(await unprofiled())).toEqual([])
+  }).sees('profiling-always-below')
 })
 
 must(
@@ -72,6 +77,16 @@ must(
 
       expect(await comesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
     }).sees('profiling-missing', 'field-ignored-generic-debugging-enable-contention-profiling')
+
+    test('records nothing of it where it is false', async () => {
+      const manager = await profiled()
+      const known = await contended()
+      expect(await comesTrue(() => isRecorded(known), profiles.recordsWithinMs), 'where it is true').toBe(
+        true,
+      )
+
+      expect(await isRecorded(manager), 'where it is false').toBe(false)
+    }).sees('contention-profiling-always')
 
     test('serves nothing of it where profiling is off', async () => {
       expect((await (await contentionAlone()).get(profiles.blocking)).status).toBe(404)

@@ -3,6 +3,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import {
   heldByAnother,
@@ -13,7 +14,7 @@ import {
   times,
 } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
-import { untilWorked, workOf } from '../../shared/manager/work.ts'
+import { untilWorked, untilWorkedAgain, workOf } from '../../shared/manager/work.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 
 const { must } = rulesOf({
@@ -53,14 +54,17 @@ export function controllerRules(): void {
         id: 'lets only the others work while somebody else holds it, and the listed one once nobody does',
       },
       async () => {
-        const { api } = await startMigrating({
+        const { api, manager } = await startMigrating({
           component: '*',
           before: (one) => heldByAnother(one, times.leaseMs, leaderName),
         })
+        doubtJitterMeanwhile(manager.processId)
         const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
         try {
           await untilWorked(api, 'replicaSets')
           expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
+          await untilWorkedAgain(api, 'replicaSets')
+          expect(worked(api), 'the listed controller works').toBe(false)
         } finally {
           clearInterval(renewing)
         }
@@ -89,7 +93,9 @@ export function controllerRules(): void {
       })
 
       expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
-    }).sees('migration-component-ignored')
+      await untilWorkedAgain(api, 'replicaSets')
+      expect(worked(api), 'the listed controller works').toBe(false)
+    }).sees('migration-component-ignored', 'migration-first-entry-alone')
   })
 
   must(

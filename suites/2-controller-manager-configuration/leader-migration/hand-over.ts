@@ -2,6 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { after, type ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi } from '../../shared/controller-manager.ts'
 import { holderOf, times } from '../../shared/manager/election.ts'
@@ -43,6 +44,8 @@ export function handOverRules(): void {
       api.on({ verb: 'create', resource: 'replicasets' }, after(writtenAfterMs))
       giveMigratingWork(api)
       const first = await startMigrating({ api, component: '*', token: tokens.first })
+      // Each of them holds leases all along, and a machine that stops for as long as one lasts takes it away.
+      doubtJitterMeanwhile(first.manager.processId)
       await expectSoon(() => worked(api, tokens.first, 'work'), {
         withinMs: worksWithinMs,
         what: 'the first manager worked as the listed controller',

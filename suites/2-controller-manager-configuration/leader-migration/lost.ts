@@ -3,7 +3,7 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { fail } from '#mocks/api-server/index.ts'
-import { isThereLease, times } from '../../shared/manager/election.ts'
+import { askedOfLease, isThereLease, times } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveWork, untilWorked, worksWithinMs, workOf } from '../../shared/manager/work.ts'
@@ -29,13 +29,23 @@ export function lostRules(): void {
         what: 'the lock of the migration was held',
       })
       api.on({ resource: 'leases', name: leaderName }, fail(500))
-      const ended = await comesTrue(
-        () => manager.program.exit !== undefined,
-        times.renewMs + 2 * times.retryMs + 3_000,
-      )
-      if (!ended) giveWork(api, 'later')
+      const failedFrom = api.journal.length
+      const isThere = () => manager.program.exit === undefined
+      await comesTrue(() => !isThere(), times.renewMs + 2 * times.retryMs + 3_000)
+      giveWork(api, 'later')
+      const from = api.journal.length
 
       expect(await comesTrue(() => workOf(api, 'deployments', 'later').length > 0, silentMs)).toBe(false)
+      const triedToRenew = askedOfLease(api, leaderName).some(
+        (asked) => api.journal.indexOf(asked) >= failedFrom,
+      )
+      expect(triedToRenew, 'the lease could not be renewed').toBe(true)
+      // Who stays still talks to the API server: it could have worked.
+      if (isThere())
+        await expectSoon(() => api.journal.length > from, {
+          withinMs: worksWithinMs,
+          what: 'the manager sent a request',
+        })
     }).sees('migration-lock-loss-survived')
   })
 }

@@ -5,6 +5,8 @@ import { type CloudWorld, loopName, startCloudManager } from '../cloud-manager.t
 import { electionBlock, lock } from './election.ts'
 import { leaderName } from './migration.ts'
 import { giveNode, giveService } from './nodes.ts'
+import { expectSoon } from './soon.ts'
+import { worksWithinMs } from './work.ts'
 
 /** What a cloud controller manager with a migration is started with. */
 export interface CloudMigrationSpec {
@@ -62,3 +64,12 @@ export const balances = (cloud: MockCloud, service = 'web'): boolean =>
 /** Whether the loop of nodes worked on one of them. */
 export const initializes = (cloud: MockCloud, node = 'node-new'): boolean =>
   cloud.calls('instance-metadata').some(({ told }) => told.node === node)
+
+/** Shows after a silence that the loop of nodes still works, so that what did not happen in it could have. */
+export async function untilInitializedAgain(api: ApiServer, cloud: MockCloud): Promise<void> {
+  giveNode(api, 'node-again', { isNew: true })
+  await expectSoon(() => initializes(cloud, 'node-again'), {
+    withinMs: worksWithinMs,
+    what: 'the loop of nodes worked again',
+  })
+}

@@ -60,7 +60,11 @@ export function migratingSpec(
         LeaderMigration: {
           leaderName,
           resourceLock,
-          controllerLeaders: [{ name: listed, component: wanted }],
+          // What counts is not the first: each entry does.
+          controllerLeaders: [
+            { name: controllerName('JobController'), component: '*' },
+            { name: listed, component: wanted },
+          ],
         },
         Controllers: [workerName('deployments'), workerName('replicaSets'), controllerName('SAController')],
       },

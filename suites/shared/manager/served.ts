@@ -7,6 +7,15 @@ export const profiles = {
   recordsWithinMs: 6_000,
 } as const
 
+/** Which of the profiles below the index a manager serves, of those that are usual. */
+export async function profilesBelow(manager: ControllerManager): Promise<readonly string[]> {
+  const paths = ['heap', 'goroutine', 'cmdline', 'symbol', 'profile?seconds=1'].map(
+    (name) => `${profiles.index}${name}`,
+  )
+  const seen = await Promise.all(paths.map(async (path) => ({ path, status: await statusOf(manager, path) })))
+  return seen.filter(({ status }) => status > 0 && status < 400).map(({ path }) => path)
+}
+
 /** The port that a manager was told to serve at. */
 export function portOf({ url }: ControllerManager): number {
   return Number(new URL(url).port)

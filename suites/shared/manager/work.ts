@@ -43,6 +43,12 @@ export async function untilWorked(api: ApiServer, worker: Worker, name = 'work')
   })
 }
 
+/** Shows after a silence that the manager still works, so that what did not happen in it could have. */
+export async function untilWorkedAgain(api: ApiServer, worker: Worker): Promise<void> {
+  giveWork(api, 'again')
+  await untilWorked(api, worker, 'again')
+}
+
 interface Owned {
   readonly metadata?: { readonly ownerReferences?: readonly { readonly name?: string }[] }
 }

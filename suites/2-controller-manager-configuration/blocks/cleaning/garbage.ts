@@ -39,7 +39,9 @@ const isThere = (api: ApiServer, resource: string) => api.hand.get({ resource, n
 export function garbageRules(): void {
   const collecting = world({ [enabled]: true })
   const idle = world({ [enabled]: false }, [])
-  const ignoringJobs = world({ [enabled]: true, [ignored]: [{ Group: 'batch', Resource: 'jobs' }] })
+  // Of two resources of one group the cluster has one, and the other of another group.
+  const named = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
+  const ignoringJobs = world({ [enabled]: true, [ignored]: named })
 
   fieldRule(
     {
@@ -84,7 +86,10 @@ export function garbageRules(): void {
 
         expect(collected, 'what is not ignored goes').toBe(true)
         expect(isThere(api, 'jobs'), 'what is ignored stays').toBe(true)
-      }).sees('field-ignored-garbage-collector-controller-gc-ignored-resources')
+      }).sees(
+        'field-ignored-garbage-collector-controller-gc-ignored-resources',
+        'ignored-resources-by-name-alone',
+      )
     },
   )
 }

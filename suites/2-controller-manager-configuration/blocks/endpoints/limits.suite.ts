@@ -4,7 +4,7 @@ import { comesTrue } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { atRest, sharedWorld } from '../world.ts'
-import { mirrored, serviceWithPods, sliceSizes } from './pods.ts'
+import { addPod, mirrored, serviceWithPods, sliceSizes } from './pods.ts'
 
 const withinMs = 10_000
 const mostEach = '/EndpointSliceController/MaxEndpointsPerSlice'
@@ -21,6 +21,7 @@ const worlds = Object.fromEntries(
       watched: ['services', 'pods', 'endpoints', 'endpointslices'],
       before: (api) => {
         serviceWithPods(api, 'cut', pods)
+        serviceWithPods(api, 'grown', 2)
         mirrored(api, 'mirrored', pods)
       },
     })),
@@ -47,6 +48,29 @@ fieldRule(
         expect(sizes[0], 'endpoints in the largest slice').toBeLessThanOrEqual(limit)
       })
       .sees(ignoring(mostEach))
+  },
+)
+
+fieldRule(
+  {
+    field: mostEach,
+    aspect: 'limit-later',
+    says: 'Slices that are there already take no more endpoints than MaxEndpointsPerSlice, either.',
+  },
+  () => {
+    test
+      .for(limits)('adds endpoints to slices of at most %s', async (limit) => {
+        demandFields(mostEach)
+        const { api } = await worlds[limit]!()
+        await comesTrue(() => sum(sliceSizes(api, 'grown')) >= 2, withinMs)
+        for (let number = 3; number <= pods; number++) addPod(api, 'grown', number)
+        await comesTrue(() => sum(sliceSizes(api, 'grown')) >= pods, withinMs)
+
+        const sizes = sliceSizes(api, 'grown')
+        expect(sum(sizes), 'endpoints in all').toBe(pods)
+        expect(sizes[0], 'endpoints in the largest slice').toBeLessThanOrEqual(limit)
+      })
+      .sees(ignoring(mostEach), 'slices-overfilled-later')
   },
 )
 

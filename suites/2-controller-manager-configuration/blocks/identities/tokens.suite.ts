@@ -39,7 +39,8 @@ const world = sharedWorld(() => ({
 
 /** What the secret of a service account's token holds once it is filled. */
 const filled = shared(async () => {
-  roots = (await createAuthority('the roots')).certificate
+  const bundle = await Promise.all(['the first root', 'the second root'].map((name) => createAuthority(name)))
+  roots = bundle.map(({ certificate }) => certificate).join('')
   const { api } = await world()
   const data = () =>
     (api.hand.get({ resource: 'secrets', name: 'judged' })?.data ?? {}) as Readonly<Record<string, string>>
@@ -78,7 +79,7 @@ fieldRule(
 
         expect((await filled())['ca.crt']).toBe(roots)
       },
-    ).sees('field-ignored-sa-controller-root-ca-file')
+    ).sees('field-ignored-sa-controller-root-ca-file', 'root-ca-bundle-cut')
   },
 )
 

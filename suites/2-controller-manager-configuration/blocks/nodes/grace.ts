@@ -9,7 +9,7 @@ import { demandFields, fieldRule } from '../field.ts'
 import { askedSince } from '../requests.ts'
 import { put, sharedWorld, type World } from '../world.ts'
 import { demandingShortGrace } from './short-grace.ts'
-import { fields, putNode } from './nodes.ts'
+import { fields, putNode, sayReady } from './nodes.ts'
 
 const withinMs = 20_000
 // Shorter than a real cluster may have them, which a program may refuse.
@@ -26,10 +26,16 @@ const world = (which: Which) =>
     },
     watched: ['nodes', 'pods'],
   }))
+const nextName = (api: ApiServer) => `node-${api.hand.list('nodes').length}`
+
 /** Expects a node that says nothing more to be called unhealthy, and no sooner than its grace period ends. */
-async function expectGrace(seen: World, graceMs: number, give: (api: ApiServer, name: string) => void) {
+async function expectGrace(
+  seen: World,
+  graceMs: number,
+  give: (api: ApiServer, name: string) => void,
+  name = nextName(seen.api),
+) {
   const { api, canary } = seen
-  const name = `node-${api.hand.list('nodes').length}`
   const fromMs = nowMs()
   give(api, name)
   const marked = () =>
@@ -99,6 +105,17 @@ export function graceRules(): void {
           )
         })
         .sees(ignoring(fields.monitor))
+
+      test('leaves a node in peace for that long once more after it recovered', async () => {
+        demandFields(fields.monitor)
+        await demandShort()
+        const seen = await worlds.second()
+        const node = `${nextName(seen.api)}-recovering`
+        const graceMs = seconds.second[1] * 1_000
+        await expectGrace(seen, graceMs, (api) => putNode(api, node, 'True', 'judged'), node)
+
+        await expectGrace(seen, graceMs, (api) => sayReady(api, node, 'True'), node)
+      }).sees('node-startup-grace-after-recovery', ignoring(fields.monitor))
     },
   )
 }

@@ -56,9 +56,23 @@ export async function startZone({ nodes, down, isCluster, fields: told }: Zone) 
   return { api, manager, canary }
 }
 
+/** What a node says of itself just now. */
+function statusOf(ready: 'True' | 'False') {
+  const now = `${new Date().toISOString().slice(0, 19)}Z`
+  return {
+    conditions: [
+      { type: 'Ready', status: ready, reason: 'Judged', lastHeartbeatTime: now, lastTransitionTime: now },
+    ],
+  }
+}
+
+/** A node that is there already says anew whether it is ready. */
+export function sayReady(api: ApiServer, name: string, ready: 'True' | 'False'): void {
+  api.hand.patch({ resource: 'nodes', name }, { status: statusOf(ready) })
+}
+
 /** A node of a zone that says of itself that it is ready, or is not. */
 export function putNode(api: ApiServer, name: string, ready: 'True' | 'False', zone: string): void {
-  const now = `${new Date().toISOString().slice(0, 19)}Z`
   put(api, {
     apiVersion: 'v1',
     kind: 'Node',
@@ -66,17 +80,7 @@ export function putNode(api: ApiServer, name: string, ready: 'True' | 'False', z
       name,
       labels: { 'topology.orch.io/zone': zone, 'topology.orch.io/region': 'judged', 'orch.io/os': 'linux' },
     },
-    status: {
-      conditions: [
-        {
-          type: 'Ready',
-          status: ready,
-          reason: 'Judged',
-          lastHeartbeatTime: now,
-          lastTransitionTime: now,
-        },
-      ],
-    },
+    status: statusOf(ready),
   })
 }
 

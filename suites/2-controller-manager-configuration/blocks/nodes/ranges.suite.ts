@@ -2,8 +2,8 @@ import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { expectAccepts, expectRefuses } from '../refusals.ts'
 import { sharedWorld } from '../world.ts'
+import { familyRules } from './families.ts'
 import {
   blocks,
   both,
@@ -129,31 +129,4 @@ fieldRule(
   },
 )
 
-fieldRule(
-  {
-    field: secondServices,
-    aspect: 'other-family',
-    says: 'The second range for services is of another IP family than the first.',
-  },
-  () => {
-    const spec = (second: string) => ({
-      blocks,
-      fields: { ...cluster(both), ...bothServices, [secondServices]: second },
-      watched,
-    })
-
-    test(
-      {
-        title: 'accepts an IPv6 range together with an IPv4 one',
-        id: 'accepts an IPv6 range beside an IPv4 one',
-      },
-      async () => {
-        await expectAccepts(spec('fd00:10::/112'), secondServices)
-      },
-    ).sees('second-service-range-refused')
-
-    test('refuses a second IPv4 range', async () => {
-      await expectRefuses(spec('10.0.1.0/24'), secondServices)
-    }).sees('second-service-range-of-same-family-accepted', ignoring(services), ignoring(secondServices))
-  },
-)
+familyRules()

@@ -7,6 +7,9 @@ import { expectPace } from '../requests.ts'
 import { expectScaled, looks } from './scaled.ts'
 import { initialization, period, readiness, tolerance, window, worlds } from './worlds.ts'
 
+// The window of the first world, and its looks.
+const scaledDownWithinMs = 16_000
+
 fieldRule(
   { field: period, aspect: 'period', says: 'Scales are re-evaluated once per sync period.', waits: true },
   () => {
@@ -88,6 +91,17 @@ fieldRule(
 
       await expectScaled(api, 'a-little-more', false)
     }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
+
+    test('leaves the scale for 18 of 100 less at a tolerance of 0.2', async () => {
+      demandFields(tolerance)
+      const { api } = await worlds.first()
+      const isDown = () => looks(api, 'idle').changed.length > 0
+      expect(await comesTrue(isDown, scaledDownWithinMs), 'what is idle is scaled down').toBe(true)
+      const before = looks(api, 'a-little-less').seen.length
+      await comesTrue(() => looks(api, 'a-little-less').seen.length > before + 1, scaledDownWithinMs)
+
+      expect(looks(api, 'a-little-less').changed).toEqual([])
+    }).sees('autoscaler-tolerance-upward-alone')
 
     test('scales for 8 of 100 more at a tolerance of 0.05', async () => {
       demandFields(tolerance)

@@ -40,6 +40,11 @@ export const worlds = {
 
 function putAll(api: ApiServer): void {
   putScaled(api, 'idle', [{ load: 0.2 }, { load: 0.2 }, { load: 0.2 }, { load: 0.2 }])
+  putScaled(
+    api,
+    'a-little-less',
+    Array.from({ length: 6 }, () => ({ load: 0.82 })),
+  )
   putScaled(api, 'a-little-more', [{ load: 1.16 }])
   putScaled(api, 'hardly-more', [{ load: 1.08 }])
   putScaled(api, 'much-more', [{ load: 3 }])

@@ -31,14 +31,20 @@ export const template = (image: string) => ({
 })
 export const image = (sort: string, which: string) => `judged.example/${sort.toLowerCase()}-${which}`
 
+/** By how much the times of each sort are longer, so that none has those of another. */
+export const apart = {
+  NFS: { minimum: 0, increment: 0 },
+  HostPath: { minimum: 100, increment: 2 },
+} as const
+
 const world = (which: string, minimum: number, increment: number, most: number) =>
   sharedWorld(() => ({
     blocks,
     fields: {
       ...Object.fromEntries(
         sorts.flatMap(({ sort }) => [
-          [`${block}/MinimumTimeout${sort}`, minimum],
-          [`${block}/IncrementTimeout${sort}`, increment],
+          [`${block}/MinimumTimeout${sort}`, minimum + apart[sort].minimum],
+          [`${block}/IncrementTimeout${sort}`, increment + apart[sort].increment],
           [`${block}/PodTemplateFilePath${sort}`, file(`${sort}.yaml`, template(image(sort, which)))],
         ]),
       ),

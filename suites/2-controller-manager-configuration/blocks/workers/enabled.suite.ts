@@ -8,7 +8,8 @@ import { comesTrue } from '#harness/machine/until.ts'
 import { type ApiAsked, isMeant, type Matching } from '#mocks/api-server/index.ts'
 import { controllerName } from '../../../shared/controller-manager.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
-import { put, sharedWorld } from '../world.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { put, sharedWorld, word } from '../world.ts'
 import { namespaceOf, type WorkersCase, workersCases } from './cases.ts'
 
 const { must } = rulesOf({
@@ -19,6 +20,7 @@ const { must } = rulesOf({
 })
 const withinMs = 40_000
 const list = '/Generic/Controllers'
+const credentials = '/OrchCloudShared/UseServiceAccountCredentials'
 
 /** What only the controller itself does: others look at all namespaces, and at whatever is in them. */
 const alone: Readonly<Record<string, Matching>> = {
@@ -53,9 +55,16 @@ const worlds = halves.map((off) => {
       [list]: ['*', ...off.map(({ block }) => `-${controllerName(block)}`)],
       '/HPAController/HorizontalPodAutoscalerSyncPeriod': '1s',
       '/SAController/ServiceAccountKeyFile': serviceAccountKey(),
+      [credentials]: true,
     },
     watched: ['nodes', 'pods'],
-    before: (api) => put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } }),
+    before: (api) => {
+      put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
+      // There are the accounts of controllers.
+      const name = word('orch-system')
+      if (api.hand.get({ resource: 'namespaces', name }) === undefined)
+        api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+    },
   }))
   return shared(async () => {
     const { api } = await world()
@@ -101,3 +110,35 @@ must('manager.generic.controllers.each', 'Controllers', () => {
       )
     }
 })
+
+/** Who makes the tokens of service accounts cannot wait for one. */
+const tokenMaker = 'SAController'
+const whoAsked = async (index: number, block: string) => {
+  const asked = (await worlds[1 - index]?.())?.get(block)?.() ?? []
+  return new Set(asked.map(({ user }) => user?.name))
+}
+
+must(
+  'manager.orch-cloud-shared.use-service-account-credentials.each',
+  { section: 'Cloud-related blocks', row: 'UseServiceAccountCredentials' },
+  () => {
+    says('With UseServiceAccountCredentials, each controller has a service account that no other has.')
+    for (const [index, half] of halves.entries())
+      for (const { block } of half.filter((one) => one.block !== tokenMaker))
+        test(`${block} has an account of its own`, async () => {
+          demandSaid(currentCheck().dialect, 'controller-manager', [list, credentials])
+          const names = await whoAsked(index, block)
+          const others = half.filter((one) => one.block !== block && one.block !== tokenMaker)
+          const taken = await Promise.all(others.map((one) => whoAsked(index, one.block)))
+
+          const strangers = [...names].filter((name) => !name?.startsWith('system:serviceaccount:'))
+          expect(strangers, 'who sent its requests without an account').toEqual([])
+          // Others may have looked after the same objects.
+          expect(names.size, 'accounts').toBeGreaterThan(0)
+          const same = taken.filter(
+            (each) => each.size === names.size && [...each].every((name) => names.has(name)),
+          )
+          expect(same, 'controllers with just the same accounts').toEqual([])
+        }).sees('service-account-credentials-shared', 'controllers-star-enables-none', ignoring(credentials))
+  },
+)

@@ -5,7 +5,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { advertised, apiService, given, givenElections, usualElections } from './worlds.ts'
+import { advertised, apiService, given, givenElections, make, usualElections } from './worlds.ts'
 
 const { must } = rulesOf({ capability: 'api-service', overlaps: true })
 
@@ -13,6 +13,7 @@ const flag = '--endpoint-reconciler-type'
 const keptWithinMs = 15_000
 // The service is there already, and its endpoints would be made with it.
 const absentForMs = 2_000
+const byHand = '192.0.2.77'
 
 interface Endpoints {
   readonly subsets?: readonly { readonly addresses?: readonly { readonly ip: string }[] }[]
@@ -24,6 +25,17 @@ async function addresses(server: ApiServer): Promise<readonly string[]> {
   if (status !== 200) return []
   const { subsets = [] } = JSON.parse(body) as Endpoints
   return subsets.flatMap((subset) => (subset.addresses ?? []).map(({ ip }) => ip))
+}
+
+/** What does not appear by itself can be put there: then it is seen. */
+async function writeEndpoints(server: ApiServer): Promise<void> {
+  const { status } = await make(server, '/api/v1/namespaces/default/endpoints', {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: { name: currentCheck().open('api.service') },
+    subsets: [{ addresses: [{ ip: byHand }], ports: [{ name: 'https', port: 443 }] }],
+  })
+  expect(status, 'the status of the endpoints of an administrator').toBe(201)
 }
 
 const kept = { lease: usualElections, 'master-count': givenElections } as const
@@ -53,7 +65,9 @@ export function endpointRules(): void {
         const isKept = async () => (await addresses(server)).length > 0
 
         expect(await comesTrue(isKept, absentForMs), 'an address is there').toBe(false)
+        await writeEndpoints(server)
+        expect(await addresses(server), 'the address that an administrator puts there').toEqual([byHand])
       },
-    ).sees('endpoint-reconciler-none-reconciles')
+    ).sees('endpoint-reconciler-none-reconciles', 'endpoint-reconciler-none-refuses')
   })
 }
