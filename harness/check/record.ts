@@ -13,6 +13,8 @@ export interface EvidenceSource {
   files(): readonly EvidenceFile[]
   /** What it was asked by means that the documents do not promise, once each. */
   readonly means?: readonly MeansAsked[]
+  /** Flags of a program that its command added to those of the harness. */
+  readonly addedFlags?: readonly string[]
   /** Command lines by which a person asks it something. */
   reachedBy?(): readonly string[]
 }

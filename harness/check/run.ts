@@ -3,6 +3,7 @@ import type { PlannedCheck, Rule } from '../catalogue.ts'
 import { nowMs } from '../time.ts'
 import { environmentFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
+import { withAddedFlags } from './added-flags.ts'
 import { CheckContext, runAs } from './context.ts'
 import { writeEvidence } from './evidence.ts'
 import { mostMeasurements } from '../machine/timing.ts'
@@ -70,7 +71,9 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     tellEnvironmentFault(thrown, vitest)
     if (vitest.signal.aborted) vitest.task.meta.isCutOff = true
     const explained = await context.explained(thrown)
-    await finish(withMissingMeans(failed(rule.level, explained), context.record))
+    await finish(
+      withAddedFlags(withMissingMeans(failed(rule.level, explained), context.record), context.record),
+    )
     throw explained
   }
   const verdict = passed(rule.level, context.record)

@@ -140,6 +140,7 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
     if (said === undefined) {
       const tookMs = nowMs() - startedAtMs
       pace.quickestMs = Math.min(pace.quickestMs ?? tookMs, tookMs)
+      program.noteAddedFlags()
       if (program.settings.faultTrace) markReady(program.directory)
       return { outcome: 'ready', program }
     }

@@ -13,6 +13,8 @@ import type { Launched } from './running.ts'
 export class ProgramEvidence implements EvidenceSource {
   readonly name: string
   readonly means: MeansAsked[] = []
+  /** Flags that its command added, once it was ready. */
+  addedFlags: readonly string[] = []
   /** Command lines by which a person asks it something; whoever knows its protocol sets them. */
   reachedBy?: () => readonly string[]
   /** What it is about. */

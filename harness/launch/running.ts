@@ -12,6 +12,7 @@ import type { RunSettings } from '../settings.ts'
 import { filled } from '../target/placeholders.ts'
 import type { ProgramDescription } from '../target/target.ts'
 import { Timeline } from '../timeline.ts'
+import { addedFlags } from './added-flags.ts'
 import { endOf, hasCrashed, hasDied, lastWords } from './crash.ts'
 import { faultTraceName } from './fault-trace.ts'
 import { goMemory } from './go-memory.ts'
@@ -118,6 +119,11 @@ export class RunningProgram implements Launched {
   /** The number of the program's process, which may stand behind that of its command; known once it serves. */
   get processId(): number {
     return processBehind(this.program.pid)
+  }
+
+  /** Notes the flags that its command added, while they can be seen. */
+  noteAddedFlags(): void {
+    this.evidence.addedFlags = addedFlags(this.processId, this.given)
   }
 
   /** How long it has waited for a processor since it began, in milliseconds. */

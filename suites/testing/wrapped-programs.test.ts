@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 import { expect, test, vi } from 'vitest'
 import { unpacked } from '#harness/evidence/pack.ts'
+import { findProgram } from '#harness/target/find.ts'
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
 const reference = { apiserver: 'orch-apiserver.js', 'node-agent': 'orchlet.js' } as const
@@ -70,6 +71,7 @@ async function told(
   describe: (role: keyof typeof reference, script: string) => Described,
   argv: readonly string[],
   roles: readonly (keyof typeof reference)[] = ['apiserver', 'node-agent'],
+  dialect: 'orch' | 'kubernetes' = 'orch',
 ): Promise<{
   readonly code: number
   readonly stdout: string
@@ -83,7 +85,7 @@ async function told(
   const env = { NODE: process.execPath }
   const programs = Object.fromEntries(roles.map((role) => [role, { env, ...describe(role, file) }]))
   const target = join(folder, 'target.yaml')
-  writeFileSync(target, stringify({ name: 'acme', dialect: 'orch', programs, limits: { readyMs: 20_000 } }))
+  writeFileSync(target, stringify({ name: 'acme', dialect, programs, limits: { readyMs: 20_000 } }))
   const out = join(folder, 'out')
   const args = [join(dist, 'bin/orch-conformance.js'), ...argv, '--target', target, '--out', out]
   return new Promise((resolve) => {
@@ -91,6 +93,14 @@ async function told(
       resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, stdout, stderr, out }),
     )
   })
+}
+
+/** What a run wrote of its rules and checks. */
+function runIn(out: string) {
+  return JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
+    readonly rules: readonly { readonly id: string; readonly verdict: string }[]
+    readonly checks: readonly { readonly reason?: string }[]
+  }
 }
 
 const prefixed = (role: keyof typeof reference, script: string): Described => ({
@@ -197,20 +207,60 @@ test('rules of a flag that the command sets itself are not applicable, and say s
   expect(run.checks[0]?.reason).toContain('sets --event-ttl itself (programs.apiserver.ownFlags)')
 })
 
-test('a command that adds a mode of authorization beside the file is found broken by the rule of that file', async () => {
-  const script = `#!/bin/sh
+/** Sets a mode of authorization for every start, whatever file its user names. */
+const adding = `#!/bin/sh
 case "$*" in *--version) ;; *) set -- "$@" --authorization-mode=RBAC ;; esac
 exec "$NODE" "$@"
 `
-  const { code, out } = await told(script, plain, ['run', '--only', 'authz.file.complete'], ['apiserver'])
-  const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
-    rules: readonly { id: string; verdict: string }[]
-    checks: readonly { reason?: string }[]
-  }
+
+/** Hands over an empty file of its own in place of that of its user. */
+const emptying = `#!/bin/sh
+case "$*" in *--authentication-config=*)
+  version=apiserver.config.orch.io/v1
+  case "$NODE" in *kube-apiserver) version=apiserver.config.k8s.io/v1 ;; esac
+  printf 'apiVersion: %s\\nkind: AuthenticationConfiguration\\n' "$version" > acme.yaml
+  set -- "$@" "--authentication-config=$PWD/acme.yaml" ;;
+esac
+exec "$NODE" "$@"
+`
+
+const kubernetes = findProgram('kube-apiserver')
+/** The same wrapper around the API server of Kubernetes. */
+const around = (_role: keyof typeof reference, script: string): Described => ({
+  command: [script],
+  env: { NODE: kubernetes ?? '' },
+})
+
+const wrong = [
+  ['adds a mode of authorization beside the file', adding, 'authz.file.complete'],
+  ['hands over an empty file of authentication', emptying, 'authn.file.complete'],
+] as const
+
+test.for(
+  wrong.map(
+    (each, index) => [...each, ['exclude each other', '/acme.yaml: jwt: required'][index] ?? ''] as const,
+  ),
+)('a command that %s is found broken by the rule of that file', async ([, script, rule, says]) => {
+  const { code, out } = await told(script, plain, ['run', '--only', rule], ['apiserver'])
+  const { rules, checks } = runIn(out)
 
   expect(code).toBe(1)
-  expect(run.rules).toMatchObject([{ id: 'authz.file.complete', verdict: 'broken' }])
-  expect(run.checks[0]?.reason).toContain(
-    '--authorization-config and --authorization-mode exclude each other',
-  )
+  expect(rules).toMatchObject([{ id: rule, verdict: 'broken' }])
+  expect(checks[0]?.reason).toContain(says)
+})
+
+const own = 'The command of programs.apiserver started its program with flags of its own: '
+
+test.skipIf(kubernetes === undefined).for([
+  ['authz.file.complete', adding, '--authorization-config can not be specified when --authorization-mode'],
+  ['flag.authentication-config.file', emptying, `${own}--authentication-config=`],
+  ['authn.jwt.iss-equals-issuer-url', emptying, `${own}--authentication-config=`],
+] as const)('so it is around Kubernetes, by %s', async ([rule, script, says]) => {
+  const argv = ['run', '--only', rule, '--jobs', '1']
+  const { code, out } = await told(script, around, argv, ['apiserver'], 'kubernetes')
+  const { rules, checks } = runIn(out)
+
+  expect(code).toBe(1)
+  expect(rules.find(({ id }) => id === rule)?.verdict).toBe('broken')
+  expect(checks.map(({ reason = '' }) => reason).filter((reason) => reason.includes(says))).not.toEqual([])
 })
