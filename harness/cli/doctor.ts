@@ -7,7 +7,10 @@ import type { CheckEvent } from '../events.ts'
 import { execute } from '../run/execute.ts'
 import { besideOthers } from '../run/out-directory.ts'
 import type { RunOptions, RunScope } from './run.ts'
+import { peersFor, startEach } from './doctor-peers.ts'
+import type { Role } from '../roles.ts'
 import { shortagesFor } from './shortages.ts'
+import type { Target } from '../target/target.ts'
 import { targetFor } from './target-for.ts'
 
 /** Proves each edge of the wiring; a failing one is a fault of the configuration, never nonconformance. */
@@ -43,6 +46,16 @@ export async function doctorCommand(
     if (mark !== 'ok  ' && edge.reason !== undefined)
       process.stdout.write(`     ${edge.reason.split('\n').join('\n     ')}\n`)
   }
+  const starts = interrupted
+    ? []
+    : await startEach(peersFor(Object.keys(target.programs) as Role[], await scope.product.peers()))
+  for (const { name, reached, failed } of starts) {
+    const said = reached === undefined ? 'does not start here' : `starts ${reached}`
+    process.stdout.write(`${failed === undefined ? 'ok  ' : 'FAIL'} the mock peer ${name} ${said}\n`)
+    if (failed !== undefined) process.stdout.write(`     ${failed.split('\n').join('\n     ')}\n`)
+  }
+  if (target.programs.apiserver !== undefined && !interrupted)
+    process.stdout.write(wrapped(`Not probed, taken as given: ${takenAsGiven(edges, target).join(', ')}.`))
   for (const [ability, words] of Object.entries(hostAbilities)) {
     const has = hasAbility(ability as HostAbility)
     process.stdout.write(`${has ? 'ok  ' : 'n/a '} this machine ${has ? 'has' : 'lacks'} ${words}\n`)
@@ -53,9 +66,29 @@ export async function doctorCommand(
     writeTarget(options.write, target, missingOf(edges))
     process.stdout.write(`Wrote ${options.write}. Run: ${scope.product.name} run --target ${options.write}\n`)
   }
-  return edges.every((edge) => edge.verdict === 'held' || edge.verdict === 'not-applicable')
+  const isWired = edges.every((edge) => edge.verdict === 'held' || edge.verdict === 'not-applicable')
+  return isWired && starts.every(({ failed }) => failed === undefined)
     ? exitCodes.conformant
     : exitCodes.configFault
+}
+
+// What no single request shows, unless the target file says that it is not there.
+function takenAsGiven(edges: readonly CheckEvent[], { capabilities: own = {} }: Target): Capability[] {
+  const probed = new Set(edges.map(({ rule }) => rule.replace(capabilityRule, '')))
+  return capabilities.filter((name) => !probed.has(name) && own[name] !== false)
+}
+
+const columns = 80
+
+/** A paragraph for narrow terminals; what follows the first line is indented. */
+function wrapped(text: string): string {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? ''
+    if (last !== '' && `${last} ${word}`.length > columns) lines.push(`     ${word}`)
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+  }
+  return `${lines.join('\n')}\n`
 }
 
 const capabilityRule = /^doctor\.capability\./

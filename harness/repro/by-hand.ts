@@ -42,6 +42,8 @@ function debuggersOf([program = '']: readonly string[]): readonly string[] {
 const interpreters: readonly (readonly [name: RegExp, words: string])[] = [
   [/^node(?:js)?$/, 'inspect'],
   [/^python[\d.]*$/, '-m pdb'],
+  // It waits for a debugger such as jdb, or that of an editor, on this port.
+  [/^java$/, '-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:5005'],
 ]
 
 /** A command line as people read it, an argument a line. */

@@ -3,7 +3,7 @@ import type { Shown } from '../shown.ts'
 
 /** Runs of several implementations or versions, rule by rule: what `matrix.json` holds, and the page draws. */
 export interface Matrix {
-  readonly schemaVersion: 1
+  readonly schemaVersion: 2
   readonly runs: readonly MatrixRun[]
   readonly rules: readonly MatrixRule[]
 }
@@ -25,6 +25,8 @@ export interface MatrixRule {
   readonly document: 1 | 2 | 3
   readonly section: string
   readonly rows: string
+  /** Whether the runs that selected it differ in a verdict, a known deviation or an observation. */
+  readonly differs: boolean
   /** In the order of the runs; null where a run did not select the rule. */
   readonly cells: readonly (MatrixCell | null)[]
 }
@@ -40,12 +42,6 @@ export interface MatrixCell {
   /** Known deviations. */
   readonly known?: readonly { readonly reason: string; readonly link?: string }[]
   readonly observed?: readonly { readonly what: string; readonly value: string }[]
-}
-
-/** Whether the implementations that were tested for a rule differ in it. */
-export function differs({ cells }: Pick<MatrixRule, 'cells'>): boolean {
-  const told = cells.flatMap((cell) =>
-    cell === null ? [] : [JSON.stringify([cell.shown, cell.checks, cell.observed])],
-  )
-  return new Set(told).size > 1
+  /** How many more of each there are than the lists above have. */
+  readonly more?: Readonly<Partial<Record<'reasons' | 'known' | 'observed', number>>>
 }

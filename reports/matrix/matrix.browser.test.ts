@@ -45,6 +45,30 @@ test('runs with the same name are told from each other by their place', () => {
   expect(page).toContain('kubernetes v1.36.0 (2)')
 })
 
+test('what is not shown is compared and counted all the same', () => {
+  const withMore = (last: string): readonly RunEvent[] =>
+    sampleEvents().map((event) =>
+      event.type === 'check' && event.observations.length > 0
+        ? {
+            ...event,
+            observations: Array.from({ length: 21 }, (_, at) => ({
+              what: `look ${at}`,
+              value: at < 20 ? 'same' : last,
+            })),
+          }
+        : event,
+    )
+  const page = written(withMore('one'), withMore('other'))
+  const { rules } = JSON.parse(readFileSync(join(page, '..', 'matrix.json'), 'utf8')) as Matrix
+  const seen = rules.filter(({ cells }) => cells[0]?.observed !== undefined)
+
+  expect(seen.map(({ cells }) => cells[0]?.observed)).toEqual(seen.map(({ cells }) => cells[1]?.observed))
+  expect(seen.map(({ cells }) => cells.map((cell) => cell?.more))).toEqual([
+    [{ observed: 15 }, { observed: 15 }],
+  ])
+  expect(rules.filter(({ differs }) => differs)).toEqual(seen)
+})
+
 const chromium = findChromium()
 
 describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', () => {
@@ -57,6 +81,7 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
   async function opened(file: string, width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
     await page.goto(pathToFileURL(file).href)
+    await page.waitForSelector('#rows tr', { state: 'attached' })
     return page
   }
 

@@ -11,14 +11,21 @@ export function matrixOf(results: readonly RunResult[]): Matrix {
   const rules = new Map(results.flatMap((result) => result.rules.map((rule) => [rule.id, rule] as const)))
   const cells = results.map(cellsOf)
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     runs: named(results),
     rules: [...rules.values()].map((rule) => ruleOf(rule, cells)),
   }
 }
 
-function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, MatrixCell>[]): MatrixRule {
+/** What one run has of a rule: what is shown of it, and the whole of what is compared, before anything is cut. */
+interface Judged {
+  readonly cell: MatrixCell
+  readonly whole: string
+}
+
+function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, Judged>[]): MatrixRule {
   const { id, level, says, profile, source } = rule
+  const own = cells.map((of) => of.get(id))
   return {
     id,
     level,
@@ -27,7 +34,8 @@ function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, MatrixCell>[]
     document: source.document,
     section: source.section,
     rows: source.rows.join(', '),
-    cells: cells.map((own) => own.get(id) ?? null),
+    differs: new Set(own.flatMap((one) => (one === undefined ? [] : [one.whole]))).size > 1,
+    cells: own.map((one) => one?.cell ?? null),
   }
 }
 
@@ -50,29 +58,49 @@ function named(results: readonly RunResult[]): MatrixRun[] {
   })
 }
 
-function cellsOf({ rules, checks, observations }: RunResult): ReadonlyMap<string, MatrixCell> {
+function cellsOf({ rules, checks, observations }: RunResult): ReadonlyMap<string, Judged> {
   const byRule = groupedBy(checks)
   const seen = groupedBy(observations)
-  return new Map(rules.map(({ id }) => [id, cellOf(byRule.get(id) ?? [], seen.get(id) ?? [])]))
+  return new Map(rules.map(({ id }) => [id, judgedOf(byRule.get(id) ?? [], seen.get(id) ?? [])]))
+}
+
+function judgedOf(checks: readonly RunCheck[], observed: RunResult['observations']): Judged {
+  // Reasons name ports and paths, which differ between two runs of the same program.
+  const whole = JSON.stringify([
+    checks.map((check) => [check.id, shownOf(check), check.known?.reason]).sort(),
+    observed.map(({ what, value }) => [what, value]),
+  ])
+  return { cell: cellOf(checks, observed), whole }
 }
 
 function cellOf(checks: readonly RunCheck[], observed: RunResult['observations']): MatrixCell {
   const counts: Partial<Record<Shown, number>> = {}
   for (const check of checks) counts[shownOf(check)] = (counts[shownOf(check)] ?? 0) + 1
-  const known = unique(checks.flatMap((check) => (check.known === null ? [] : [check.known]))).map(
-    ({ reason, link }) => ({ reason: told(reason), ...(link !== undefined && { link }) }),
+  const known = unique(
+    checks.flatMap(({ known: excused }) =>
+      excused === null
+        ? []
+        : [{ reason: excused.reason, ...(excused.link !== undefined && { link: excused.link }) }],
+    ),
   )
-  const reasons = checks.flatMap(({ reason, known: excused }) =>
-    reason === null || excused !== null ? [] : [told(reason)],
+  const reasons = unique(
+    checks.flatMap(({ reason, known: excused }) => (reason === null || excused !== null ? [] : [reason])),
   )
-  const [why, deviations] = [few(unique(reasons)), few(unique(known))]
-  const seen = few(observed.map(({ what, value }) => ({ what: told(what), value: told(valueText(value)) })))
+  const more = {
+    ...beyond('reasons', reasons),
+    ...beyond('known', known),
+    ...beyond('observed', observed),
+  }
+  const few = { reasons: cut(reasons), known: cut(known), observed: cut(observed) }
   return {
     shown: worstShown(checks.map(shownOf)),
     checks: counts,
-    ...(why && { reasons: why }),
-    ...(deviations && { known: deviations }),
-    ...(seen && { observed: seen }),
+    ...(reasons.length > 0 && { reasons: few.reasons.map(told) }),
+    ...(known.length > 0 && { known: few.known.map((one) => ({ ...one, reason: told(one.reason) })) }),
+    ...(observed.length > 0 && {
+      observed: few.observed.map(({ what, value }) => ({ what: told(what), value: told(valueText(value)) })),
+    }),
+    ...(Object.keys(more).length > 0 && { more }),
   }
 }
 
@@ -80,8 +108,12 @@ function told(text: string): string {
   return shortened(plain(text), longest.text)
 }
 
-function few<One>(all: readonly One[]): readonly One[] | undefined {
-  return all.length === 0 ? undefined : all.slice(0, longest.list)
+function cut<One>(all: readonly One[]): readonly One[] {
+  return all.slice(0, longest.list)
+}
+
+function beyond(name: keyof NonNullable<MatrixCell['more']>, all: readonly unknown[]): MatrixCell['more'] {
+  return all.length > longest.list ? { [name]: all.length - longest.list } : {}
 }
 
 function unique<One>(all: readonly One[]): One[] {

@@ -1,13 +1,19 @@
 // The script of the matrix of implementations; the build bundles it.
-import { differs, type Matrix, type MatrixCell, type MatrixRule } from '../../matrix/data.ts'
+import type { Matrix, MatrixCell, MatrixRule } from '../../matrix/data.ts'
 import { type Shown, wordsOf } from '../../shown.ts'
 import { html, type Markup } from '../markup.ts'
 import { hashOf, label } from '../words.ts'
 import { byId } from './dom.ts'
 
-const { runs, rules } = JSON.parse(byId('data', HTMLScriptElement).text) as Matrix
-const byRule = new Map(rules.map((rule) => [rule.id, rule]))
-const different = new Set(rules.filter(differs))
+const empty: Matrix = { schemaVersion: 2, runs: [], rules: [] }
+let { runs, rules } = empty
+let byRule: ReadonlyMap<string, MatrixRule> = new Map()
+
+async function unpacked(base64: string): Promise<Matrix> {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return (await new Response(plain).json()) as Matrix
+}
 
 function drawTable(): void {
   const words = byId('text', HTMLInputElement).value.toLowerCase().split(/\s+/).filter(Boolean)
@@ -18,7 +24,7 @@ function drawTable(): void {
     (rule) =>
       (section === '' || `${rule.document}. ${rule.section}` === section) &&
       (profile === '' || rule.profile === profile) &&
-      (!onlyDifferent || different.has(rule)) &&
+      (!onlyDifferent || rule.differs) &&
       words.every((word) => `${rule.id} ${rule.says}`.toLowerCase().includes(word)),
   )
   // Made by the same templates as the page: whatever an implementation said is text in it.
@@ -42,7 +48,7 @@ function drawRule(rule: MatrixRule): void {
 
 function told(cell: MatrixCell | null): Markup {
   if (cell === null) return html`<p>This run did not select the rule.</p>`
-  const { shown, checks, reasons = [], known = [], observed = [] } = cell
+  const { shown, checks, reasons = [], known = [], observed = [], more = {} } = cell
   const counts = Object.entries(checks).map(([one, n]) => `${n} ${wordsOf(one as Shown)}`)
   return html`<p>${label(shown)} ${counts.join(', ')}</p>${list(
     'Known deviations',
@@ -51,18 +57,22 @@ function told(cell: MatrixCell | null): Markup {
         ? html`${reason} <a href="${link}" rel="noreferrer">${link}</a>`
         : html`${reason}`,
     ),
+    more.known,
   )}${list(
     'Reasons',
     reasons.map((reason) => html`${reason}`),
+    more.reasons,
   )}${list(
     'Observed',
     observed.map(({ what, value }) => html`${what}: <code>${value}</code>`),
+    more.observed,
   )}`
 }
 
-function list(title: string, entries: readonly Markup[]): Markup | undefined {
+function list(title: string, entries: readonly Markup[], more = 0): Markup | undefined {
   if (entries.length === 0) return undefined
-  return html`<h3>${title}</h3><ul>${entries.map((entry) => html`<li>${entry}</li>`)}</ul>`
+  const rest = more === 0 ? undefined : html`<li>and ${more} more</li>`
+  return html`<h3>${title}</h3><ul>${entries.map((entry) => html`<li>${entry}</li>`)}${rest}</ul>`
 }
 
 function followAddress(): void {
@@ -80,9 +90,15 @@ function followAddress(): void {
   scrollTo(0, 0)
 }
 
-for (const id of ['text', 'section', 'profile', 'different'])
-  document.getElementById(id)?.addEventListener('input', drawTable)
-document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
-addEventListener('hashchange', followAddress)
-drawTable()
-followAddress()
+async function start(): Promise<void> {
+  ;({ runs, rules } = await unpacked(byId('data', HTMLScriptElement).text))
+  byRule = new Map(rules.map((rule) => [rule.id, rule]))
+  for (const id of ['text', 'section', 'profile', 'different'])
+    document.getElementById(id)?.addEventListener('input', drawTable)
+  document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
+  addEventListener('hashchange', followAddress)
+  drawTable()
+  followAddress()
+}
+
+void start()

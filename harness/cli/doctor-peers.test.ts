@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { StandAlonePeer } from '../peer.ts'
+import { startEach } from './doctor-peers.ts'
+
+test('a peer that cannot start, and one that nothing reaches, are reported with the reason', async () => {
+  const peer = (name: string, start: StandAlonePeer['start']): StandAlonePeer => ({
+    name,
+    summary: '',
+    start,
+  })
+  const starts = await startEach([
+    peer('no-port', () => Promise.reject(new Error('listen EMFILE'))),
+    peer('nowhere', () =>
+      Promise.resolve({
+        peer: {
+          role: 'nowhere',
+          url: 'unix:///nonexistent.sock',
+          journal: [],
+          stop: () => Promise.resolve(),
+          [Symbol.asyncDispose]: () => Promise.resolve(),
+        },
+        flags: {},
+        onAsked: () => {},
+        onAnswered: () => {},
+      }),
+    ),
+  ])
+
+  expect(starts[0]).toEqual({ name: 'no-port', failed: 'listen EMFILE' })
+  expect(starts[1]?.failed).toContain('ENOENT')
+})

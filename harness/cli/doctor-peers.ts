@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect as connectPlain, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { messageOf } from '../errors.ts'
+import type { RunningPeer, StandAlonePeer } from '../peer.ts'
+import type { Role } from '../roles.ts'
+
+/** What came of one peer: how it is reached, or why it is not. */
+export interface PeerStart {
+  readonly name: string
+  readonly reached?: string
+  readonly failed?: string
+}
+
+// All other peers are those of the API server; a node agent exports spans, too.
+const needing: Readonly<Partial<Record<string, readonly Role[]>>> = {
+  'api-server': ['controller-manager', 'cloud-controller-manager', 'node-agent'],
+  cloud: ['cloud-controller-manager'],
+  'container-runtime': ['node-agent'],
+  'otlp-collector': ['apiserver', 'node-agent'],
+}
+
+// Loopback answers at once; a busy machine takes its time for a handshake.
+const connectsWithinMs = 10_000
+
+/** The peers that rules about these programs start. */
+export function peersFor(roles: readonly Role[], peers: readonly StandAlonePeer[]): StandAlonePeer[] {
+  return peers.filter(({ name }) =>
+    (needing[name] ?? ['apiserver']).some((role) => roles.includes(role as Role)),
+  )
+}
+
+/** Starts each peer once, connects to it as a program would, and stops it. */
+export async function startEach(peers: readonly StandAlonePeer[]): Promise<readonly PeerStart[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'orch-conformance-doctor-'))
+  try {
+    const starts: PeerStart[] = []
+    for (const peer of peers) starts.push(await startOnce(peer, join(directory, peer.name)))
+    return starts
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function startOnce({ name, start }: StandAlonePeer, directory: string): Promise<PeerStart> {
+  let running: RunningPeer | undefined
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+    running = await start({ directory, port: 0 })
+    return { name, reached: await reached(running) }
+  } catch (thrown) {
+    return { name, failed: messageOf(thrown) }
+  } finally {
+    await running?.peer.stop()
+  }
+}
+
+/** How a peer is reached, once a connection was made. */
+async function reached({ peer, files }: RunningPeer): Promise<string> {
+  const { protocol, hostname, port } = new URL(peer.url)
+  const at = { host: hostname, port: Number(port) }
+  if (protocol === 'unix:') {
+    await connected(() => connectPlain(peer.url.replace(/^unix:\/\//, '')), 'connect')
+    return 'on a unix socket'
+  }
+  if (protocol !== 'https:') {
+    await connected(() => connectPlain(at), 'connect')
+    return 'on a port of 127.0.0.1'
+  }
+  const ca = files?.['ca.crt']
+  await connected(
+    () => connectTls({ ...at, ...(ca === undefined ? { rejectUnauthorized: false } : { ca }) }),
+    'secureConnect',
+  )
+  return 'on a port of 127.0.0.1, with TLS'
+}
+
+function connected(dial: () => Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = dial()
+    const end = (settle: () => void): void => {
+      socket.removeAllListeners()
+      // What still comes of a connection that was cut says nothing.
+      socket.on('error', () => {})
+      socket.destroy()
+      settle()
+    }
+    socket.setTimeout(connectsWithinMs, () =>
+      end(() => reject(new Error(`No connection within ${connectsWithinMs / 1000} s.`))),
+    )
+    socket.once(event, () => end(resolve))
+    socket.once('error', (error) => end(() => reject(error)))
+  })
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { peersFor, startEach } from '#harness/cli/doctor-peers.ts'
+import { standAlonePeers } from './stand-alone.ts'
+
+// Some make keys of 2048 bits first.
+const allStartMs = 60_000
+
+test('every peer starts, and takes a connection', { timeout: allStartMs }, async () => {
+  const starts = await startEach(await standAlonePeers())
+
+  expect(starts.filter(({ failed }) => failed !== undefined)).toEqual([])
+  expect(starts.map(({ reached }) => reached)).toContain('on a unix socket')
+  expect(starts.map(({ reached }) => reached)).toContain('on a port of 127.0.0.1, with TLS')
+})
+
+test('only the peers of the programs are started', async () => {
+  const names = peersFor(['node-agent'], await standAlonePeers()).map(({ name }) => name)
+
+  expect(names.sort()).toEqual(['api-server', 'container-runtime', 'otlp-collector'])
+})
