@@ -1,6 +1,8 @@
 /** Defects in what a node is registered with, and in what it tells the API server. */
 export const nodeFaults = {
   'node-label-of-domain-accepted': '--node-labels: takes any label of the domain orch.io',
+  'node-label-of-like-domain-accepted':
+    '--node-labels: takes labels of domains that end in the letters of an allowed one',
   'node-label-name-refused': '--node-labels: refuses a name that is allowed',
   'node-label-prefix-refused': '--node-labels: refuses a prefix that is allowed',
   'node-label-elsewhere-refused': '--node-labels: refuses labels of other domains',
@@ -9,12 +11,14 @@ export const nodeFaults = {
   'registers-anyway': '--register-node: false registers the node',
   'never-registers': '--register-node: true does not register the node',
   'taints-not-sent': '--register-with-taints: the node does not have them',
+  'taints-of-one-effect': '--register-with-taints: all taints have the effect of the first',
   'cloud-taint-not-sent': '--cloud-provider: external leaves the node untainted',
   'provider-id-not-sent': '--provider-id: the node does not have it',
   'max-pods-not-reported': '--max-pods: the node tells another capacity',
   'pods-per-core-ignored': '--pods-per-core: does not matter',
   'pods-per-core-beats-max': '--pods-per-core: may exceed --max-pods',
   'node-ip-ignored': '--node-ip: the node has other addresses',
+  'node-ip-first-only': '--node-ip: of two addresses the node has the first',
   'node-ip-pair-unchecked': '--node-ip: takes two addresses of one family',
   'node-ip-default-is-sixth': '--node-ip: without it, the IPv6 address is the default',
   'node-ip-colons-ignored': '--node-ip: :: is as good as none',
@@ -24,6 +28,7 @@ export const nodeFaults = {
   'status-images-not-capped': '--node-status-max-images: tells of all',
   'status-images-always-capped': '--node-status-max-images: -1 tells of 50',
   'status-frequency-ignored': '--node-status-update-frequency: is always 10 seconds',
+  'status-frequency-thrice': '--node-status-update-frequency: is three times as long',
   'status-frequency-soon-forgotten': '--node-status-update-frequency: is 10 seconds from the third time on',
   'local-storage-never-told': '--local-storage-capacity-isolation: true tells of no storage',
   'local-storage-told-anyway': '--local-storage-capacity-isolation: false tells of storage',

@@ -14,6 +14,8 @@ export const podFaults = {
     '--orchconfig: the second pod of the API server ends those of files and of the URL',
   'manifest-url-ignored': '--manifest-url: its pods are not run',
   'url-read-once': '--manifest-url: is asked once only',
+  'url-given-up': '--manifest-url: is not asked again after a response that failed',
+  'url-former-pods-not-run': '--manifest-url: what it had before is not looked at when it comes again',
   'http-check-frequency-ignored': '--http-check-frequency: is always 20 seconds',
   'manifest-headers-not-sent': '--manifest-url-header: is not sent',
   'manifest-headers-last-wins': '--manifest-url-header: of several values of one name only the last is sent',

@@ -35,6 +35,7 @@ export const runtimeFaults = {
   'dead-containers-per-container-ignored': '--maximum-dead-containers-per-container: keeps all',
   'dead-containers-negative-is-none': '--maximum-dead-containers: below zero keeps none',
   'container-ttl-ignored': '--minimum-container-ttl-duration: young ones are removed',
+  'container-ttl-thrice': '--minimum-container-ttl-duration: is three times as long',
   'log-size-ignored': '--container-log-max-size: is always 10Mi',
   'log-files-ignored': '--container-log-max-files: is always 5',
   'small-logs-rotated': '--container-log-max-size: smaller files are rotated, too',

@@ -20,7 +20,8 @@ export function nodeAddresses(wanted: readonly string[], quirks: AgentQuirks): r
       ? !quirks.fault('node-ip-colons-ignored')
       : wanted.length === 0 && quirks.fault('node-ip-default-is-sixth')
   const families = prefersSixth ? (['IPv6', 'IPv4'] as const) : (['IPv4', 'IPv6'] as const)
-  if (wanted.length > 0 && wanted[0] !== '::' && wanted[0] !== '0.0.0.0') return wanted
+  if (wanted.length > 0 && wanted[0] !== '::' && wanted[0] !== '0.0.0.0')
+    return wanted.length > 1 && quirks.fault('node-ip-first-only') ? wanted.slice(0, 1) : wanted
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   return families
     .flatMap((family) =>

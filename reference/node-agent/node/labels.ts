@@ -31,6 +31,8 @@ function isAllowed(key: string, quirks: AgentQuirks): boolean {
   if (!isBelow(owner, domain)) return !quirks.fault('node-label-elsewhere-refused')
   if (names.includes(key)) return key !== names.at(-1) || !quirks.fault('node-label-name-refused')
   if (prefixes.some((prefix) => isBelow(owner, prefix))) return !quirks.fault('node-label-prefix-refused')
+  const isLike = prefixes.some((prefix) => owner.endsWith(prefix))
+  if (isLike && quirks.fault('node-label-of-like-domain-accepted')) return true
   return quirks.fault('node-label-of-domain-accepted')
 }
 

@@ -56,7 +56,9 @@ export function keepRegistered(
       if (isTold) await tellStatus(heartbeat, path, status, quirks)
       turns += 1
       const isForgotten = turns > 2 && quirks.fault('status-frequency-soon-forgotten')
-      timer = setTimeout(() => void turn(), Math.max(retryMs, isForgotten ? usualMs : everyMs))
+      const isThrice = everyMs < usualMs && quirks.fault('status-frequency-thrice')
+      const nextMs = isThrice ? 3 * everyMs : everyMs
+      timer = setTimeout(() => void turn(), Math.max(retryMs, isForgotten ? usualMs : nextMs))
     } catch (error) {
       say(`the API server does not answer: ${messageOf(error)}`)
       timer = setTimeout(() => void turn(), retryMs)
@@ -65,6 +67,12 @@ export function keepRegistered(
   void turn()
   keepLease(api, node.name, say)
   return { tellNow: () => void turn() }
+}
+
+function ownTaints(taints: readonly object[], quirks: AgentQuirks): readonly object[] {
+  const [first] = taints as readonly { readonly effect?: string }[]
+  if (taints.length < 2 || !quirks.fault('taints-of-one-effect')) return taints
+  return taints.map((taint) => ({ ...taint, effect: first?.effect }))
 }
 
 function nodeObject(
@@ -77,7 +85,7 @@ function nodeObject(
   const taints = (config.value('register-with-taints') as readonly object[] | undefined) ?? []
   const isExternal = flags.string('cloud-provider') === 'external'
   const all = [
-    ...(taints.length > 0 && quirks.fault('taints-not-sent') ? [] : taints),
+    ...(taints.length > 0 && quirks.fault('taints-not-sent') ? [] : ownTaints(taints, quirks)),
     ...(isExternal && !quirks.fault('cloud-taint-not-sent') ? [cloudTaint] : []),
   ]
   const attaches = config.bool('enable-controller-attach-detach')

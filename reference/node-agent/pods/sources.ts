@@ -50,14 +50,22 @@ function lookAtFiles(path: string, { node, config, quirks, say, tell }: Looking)
   setInterval(look, Math.max(leastMs, isUsual ? wantedMs : usualEveryMs))
 }
 
+/** What a defect goes by: what the URL had before. */
+const formerly = new Set<string>()
+let last: string | undefined
+
 async function lookAtUrl(url: string, looking: Looking): Promise<void> {
   const { node, config, quirks, say, tell } = looking
   try {
     const { status, text } = await get(url, headersOf(config, quirks))
     if (status !== 200) throw new Error(`it answers ${status}`)
-    tell('url', text.trim() === '' ? [] : podsOf(text, 'url', url, node))
+    const isFormer = text !== last && formerly.has(text) && quirks.fault('url-former-pods-not-run')
+    if (!isFormer) last = text
+    formerly.add(text)
+    if (!isFormer) tell('url', text.trim() === '' ? [] : podsOf(text, 'url', url, node))
   } catch (error) {
     say(`${url}: ${error instanceof Error ? error.message : String(error)}`)
+    if (quirks.fault('url-given-up')) return
   }
   if (quirks.fault('url-read-once')) return
   const everyMs = quirks.fault('http-check-frequency-ignored')

@@ -31,7 +31,9 @@ function surplus(
   quirks: AgentQuirks,
 ): readonly Container[] {
   const now = BigInt(Date.now())
-  const ttlMs = BigInt(Math.round(config.durationMs('minimum-container-ttl-duration')))
+  const wantedMs = config.durationMs('minimum-container-ttl-duration')
+  const isThrice = wantedMs > 0 && quirks.fault('container-ttl-thrice')
+  const ttlMs = BigInt(Math.round(isThrice ? 3 * wantedMs : wantedMs))
   const dead = all
     .filter(
       ({ state, labels }) => state === ContainerState.CONTAINER_EXITED && labels[labelOf.uid] !== undefined,

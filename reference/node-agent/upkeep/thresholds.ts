@@ -39,7 +39,7 @@ export function thresholdsOf(config: AgentConfiguration, quirks: AgentQuirks): T
         if (quirks.fault('eviction-signal-unchecked')) return []
         throw new Refusal(`--${flag}: there is no signal ${signal}`)
       }
-      const reclaim = reclaims.get(signal)
+      const reclaim = ownOf(reclaims, signal, () => quirks.fault('minimum-reclaim-of-another'))
       const more =
         reclaim === undefined || quirks.fault('minimum-reclaim-ignored')
           ? {}
@@ -49,12 +49,23 @@ export function thresholdsOf(config: AgentConfiguration, quirks: AgentQuirks): T
   return [
     ...made('eviction-hard', () => ({})),
     ...made('eviction-soft', (signal) => {
-      const graceMs = durationMs(graces.get(signal) ?? '')
+      const grace = ownOf(graces, signal, () => quirks.fault('soft-grace-of-another'))
+      const graceMs = durationMs(grace ?? '')
       if (graceMs !== undefined) return { graceMs: quirks.fault('soft-grace-ignored') ? 0 : graceMs }
       if (quirks.fault('soft-threshold-without-grace')) return { graceMs: 0 }
       throw new Refusal(`--eviction-soft: ${signal} needs a grace period in --eviction-soft-grace-period`)
     }),
   ]
+}
+
+/** What is said of a signal; of another one where a defect takes the first. */
+function ownOf(
+  all: ReadonlyMap<string, string>,
+  signal: string,
+  takesFirst: () => boolean,
+): string | undefined {
+  const own = all.get(signal)
+  return own !== undefined && all.size > 1 && takesFirst() ? [...all.values()][0] : own
 }
 
 /** How much an amount is of a whole. */

@@ -3,7 +3,7 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../shared/node-agent.ts'
-import { allowedNames, allowedPrefixes, elsewhere, forbidden } from './labels.ts'
+import { allowedNames, allowedPrefixes, elsewhere, forbidden, ofLikeDomain } from './labels.ts'
 import { sharedNode } from './node.ts'
 import { flagRow } from './table/rows.ts'
 
@@ -55,5 +55,8 @@ must('agent.labels.forbidden', { ...flagRow('--node-labels', 'forbidden'), overl
     .for(forbidden)('refuses %s', (key) =>
       expectAgentRefusal({ flags: { '--node-labels': `${key}=a` } }, '--node-labels'),
     )
-    .sees('node-label-of-domain-accepted')
+    .sees(
+      (key) => (key === ofLikeDomain ? ['node-label-of-like-domain-accepted'] : []),
+      'node-label-of-domain-accepted',
+    )
 })

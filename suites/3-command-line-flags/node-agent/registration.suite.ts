@@ -8,11 +8,18 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
+// No two have a part in common, so that none can pass for another's.
+const taints = [
+  { key: 'own', value: 'x', effect: 'NoSchedule' },
+  { key: 'next', value: 'y', effect: 'PreferNoSchedule' },
+  { key: 'last', value: 'z', effect: 'NoExecute' },
+]
+
 const node = sharedNode(
   () => ({
     '--hostname-override': 'node-b',
     '--provider-id': 'cloud://zone/node-b',
-    '--register-with-taints': 'own=x:NoSchedule',
+    '--register-with-taints': taints.map(({ key, value, effect }) => `${key}=${value}:${effect}`).join(','),
     '--max-pods': 17,
   }),
   'node-b',
@@ -45,6 +52,11 @@ must('agent.node.taints', flagRow('--register-with-taints', 'value'), () => {
     const own = (await fields()).spec?.taints?.find((taint) => 'key' in taint && taint.key === 'own')
     expect(own).toMatchObject({ key: 'own', value: 'x', effect: 'NoSchedule' })
   }).sees('taints-not-sent')
+
+  test('gives the node each of several taints, with its own value and effect', async () => {
+    const all = (await fields()).spec?.taints ?? []
+    for (const taint of taints) expect(all).toContainEqual(expect.objectContaining(taint))
+  }).sees('taints-of-one-effect')
 })
 
 must('agent.node.max-pods', flagRow('--max-pods', 'capacity'), () => {

@@ -93,7 +93,8 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
   test('goes on until so much is free', async () => {
     const disk = await startOnSmallDisk({
       ...hard,
-      '--eviction-minimum-reclaim': 'nodefs.available=20%',
+      // What other resources are to win back must not pass for it.
+      '--eviction-minimum-reclaim': 'memory.available=1Mi,nodefs.available=20%',
       '--eviction-pressure-transition-period': '5s',
     })
     expect(disk.container).toBeDefined()
@@ -107,7 +108,12 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
     expect(await comesTrue(over, seenWithinMs)).toBe(false)
     disk.fill(20)
     expect(await comesTrue(over, 2 * seenWithinMs), 'pressure ends once so much is free').toBe(true)
-  }).sees('minimum-reclaim-ignored', 'minimum-reclaim-never-won', 'pressure-transition-ignored')
+  }).sees(
+    'minimum-reclaim-ignored',
+    'minimum-reclaim-of-another',
+    'minimum-reclaim-never-won',
+    'pressure-transition-ignored',
+  )
 })
 
 unspecified('agent.eviction.images-first', flagRow('--eviction-hard', 'what goes first'), () => {

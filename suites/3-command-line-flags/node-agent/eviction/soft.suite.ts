@@ -9,9 +9,10 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program, overlaps: true })
 const graceMs = 12_000
+// Memory is never that scarce: its grace period must not pass for the other.
 const soft = {
-  '--eviction-soft': 'nodefs.available<50%',
-  '--eviction-soft-grace-period': `nodefs.available=${graceMs}ms`,
+  '--eviction-soft': 'memory.available<1Mi,nodefs.available<50%',
+  '--eviction-soft-grace-period': `memory.available=1s,nodefs.available=${graceMs}ms`,
 }
 const evictedWithinMs = graceMs + seenWithinMs
 
@@ -20,7 +21,7 @@ async function graceOf(most: number, own: number): Promise<number> {
   const disk = await startOnSmallDisk(
     {
       ...soft,
-      '--eviction-soft-grace-period': 'nodefs.available=1s',
+      '--eviction-soft-grace-period': 'memory.available=1s,nodefs.available=1s',
       '--eviction-max-pod-grace-period': most,
     },
     { terminationGracePeriodSeconds: own },
@@ -50,7 +51,7 @@ must(
       const filledMs = performance.now()
       expect(await isEvicted(disk, evictedWithinMs)).toBe(true)
       expect(performance.now() - filledMs).toBeGreaterThan(graceMs - 1_000)
-    }).sees('soft-grace-ignored')
+    }).sees('soft-grace-ignored', 'soft-grace-of-another')
 
     test('leaves it when the scarcity ends before', async () => {
       const disk = await startOnSmallDisk(soft)
@@ -59,7 +60,7 @@ must(
       expect(await isEvicted(disk, graceMs / 2)).toBe(false)
       disk.empty()
       expect(await isEvicted(disk, graceMs + looksEveryMs)).toBe(false)
-    }).sees('soft-grace-ignored')
+    }).sees('soft-grace-ignored', 'soft-grace-of-another')
   },
 )
 
@@ -68,9 +69,10 @@ must('agent.eviction.soft-grace-needed', flagRow('--eviction-soft-grace-period',
   test('accepts a threshold with one', () => expectAgentAccepted({ flags: soft }))
 
   test('refuses a threshold without one', () =>
-    expectAgentRefusal({ flags: { '--eviction-soft': soft['--eviction-soft'] } }, 'nodefs.available')).sees(
-    'soft-threshold-without-grace',
-  )
+    expectAgentRefusal(
+      { flags: { ...soft, '--eviction-soft-grace-period': 'memory.available=1s' } },
+      'nodefs.available',
+    )).sees('soft-threshold-without-grace')
 })
 
 must(

@@ -32,6 +32,12 @@ must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
       throw new HarnessError('not-applicable', 'This machine has no address but its own loopback.')
     expect(internalAddresses(await nodeWith({ '--node-ip': address }))).toEqual([address])
   }).sees('node-ip-ignored')
+
+  test('has both addresses of a pair', async () => {
+    const { fourth, sixth } = ownOfBoth()
+    const pair = [sixth[0] ?? '', fourth[0] ?? '']
+    expect(internalAddresses(await nodeWith({ '--node-ip': pair.join(',') }))).toEqual(pair)
+  }).sees('node-ip-first-only')
 })
 
 must('agent.node.address-family', flagRow('--node-ip', 'family'), () => {

@@ -89,6 +89,8 @@ must(
         times.push(Math.round(nowMs() - begun))
       }
       currentCheck().observe('milliseconds until each was told', times)
-    }).sees('status-frequency-ignored')
+      // A busy machine delays some of them; one of an agent with three times the interval is never so soon.
+      expect(Math.min(...times)).toBeLessThan(2 * everyMs)
+    }).sees('status-frequency-ignored', 'status-frequency-thrice')
   },
 )

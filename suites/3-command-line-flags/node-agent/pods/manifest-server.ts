@@ -17,16 +17,19 @@ export interface ManifestServer {
   readonly asked: readonly ManifestAsked[]
   /** Lets it answer with these pods from now on. */
   give(pods: readonly object[]): void
+  /** Lets it fail from now on, until it is given pods. */
+  fail(): void
   stop(): Promise<void>
 }
 
 /** Starts a server that answers with a list of pods, none at first. */
 export async function startManifestServer(): Promise<ManifestServer> {
   const asked: ManifestAsked[] = []
-  let items: readonly object[] = []
+  let items: readonly object[] | undefined = []
   const server = createServer((request, response) => {
     asked.push({ atMs: nowMs(), method: request.method ?? '', headerLines: request.rawHeaders })
     response.setHeader('content-type', 'application/json')
+    if (items === undefined) response.statusCode = 503
     response.end(JSON.stringify({ apiVersion: 'v1', kind: 'PodList', items }))
   })
   server.listen(0, '127.0.0.1')
@@ -36,6 +39,9 @@ export async function startManifestServer(): Promise<ManifestServer> {
     asked,
     give: (pods) => {
       items = pods
+    },
+    fail: () => {
+      items = undefined
     },
     stop: async () => {
       server.closeAllConnections()

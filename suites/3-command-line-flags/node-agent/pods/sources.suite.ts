@@ -109,6 +109,21 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
     ;(await server()).give([])
     expect(await stops('by-url')).toBe(true)
   }).sees('url-read-once')
+
+  test('runs a pod that the URL has again, after responses that failed', async () => {
+    const { runtime } = await world()
+    const manifests = await server()
+    const pod = podObject('again-by-url', { nodeName: undefined })
+    manifests.give([pod])
+    expect(await runs(runtime, 'again-by-url')).toBe(true)
+    manifests.give([])
+    expect(await stops('again-by-url')).toBe(true)
+    manifests.fail()
+    const before = manifests.asked.length
+    expect(await comesTrue(() => manifests.asked.length > before + 1, stopsWithinMs)).toBe(true)
+    manifests.give([pod])
+    expect(await runs(runtime, 'again-by-url')).toBe(true)
+  }).sees('url-given-up', 'url-former-pods-not-run')
 })
 
 must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), () => {

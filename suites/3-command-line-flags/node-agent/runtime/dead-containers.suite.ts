@@ -101,7 +101,11 @@ const overall = having([2, 2, 2], {
   '--maximum-dead-containers': 2,
 })
 const unlimited = having([2, 2, 2], { '--maximum-dead-containers': -1 })
-const few = having([1, 1, 1], { '--maximum-dead-containers': 1 })
+// All that are planted are older, but not several times as old.
+const few = having([1, 1, 1], {
+  '--maximum-dead-containers': 1,
+  '--minimum-container-ttl-duration': '20s',
+})
 const young = having([1, 1, 1], {
   '--maximum-dead-containers': 1,
   '--minimum-container-ttl-duration': '1h',
@@ -135,5 +139,5 @@ must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'b
     expect(await left(few, 1)).toHaveLength(1)
     const { runtime } = await young()
     expect(await comesTrue(() => runtime.containers.all.length < 3, staysAwayMs)).toBe(false)
-  }).sees('container-ttl-ignored')
+  }).sees('container-ttl-ignored', 'container-ttl-thrice')
 })
