@@ -44,11 +44,12 @@ export async function startEach(peers: readonly StandAlonePeer[]): Promise<reado
   }
 }
 
-async function startOnce({ name, start }: StandAlonePeer, directory: string): Promise<PeerStart> {
+async function startOnce(one: StandAlonePeer, directory: string): Promise<PeerStart> {
+  const { name } = one
   let running: RunningPeer | undefined
   try {
     mkdirSync(directory, { mode: 0o700 })
-    running = await start({ directory, port: 0 })
+    running = await one.start({ directory, port: 0 })
     return { name, reached: await reached(running) }
   } catch (thrown) {
     return { name, failed: messageOf(thrown) }

@@ -67,7 +67,7 @@ function cellsOf({ rules, checks, observations }: RunResult): ReadonlyMap<string
 function judgedOf(checks: readonly RunCheck[], observed: RunResult['observations']): Judged {
   // Reasons name ports and paths, which differ between two runs of the same program.
   const whole = JSON.stringify([
-    checks.map((check) => [check.id, shownOf(check), check.known?.reason]).sort(),
+    checks.map((check) => JSON.stringify([check.id, shownOf(check), check.known?.reason])).sort(),
     observed.map(({ what, value }) => [what, value]),
   ])
   return { cell: cellOf(checks, observed), whole }

@@ -65,12 +65,12 @@ test('an entry of the complete file leaves out what its value says, and has the 
   expect(entryOf(table, 'A', 2)).toEqual({ time: '1s' })
 })
 
-describe.each(Object.values(dialects))('the dialect $name', ({ name, word }) => {
+describe.each(Object.values(dialects))('the dialect $name', (dialect) => {
   test('has a word for each field, and one for each alone', () => {
     const names = [...new Set(authorizationTable.fields.map(nameOf))]
-    const words = names.map((one) => word(one))
+    const words = names.map((one) => dialect.word(one))
 
     expect(new Set(words).size).toBe(names.length)
-    expect(name === 'orch' ? [] : words.filter((one) => /orch/i.test(one))).toEqual([])
+    expect(dialect.name === 'orch' ? [] : words.filter((one) => /orch/i.test(one))).toEqual([])
   })
 })
