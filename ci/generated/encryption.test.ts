@@ -69,8 +69,8 @@ test('drawn configurations visit all that they can', () => {
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })
 
-// Plugins, reload and randomness show elsewhere.
-const elsewhere = /kms|reload|nonce|base64|failed-encryption/
+// Plugins, reload, randomness and a third key show elsewhere.
+const elsewhere = /kms|reload|nonce|base64|failed-encryption|two-keys/
 
 test('drawn configurations tell nearly every fault of selecting, writing and reading', {
   timeout: 120_000,

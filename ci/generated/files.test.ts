@@ -122,7 +122,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     faults: egressFaults,
     // What proxies carry shows by traffic; a socket's name with a scheme may also be met by silence.
     elsewhere:
-      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme/,
+      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme|bundle-of-first/,
   },
 }
 

@@ -60,7 +60,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.files.admission": "42af46b5b4a5",
       "generated.files.audit": "16fc45a527e6",
       "generated.files.authentication": "0b860bba9555",
-      "generated.files.authorization": "f17aa40f359b",
+      "generated.files.authorization": "05db8af312d0",
       "generated.files.egress": "c50fbbd14867",
       "generated.files.encryption": "cc9ad2b88134",
       "generated.jwt.tokens": "52ef23df5972",

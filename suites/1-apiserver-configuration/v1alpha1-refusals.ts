@@ -4,7 +4,7 @@ import { completeFile as authenticationFile } from '../shared/authentication/com
 import { completeFile as authorizationFile } from '../shared/authorization/complete-file.ts'
 import type { Changes } from '../shared/configuration/changed.ts'
 import { configurationFile, type Variants } from '../shared/configuration/configuration-file.ts'
-import { authorizationTable } from '../shared/authorization/table.ts'
+import { authorizationTable } from '../shared/tables/authorization.ts'
 import { sharedAuthorizers, sharedOidcHost } from '../shared/peers.ts'
 import { inV1alpha1Of } from '../shared/tables/field-table.ts'
 import { files as admissionFiles } from './admission/complete-file.ts'

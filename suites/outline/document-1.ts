@@ -1,4 +1,4 @@
-import { authorizationTable } from '../shared/authorization/table.ts'
+import { authorizationTable } from '../shared/tables/authorization.ts'
 import { sameKeyOf } from '../shared/tables/field-table.ts'
 import type { Outline } from './outline.ts'
 

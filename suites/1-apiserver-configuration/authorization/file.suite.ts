@@ -3,7 +3,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin, refusals } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { authorizationTable } from '../../shared/authorization/table.ts'
+import { authorizationTable } from '../../shared/tables/authorization.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
 import { mistypedOf } from '../../shared/tables/field-table.ts'
 

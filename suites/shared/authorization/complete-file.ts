@@ -3,7 +3,7 @@ import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { kinds } from '../configuration/kinds.ts'
 import { entryOf } from '../tables/field-table.ts'
 import { authorizationConfiguration, userIs, webhookEntry } from './configuration.ts'
-import { authorizationTable } from './table.ts'
+import { authorizationTable } from '../tables/authorization.ts'
 
 /** The check that every variant of the complete file counts on. */
 export const completeTwin = kinds.authorization.complete

@@ -3,7 +3,7 @@ import type { WebhookAuthorizer } from '#mocks/webhook-authorizer/index.ts'
 import type { ClientConfig } from '#mocks/webhook/index.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { entryOf } from '../tables/field-table.ts'
-import { authorizationTable } from './table.ts'
+import { authorizationTable } from '../tables/authorization.ts'
 
 /** The documented apiVersions of the kind. */
 export type AuthorizationVersion = 'apiserver.config.orch.io/v1' | 'apiserver.orch.io/v1alpha1'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Source } from '#harness/catalogue.ts'
-import { authorizationTable } from '../authorization/table.ts'
+import { authorizationTable } from '../tables/authorization.ts'
 import { type FieldTable, keysOf } from '../tables/field-table.ts'
 
 type Keys = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Seeing } from '#harness/check/claims.ts'
 import { dialects } from '#harness/target/dialects.ts'
-import { authorizationTable } from '../authorization/table.ts'
+import { authorizationTable } from './authorization.ts'
 import {
   entryOf,
   type FieldTable,

@@ -1,5 +1,5 @@
-import type { Field, FieldTable } from '../tables/field-table.ts'
-import { webhook, webhookFields } from './webhook-fields.ts'
+import type { Field, FieldTable } from './field-table.ts'
+import { webhook, webhookFields } from './authorization-webhook.ts'
 
 const entry = 'authorizers.0'
 
