@@ -64,8 +64,8 @@ export interface PeerControl {
   script(rules: string): void
   /** Forgets the journal and answers everything honestly again. */
   reset(): void
-  /** What else it does when told so, by name; each takes a JSON object and gives another. */
-  readonly deeds: Readonly<Record<string, (said: Readonly<Record<string, unknown>>) => Promise<object>>>
+  /** What else it can do, by name; each takes a JSON object and returns another. */
+  readonly actions: Readonly<Record<string, (said: Readonly<Record<string, unknown>>) => Promise<object>>>
 }
 
 /** Where running peers are controlled over HTTP. */

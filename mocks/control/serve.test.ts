@@ -102,7 +102,7 @@ describe('the journal', () => {
   })
 })
 
-describe('what a peer can do beside answering', () => {
+describe('what a peer can do besides answering', () => {
   test('an issuer mints tokens by their claims, and rotates its keys', async () => {
     const said = { claims: { sub: 'bob', aud: 'my-api', nonce: null }, algorithm: 'ES256' }
     const [, { token }] = await ask('POST', 'oidc-issuer/token', JSON.stringify(said))
@@ -119,9 +119,9 @@ describe('what a peer can do beside answering', () => {
 
 test.for([
   ['POST', 'oidc-issuer/token', '{"claim":{}}', 400, /^claim: /],
-  ['POST', 'oidc-issuer/token', '[]', 400, /no JSON object/],
-  ['POST', 'oidc-issuer/token', '{', 400, /no JSON: /],
-  ['GET', 'oidc-issuer/reset', undefined, 405, /This is a POST, and not a GET/],
+  ['POST', 'oidc-issuer/token', '[]', 400, /not a JSON object/],
+  ['POST', 'oidc-issuer/token', '{', 400, /not JSON: /],
+  ['GET', 'oidc-issuer/reset', undefined, 405, /GET is not allowed here: use POST/],
   ['GET', 'oidc-issuers', undefined, 404, /no peer oidc-issuers; there is oidc-issuer, etcd/],
   ['GET', 'cloud/journals', undefined, 404, /cloud has no journals; it has journal, script, reset/],
   ['GET', 'cloud/journal?times=x', undefined, 400, /times is a whole number/],
@@ -134,5 +134,5 @@ test.for([
 test('a page in a browser is not answered', async () => {
   const answer = await ask('POST', 'cloud/reset', undefined, { origin: 'https://elsewhere.example' })
 
-  expect(answer).toEqual([403, { error: 'Browsers are not answered.' }])
+  expect(answer).toEqual([403, { error: 'Requests of browsers are not allowed.' }])
 })

@@ -54,7 +54,7 @@ export async function serveControl(
 
 async function answerTo(req: IncomingMessage, peers: readonly Controlled[]): Promise<unknown> {
   // A page in a browser of this machine is not whom this is for.
-  if (req.headers.origin !== undefined) throw new Refused(403, 'Browsers are not answered.')
+  if (req.headers.origin !== undefined) throw new Refused(403, 'Requests of browsers are not allowed.')
   const { pathname, searchParams } = new URL(req.url ?? '/', `http://${loopback}`)
   const [root, name = '', word = '', ...more] = pathname.split('/').slice(1)
   if (pathname === '/') return only('GET', req, () => ({ peers: peers.map(described) }))
@@ -70,15 +70,15 @@ async function answerTo(req: IncomingMessage, peers: readonly Controlled[]): Pro
   if (control === undefined) throw new Refused(404, `${name} has no control.`)
   if (word === 'script') return only('PUT', req, async () => control.script(await textOf(req)))
   if (word === 'reset') return only('POST', req, () => control.reset())
-  const deed = control.deeds[word]
-  if (deed !== undefined) return only('POST', req, async () => deed(objectIn(await textOf(req))))
-  const words = ['journal', 'script', 'reset', ...Object.keys(control.deeds)]
+  const action = control.actions[word]
+  if (action !== undefined) return only('POST', req, async () => action(objectIn(await textOf(req))))
+  const words = ['journal', 'script', 'reset', ...Object.keys(control.actions)]
   throw new Refused(404, `${name} has no ${word}; it has ${words.join(', ')}.`)
 }
 
 function only<Said>(method: string, req: IncomingMessage, answer: () => Said): Said {
   if (req.method === method || (method === 'GET' && req.method === 'HEAD')) return answer()
-  throw new Refused(405, `This is a ${method}, and not a ${req.method}.`)
+  throw new Refused(405, `The method ${req.method} is not allowed here: use ${method}.`)
 }
 
 function described({ name, running: { peer, address = peer.url, control } }: Controlled): object {
@@ -86,7 +86,7 @@ function described({ name, running: { peer, address = peer.url, control } }: Con
     name,
     url: address,
     answers: control?.answers ?? [],
-    deeds: Object.keys(control?.deeds ?? {}),
+    actions: Object.keys(control?.actions ?? {}),
   }
 }
 
@@ -102,11 +102,11 @@ function objectIn(body: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(body)
   } catch (cause) {
-    throw new Refused(400, `The body is no JSON: ${messageOf(cause)}`)
+    throw new Refused(400, `The body is not JSON: ${messageOf(cause)}`)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, unknown>>
-  throw new Refused(400, 'The body is no JSON object.')
+  throw new Refused(400, 'The body is not a JSON object.')
 }
 
 function statusOf(thrown: unknown): number {

@@ -17,7 +17,7 @@ export function controlOf<All extends object>(
   peers: readonly Told<All>[],
   names: readonly (keyof All & string)[],
   lies: object,
-  deeds: PeerControl['deeds'] = {},
+  actions: PeerControl['actions'] = {},
 ): PeerControl {
   return {
     answers: names,
@@ -30,6 +30,6 @@ export function controlOf<All extends object>(
     reset: () => {
       for (const peer of peers) peer.reset()
     },
-    deeds,
+    actions,
   }
 }

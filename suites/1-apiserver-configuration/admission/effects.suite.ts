@@ -47,7 +47,7 @@ must('admission.entry.configuration-used', 'configuration', () => {
 
 const over = 'the plugin does what the object says and not what the file says'
 
-must('admission.entry.configuration-over-path', { row: 'configuration', aspect: 'beside path' }, () => {
+must('admission.entry.configuration-over-path', { row: 'configuration', aspect: 'next to path' }, () => {
   says('configuration is used instead of path when both are present.')
   test(over, async () => {
     expect(await selectorFrom(await both())).toBe('inline')

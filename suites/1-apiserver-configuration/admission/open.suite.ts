@@ -49,7 +49,7 @@ openRules('admission.entry.', table.section, singleFiles, {
   'missing-file-beside-configuration': {
     says: 'Whether a path that is not used may lead nowhere is open.',
     rows: ['path'],
-    aspect: 'beside configuration',
+    aspect: 'next to configuration',
     cases: {
       'both a path to a missing file and a configuration': formerly('a missing file beside a configuration', {
         'plugins.0.path': '/nonexistent/selector.yaml',

@@ -30,7 +30,7 @@ const server = sharedServer(async () => {
 
 must(
   'authz.webhook.dead-webhook-spares-others',
-  { row: 'authorizers', aspect: 'beside an unreachable webhook' },
+  { row: 'authorizers', aspect: 'next to an unreachable webhook' },
   () => {
     says('A webhook that cannot be reached changes nothing for requests that others decide.')
     let users = 0

@@ -55,7 +55,7 @@ export function listedKeys({ before, after }: TwoConfigurations): void {
 
   must(
     'encryption.keys.names-beside-each-other',
-    { row: 'Key.name', aspect: 'names beside each other', capability: 'objects-of-groups' },
+    { row: 'Key.name', aspect: 'names next to each other', capability: 'objects-of-groups' },
     () => {
       says(
         'Data is read by the key whose name is recorded with it, also where another name is the beginning of it.',

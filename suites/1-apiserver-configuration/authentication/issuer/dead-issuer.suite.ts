@@ -17,7 +17,7 @@ const deadIssuer = subject(
   (issuers) => {
     must(
       'authn.jwt.dead-issuer-spares-others',
-      { row: 'jwt', aspect: 'beside an unreachable issuer' },
+      { row: 'jwt', aspect: 'next to an unreachable issuer' },
       () => {
         says('An issuer that cannot be reached changes nothing for the tokens of others.')
         const places = { before: 'first', after: 'last' } as const

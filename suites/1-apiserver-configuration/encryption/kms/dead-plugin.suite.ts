@@ -56,7 +56,7 @@ const gone = shared(async () => {
   return askForMarked(running, resourceTypes.secrets)
 })
 
-must('kms.dead-plugin-spares-others', { row: 'kms', aspect: 'beside an unreachable plugin' }, () => {
+must('kms.dead-plugin-spares-others', { row: 'kms', aspect: 'next to an unreachable plugin' }, () => {
   says('A plugin that cannot be reached changes nothing for resources of other providers.')
   test
     .for(types)(

@@ -9,7 +9,7 @@ const { unspecified } = rulesOf({ overlaps: true })
 const enable = '--enable-admission-plugins'
 const disable = '--disable-admission-plugins'
 
-unspecified('flag.enable-admission-plugins.in-both-lists', flagRow(enable, `beside ${disable}`), () => {
+unspecified('flag.enable-admission-plugins.in-both-lists', flagRow(enable, `with ${disable}`), () => {
   says('What becomes of a plugin that is both enabled and disabled is open.')
   test('whether a server starts with a plugin in both lists is recorded', async () => {
     const { outcome } = await startOutcome({ flags: { [enable]: 'Priority', [disable]: 'Priority' } })

@@ -18,7 +18,7 @@ export function authoritiesOfPeers(
 ): void {
   must(
     'authn.jwt.certificate-authority-of-no-other-peer',
-    { row: 'certificateAuthority', aspect: 'beside other CAs' },
+    { row: 'certificateAuthority', aspect: 'next to other CAs' },
     () => {
       says(
         'An issuer is known by issuer.certificateAuthority alone, not by a CA that is named for another peer.',
@@ -58,7 +58,7 @@ export function authoritiesOfPeers(
 
   must(
     'authz.webhook.connection.authority-of-no-other-peer',
-    { section: 'AuthorizationConfiguration', row: 'orchConfigFile', aspect: 'beside other CAs' },
+    { section: 'AuthorizationConfiguration', row: 'orchConfigFile', aspect: 'next to other CAs' },
     () => {
       says(
         'A webhook is known by the CA of its client configuration alone, not by one that is named for another peer.',

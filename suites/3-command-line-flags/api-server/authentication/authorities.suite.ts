@@ -24,7 +24,7 @@ async function shownBy(name: Bearer, commonName: string): Promise<Shown> {
   return { as: (await authorities()).of[name].issue({ commonName, ...client }) }
 }
 
-must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'beside other CAs'), () => {
+must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'next to other CAs'), () => {
   says(
     'A client’s certificate counts by --client-ca-file alone, not by a CA that is named for something else.',
   )
@@ -43,7 +43,7 @@ must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'beside
 
 must(
   'flag.requestheader-client-ca-file.of-no-other-flag',
-  flagRow('--requestheader-client-ca-file', 'beside other CAs'),
+  flagRow('--requestheader-client-ca-file', 'next to other CAs'),
   () => {
     says(
       'A proxy’s certificate counts by --requestheader-client-ca-file alone, not by a CA that is named for something else.',

@@ -125,7 +125,7 @@ export function bootstrapTokens(withoutFlag: () => Promise<ApiServer>): void {
 
   must(
     'flag.token-auth-file.beside-bootstrap-tokens',
-    flagRow('--token-auth-file', 'beside bootstrap tokens'),
+    flagRow('--token-auth-file', 'next to bootstrap tokens'),
     () => {
       says(
         'Tokens of the file and bootstrap tokens with the same prefix are different tokens: each identifies its own user.',

@@ -74,7 +74,7 @@ must('flag.authorization-config.exclusive', { ...flagRow(flag, 'exclusions'), tw
 
 must(
   'flag.authorization-config.beside-policy-file',
-  flagRow(flag, 'beside --authorization-policy-file'),
+  flagRow(flag, 'next to --authorization-policy-file'),
   () => {
     says('The file excludes no other flag: --authorization-policy-file may be set together with it.')
     test(

@@ -94,7 +94,7 @@ must('flag.etcd-servers-overrides.built-in-only', flagRow(flag, 'built-in resour
 
 must(
   'encryption.resources.at-overriding-servers',
-  { row: 'resources', aspect: 'of ResourceConfiguration, beside overrides of servers' },
+  { row: 'resources', aspect: 'of ResourceConfiguration, next to overrides of servers' },
   () => {
     says('A resource that the encryption file names is encrypted on whichever servers it is stored.')
     test('objects of the resource are encrypted on the servers of its entry', async () => {

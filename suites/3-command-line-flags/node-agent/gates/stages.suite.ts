@@ -20,7 +20,7 @@ const stages = {
 
 for (const [name, { agent, others, on, named, fault }] of Object.entries(stages)) {
   must(`agent.gate.${name}.stage`, gateRow(name, 'stage'), () => {
-    says(`${name} switches every gate of its stage; one that is named itself wins over it.`)
+    says(`${name} switches every gate of its stage; a gate that is named itself takes precedence.`)
     test('switches all others of its stage', async () => {
       const running = await agent()
       const still: string[] = []

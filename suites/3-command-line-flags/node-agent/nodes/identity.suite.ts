@@ -42,7 +42,7 @@ must('agent.configuration.file', flagRow('--config', 'behaviour'), () => {
 })
 
 must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () => {
-  says('The files of --config-dir win over the configuration file.')
+  says('The files of --config-dir take precedence over the configuration file.')
   test('wins over the file', async () => {
     currentCheck().needs('agent-configuration')
     const directory = makeWorkspace('drop-ins')

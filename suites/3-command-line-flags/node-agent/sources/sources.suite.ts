@@ -25,7 +25,9 @@ for (const sourced of sourcedFlags) {
   const name = flag.slice(2)
   const byDefault = sourced.default
   must(`agent.flag.${name}.source`, flagRow(flag, 'sources'), () => {
-    says(`${flag} wins over drop-in files, those win over the configuration file, and that over the default.`)
+    says(
+      `${flag} takes precedence over drop-in files, these over the configuration file, and that over the default.`,
+    )
     if (byDefault !== undefined)
       test(
         { title: 'has its default if it is not set', id: 'has its default where nobody says anything' },

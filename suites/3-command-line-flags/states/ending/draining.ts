@@ -58,7 +58,7 @@ export function drainingRules(ended: Endings): void {
 
   must(
     'lifecycle.draining.grace-cuts-no-request',
-    { ...played, row: 'draining: requests in flight', aspect: 'beside watches' },
+    { ...played, row: 'draining: requests in flight', aspect: 'next to watches' },
     () => {
       says('The grace period of watches ends nothing of the requests in flight.')
       test('answers requests that outlast the grace period', async () => {
