@@ -4,8 +4,19 @@ import { type Role, roleNames } from '../roles.ts'
 import type { Dialect, VersionDifference } from './dialect.ts'
 import { isWithin, rangeText } from './version-range.ts'
 
+// Each field and flag that is written asks, and a dialect stays as it is.
+const differences = new WeakMap<Dialect, Map<Role, readonly VersionDifference[]>>()
+
 /** What the version of a program has otherwise than the documents, as its dialect knows it. */
 export function differencesOf(dialect: Dialect, program: Role): readonly VersionDifference[] {
+  const known = differences.get(dialect) ?? new Map<Role, readonly VersionDifference[]>()
+  differences.set(dialect, known)
+  const found = known.get(program) ?? differencesIn(dialect, program)
+  known.set(program, found)
+  return found
+}
+
+function differencesIn(dialect: Dialect, program: Role): readonly VersionDifference[] {
   const version = dialect.versions?.[program] ?? dialect.usualVersion
   if (version === undefined) return []
   return (dialect.differences ?? []).filter(
@@ -20,7 +31,7 @@ export function absenceOf(
   what: VersionDifference['what'],
   name: string,
 ): VersionDifference | undefined {
-  return differencesIn(dialect, program, what, name).find(({ absent }) => absent)
+  return differencesAbout(dialect, program, what, name).find(({ absent }) => absent)
 }
 
 /** The difference that keeps the API server's version from taking a field of a file with some value, if one does. */
@@ -80,10 +91,10 @@ export function differenceIn(
   what: VersionDifference['what'],
   name: string,
 ): VersionDifference | undefined {
-  return differencesIn(dialect, program, what, name)[0]
+  return differencesAbout(dialect, program, what, name)[0]
 }
 
-function differencesIn(dialect: Dialect, program: Role, what: VersionDifference['what'], name: string) {
+function differencesAbout(dialect: Dialect, program: Role, what: VersionDifference['what'], name: string) {
   return differencesOf(dialect, program).filter(
     (difference) => difference.what === what && difference.name === name,
   )

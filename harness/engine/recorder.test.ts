@@ -3,24 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { TestCase } from 'vitest/node'
-import type { HeaderEvent } from '../events.ts'
-import { Recorder } from './recorder.ts'
+import type { CheckEvent, HeaderEvent } from '../events.ts'
+import type { Deviation } from '../dialect/dialect.ts'
+import { Recorder, type RecorderOptions } from './recorder.ts'
 
 const checks = [
   { id: 'a.b/accepts', rule: 'a.b', title: 'accepts' },
   { id: 'a.b/refuses', rule: 'a.b', title: 'refuses', twin: 'a.b/accepts' },
 ]
 
-function recorderFor(mostAttempted: number): Recorder {
+function recorderFor(mostAttempted: number, options: RecorderOptions = {}, known?: Deviation): Recorder {
   const directory = mkdtempSync(join(tmpdir(), 'recorder-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const header = { type: 'header', plan: { checks, rules: [] } } as unknown as HeaderEvent
   return new Recorder(
     directory,
     header,
-    () => undefined,
+    () => known,
     () => {},
-    { mostAttempted },
+    { ...options, mostAttempted },
   )
 }
 
@@ -55,4 +56,19 @@ test('what is noted after the end of a run, as of a start that nobody waits for,
   recorder.neverStarted('apiserver', 'It was killed.')
 
   expect(footer).toMatchObject({ errors: [] })
+})
+
+test('what a check left that failed as it is known to is filed away, and nothing else', () => {
+  const filed = (event: CheckEvent): CheckEvent => ({ ...event, evidence: 'a pack' })
+  const known = { check: 'a.b/accepts', reason: 'it is known', crashes: true } as unknown as Deviation
+  const [first] = checks
+  const came = [known, undefined].map((each) => {
+    const recorder = recorderFor(0, { filed }, each)
+    if (first !== undefined) recorder.onTestCaseResult(crashed(first))
+    return recorder.events.at(-1)
+  })
+
+  expect(came[0]).toMatchObject({ verdict: 'known-failing', evidence: 'a pack' })
+  expect(came[1]).toMatchObject({ verdict: 'crashed' })
+  expect(came[1]).not.toHaveProperty('evidence')
 })

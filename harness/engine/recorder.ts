@@ -23,6 +23,8 @@ export interface RecorderOptions {
   readonly maxFailures?: number
   /** So many of the checks that are red wait for another attempt, and so many of the inconclusive; default none. */
   readonly mostAttempted?: number
+  /** Files away what a check left that failed as it is known to, and was judged once. */
+  readonly filed?: (event: CheckEvent) => CheckEvent
   /** Says since when checks fail. */
   readonly since?: (checks: Iterable<CheckEvent>) => FooterEvent['previous']
 }
@@ -208,7 +210,8 @@ export class Recorder implements Reporter {
   }
 
   /** Takes what a check came to as its verdict; what waited for it is judged beside it. */
-  #accept(settled: CheckEvent): void {
+  #accept(event: CheckEvent): void {
+    const settled = this.#filed(event)
     if (this.#doubted.release(settled.id)) this.#own.set(settled.id, settled.verdict)
     this.#ended.set(settled.id, settled)
     this.#stream.write(settled)
@@ -217,6 +220,11 @@ export class Recorder implements Reporter {
       this.#waiting.delete(waiting.id)
       this.#receive(waiting)
     }
+  }
+
+  #filed(event: CheckEvent): CheckEvent {
+    const isKnown = event.verdict === 'known-failing' && this.attemptsAt(event.id) === 0
+    return isKnown ? (this.#options.filed?.(event) ?? event) : event
   }
 
   #countFailure(check: string): void {

@@ -34,6 +34,11 @@ export interface PackedFile {
  * @param known the ids of the contents that the pack has already; those that come in are added
  */
 export function packed(check: string, files: readonly PackedFile[], known: Set<string>): Uint8Array {
+  return gzipSync(packLines(check, files, known))
+}
+
+/** The same, not compressed yet. */
+export function packLines(check: string, files: readonly PackedFile[], known: Set<string>): string {
   const lines: (ContentLine | CheckLine)[] = []
   const ids = (parts: PackedFile['parts']): string[] =>
     parts
@@ -46,7 +51,7 @@ export function packed(check: string, files: readonly PackedFile[], known: Set<s
       })
   const named = files.map(({ name, parts }) => [name, ids(parts)] as const)
   lines.push({ check, files: Object.fromEntries(named) })
-  return gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
 function written(part: string | Uint8Array): Omit<ContentLine, 'content'> {
@@ -86,13 +91,13 @@ export function packWithout(pack: Uint8Array, checks: ReadonlySet<string>): Uint
   const kept = [...unpacked(pack)]
     .filter(([check]) => !checks.has(check))
     .map(([check, files]) =>
-      packed(
+      packLines(
         check,
         [...files].map(([name, parts]) => ({ name, parts })),
         known,
       ),
     )
-  return Buffer.concat(kept)
+  return gzipSync(kept.join(''))
 }
 
 // More than a run writes, and as much as a text may have.

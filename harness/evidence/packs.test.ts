@@ -1,10 +1,18 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { unpacked } from './pack.ts'
-import { appendTo, packOf } from './packs.ts'
+import { appendTo, moveInto, packOf } from './packs.ts'
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'packs-'))
@@ -49,6 +57,19 @@ test('a pack that was taken away begins anew', () => {
   appendTo(pack, 'a/2', [{ name: 'config.yaml', parts: ['one\n'] }])
 
   expect(textOf(pack, 'a/2', 'config.yaml')).toBe('one\n')
+})
+
+test('what lies in a folder moves into a pack with all that is in it', () => {
+  const at = folder()
+  const [pack, own] = [join(at, 'packs', 'all.jsonl.gz'), join(at, 'a.1')]
+  mkdirSync(join(own, 'apiserver-1'), { recursive: true })
+  writeFileSync(join(own, 'timeline.json'), '[]')
+  writeFileSync(join(own, 'apiserver-1', 'output.txt'), 'printed\n')
+  moveInto(pack, 'a/1', own)
+
+  expect(textOf(pack, 'a/1', 'timeline.json')).toBe('[]')
+  expect(textOf(pack, 'a/1', 'apiserver-1/output.txt')).toBe('printed\n')
+  expect(existsSync(own)).toBe(false)
 })
 
 test('a pack is called after its suite file, wherever that lies', () => {

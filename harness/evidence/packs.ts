@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { CompressedFile } from './compressed-file.ts'
 import type { EvidenceFile } from './files.ts'
-import { packed, packEnding, type PackedFile } from './pack.ts'
+import { packEnding, packLines, type PackedFile } from './pack.ts'
 
 /** The folder of packs, below a run's output directory. */
 export const packsFolder = join('evidence', 'packs')
@@ -17,17 +18,31 @@ export function packOf(suiteFile: string, attempt = 1): string {
   return join(packsFolder, `${name}${attempt === 1 ? '' : `.attempt-${attempt}`}${packEnding}`)
 }
 
-/** Which contents this process wrote into a pack. */
-const written = new Map<string, Set<string>>()
+/** What this process wrote into packs, with the ids of the contents that are in there. */
+const written = new Map<string, { readonly file: CompressedFile; readonly known: Set<string> }>()
 
 /** Appends what a check left to a pack. */
 export function appendTo(pack: string, check: string, files: readonly EvidenceFile[]): void {
   // A pack that is gone was taken away with all that it held.
-  const known = (existsSync(pack) ? written.get(pack) : undefined) ?? new Set()
-  written.set(pack, known)
-  const bytes = packed(check, files.map(asPacked), known)
+  const before = existsSync(pack) ? written.get(pack) : undefined
+  const { file, known } = before ?? { file: new CompressedFile(pack), known: new Set() }
+  written.set(pack, { file, known })
   mkdirSync(dirname(pack), { recursive: true })
-  appendFileSync(pack, bytes)
+  file.append(packLines(check, files.map(asPacked), known))
+}
+
+/** The pack of checks that failed as it is known; it has a writer of its own, because each pack has one. */
+export const knownPack = join(packsFolder, `known-failing${packEnding}`)
+
+/** Moves what lies in a check's folder to the end of a pack. */
+export function moveInto(pack: string, check: string, folder: string): void {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const files = paths.map((path) => ({ name: relative(folder, path), parts: [readFileSync(path)] }))
+  appendTo(pack, check, files)
+  rmSync(folder, { recursive: true })
 }
 
 function asPacked(file: EvidenceFile): PackedFile {

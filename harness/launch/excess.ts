@@ -2,6 +2,7 @@ import { totalmem } from 'node:os'
 import { sizeText } from '../input/kinds.ts'
 import { freeMemory } from '../machine/supplies.ts'
 import { bytesIn, memoryOf, roomOf } from '../machine/usage.ts'
+import { nowMs } from '../time.ts'
 import { processesBelow } from './listening.ts'
 
 const mebibyte = 1024 * 1024
@@ -61,7 +62,7 @@ export class Excess {
   #look(): void {
     this.#lookAtDisk()
     // All the rest is looked at only when it matters.
-    if (!this.#isOver && freeMemory() < littleMemory) this.#lookAtMemory()
+    if (!this.#isOver && isMemoryLow()) this.#lookAtMemory()
   }
 
   #lookAtDisk(): void {
@@ -87,4 +88,13 @@ export class Excess {
     this.stop()
     this.#found(what)
   }
+}
+
+let looked = { atMs: -Infinity, isLow: false }
+
+/** Whether little memory is left; many programs run, and one look tells it for all of them. */
+function isMemoryLow(): boolean {
+  const atMs = nowMs()
+  if (atMs - looked.atMs >= lookEveryMs / 2) looked = { atMs, isLow: freeMemory() < littleMemory }
+  return looked.isLow
 }

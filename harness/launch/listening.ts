@@ -24,10 +24,11 @@ export function listensItself(pid: number, host: string, port: number): boolean 
  */
 export function processBehind(command: number): number {
   const below = processesBelow(command)
-  if (below.length === 0) return command
-  const sockets = new Set(listeners().map(({ socket }) => socket))
-  const listens = (pid: number): boolean => socketsOf(pid).some((socket) => sockets.has(socket))
-  return listens(command) ? command : (below.find(listens) ?? command)
+  const having = [command, ...below].map((pid) => ({ pid, sockets: socketsOf(pid) }))
+  // The kernel takes milliseconds for its table of listeners, and a shell that prepares a start has no sockets.
+  if (below.length === 0 || having.every(({ sockets }) => sockets.length === 0)) return command
+  const listened = new Set(listeners().map(({ socket }) => socket))
+  return having.find(({ sockets }) => sockets.some((socket) => listened.has(socket)))?.pid ?? command
 }
 
 /** The processes that a process has started, and those that they have, the nearest first; Linux alone tells them. */
@@ -74,9 +75,13 @@ function groupOf(leader: number): number[] {
     .filter((pid) => pid === leader || group(pid) === leader)
 }
 
+// What Node hands a program as its standard streams are sockets as well, of which none listens.
+const standardStreams = new Set(['0', '1', '2'])
+
 function socketsOf(pid: number): string[] {
   const directory = `/proc/${pid}/fd`
-  return quietly(() => readdirSync(directory), []).flatMap((name) => {
+  const names = quietly(() => readdirSync(directory), []).filter((name) => !standardStreams.has(name))
+  return names.flatMap((name) => {
     const link = quietly(() => readlinkSync(join(directory, name)), '')
     return /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []
   })

@@ -16,6 +16,7 @@ import { dialects } from '../target/dialects.ts'
 import { minorVersions } from '../target/versions.ts'
 import { inTime } from '../in-time.ts'
 import { interrupts } from '../interrupts.ts'
+import { fileAway } from './file-away.ts'
 import { chosenOf, finished, headerOf, judge, unlessInterrupted } from './judging.ts'
 import { type Opened, openSession } from './open.ts'
 import { takeOut, type Writer } from './out-directory.ts'
@@ -134,6 +135,7 @@ export async function execute(
     const known = knownDeviations(target, minorVersions(target.dialect, header.target.programs))
     const recorder = new Recorder(out.path, header, known, (event) => view.event(event), {
       ...recorderOptions(options, header, prepared),
+      filed: (event) => fileAway(out.path, event),
       ...(since && { since }),
     })
     isOver = prepared !== undefined && (await judge({ ...prepared, recorder }))

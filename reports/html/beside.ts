@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib'
 import type { RunEvent } from '#harness/events.ts'
 import type { CheckEvidence, EvidenceFile, ReadEvidence } from '../evidence.ts'
 import { scriptJson, shortened } from '../plain.ts'
-import type { RunCheck } from '../run-schema.ts'
 import { isGreen, shownOf } from '../shown.ts'
 import type { Beside, BesideCheck, BesideFile } from './data.ts'
 import { detailOf, folderOf, isInPage, pageDataOf, shortData } from './page-data.ts'
@@ -26,7 +25,7 @@ export function scriptOf({ path, text }: BesideScript): string {
 // What is beyond this is for the evidence folder itself; of a check that held, a reader wants less.
 const mostEntries = { red: 400, green: 100 }
 const mostDataCharacters = { red: 3000, green: 500 }
-const mostFileCharacters = 60_000
+const mostFileCharacters = { red: 60_000, green: 20_000 }
 const mostWhatCharacters = 1000
 
 /** What lies beside the page: a script per some rules; a text that many checks show is in one of them. */
@@ -64,20 +63,23 @@ function leftBy(
   if (check === undefined || event === undefined || folder === undefined) return undefined
   const evidence = readEvidence(event)
   if (evidence === undefined) return undefined
+  const colour = isGreen(shownOf(check)) ? 'green' : 'red'
   return {
     ...(!isInPage(check) && { detail: detailOf(check, event) }),
     originMs: event.startedAtMs,
-    ...timelineOf(check, evidence),
+    ...timelineOf(evidence, colour),
     files: evidence.files.map((file) => {
       const lines = file.text === '' ? 0 : file.text.split('\n').length
-      return { name: file.name, kind: file.kind, lines, ...placeOf(partOf(file)) }
+      return { name: file.name, kind: file.kind, lines, ...placeOf(partOf(file, mostFileCharacters[colour])) }
     }),
     folder,
   }
 }
 
-function timelineOf(check: RunCheck, { timeline }: CheckEvidence): Pick<BesideCheck, 'timeline' | 'left'> {
-  const colour = isGreen(shownOf(check)) ? 'green' : 'red'
+function timelineOf(
+  { timeline }: CheckEvidence,
+  colour: 'green' | 'red',
+): Pick<BesideCheck, 'timeline' | 'left'> {
   const kept = keptEntries(timeline, mostEntries[colour])
   return {
     timeline: kept.map(({ data, what, ...entry }) => ({
@@ -90,10 +92,10 @@ function timelineOf(check: RunCheck, { timeline }: CheckEvidence): Pick<BesideCh
 }
 
 /** Of what was printed the end, of everything else the beginning. */
-function partOf({ kind, text }: EvidenceFile): string {
-  const left = text.length - mostFileCharacters
+function partOf({ kind, text }: EvidenceFile, most: number): string {
+  const left = text.length - most
   if (left <= 0) return text
   return kind === 'output'
-    ? `… (${left} earlier characters left out)\n${text.slice(-mostFileCharacters)}`
-    : `${text.slice(0, mostFileCharacters)}\n… (${left} more characters left out)`
+    ? `… (${left} earlier characters left out)\n${text.slice(-most)}`
+    : `${text.slice(0, most)}\n… (${left} more characters left out)`
 }

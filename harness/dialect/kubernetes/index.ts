@@ -66,7 +66,19 @@ const words: Readonly<Record<string, string>> = {
 // Labels, taints and annotations of nodes; before a version the same letters are an API group, which is spelled as others.
 const nodeName = /node\.orch\.io\/(?!v\d)/g
 
+// Flags and fields are spelled again for each start; a whole file comes once.
+const spelledBefore = new Map<string, string>()
+const longestKept = 200
+const mostKept = 20_000
+
 function text(documented: string): string {
+  if (documented.length > longestKept) return spelledOut(documented)
+  const spelled = spelledBefore.get(documented) ?? spelledOut(documented)
+  if (spelledBefore.size < mostKept) spelledBefore.set(documented, spelled)
+  return spelled
+}
+
+function spelledOut(documented: string): string {
   let spelled = documented
   for (const [from, to] of Object.entries(words)) spelled = spelled.replaceAll(from, to)
   return spelled

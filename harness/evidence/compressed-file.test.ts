@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { CompressedFile } from './compressed-file.ts'
+
+function fileHere(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'compressed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'a.gz')
+}
+
+// Longer than what deflate can refer back to.
+const texts = [
+  'one\n',
+  '',
+  `ä ${'x'.repeat(100_000)}\n`,
+  `${randomBytes(60_000).toString('base64')}\n`,
+  'two\n',
+]
+
+test('other programs read it after each text', () => {
+  const path = fileHere()
+  const file = new CompressedFile(path)
+  let all = ''
+  for (const text of texts) {
+    file.append(text)
+    all += text
+    expect(gunzipSync(readFileSync(path)).toString()).toBe(all)
+    expect(execFileSync('gzip', ['-dc', path], { maxBuffer: 1_000_000 }).toString()).toBe(all)
+  }
+})
+
+test('a text that was there before takes next to nothing', () => {
+  const path = fileHere()
+  const file = new CompressedFile(path)
+  const text = randomBytes(10_000).toString('base64')
+  file.append(text)
+  const before = statSync(path).size
+  for (let n = 0; n < 10; n++) file.append(text)
+
+  expect(statSync(path).size - before).toBeLessThan(10 * 200)
+})
+
+test('what somebody else wrote into it stays', () => {
+  const path = fileHere()
+  writeFileSync(path, gzipSync('before\n'))
+  new CompressedFile(path).append('after\n')
+
+  expect(gunzipSync(readFileSync(path)).toString()).toBe('before\nafter\n')
+})

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { quietly } from '../errors.ts'
+import type { CheckEvent } from '../events.ts'
+import { packEnding } from '../evidence/pack.ts'
+import { knownPack, moveInto } from '../evidence/packs.ts'
+
+/**
+ * Moves what a check left in a folder of its own into a pack: nobody has to look into it, and a hundred such folders of
+ * one run take half of its room. The check itself could not know that its failure is known.
+ */
+export function fileAway(outDir: string, event: CheckEvent): CheckEvent {
+  const { evidence } = event
+  if (evidence === undefined || evidence.endsWith(packEnding)) return event
+  return quietly(() => {
+    moveInto(join(outDir, knownPack), event.id, join(outDir, evidence))
+    return { ...event, evidence: knownPack }
+  }, event)
+}
