@@ -8,6 +8,7 @@ export class AuthenticationError extends Error {
 
 /** What a request shows of its sender. */
 export interface Presented {
+  readonly method: string
   /** The decoded path without query. */
   readonly path: string
   /** The request target as sent, with query. */

@@ -102,7 +102,12 @@ export class Batch implements Backend {
 
 function settingsOf(family: Family, flags: FlagValues, quirks: ServerQuirks): Settings {
   const name = (suffix: string) => `audit-${family}-batch-${suffix}`
-  const maxSize = flags.number(name('max-size')) ?? 1
+  const maxSize =
+    family === 'webhook' &&
+    !flags.isSet(name('max-size')) &&
+    quirks.fault('audit-webhook-batch-size-default-smaller')
+      ? 100
+      : (flags.number(name('max-size')) ?? 1)
   const maxWaitMs = flags.durationMs(name('max-wait'))
   return {
     bufferSize: flags.number(name('buffer-size')) ?? 0,

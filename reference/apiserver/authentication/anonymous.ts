@@ -46,8 +46,15 @@ function groups(quirks: ServerQuirks): string[] {
   return ['system:unauthenticated']
 }
 
-function permits(paths: readonly string[], { path, target }: Presented, quirks: ServerQuirks): boolean {
+function permits(
+  paths: readonly string[],
+  { method, path, target }: Presented,
+  quirks: ServerQuirks,
+): boolean {
   if (paths.length === 0) return true
+  const writes = !['GET', 'HEAD'].includes(method)
+  if (writes && paths.includes(path) && quirks.fault('anonymous-writes-refused')) return false
+  if (writes && quirks.fault('anonymous-writes-unconditional')) return true
   const considered =
     paths.length > 1 && quirks.fault('only-first-anonymous-condition-used') ? paths.slice(0, 1) : paths
   if (considered.includes(path)) {

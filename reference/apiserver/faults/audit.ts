@@ -142,6 +142,8 @@ export const auditFaults = {
   'audit-log-maxage-0': '--audit-log-maxage: files of today are too old',
   'audit-log-not-compressed': '--audit-log-compress: rotated files stay as they are',
   'audit-log-always-compressed': '--audit-log-compress: rotated files are compressed without it',
+  'audit-webhook-batch-size-default-smaller':
+    '--audit-webhook-batch-max-size: batches have at most 100 events unless it is set',
   'audit-webhook-large-batch-sent': '--audit-webhook-truncate-max-batch-size: larger batches are sent whole',
   'audit-webhook-first-batch-lost': '--audit-webhook-config-file: the first batch is not sent',
   'audit-webhook-file-unusable-accepted':

@@ -25,6 +25,8 @@ export const identityFaults = {
   'anonymous-path-case-ignored': 'AnonymousAuthCondition.path: ignores case',
   'anonymous-path-trailing-slash-ignored': 'AnonymousAuthCondition.path: ignores a trailing slash',
   'anonymous-path-compared-with-query': 'AnonymousAuthCondition.path: the query belongs to the path',
+  'anonymous-writes-refused': 'anonymous.conditions: only requests that read can meet them',
+  'anonymous-writes-unconditional': 'anonymous.conditions: only requests that read must meet them',
   'anonymous-conditions-restrict-everyone': 'anonymous.conditions: users with credentials must meet them too',
   'anonymous-flag-at-default-beside-file-accepted': 'anonymous: --anonymous-auth=true may stand beside it',
   'anonymous-flag-false-beside-file-accepted': 'anonymous: --anonymous-auth=false may stand beside it',

@@ -45,9 +45,10 @@ function asAdministrator(ask: Ask): Ask {
   return { ...ask, user: user('unknown', { groups: ['system:masters'] }) }
 }
 
-function presented({ path, target, headers, headerLines, certificate }: Ask) {
+function presented({ method, path, target, headers, headerLines, certificate }: Ask) {
   const { authorization } = headers
   return {
+    method,
     path,
     target,
     headers,

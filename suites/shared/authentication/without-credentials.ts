@@ -10,7 +10,7 @@ export interface Admitted {
 /** Asks for a path that there is, as somebody; the server must allow everybody everything. */
 export async function admitted(
   server: ApiServer,
-  call: Pick<Call, 'path' | 'as' | 'token'>,
+  call: Pick<Call, 'method' | 'path' | 'as' | 'token'>,
 ): Promise<Admitted> {
   const { status } = await server.request(call)
   return { status, letIn: shownBy(status) }
@@ -22,6 +22,6 @@ function shownBy(status: number): Admitted['letIn'] {
 }
 
 /** Asks the same without any credentials. */
-export function withoutCredentials(server: ApiServer, path: string): Promise<Admitted> {
-  return admitted(server, { path, as: 'none' })
+export function withoutCredentials(server: ApiServer, path: string, method = 'GET'): Promise<Admitted> {
+  return admitted(server, { method, path, as: 'none' })
 }

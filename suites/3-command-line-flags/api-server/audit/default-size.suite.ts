@@ -1,0 +1,44 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { Arrivals } from './arrivals.ts'
+
+const { must } = rulesOf()
+
+const size = 400
+const atOnce = 24
+// The second batch waits for ten seconds at this rate, and whatever waits with it goes out by then.
+const sentWithinMs = 15_000
+
+// After the first batch, which may be a small one, more than a batch waits for its turn.
+const world = auditedServer({
+  '--audit-webhook-mode': 'batch',
+  '--audit-webhook-batch-max-wait': '10m',
+  '--audit-webhook-batch-throttle-qps': 0.1,
+  '--audit-webhook-batch-throttle-burst': 1,
+})
+
+must(
+  'flag.audit-webhook-batch-max-size.default',
+  flagRow('--audit-webhook-batch-max-size', 'default in effect'),
+  () => {
+    says('Unless the flag says otherwise, at most 400 events go to the webhook in one batch.')
+    test('of many events that wait, 400 are sent in one batch', async (check) => {
+      const audited = await world()
+      const { server, receiver } = audited
+      const paths = freshPaths(size + size / 2)
+      await ask(server, paths, atOnce)
+      const largest = () => Math.max(...receiver.batches.map(({ events }) => events.length))
+      const arrivals = new Arrivals(audited, paths)
+      await arrivals.until(() => largest() >= size, sentWithinMs)
+      check.observe(
+        'sizes of the batches',
+        receiver.batches.map(({ events }) => events.length),
+      )
+
+      expect(largest(), 'events in the largest batch').toBe(size)
+    }).sees('audit-webhook-batch-size-default-smaller')
+  },
+)
