@@ -80,7 +80,7 @@ export interface Scope {
 
 const nothingPlanned: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
 // Programs are stopped within their own limits; what then still hangs is left to the reaper.
-const closesWithinMs = { atLast: 5_000, interrupted: 500 } as const
+const closesWithinMs = { atLast: 5_000, interrupted: 400 } as const
 
 /**
  * Plans and runs against a target; the event stream is written as it comes. An interrupt at any moment ends it in order:

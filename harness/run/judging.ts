@@ -73,7 +73,7 @@ const firstStartWithinMs = 500
 // Programs are stopped within their own limits; what then still hangs is left to the reaper.
 const endsWithinMs = 5_000
 // Whoever interrupts a run, a CI that cancels a job, say, does not wait for longer than a moment.
-const interruptedWithinMs = 1_000
+const interruptedWithinMs = 600
 
 /**
  * Judges checks, unless a program never comes up; an interrupt, and what cannot be written, end it early.

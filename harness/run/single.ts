@@ -172,7 +172,7 @@ async function prepared({ session, catalogue, programs }: Opened) {
 }
 
 // What then still hangs is left to the reaper, which ends with this process.
-const closesInterruptedWithinMs = 500
+const closesInterruptedWithinMs = 400
 
 async function closed(opened: Opened): Promise<void> {
   const closing = opened.close()
