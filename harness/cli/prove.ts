@@ -64,8 +64,6 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
     )
   }
   if (options.freedoms) return proveFreedoms(reference, options, scope)
-  // Half a matrix says nothing, so there is nothing to write.
-  interrupts.leaveAtOnce()
   const outDir = resolve(options.out)
   makeDirectory(outDir)
   const jobs = options.jobs ?? defaultJobs()
@@ -79,6 +77,9 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
     invocation: usualInvocation,
   })
   try {
+    await session.guarded()
+    // Half a matrix says nothing, so there is nothing to write.
+    interrupts.leaveAtOnce()
     const laneOptions = {
       settings: session.settings,
       tool: { name: product.name, version: product.version },

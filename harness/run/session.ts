@@ -95,6 +95,11 @@ export class Session {
     this.#programs.catch(() => {})
   }
 
+  /** Resolves once the reaper removes what is left of the session, whenever this process ends. */
+  async guarded(): Promise<void> {
+    await this.#reaper
+  }
+
   /** The target's programs with what they say of their versions, as far as they are asked. */
   get programs(): Promise<TargetSummary['programs']> {
     this.askVersions()
