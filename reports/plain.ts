@@ -45,8 +45,3 @@ export function firstLines(text: string, most: number): string[] {
   const lines = text.split('\n')
   return lines.length <= most ? lines : [...lines.slice(0, most), `… (${lines.length - most} more lines)`]
 }
-
-/** Whether a reason only repeats what expected and actual say already. */
-export function repeatsValues(reason: string): boolean {
-  return /^(AssertionError: )?expected /.test(reason)
-}

@@ -12,15 +12,20 @@ interface Seen {
   readonly evidence: Iterable<{ readonly name: string; readonly addedFlags?: readonly string[] }>
 }
 
+const begin = 'The command of programs.'
+
+/** The lines of a reason that name such flags. */
+export function addedFlagsIn(reason: string): readonly string[] {
+  return reason.split('\n').filter((line) => line.startsWith(begin))
+}
+
 /** What a check came to, with the flags that commands added to those of the harness: they may be the cause of a failure. */
 export function withAddedFlags(failed: Failed, { evidence }: Seen): Failed {
   if (!isRed(failed)) return failed
   const lines = [...evidence].flatMap(({ name, addedFlags = [] }) =>
     addedFlags.length === 0
       ? []
-      : [
-          `The command of programs.${name} started its program with flags of its own: ${addedFlags.join(' ')}`,
-        ],
+      : [`${begin}${name} started its program with flags of its own: ${addedFlags.join(' ')}`],
   )
   // Behind all else: the first line is what two runs are compared by.
   return lines.length === 0 ? failed : { ...failed, reason: [failed.reason, ...new Set(lines)].join('\n') }

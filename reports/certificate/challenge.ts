@@ -40,19 +40,19 @@ export function challengeText(
 | | |
 |---|---|
 | Rule | ${rule.id} (${rule.level}) |
-| Stands in | ${cell(placeText(rule.source))} |
-| Says, in the suites' words | ${cell(rule.says)} |
+| Source | ${cell(placeText(rule.source))} |
+| Statement of the rule | ${cell(rule.says)} |
 | Check | ${cell(check.title)} |
 | Verdict | ${wordsOf(check.verdict)} |
-| Twin | ${check.twin ?? 'none'} |
-| Judged by | ${header.tool.name} ${header.tool.version} |
+| Control check | ${check.twin ?? 'none'} |
+| Tested by | ${header.tool.name} ${header.tool.version} |
 | Catalogue | ${catalogueDigest(header)} |
 | Suites | ${header.suiteDigest} |
 | Target | ${cell(`${header.target.name}, dialect ${header.target.dialect}: ${programs.join(', ')}`)} |
 | Run | ${header.startedAt} |
 | Evidence | ${own.length} files, Merkle root ${merkleRoot(own)} |
 
-## What was expected and what was seen
+## Expected and actual
 
 Expected:
 
@@ -62,18 +62,18 @@ Actual:
 
 ${fenced(check.actual)}
 ${check.reason === null ? '' : `\nReason:\n\n${fenced(check.reason)}\n`}
-Run again by: \`${check.repro}\`
+Run again with: \`${check.repro}\`
 
 ${own.length === 0 ? '' : `Files:\n\n${own.map(({ path, sha256 }) => `- \`${path}\` ${sha256}`).join('\n')}\n`}
 ## The sentence of the document
 
-<!-- FILL: quote the row or sentence, with what stands around it. -->
+<!-- FILL: quote the row or sentence, with its context. -->
 
 ## The reading that you propose
 
-<!-- FILL: what the sentence demands, and why the check demands more or something else. -->
+<!-- FILL: what the sentence requires, and why the check requires more or something else. -->
 
-## What an accepted challenge adds to the list of exclusions
+## The entry in the list of exclusions, if the challenge is accepted
 
 \`\`\`yaml
 - check: ${id}

@@ -3,7 +3,8 @@ import { attemptsText } from '../attempts.ts'
 import { type Cause, causesOf } from '../causes.ts'
 import { headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
-import { plain, repeatsValues, shortened, valueText } from '../plain.ts'
+import { plain, shortened, valueText } from '../plain.ts'
+import { reasonOf } from '../reason.ts'
 import type { RunResult } from '../run-schema.ts'
 import { count, wordsOfCheck } from '../shown.ts'
 
@@ -68,12 +69,13 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
   const rule = lookup.rule(check.rule)
   const attempts = attemptsText(check)
   const values = check.expected === null && check.actual === null
+  const reason = reasonOf(check)
   const named = others.slice(0, mostNamed).map(({ id }) => `- ${id}`)
   const more = others.length - named.length
   return [
     rule === undefined ? check.rule : `${rule.says} (${rule.level}, ${placeText(rule.source)})`,
     `Check: ${check.title}`,
-    ...(check.reason === null || repeatsValues(check.reason) ? [] : [shortened(check.reason, 500)]),
+    ...(reason === undefined ? [] : [shortened(reason, 500)]),
     ...(values ? [] : [`Expected: ${brief(check.expected)}`, `Actual: ${brief(check.actual)}`]),
     ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
     `Repro: ${check.repro}`,

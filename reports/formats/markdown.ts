@@ -3,7 +3,8 @@ import { isOutOfDate } from '#harness/verdict.ts'
 import { attemptsText } from '../attempts.ts'
 import { type Cause, causesOf } from '../causes.ts'
 import { headlineOf } from '../headline.ts'
-import { plain, repeatsValues, shortened, valueText } from '../plain.ts'
+import { plain, shortened, valueText } from '../plain.ts'
+import { reasonOf } from '../reason.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
 import { count, shownOf, shownVerdicts, wordsOf, wordsOfCheck } from '../shown.ts'
 
@@ -73,7 +74,7 @@ function judgedTable({ totals: { judgedBy } }: RunResult): string {
     const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
     return `| ${by} | ${counts.held + counts.observed} | ${all} |`
   })
-  return ['| Judged by | Held or observed | Checks |', '|---|---:|---:|', ...rows].join('\n')
+  return ['| Tested by | Held or observed | Checks |', '|---|---:|---:|', ...rows].join('\n')
 }
 
 function redSection(result: RunResult): string[] {
@@ -120,8 +121,7 @@ function expectedCell(check: RunCheck): string {
 
 function actualCell(check: RunCheck): string {
   const value = check.actual === null ? '' : code(shortened(valueText(check.actual), 300))
-  const reason =
-    check.reason !== null && !repeatsValues(check.reason) ? cell(shortened(check.reason, 300)) : ''
+  const reason = cell(shortened(reasonOf(check) ?? '', 300))
   return [value, reason, cell(attemptsText(check) ?? '')].filter((part) => part !== '').join('<br>')
 }
 

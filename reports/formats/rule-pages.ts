@@ -72,7 +72,7 @@ function ruleText(
   }
   const about = [
     `Row: ${cell(rowText(source))}`,
-    `Judged by: ${judgedBy}`,
+    `Tested by: ${judgedBy}`,
     ...(capability === undefined ? [] : [`Needs the capability: ${capability}`]),
     ...(excluded === undefined ? [] : [`Excluded: ${cell(excluded.reason)}`]),
   ]

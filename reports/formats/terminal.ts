@@ -7,7 +7,8 @@ import { type Cause, causesOf } from '../causes.ts'
 import { claimsOf, headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
 import { isPack } from '../packs.ts'
-import { firstLines, plain, repeatsValues, shortened, valueText } from '../plain.ts'
+import { firstLines, plain, shortened, valueText } from '../plain.ts'
+import { reasonOf } from '../reason.ts'
 import type { RunCheck, RunResult } from '../run-schema.ts'
 import { count, type Shown, shownOf, shownVerdicts, wordsOf } from '../shown.ts'
 import { type Styled, styledIf, verdictStyles } from '../styled.ts'
@@ -137,8 +138,8 @@ function valueLines(check: RunCheck): [string, string][] {
 
 function reasonLines(check: RunCheck): [string, string][] {
   const known: [string, string][] = check.known === null ? [] : [['Known', plain(check.known.reason)]]
-  if (check.reason === null || (repeatsValues(check.reason) && check.actual !== null)) return known
-  return [['Reason', shortened(plain(check.reason), 1200)], ...known]
+  const reason = reasonOf(check)
+  return reason === undefined ? known : [['Reason', shortened(plain(reason), 1200)], ...known]
 }
 
 function attemptLines(check: RunCheck): [string, string][] {
@@ -149,7 +150,7 @@ function attemptLines(check: RunCheck): [string, string][] {
 function twinLines(lookup: Lookup, check: RunCheck): [string, string][] {
   const twin = check.twin === null ? undefined : lookup.check(check.twin)
   if (twin === undefined) return []
-  return [['Twin', `${plain(twin.title)}: ${wordsOf(shownOf(twin))}`]]
+  return [['Control', `${plain(twin.title)}: ${wordsOf(shownOf(twin))}`]]
 }
 
 /** How the run ended, how many checks came to which verdict, and where the reports are. */

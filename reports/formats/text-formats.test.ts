@@ -39,7 +39,7 @@ describe('summary.md', () => {
       | broken | 1 |
       | **planned** | **21** |
 
-      | Judged by | Held or observed | Checks |
+      | Tested by | Held or observed | Checks |
       |---|---:|---:|
       | behaviour | 13 | 21 |
       | refusal | 0 | 0 |
@@ -82,7 +82,7 @@ describe('summary.md', () => {
       | held | 2 |
       | **planned** | **2** |
 
-      | Judged by | Held or observed | Checks |
+      | Tested by | Held or observed | Checks |
       |---|---:|---:|
       | behaviour | 2 | 2 |
       | refusal | 0 | 0 |

@@ -1,6 +1,7 @@
 import { type Cause, causesOf } from '../causes.ts'
 import { redChecks } from '../headline.ts'
-import { repeatsValues, shortened, valueText } from '../plain.ts'
+import { shortened, valueText } from '../plain.ts'
+import { reasonOf } from '../reason.ts'
 import { outDirOf, quoted, rerunCommand } from '../repro.ts'
 import type { RunCheck } from '../run-schema.ts'
 import { count, shownOf } from '../shown.ts'
@@ -46,8 +47,9 @@ function others({ checks }: Cause): Markup | undefined {
 }
 
 function seen(check: RunCheck): Markup {
-  const { expected, actual, reason } = check
-  if (reason !== null && !(repeatsValues(reason) && actual !== null)) return html`${shortened(reason, 180)}`
+  const { expected, actual } = check
+  const reason = reasonOf(check)
+  if (reason !== undefined) return html`${shortened(reason, 180)}`
   const brief = (value: unknown): string => shortened(valueText(value), 80)
   return html`<span>expected <code>${brief(expected)}</code></span><span>got <code>${brief(actual)}</code></span>`
 }

@@ -2,7 +2,8 @@ import { isAbsolute, normalize } from 'node:path'
 import { checkId } from '#harness/catalogue.ts'
 import type { CheckEvent } from '#harness/events.ts'
 import { attemptsText } from '../attempts.ts'
-import { repeatsValues, shortened, valueText } from '../plain.ts'
+import { shortened, valueText } from '../plain.ts'
+import { reasonOf } from '../reason.ts'
 import type { RunCheck, RunRule } from '../run-schema.ts'
 import { count, isGreen, shownOf } from '../shown.ts'
 import type { Compared, Detail, PageCheck, PageData } from './data.ts'
@@ -64,13 +65,13 @@ export function folderOf({ evidence }: Pick<RunCheck, 'evidence'>): string | und
 
 /** What a check came to, as texts. */
 export function detailOf(check: RunCheck, event: CheckEvent | undefined): Detail {
-  const { reason, known, expected, actual, twin, repro } = check
+  const { known, expected, actual, twin, repro } = check
+  const reason = reasonOf(check)
   const hasValues = expected !== null || actual !== null
   const attempts = attemptsText(check)
   const launches = launchesText(event?.launches ?? [])
   return {
-    ...(reason !== null &&
-      !(hasValues && repeatsValues(reason)) && { reason: shortened(reason, longestReason) }),
+    ...(reason !== undefined && { reason: shortened(reason, longestReason) }),
     ...(known !== null && {
       known: { reason: known.reason, ...(known.link !== undefined && { link: known.link }) },
     }),

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { reasonOf } from './reason.ts'
+
+const added = 'The command of programs.apiserver started its program with flags of its own: --v=4'
+const repeated = 'expected 401 to be 201'
+
+test('a reason that repeats the values is shown without them, and what a command added stays', () => {
+  const values = { expected: 201, actual: 401 }
+
+  expect(reasonOf({ ...values, reason: repeated })).toBeUndefined()
+  expect(reasonOf({ ...values, reason: `${repeated}\n${added}` })).toBe(added)
+  expect(reasonOf({ ...values, reason: `The start was refused.\n${added}` })).toBe(
+    `The start was refused.\n${added}`,
+  )
+  expect(reasonOf({ ...values, reason: null })).toBeUndefined()
+})
+
+test('without values it is shown whole', () => {
+  expect(reasonOf({ expected: null, actual: null, reason: repeated })).toBe(repeated)
+})
