@@ -111,7 +111,7 @@ function promptOf({ red }: WatchedRuns, files: readonly string[], hasKeys: boole
     red.size === 0 ? 'No check fails.' : `${red.size} ${red.size === 1 ? 'check fails' : 'checks fail'}.`
   const watched = files.length === 1 ? files[0] : `${files.length} files`
   const keys = hasKeys
-    ? ' Press a to run all checks, f the failed ones, 1 the first failed one, o to open the report, q to quit.'
+    ? ' Press a to run all checks, f the failed ones, 1 the first failed one, o to open the report, which follows the runs, q to quit.'
     : ''
   return `\n${state} Watching ${watched}.${keys}\n`
 }

@@ -7,6 +7,7 @@ import type { Product } from '../run/product.ts'
 import { isRed } from '../verdict.ts'
 import { exitCodes, type ExitCode } from './line/exit.ts'
 import { outOfRerun } from './rerun.ts'
+import { WatchPages } from './watch-pages.ts'
 
 /** Which checks a watch runs: all that its command line selects, those that failed, or the first of these. */
 export type Watched = 'all' | 'failed' | 'one'
@@ -22,15 +23,15 @@ export class WatchedRuns {
   readonly #argv: readonly string[]
   readonly #out: string
   #child: ChildProcess | undefined
+  readonly #pages: WatchPages
   #code: ExitCode = exitCodes.conformant
-  #page: string
 
   /** @param argv the command line of the runs, without what makes it watch */
   constructor(argv: readonly string[], out: string, reports: Product['reports']) {
     this.#argv = argv
     this.#out = out
     this.#reports = reports
-    this.#page = join(out, 'report.html')
+    this.#pages = new WatchPages([out, outOfRerun(out)])
   }
 
   /** The checks that failed and did not hold since. */
@@ -43,9 +44,9 @@ export class WatchedRuns {
     return this.#code
   }
 
-  /** The report of the last run. */
+  /** A page that leads to the report of the latest run, which then follows the runs. */
   get page(): string {
-    return this.#page
+    return this.#pages.page
   }
 
   /** Runs these checks, all of them where none failed; resolves when the run is over, or was stopped. */
@@ -57,6 +58,7 @@ export class WatchedRuns {
     const [command = 'run', ...rest] = this.#argv
     const argv = again.length === 0 ? this.#argv : [command, '--checks', list, ...rest]
     const [script = ''] = process.argv.slice(1)
+    this.#pages.running()
     const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
       stdio: ['ignore', 'inherit', 'inherit'],
     })
@@ -64,10 +66,10 @@ export class WatchedRuns {
     const [code] = (await once(child, 'close')) as [number | null]
     this.#child = undefined
     this.#code = Object.values(exitCodes).find((one) => one === code) ?? exitCodes.interrupted
-    this.#page = join(out, 'report.html')
     // A run that was stopped, or never began, says nothing of what it did not judge.
-    if (this.#code === exitCodes.interrupted || this.#code === exitCodes.configFault) return
-    await this.#note(out)
+    const judged = this.#code !== exitCodes.interrupted && this.#code !== exitCodes.configFault
+    if (judged) await this.#note(out)
+    this.#pages.ended(judged ? out : undefined)
   }
 
   /** Ends the run that goes on, if any, in order. */
@@ -79,6 +81,7 @@ export class WatchedRuns {
   }
 
   close(): void {
+    this.#pages.remove()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 

@@ -4,9 +4,11 @@ import { startFilters } from './filter.ts'
 import { startKeys } from './keys.ts'
 import { startNavigation } from './navigate.ts'
 import { startTheme } from './theme.ts'
+import { startWatch } from './watch.ts'
 
 startTheme()
 startEvidence()
 startFilters()
 startNavigation()
 startKeys()
+startWatch()

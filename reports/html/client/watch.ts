@@ -1,0 +1,44 @@
+import type { WatchState } from '#harness/cli/watch-pages.ts'
+
+declare global {
+  /** Called by the script that a watch writes beside the page. */
+  var orchConformanceWatch: (state: WatchState) => void
+}
+
+const everyMs = 500
+const words = {
+  running: 'The checks run again …',
+  waiting: 'Watching: this page follows the runs.',
+  ended: 'The watch has ended.',
+} as const
+
+/** Makes the page follow the runs of a watch, where its address asks for that: `report.html?watch`. */
+export function startWatch(): void {
+  if (!new URLSearchParams(location.search).has('watch')) return
+  const status = document.createElement('p')
+  status.className = 'watch'
+  status.setAttribute('role', 'status')
+  document.body.append(status)
+  let runs: number | undefined
+  globalThis.orchConformanceWatch = (state) => {
+    status.textContent = state.running ? words.running : words.waiting
+    const page = new URL(`${state.page}?watch${location.hash}`, location.href)
+    if (page.pathname !== location.pathname) location.replace(page)
+    else if (runs !== undefined && state.runs !== runs) location.reload()
+    runs = state.runs
+  }
+  const look = (): void => {
+    const script = document.createElement('script')
+    script.src = `watch.js?${Date.now()}`
+    script.addEventListener('load', () => {
+      script.remove()
+      setTimeout(look, everyMs)
+    })
+    script.addEventListener('error', () => {
+      script.remove()
+      status.textContent = words.ended
+    })
+    document.head.append(script)
+  }
+  look()
+}
