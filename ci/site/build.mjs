@@ -9,7 +9,7 @@ import anchors from 'markdown-it-anchor'
 import { writeApiReference } from '../api-reference/build.mjs'
 import { wholePage } from './layout.mjs'
 import { linksIn } from './links.mjs'
-import { isPicture, pagesOf } from './pages.mjs'
+import { isWhole, pagesOf } from './pages.mjs'
 import { searchable } from './search.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -87,7 +87,7 @@ function linkFrom(source, href) {
   const named = join(dirname(source), path).replace(/\/$/, '')
   const from = bySource.get(source)
   const to = bySource.get(named) ?? bySource.get(join(named, 'README.md'))
-  if (to === undefined && !isPicture(named))
+  if (to === undefined && !isWhole(named))
     throw new Error(`${source}: ${href} leads to no page of the site.`)
   const url = `${from.up}${to?.url ?? named}`
   return anchor === undefined ? url : `${url}#${anchor}`

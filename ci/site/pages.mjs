@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 
-/** Whether a file is shown as it is. */
-export const isPicture = (name) => /\.(png|svg)$/.test(name)
+/** Whether a file is copied as it is: a picture, or a page that stands alone. */
+export const isWhole = (name) => /\.(png|svg|html)$/.test(name)
 
 const markdownIn = (root, folder) =>
   readdirSync(join(root, folder), { recursive: true })
@@ -38,7 +38,7 @@ export function pagesOf(root) {
   for (const { source, text } of queue) {
     for (const name of linkedFrom(source, text)) {
       if (made.has(name) || made.has(`${name}/README.md`) || !existsSync(join(root, name))) continue
-      if (isPicture(name)) {
+      if (isWhole(name)) {
         pictures.add(name)
         continue
       }

@@ -27,7 +27,8 @@ export function grouped(rules: readonly RunRule[]): DocumentGroup[] {
     const titles = [...new Set(own.map((rule) => rule.source.section))]
     const sections = titles.map((title, index) => ({
       id: `document-${document}-${index + 1}`,
-      title,
+      // Marks of code are for Markdown.
+      title: title.replaceAll('`', ''),
       rules: own.filter((rule) => rule.source.section === title),
     }))
     return [{ document, sections }]

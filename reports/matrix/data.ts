@@ -27,6 +27,8 @@ export interface MatrixRule {
   readonly rows: string
   /** Whether the runs that selected it differ in a verdict, a known deviation or an observation. */
   readonly differs: boolean
+  /** In the order of the runs: those with the same number agree in the whole of it; null as in `cells`. */
+  readonly alike: readonly (number | null)[]
   /** In the order of the runs; null where a run did not select the rule. */
   readonly cells: readonly (MatrixCell | null)[]
 }

@@ -106,6 +106,23 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
     expect(await page.isVisible('#overview')).toBe(true)
   })
 
+  test('compares the runs that are selected', async () => {
+    const page = await opened(written(sampleEvents(), later, later))
+    const shown = async (): Promise<unknown> => [
+      await page.locator('#rows tr').count(),
+      await page.locator('thead th:visible').allTextContents(),
+    ]
+    await page.check('#different')
+    const all = await shown()
+    await page.uncheck('[data-run] >> nth=0')
+
+    expect(all).toEqual([
+      8,
+      ['Rule', 'kubernetes v1.34.9', 'kubernetes v1.36.0 (2)', 'kubernetes v1.36.0 (3)'],
+    ])
+    expect(await shown()).toEqual([0, ['Rule', 'kubernetes v1.36.0 (2)', 'kubernetes v1.36.0 (3)']])
+  })
+
   test.for([
     [1280, 'light'],
     [390, 'dark'],

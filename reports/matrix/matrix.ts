@@ -6,7 +6,7 @@ import type { Matrix, MatrixCell, MatrixRule, MatrixRun } from './data.ts'
 // A page of some thousand rules stays small enough to be opened at once.
 const longest = { text: 300, list: 6 } as const
 
-/** Puts runs beside each other, rule by rule, in the order in which they are given. */
+/** Puts runs next to each other, rule by rule, in the order in which they are given. */
 export function matrixOf(results: readonly RunResult[]): Matrix {
   const rules = new Map(results.flatMap((result) => result.rules.map((rule) => [rule.id, rule] as const)))
   const cells = results.map(cellsOf)
@@ -26,6 +26,7 @@ interface Judged {
 function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, Judged>[]): MatrixRule {
   const { id, level, says, profile, source } = rule
   const own = cells.map((of) => of.get(id))
+  const wholes = [...new Set(own.flatMap((one) => (one === undefined ? [] : [one.whole])))]
   return {
     id,
     level,
@@ -34,7 +35,8 @@ function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, Judged>[]): M
     document: source.document,
     section: source.section,
     rows: source.rows.join(', '),
-    differs: new Set(own.flatMap((one) => (one === undefined ? [] : [one.whole]))).size > 1,
+    differs: wholes.length > 1,
+    alike: own.map((one) => (one === undefined ? null : wholes.indexOf(one.whole))),
     cells: own.map((one) => one?.cell ?? null),
   }
 }
@@ -43,7 +45,9 @@ function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, Judged>[]): M
 function named(results: readonly RunResult[]): MatrixRun[] {
   const names = results.map(({ target }) => {
     const version = target.programs.find((program) => program.version !== undefined)?.version
-    return version === undefined ? target.name : `${target.name} ${version}`
+    if (version === undefined) return target.name
+    const hasName = version.toLowerCase().startsWith(`${target.name.toLowerCase()} `)
+    return hasName ? version : `${target.name} ${version}`
   })
   return results.map(({ target, startedAt, headline }, index) => {
     const name = names[index] ?? target.name

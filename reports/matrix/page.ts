@@ -7,7 +7,7 @@ import { count } from '../shown.ts'
 import type { Matrix } from './data.ts'
 
 // What is wider than the window scrolls in itself; everything else is that of the report.
-const ownStyle = `.matrix-table{overflow-x:auto}.matrix-table th,.matrix-table td{padding-right:1rem}.matrix-table td:first-child,.matrix-table th:first-child{min-width:11rem;white-space:normal;overflow-wrap:anywhere;width:100%}.matrix-table th{white-space:nowrap}@media(max-width:40rem){.matrix-table th{white-space:normal}}.matrix-runs{margin:.4rem 0}.matrix-filters{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end;margin:1rem 0}.matrix-filters label{display:grid;gap:.15rem;font-size:.85rem;color:var(--quiet)}.matrix-filters label.tick{display:flex;align-items:center;gap:.4rem}.matrix-filters :is(select,input[type=search]){padding:.4rem .6rem;border:1px solid var(--strong-line);border-radius:8px;background:var(--card);color:var(--text);max-width:20rem}.matrix-table code,.matrix-rule code{overflow-wrap:anywhere;color:var(--quiet)}.matrix-rule li{margin:.3rem 0;overflow-wrap:anywhere}.matrix-rule{padding:.4rem}.matrix-rule h1{margin:.8rem 0 .4rem}.matrix-rule h2{margin:1.6rem 0 .4rem;font-size:1.15rem}.matrix-rule h3{margin:.8rem 0 .2rem;font-size:.95rem}.matrix-runs{color:var(--quiet);font-size:.9rem}`
+const ownStyle = `.matrix-table{overflow-x:auto}.matrix-table th,.matrix-table td{padding-right:1rem}.matrix-table td:first-child,.matrix-table th:first-child{min-width:11rem;white-space:normal;overflow-wrap:anywhere;width:100%}.matrix-table th{white-space:nowrap}@media(max-width:40rem){.matrix-table th{white-space:normal}}.matrix-runs{margin:.4rem 0}ul.matrix-runs{list-style:none;padding:0}.matrix-runs input{margin:0 .45rem 0 0;vertical-align:-.1em}.matrix-filters{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end;margin:1rem 0}.matrix-filters label{display:grid;gap:.15rem;font-size:.85rem;color:var(--quiet)}.matrix-filters label.tick{display:flex;align-items:center;gap:.4rem}.matrix-filters :is(select,input[type=search]){padding:.4rem .6rem;border:1px solid var(--strong-line);border-radius:8px;background:var(--card);color:var(--text);max-width:20rem}.matrix-table code,.matrix-rule code{overflow-wrap:anywhere;color:var(--quiet)}.matrix-rule li{margin:.3rem 0;overflow-wrap:anywhere}.matrix-rule{padding:.4rem}.matrix-rule h1{margin:.8rem 0 .4rem}.matrix-rule h2{margin:1.6rem 0 .4rem;font-size:1.15rem}.matrix-rule h3{margin:.8rem 0 .2rem;font-size:.95rem}.matrix-runs{color:var(--quiet);font-size:.9rem}`
 
 /** The matrix as a page that needs nothing but itself: a table, and a page of each rule by its address. */
 export function matrixPage(matrix: Matrix): string {
@@ -23,8 +23,8 @@ export function matrixPage(matrix: Matrix): string {
 <style>${trusted(style)}</style></head>
 <body>${sprite()}<main>
 <section id="overview"><h1>Conformance matrix</h1>
-<p class="matrix-runs">${count(matrix.rules.length, 'rule')} of the documents, ${count(matrix.runs.length, 'run')}:</p>
-<ul class="matrix-runs">${matrix.runs.map(({ name, dialect, vendor, headline, startedAt }) => html`<li><strong>${name}</strong>: ${headline} (dialect ${dialect}${vendor === undefined ? undefined : `, vendor ${vendor}`}, ${startedAt.slice(0, 10)})</li>`)}</ul>
+<p class="matrix-runs">${count(matrix.rules.length, 'rule')} of the documents, ${count(matrix.runs.length, 'run')}. The table has the selected ones, and differences are those between them.</p>
+<ul class="matrix-runs">${matrix.runs.map(({ name, dialect, vendor, headline, startedAt }) => html`<li><label><input type="checkbox" data-run="${name}" checked><strong>${name}</strong></label>: ${headline} (dialect ${dialect}${vendor === undefined ? undefined : `, vendor ${vendor}`}, ${startedAt.slice(0, 10)})</li>`)}</ul>
 <form class="matrix-filters" role="search" aria-label="Filter the rules">
 <label>Search<input type="search" id="text" autocomplete="off" spellcheck="false"></label>
 ${choice('section', 'Section', 'All sections', [...new Set(matrix.rules.map(({ document, section }) => `${document}. ${section}`))])}
@@ -46,5 +46,5 @@ function packed(matrix: Matrix): string {
 }
 
 function choice(id: string, words: string, all: string, values: readonly string[]): Markup {
-  return html`<label>${words}<select id="${id}"><option value="">${all}</option>${values.map((value) => html`<option>${value}</option>`)}</select></label>`
+  return html`<label>${words}<select id="${id}"><option value="">${all}</option>${values.map((value) => html`<option value="${value}">${value.replaceAll('`', '')}</option>`)}</select></label>`
 }

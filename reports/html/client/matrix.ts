@@ -3,7 +3,7 @@ import type { Matrix, MatrixCell, MatrixRule } from '../../matrix/data.ts'
 import { type Shown, wordsOf } from '../../shown.ts'
 import { html, type Markup } from '../markup.ts'
 import { hashOf, label } from '../words.ts'
-import { byId } from './dom.ts'
+import { all, byId } from './dom.ts'
 
 const empty: Matrix = { schemaVersion: 2, runs: [], rules: [] }
 let { runs, rules } = empty
@@ -15,7 +15,20 @@ async function unpacked(base64: string): Promise<Matrix> {
   return (await new Response(plain).json()) as Matrix
 }
 
+/** The places of the runs whose columns are shown. */
+function shownRuns(): number[] {
+  return all('[data-run]').flatMap((tick, index) =>
+    tick instanceof HTMLInputElement && tick.checked ? [index] : [],
+  )
+}
+
+/** Whether these runs differ in a rule, of those that selected it. */
+function differs({ alike }: MatrixRule, among: readonly number[]): boolean {
+  return new Set(among.map((index) => alike[index]).filter((one) => typeof one === 'number')).size > 1
+}
+
 function drawTable(): void {
+  const among = shownRuns()
   const words = byId('text', HTMLInputElement).value.toLowerCase().split(/\s+/).filter(Boolean)
   const section = byId('section', HTMLSelectElement).value
   const profile = byId('profile', HTMLSelectElement).value
@@ -24,16 +37,19 @@ function drawTable(): void {
     (rule) =>
       (section === '' || `${rule.document}. ${rule.section}` === section) &&
       (profile === '' || rule.profile === profile) &&
-      (!onlyDifferent || rule.differs) &&
+      (!onlyDifferent || differs(rule, among)) &&
       words.every((word) => `${rule.id} ${rule.says}`.toLowerCase().includes(word)),
   )
   // Made by the same templates as the page: whatever an implementation said is text in it.
-  byId('rows', HTMLTableSectionElement).innerHTML = html`${shown.map(row)}`.markup
+  byId('rows', HTMLTableSectionElement).innerHTML = html`${shown.map((rule) => row(rule, among))}`.markup
+  for (const [index, head] of all('.matrix-table thead th').slice(1).entries())
+    head.hidden = !among.includes(index)
   byId('count', HTMLOutputElement).textContent = `${shown.length} of ${rules.length} rules`
 }
 
-function row(rule: MatrixRule): Markup {
-  return html`<tr><td><a href="${hashOf('rule', rule.id)}">${rule.says}</a><br><code>${rule.id}</code></td>${rule.cells.map(
+function row(rule: MatrixRule, among: readonly number[]): Markup {
+  const cells = among.map((index) => rule.cells[index] ?? null)
+  return html`<tr><td><a href="${hashOf('rule', rule.id)}">${rule.says}</a><br><code>${rule.id}</code></td>${cells.map(
     (cell) => html`<td>${cell === null ? 'not selected' : label(cell.shown)}</td>`,
   )}</tr>`
 }
@@ -41,7 +57,7 @@ function row(rule: MatrixRule): Markup {
 function drawRule(rule: MatrixRule): void {
   const article = byId('rule', HTMLElement)
   article.innerHTML =
-    html`<p><a href="#">All rules</a></p><h1>${rule.says}</h1><p>${rule.level}, document ${rule.document}, ${rule.section}, <code>${rule.rows}</code></p><p><code>${rule.id}</code></p>${runs.map(
+    html`<p><a href="#">All rules</a></p><h1>${rule.says}</h1><p>${rule.level}, document ${rule.document}, ${rule.section.replaceAll('`', '')}, <code>${rule.rows}</code></p><p><code>${rule.id}</code></p>${runs.map(
       ({ name }, index) => html`<section><h2>${name}</h2>${told(rule.cells[index] ?? null)}</section>`,
     )}`.markup
 }
@@ -95,6 +111,7 @@ async function start(): Promise<void> {
   byRule = new Map(rules.map((rule) => [rule.id, rule]))
   for (const id of ['text', 'section', 'profile', 'different'])
     document.getElementById(id)?.addEventListener('input', drawTable)
+  for (const tick of all('[data-run]')) tick.addEventListener('input', drawTable)
   document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
   addEventListener('hashchange', followAddress)
   drawTable()
