@@ -87,8 +87,7 @@ function linkFrom(source, href) {
   const named = join(dirname(source), path).replace(/\/$/, '')
   const from = bySource.get(source)
   const to = bySource.get(named) ?? bySource.get(join(named, 'README.md'))
-  if (to === undefined && !isWhole(named))
-    throw new Error(`${source}: ${href} leads to no page of the site.`)
+  if (to === undefined && !isWhole(named)) throw new Error(`${source}: ${href} leads to no page of the site.`)
   const url = `${from.up}${to?.url ?? named}`
   return anchor === undefined ? url : `${url}#${anchor}`
 }

@@ -57,9 +57,18 @@ function row(rule: MatrixRule, among: readonly number[]): Markup {
 function drawRule(rule: MatrixRule): void {
   const article = byId('rule', HTMLElement)
   article.innerHTML =
-    html`<p><a href="#">All rules</a></p><h1>${rule.says}</h1><p>${rule.level}, document ${rule.document}, ${rule.section.replaceAll('`', '')}, <code>${rule.rows}</code></p><p><code>${rule.id}</code></p>${runs.map(
-      ({ name }, index) => html`<section><h2>${name}</h2>${told(rule.cells[index] ?? null)}</section>`,
-    )}`.markup
+    html`<p><a href="#">All rules</a></p><h1>${rule.says}</h1><p>${rule.level}, document ${rule.document}, ${rule.section.replaceAll('`', '')}, <code>${rule.rows}</code></p><p><code>${rule.id}</code></p>${groups(
+      rule,
+    ).map(({ names, cell }) => html`<section><h2>${names.join(', ')}</h2>${told(cell)}</section>`)}`.markup
+}
+
+/** What each does of a rule, once for all that agree in it. */
+function groups({ alike, cells }: MatrixRule): { names: string[]; cell: MatrixCell | null }[] {
+  const kinds = [...new Set(alike)]
+  return kinds.map((kind) => ({
+    names: runs.flatMap(({ name }, index) => (alike[index] === kind ? [name] : [])),
+    cell: cells[alike.indexOf(kind)] ?? null,
+  }))
 }
 
 function told(cell: MatrixCell | null): Markup {
