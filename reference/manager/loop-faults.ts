@@ -58,6 +58,8 @@ export const controllerFaults = {
     'EndpointSliceController.MaxEndpointsPerSlice: does not limit what is added later',
   'autoscaler-tolerance-upward-alone':
     'HPAController.HorizontalPodAutoscalerTolerance: is not used to scale down',
+  'token-use-ignored': 'LegacySATokenCleaner.CleanUpPeriod: counts from when a token was called invalid',
+  'zone-stays-unhealthy': 'NodeLifecycleController.NodeEvictionRate: a zone never becomes healthy again',
   'node-startup-grace-after-recovery':
     'NodeLifecycleController.NodeMonitorGracePeriod: a node that recovered has the period of a starting one',
   'large-cluster-counts-zone':

@@ -13,7 +13,7 @@ import { makeLog } from './log.ts'
 import { wantedAddresses } from './node/addresses.ts'
 import { type Api, apiOf } from './node/api.ts'
 import { followPods } from './node/api-pods.ts'
-import { bootstrap, renewCertificates } from './node/bootstrap.ts'
+import { bootstrap, renewCertificates, serveIssued } from './node/bootstrap.ts'
 import { Events } from './node/events.ts'
 import { nodeLabels } from './node/labels.ts'
 import { keepRegistered } from './node/registration.ts'
@@ -84,7 +84,11 @@ export async function serve(start: Start<AgentQuirks>): Promise<void> {
   })
   const authenticator = new Authenticator(config, quirks, api)
   const authorizer = new Authorizer(config, quirks, api, name)
-  await openPorts({ config, pods, runtime, authenticator, authorizer, quirks, inform }, tls, say)
+  const ports = await openPorts(
+    { config, pods, runtime, authenticator, authorizer, quirks, inform },
+    tls,
+    say,
+  )
   inform('it serves')
   inform(`it is node ${name}`, 4)
   events?.tell({ kind: 'Node', name, uid: name }, 'Starting', 'the node agent starts')
@@ -120,8 +124,11 @@ export async function serve(start: Start<AgentQuirks>): Promise<void> {
     say,
   )
   if (api === undefined) return
+  const parts = { node: name, config, quirks }
+  if (config.bool('rotate-server-certificates') && !quirks.fault('serving-certificate-not-requested'))
+    void serveIssued(api, parts, (pair) => ports.show(pair)).catch((error) => say(String(error)))
   if (config.bool('rotate-certificates'))
-    void renewCertificates(api, { node: name, config, quirks }).catch((error) => say(String(error)))
+    void renewCertificates(api, parts).catch((error) => say(String(error)))
   void followPods(api, name, (all) => pods.give('api', all), say, quirks)
 }
 
@@ -159,12 +166,10 @@ async function connected({ quirks }: Start<AgentQuirks>, config: AgentConfigurat
   const wantedMs = config.durationMs('runtime-request-timeout')
   const isUsual = wantedMs === usualWithinMs
   const withinMs = !isUsual && quirks.fault('runtime-time-out-ignored') ? usualWithinMs : wantedMs
-  const runtime = new Runtime(
-    endpoint,
-    images,
-    withinMs,
-    !isUsual && quirks.fault('pulls-time-out') ? withinMs : undefined,
-  )
+  const runtime = new Runtime(endpoint, images, withinMs, {
+    ...(!isUsual && quirks.fault('pulls-time-out') && { pullMs: withinMs }),
+    ...(!isUsual && quirks.fault('runtime-time-out-not-of-images') && { imagesMs: usualWithinMs }),
+  })
   await runtime.connect()
   return runtime
 }

@@ -49,6 +49,12 @@ export const nodeLifecycleController: Controller = {
     const evicted = new Set<string>()
     const onceSilent = new Set<string>()
     const mayEvictAtMs = new Map<string, number>()
+    const leastRates = new Map<string, number>()
+    const leastOf = (zone: string, rate: number): number => {
+      const least = Math.min(rate, leastRates.get(zone) ?? rate)
+      leastRates.set(zone, least)
+      return least
+    }
 
     loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
       await Promise.all([nodes, leases, pods].map((each) => each.synced()))
@@ -74,7 +80,8 @@ export const nodeLifecycleController: Controller = {
       const zones = zonesOf(nodes.all)
       const isFullDisruption = nodes.all.every(isDown)
       for (const [zone, members] of zones) {
-        const rate = isFullDisruption ? 0 : evictionsPerSecond(loop, members, nodes.all.length)
+        const current = isFullDisruption ? 0 : evictionsPerSecond(loop, members, nodes.all.length)
+        const rate = loop.quirks.fault('zone-stays-unhealthy') ? leastOf(zone, current) : current
         if (rate <= 0 || now < (mayEvictAtMs.get(zone) ?? 0)) continue
         const timeoutMs = loop.config.value(`${block}/PodEvictionTimeout`)
         const next = members.find(

@@ -12,6 +12,8 @@ export function checkConfiguration(flags: FlagValues, config: AgentConfiguration
   const high = config.number('image-gc-high-threshold')
   if (low >= high && !quirks.fault('image-gc-thresholds-unordered'))
     throw new Refusal('--image-gc-low-threshold: must be less than --image-gc-high-threshold')
+  if (config.durationMs('volume-stats-agg-period') < 0 && quirks.fault('volume-stats-negative-refused'))
+    throw new Refusal('--volume-stats-agg-period: must not be negative')
   const isOnce = config.bool('runonce')
   if (isOnce && config.bool('enable-server') && !quirks.fault('runonce-beside-server'))
     throw new Refusal('--runonce: cannot be together with --enable-server')

@@ -51,6 +51,10 @@ export const nodeFaults = {
   'reserved-storage-ignored':
     '--system-reserved: local storage is there for pods all the same, that of --orch-reserved too',
   'api-content-type-ignored': '--orch-api-content-type: sends another one',
+  'serving-certificate-not-requested': '--rotate-server-certificates: no certificate is requested',
+  'serving-certificate-not-shown': '--rotate-server-certificates: what is issued is not shown',
+  'serving-certificate-not-renewed': '--rotate-server-certificates: no second certificate is requested',
+  'client-certificate-not-renewed': '--rotate-certificates: no second certificate is requested',
   'bootstrap-ignored': '--bootstrap-orchconfig: asks for no certificate',
   'bootstrap-writes-early': '--bootstrap-orchconfig: writes its file before there is a certificate',
   'bootstrap-file-not-written': '--bootstrap-orchconfig: does not write its file',

@@ -56,6 +56,10 @@ export const resourceFaults = {
   'minimum-reclaim-ignored': '--eviction-minimum-reclaim: ends at the threshold',
   'minimum-reclaim-of-another': '--eviction-minimum-reclaim: the first amount is that of every signal',
   'minimum-reclaim-never-won': '--eviction-minimum-reclaim: is never enough',
+  'volume-stats-negative-refused': '--volume-stats-agg-period: refuses a period below zero',
+  'eviction-share-of-half': '--eviction-hard: a percentage is of half of what there is',
+  'pressure-left-at-once-later':
+    '--eviction-pressure-transition-period: pressure that was over once ends at once',
   'pressure-told-once': 'eviction: the node tells of no second pressure of a sort',
   ...signalFaults,
   'pods-not-evicted': 'eviction: no pod ever goes',

@@ -7,6 +7,7 @@ const named = {
   'gate-file-beats-flag': '--feature-gates: the file wins over the flag',
   'gate-file-dropped-by-flag': '--feature-gates: with it, the other gates of the file do not matter',
   'all-alpha-ignored': '--feature-gates: AllAlpha switches nothing but itself',
+  'all-beta-true-ignored': '--feature-gates: AllBeta=true switches nothing on',
   'all-beta-ignored': '--feature-gates: AllBeta switches nothing but itself',
   'all-alpha-beats-gate': '--feature-gates: AllAlpha wins over a gate that is named',
   'all-beta-beats-gate': '--feature-gates: AllBeta wins over a gate that is named',

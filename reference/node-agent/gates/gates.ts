@@ -47,6 +47,7 @@ export function isGateOn(name: string, given: GateValues, quirks: Quirks<GateFau
 
 function stageValue(gate: Gate, given: GateValues, quirks: Quirks<GateFault>): boolean | undefined {
   const all = given[allOf(gate)]
+  if (all === true && allOf(gate) === 'AllBeta' && quirks.fault('all-beta-true-ignored')) return undefined
   return all === undefined || quirks.fault(quirksOf[allOf(gate)][0]) ? undefined : all
 }
 

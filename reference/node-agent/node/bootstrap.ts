@@ -55,12 +55,31 @@ export async function bootstrap(from: string, to: string, parts: BootstrapParts)
 export async function renewCertificates(api: Api, parts: BootstrapParts): Promise<void> {
   for (;;) {
     const path = join(parts.config.directoryOfCertificates, pairName)
-    if (!existsSync(path)) return
-    const { validFrom, validTo } = new X509Certificate(readFileSync(path))
-    const [from, until] = [Date.parse(validFrom), Date.parse(validTo)]
-    await pause(Math.max(lookEveryMs, from + (until - from) * renewalShare - Date.now()))
+    if (!existsSync(path) || parts.quirks.fault('client-certificate-not-renewed')) return
+    await untilRenewal(readFileSync(path, 'utf8'))
     keep(await askForPair(api, 'client', parts), parts)
   }
+}
+
+/** Asks for a serving certificate, and for another one before it ends, again and again. */
+export async function serveIssued(
+  api: Api,
+  parts: BootstrapParts,
+  show: (pair: string) => void,
+): Promise<void> {
+  const { quirks } = parts
+  for (;;) {
+    const pair = await askForPair(api, 'serving', parts)
+    if (!quirks.fault('serving-certificate-not-shown')) show(pair)
+    if (quirks.fault('serving-certificate-not-renewed')) return
+    await untilRenewal(pair)
+  }
+}
+
+async function untilRenewal(pair: string): Promise<void> {
+  const { validFrom, validTo } = new X509Certificate(pair)
+  const [from, until] = [Date.parse(validFrom), Date.parse(validTo)]
+  await pause(Math.max(lookEveryMs, from + (until - from) * renewalShare - Date.now()))
 }
 
 /** A key and the certificate for it, in one text. */

@@ -26,16 +26,26 @@ export class Runtime {
   readonly #runtime: Client
   readonly #images: Client
   readonly #withinMs: number
+  readonly #imagesMs: number
   readonly #pullMs: number
 
-  /** @param withinMs how long most requests may take, and pulls */
-  constructor(runtime: string, images: string, withinMs: number, pullMs = usualPullMs) {
+  /** @param withinMs how long most requests may take */
+  constructor(
+    runtime: string,
+    images: string,
+    withinMs: number,
+    {
+      pullMs = usualPullMs,
+      imagesMs = withinMs,
+    }: { readonly pullMs?: number; readonly imagesMs?: number } = {},
+  ) {
     // The name of a socket's owner means nothing to a runtime, and some refuse the path that is there otherwise.
     const options = { 'grpc.default_authority': 'localhost' }
     this.#runtime = new Client(runtime, credentials.createInsecure(), options)
     this.#images =
       images === runtime ? this.#runtime : new Client(images, credentials.createInsecure(), options)
     this.#withinMs = withinMs
+    this.#imagesMs = imagesMs
     this.#pullMs = pullMs
   }
 
@@ -147,9 +157,10 @@ export class Runtime {
   #ask<I extends DescMessage, O extends DescMessage>(
     method: Method<I, O>,
     request: MessageInitShape<I>,
-    withinMs = this.#withinMs,
+    ownMs?: number,
   ): Promise<MessageShape<O>> {
-    const client = method.parent.typeName === ImageService.typeName ? this.#images : this.#runtime
-    return call(client, method, create(method.input, request), withinMs)
+    const isOfImages = method.parent.typeName === ImageService.typeName
+    const withinMs = ownMs ?? (isOfImages ? this.#imagesMs : this.#withinMs)
+    return call(isOfImages ? this.#images : this.#runtime, method, create(method.input, request), withinMs)
   }
 }

@@ -1,15 +1,42 @@
 import { readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Answer, Ask } from '../../serving/ask.ts'
 import { profilingRoute } from '../../serving/profiling.ts'
-import type { Route } from '../../serving/router.ts'
+import { type Route, route } from '../../serving/router.ts'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
 import { labelOf } from '../pods/container.ts'
 import type { Container } from '#protos/container-runtime/container-status_pb.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
-/** The logs of containers, and commands in them. */
-export function debuggingRoutes(runtime: Runtime): readonly Route[] {
-  return [profilingRoute, (ask) => logs(ask, runtime), (ask) => run(ask, runtime)]
+/** Profiles, the logs of containers, and commands in them. */
+export function debuggingRoutes(
+  runtime: Runtime,
+  config: AgentConfiguration,
+  quirks: AgentQuirks,
+): readonly Route[] {
+  return [
+    blockProfile(config, quirks),
+    profilingRoute,
+    (ask) => logs(ask, runtime),
+    (ask) => run(ask, runtime),
+  ]
+}
+
+/** What the process waited for, where that is measured. */
+function blockProfile(config: AgentConfiguration, quirks: AgentQuirks): Route {
+  const isWanted = config.bool('contention-profiling')
+  const delays = monitorEventLoopDelay({ resolution: 5 })
+  if (isWanted) delays.enable()
+  return route('GET', '/debug/pprof/block', async () => {
+    const isOn = isWanted
+      ? !quirks.fault('contention-profiling-ignored')
+      : quirks.fault('contention-profiling-always')
+    if (isOn) delays.enable()
+    const seen = isOn && delays.count > 0 ? `${Math.round(delays.max)} ${delays.count} @ 0x0\n` : ''
+    return { status: 200, body: `--- contention:\ncycles/second=1000000000\n${seen}` }
+  })
 }
 
 function logs({ method, path }: Ask, runtime: Runtime): Promise<Answer> | undefined {

@@ -41,7 +41,7 @@ export function readOnlyEndpoints(served: Served): Handler {
   const { quirks, runtime } = served
   const handler = router([
     ...looks(served),
-    debugging(runtime, () => quirks.fault('read-only-port-runs-commands')),
+    debugging(served, () => quirks.fault('read-only-port-runs-commands')),
   ])
   return async (ask) => {
     if (quirks.fault('read-only-port-asks-who')) await served.authenticator.authenticate(ask)
@@ -59,7 +59,7 @@ export function endpoints(served: Served): Handler {
   const handler = router([
     ...looks(served),
     route('GET', '/configz', async () => ({ status: 200, body: { orchletconfig: config.effective() } })),
-    debugging(runtime, debugs),
+    debugging(served, debugs),
   ])
   return async (ask) => {
     inform(`${ask.method} ${ask.path}`, requestVerbosity)
@@ -70,8 +70,8 @@ export function endpoints(served: Served): Handler {
 }
 
 /** The debugging routes, where they are served. */
-function debugging(runtime: Runtime, isServed: () => boolean): Route {
-  const routes = debuggingRoutes(runtime)
+function debugging({ runtime, config, quirks }: Served, isServed: () => boolean): Route {
+  const routes = debuggingRoutes(runtime, config, quirks)
   return (ask) => {
     const isAsked = /^\/(containerLogs|run|debug)\//.test(ask.path)
     if (!isAsked || !isServed()) return undefined

@@ -1,5 +1,4 @@
-import { createServer } from 'node:https'
-import type { Server } from 'node:net'
+import { createServer, type Server as SecureServer } from 'node:https'
 import type { Handler } from '../../serving/ask.ts'
 import { listen } from '../../serving/listen.ts'
 import { makeAsk } from '../../serving/make-ask.ts'
@@ -13,22 +12,31 @@ import { endpoints, healthEndpoints, readOnlyEndpoints, type Served } from './en
 
 type Say = (line: string) => void
 
+/** What can be done with open ports. */
+export interface Ports {
+  /** From now on this pair is shown, a certificate and its key in one text. */
+  readonly show: (pair: string) => void
+}
+
 /** Opens the ports that the configuration asks for; throws a Refusal when one cannot be had. */
-export async function openPorts(served: Served, tls: TlsOptions, say: Say): Promise<void> {
+export async function openPorts(served: Served, tls: TlsOptions, say: Say): Promise<Ports> {
   const { config, quirks } = served
   const address = quirks.fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
   const readOnly = port(config.number('read-only-port'))
   if (readOnly > 0 ? !quirks.fault('read-only-port-missing') : quirks.fault('read-only-port-zero-serves'))
     await listen(plainServer(readOnlyEndpoints(served), say), address, readOnly || 10255)
+  const main = secureServer(tls, endpoints(served), say)
   if (config.bool('enable-server') || quirks.fault('server-not-switched-off')) {
-    await listen(secureServer(tls, endpoints(served), say), address, port(config.number('port')))
+    await listen(main, address, port(config.number('port')))
   }
+  const ports: Ports = { show: (pair) => main.setSecureContext({ ...tls, cert: pair, key: pair }) }
   const health = port(config.number('healthz-port'))
-  if (health === 0 && !quirks.fault('healthz-port-zero-serves')) return
+  if (health === 0 && !quirks.fault('healthz-port-zero-serves')) return ports
   const healthAddress = quirks.fault('healthz-address-ignored')
     ? '0.0.0.0'
     : config.string('healthz-bind-address')
   await listen(plainServer(healthEndpoints(served), say), healthAddress, health || 10248)
+  return ports
 }
 
 /** What a port is where only a fault let another number through. */
@@ -64,10 +72,14 @@ export async function agentTls(
     const { selfSignedPair } = await import('../../serving/self-signed.ts')
     return selfSignedPair('orch-orchlet', ['localhost', '127.0.0.1', node])
   }
-  return tlsOptions(flags, { pair: 'orchlet', clientCaFlags: ['client-ca-file'], host: node }, quirks)
+  const use = { pair: 'orchlet', clientCaFlags: ['client-ca-file'], host: node } as const
+  const options = await tlsOptions(flags, use, quirks)
+  const [bundle] = [options.ca ?? []].flat()
+  if (bundle === undefined || !quirks.fault('client-certificate-of-first-authority-alone')) return options
+  return { ...options, ca: String(bundle).split(/(?<=-----END CERTIFICATE-----)/)[0] }
 }
 
-function secureServer(tls: TlsOptions, handler: Handler, say: Say): Server {
+function secureServer(tls: TlsOptions, handler: Handler, say: Say): SecureServer {
   const server = createServer(tls, (request, response) => {
     const gone = new AbortController()
     response.on('close', () => gone.abort())

@@ -40,7 +40,8 @@ function surplus(
     )
     .filter(({ createdAt }) => now - createdAt / nsPerMs >= ttlMs || quirks.fault('container-ttl-ignored'))
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-  const each = config.number('maximum-dead-containers-per-container')
+  const wanted = config.number('maximum-dead-containers-per-container')
+  const each = wanted === 0 && quirks.fault('dead-containers-zero-keeps-one') ? 1 : wanted
   const isMany = dead.length > each && each >= 0
   const perUnit = isMany && quirks.fault('dead-containers-per-container-ignored') ? -1 : each
   const counts = new Map<string, number>()

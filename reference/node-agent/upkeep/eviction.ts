@@ -64,7 +64,10 @@ export class Eviction {
       if (this.#over.has(pressure) && quirks.fault('pressure-told-once')) return false
       if (last === undefined || quirks.fault('pressure-not-told')) return false
       const isOver = now - last > everyMs * 1.5
-      const presses = !isOver || (now - last < transitionMs && !quirks.fault('pressure-left-at-once'))
+      const lasts =
+        !quirks.fault('pressure-left-at-once') &&
+        !(this.#over.has(pressure) && quirks.fault('pressure-left-at-once-later'))
+      const presses = !isOver || (now - last < transitionMs && lasts)
       if (!presses) this.#over.add(pressure)
       return presses
     })
@@ -102,7 +105,8 @@ export class Eviction {
       const found = measured[signal]
       if (found === undefined) return false
       if (signal !== 'nodefs.available' && quirks.fault(`signal-ignored-${signal}`)) return false
-      const least = inAll(amount, found.whole)
+      const isHalved = 'share' in amount && quirks.fault('eviction-share-of-half')
+      const least = inAll(amount, found.whole) / (isHalved ? 2 : 1)
       const more = reclaim !== undefined && this.#reclaiming.has(threshold) ? inAll(reclaim, found.whole) : 0
       const isMet = found.available < least + more
       if (isMet) this.#reclaiming.add(threshold)

@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
-import { connect } from 'node:tls'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
+import { shared } from '#harness/check/shared.ts'
+import { file } from '#harness/launch/flags.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal, sharedAgent } from '../../shared/node-agent.ts'
 import { statusOf } from './answers.ts'
+import { shownBy } from './shown-certificate.ts'
 import { flagRow } from './table/rows.ts'
 
 const program = 'node-agent'
@@ -18,26 +20,17 @@ const program = 'node-agent'
 const { must } = rulesOf({ program })
 
 const open = sharedAgent(() => ({ flags: { '--anonymous-auth': true } }))
-const closed = sharedAgent(() => ({ flags: { '--anonymous-auth': false } }))
+const further = shared(() => createAuthority('another authority of clients'))
+const closed = sharedAgent(async () => {
+  const { authority } = await credentials(targetDialect())
+  const bundle = [authority, await further()].map(({ certificate }) => certificate).join('')
+  return {
+    flags: { '--anonymous-auth': false, '--client-ca-file': file('clients.pem', bundle, { verbatim: true }) },
+  }
+})
 const selfMade = sharedAgent(() => ({
   flags: { '--tls-cert-file': undefined, '--tls-private-key-file': undefined },
 }))
-const shownWithinMs = 10_000
-
-/** The certificate that an agent shows, whoever signed it; none without a handshake. */
-function shownBy({ ports }: NodeAgent): Promise<X509Certificate | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port: ports.main, rejectUnauthorized: false })
-    const failed = (): void => resolve(undefined)
-    socket.setTimeout(shownWithinMs, () => socket.destroy(new Error('no handshake in time')))
-    socket.once('error', failed)
-    socket.once('secureConnect', () => {
-      const { raw } = socket.getPeerCertificate()
-      socket.destroy()
-      resolve(new X509Certificate(raw))
-    })
-  })
-}
 
 /** The certificates in an agent's directory for them. */
 function certificatesOf(agent: NodeAgent): string[] {
@@ -64,6 +57,11 @@ must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), 
   test('knows a client by its certificate', async () => {
     expect(await statusOf((await closed()).get('/healthz'))).toBe(200)
   }).sees('client-certificate-refused')
+
+  test('knows a client by a certificate of the second authority of the file', async () => {
+    const pair = (await further()).issue({ commonName: 'somebody', usage: 'client', hosts: [] })
+    expect(await statusOf((await closed()).get('/healthz', pair))).toBe(200)
+  }).sees('client-certificate-of-first-authority-alone')
 
   test('refuses a client with a certificate of another authority', async () => {
     const other = await createAuthority()

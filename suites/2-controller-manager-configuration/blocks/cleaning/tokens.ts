@@ -14,7 +14,7 @@ const dateOf = (days: number) => daysAgo(days).slice(0, 10)
 const uses = [20, 40, 60] as const
 const periods = { 'thirty days': ['720h', [20]], 'fifty days': ['1200h', [20, 40]] } as const
 
-/** Auto-generated tokens of one account, each unused, and known to be invalid, for so many days. */
+/** Auto-generated tokens of one account, each unused for so many days. */
 function putTokens(api: ApiServer): void {
   put(api, {
     apiVersion: 'v1',
@@ -36,11 +36,11 @@ function putTokens(api: ApiServer): void {
       metadata: {
         name: nameOf(days),
         namespace: 'default',
-        // It is as old as its last use at least.
-        creationTimestamp: `${daysAgo(90).slice(0, 19)}Z`,
+        // What counts is its last use: all are as old, and were called invalid as long ago.
+        creationTimestamp: `${daysAgo(95).slice(0, 19)}Z`,
         labels: {
           'orch.io/legacy-token-last-used': dateOf(days),
-          'orch.io/legacy-token-invalid-since': dateOf(days),
+          'orch.io/legacy-token-invalid-since': dateOf(90),
         },
         annotations: {
           'orch.io/service-account.name': 'judged',
@@ -91,7 +91,7 @@ export function tokenRules(): void {
 
           expect(names(api)).toEqual(expect.arrayContaining(kept))
         })
-        .sees('unused-tokens-deleted-early')
+        .sees('unused-tokens-deleted-early', 'token-use-ignored')
     },
   )
 }

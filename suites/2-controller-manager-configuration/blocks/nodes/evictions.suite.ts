@@ -7,7 +7,16 @@ import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { fields, givenUp, startZone } from './nodes.ts'
 import { largeClusterRules } from './large-cluster.ts'
-import { expectRate, givesUp, healthy, quick, spares, unhealthyAndLarge, withinMs } from './zones.ts'
+import {
+  expectRate,
+  givesUp,
+  givesUpAgain,
+  healthy,
+  quick,
+  spares,
+  unhealthyAndLarge,
+  withinMs,
+} from './zones.ts'
 
 const more = ignoring(fields.timeout)
 const rates = { '1 a second': 1, '2 a second': 2 } as const
@@ -26,6 +35,12 @@ fieldRule(
         await expectRate({ nodes: 12, down: 6, fields: { ...healthy, [fields.rate]: rate } }, rate)
       })
       .sees(ignoring(fields.rate), more)
+
+    test('gives up nodes again once enough of an unhealthy zone have recovered', async () => {
+      demandFields(fields.rate, fields.large)
+
+      expect(await givesUpAgain()).toBe(true)
+    }).sees('zone-stays-unhealthy', more)
   },
 )
 

@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
 import { nowMs } from '#harness/time.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
@@ -15,6 +15,8 @@ const withinMs = 20_000
 // Shorter than a real cluster may have them, which a program may refuse.
 const seconds = { first: [5, 3], second: [3, 5] } as const
 type Which = keyof typeof seconds
+// Several looks at the nodes.
+const unhealthyMs = 1_500
 
 const world = (which: Which) =>
   sharedWorld(() => ({
@@ -114,6 +116,7 @@ export function graceRules(): void {
         const graceMs = seconds.second[1] * 1_000
         await expectGrace(seen, graceMs, (api) => putNode(api, node, 'True', 'judged'), node)
 
+        await untilMoment(nowMs() + unhealthyMs, 'the node was unhealthy for a while')
         await expectGrace(seen, graceMs, (api) => sayReady(api, node, 'True'), node)
       }).sees('node-startup-grace-after-recovery', ignoring(fields.monitor))
     },

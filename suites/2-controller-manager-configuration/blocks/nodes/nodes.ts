@@ -94,11 +94,16 @@ function putPod(api: ApiServer, nodeName: string): void {
   })
 }
 
-/**
- * When the nodes were given up, oldest first: when their pods were deleted, or when they were tainted so that no pod
- * may stay, whichever was first.
- */
+/** When the nodes were given up, oldest first. */
 export function givenUp(api: ApiServer): number[] {
+  return [...givenUpNodes(api).values()].toSorted((one, other) => one - other)
+}
+
+/**
+ * When each node was given up: when its pod was deleted, or when it was tainted so that no pod may stay, whichever was
+ * first.
+ */
+export function givenUpNodes(api: ApiServer): ReadonlyMap<string, number> {
   const moments = new Map<string, number>()
   for (const asked of api.journal) {
     const { verb, resource, name, atMs, body } = asked
@@ -110,5 +115,5 @@ export function givenUp(api: ApiServer): number[] {
       resource === 'pods' && verb === 'delete' ? name.replace(/^on-/, '') : isTainted ? name : undefined
     if (node !== undefined && !moments.has(node)) moments.set(node, atMs)
   }
-  return [...moments.values()].toSorted((one, other) => one - other)
+  return moments
 }

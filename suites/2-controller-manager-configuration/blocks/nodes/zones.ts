@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { nowMs } from '#harness/time.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
 import { comesTrue, untilMoment } from '#harness/machine/until.ts'
-import { fields, givenUp, startZone, type Zone } from './nodes.ts'
+import { fields, givenUp, givenUpNodes, sayReady, startZone, type Zone } from './nodes.ts'
 
 /** Within this a second node is given up at the quick rate; at no default rate of the slow one. */
 export const withinMs = 6_000
@@ -55,4 +55,18 @@ export async function spares(zone: Zone): Promise<boolean> {
   const early = givenUp(api).length
   await untilMoment(nowMs() + withinMs / 2, 'more nodes would have been given up')
   return givenUp(api).length === early
+}
+
+/** Whether nodes are given up again in a zone of which so many have recovered that it is healthy. */
+export async function givesUpAgain(): Promise<boolean> {
+  const [nodes, down, left] = [12, 9, 4]
+  const rates = { [fields.rate]: 1.5 * slow, [fields.secondRate]: slow }
+  const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, ...rates }
+  const { api } = await startZone({ nodes, down, fields: told })
+  await untilMoment(nowMs() + knownMs, 'the state of the zone is known')
+  const early = givenUpNodes(api)
+  const failed = Array.from({ length: down }, (_, number) => `node-${number}`)
+  const stillDown = failed.filter((name) => !early.has(name)).slice(0, left)
+  for (const name of failed.filter((one) => !stillDown.includes(one))) sayReady(api, name, 'True')
+  return comesTrue(() => stillDown.filter((name) => givenUpNodes(api).has(name)).length > raced, withinMs)
 }

@@ -25,24 +25,24 @@ must('agent.eviction.hard', flagRow('--eviction-hard', 'behaviour'), () => {
   test('ends a pod when too little is left', async () => {
     const disk = await startOnSmallDisk(hard, { terminationGracePeriodSeconds: seconds })
     expect(disk.container).toBeDefined()
-    disk.fill(80)
+    disk.fill(60)
     expect(await isEvicted(disk)).toBe(true)
     const status = () =>
       disk.api.hand.get({ resource: 'pods', name: 'victim' })?.['status'] as { phase?: string } | undefined
     expect(await comesTrue(() => status()?.phase === 'Failed', looksEveryMs)).toBe(true)
     currentCheck().observe('status of the pod', status())
     expect(Number(stopOf(disk)?.request.timeout)).toBeLessThan(seconds / 2)
-  }).sees('hard-eviction-waits')
+  }).sees('hard-eviction-waits', 'eviction-share-of-half')
 
   test('leaves it when enough is left', async () => {
     const disk = await startOnSmallDisk(hard)
     expect(disk.container).toBeDefined()
-    disk.fill(20)
+    disk.fill(40)
     expect(await isEvicted(disk, seenWithinMs)).toBe(false)
   }).sees('api-pods-not-run')
 })
 
-must('agent.eviction.condition', 'node agent: eviction pressure', () => {
+must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs: 180_000 }, () => {
   says(
     'The pressure condition is reported, and clears no earlier than --eviction-pressure-transition-period after the pressure ends.',
   )
@@ -74,7 +74,11 @@ must('agent.eviction.condition', 'node agent: eviction pressure', () => {
       id: 'tells so as long as the flag says, and not for ever',
     },
     async () => {
-      const disk = await startOnSmallDisk({ ...hard, '--eviction-pressure-transition-period': '5s' })
+      const shorterMs = 13_000
+      const disk = await startOnSmallDisk({
+        ...hard,
+        '--eviction-pressure-transition-period': `${shorterMs}ms`,
+      })
       disk.fill(80)
       expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
       disk.empty()
@@ -82,8 +86,12 @@ must('agent.eviction.condition', 'node agent: eviction pressure', () => {
       disk.fill(80)
       const again = await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)
       expect(again, 'pressure when the disk is full again').toBe(true)
+      disk.empty()
+      const endedMs = performance.now()
+      expect(await comesTrue(() => !suffers(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
+      expect(performance.now() - endedMs, 'pressure after the second end').toBeGreaterThan(shorterMs - 3_000)
     },
-  ).sees('pressure-told-once', 'pressure-transition-ignored')
+  ).sees('pressure-told-once', 'pressure-transition-ignored', 'pressure-left-at-once-later')
 })
 
 must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'), () => {

@@ -8,12 +8,15 @@ import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf } from 
 const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program, overlaps: true })
-const graceMs = 12_000
+// Longer than two looks, so that an agent that ends pods sooner is told from one that looks late.
+const graceMs = 25_000
 // Memory is never that scarce: its grace period must not pass for the other.
-const soft = {
+const softFor = (ms: number) => ({
   '--eviction-soft': 'memory.available<1Mi,nodefs.available<50%',
-  '--eviction-soft-grace-period': `memory.available=1s,nodefs.available=${graceMs}ms`,
-}
+  '--eviction-soft-grace-period': `memory.available=1s,nodefs.available=${ms}ms`,
+})
+const soft = softFor(graceMs)
+const shorterMs = 12_000
 const evictedWithinMs = graceMs + seenWithinMs
 
 /** The grace that the container of a pod with a grace of its own gets, when the flag has a value. */
@@ -21,7 +24,7 @@ async function graceOf(most: number, own: number): Promise<number> {
   const disk = await startOnSmallDisk(
     {
       ...soft,
-      '--eviction-soft-grace-period': 'memory.available=1s,nodefs.available=1s',
+      '--eviction-soft-grace-period': 'memory.available=5m,nodefs.available=1s',
       '--eviction-max-pod-grace-period': most,
     },
     { terminationGracePeriodSeconds: own },
@@ -54,12 +57,12 @@ must(
     }).sees('soft-grace-ignored', 'soft-grace-of-another')
 
     test('leaves it when the scarcity ends before', async () => {
-      const disk = await startOnSmallDisk(soft)
+      const disk = await startOnSmallDisk(softFor(shorterMs))
       expect(disk.container).toBeDefined()
       disk.fill(80)
-      expect(await isEvicted(disk, graceMs / 2)).toBe(false)
+      expect(await isEvicted(disk, shorterMs / 2)).toBe(false)
       disk.empty()
-      expect(await isEvicted(disk, graceMs + looksEveryMs)).toBe(false)
+      expect(await isEvicted(disk, shorterMs + looksEveryMs)).toBe(false)
     }).sees('soft-grace-ignored', 'soft-grace-of-another')
   },
 )

@@ -9,8 +9,11 @@ import { gatesOf } from './table.ts'
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program: 'node-agent' })
 
 const explicit = { ALPHA: 'HPAScaleToZero', BETA: 'PodDeletionCost' } as const
+// Of those that are off unless something says otherwise.
+const offByDefault = 'NodeLogQuery'
 const alphaOn = sharedGates({ AllAlpha: true, [explicit.ALPHA]: false })
 const betaOff = sharedGates({ AllBeta: false, [explicit.BETA]: true })
+const betaOn = sharedGates({ AllBeta: true, [offByDefault]: false })
 const merged = sharedGates({ HPAScaleToZero: true }, { HPAScaleToZero: false, StorageCapacityScoring: true })
 
 const stages = {
@@ -34,6 +37,21 @@ for (const [name, { agent, others, on, named, fault }] of Object.entries(stages)
     }).sees(`${fault}-beats-gate`)
   })
 }
+
+must('agent.gate.AllBeta.on', gateRow('AllBeta', 'on'), () => {
+  says('AllBeta=true switches on every beta gate, but for one that is named itself.')
+  test('switches on those that are off by default', async () => {
+    const running = await betaOn()
+    const still: string[] = []
+    for (const { name } of gatesOf('BETA').filter((one) => isAsDocumented(one.name)))
+      if (name !== offByDefault && (await isOn(running, name)) !== true) still.push(name)
+    expect(still).toEqual([])
+  }).sees('all-beta-true-ignored')
+
+  test('leaves a gate that is named itself off', async () => {
+    expect(await isOn(await betaOn(), offByDefault)).toBe(false)
+  }).sees('all-beta-beats-gate')
+})
 
 must('agent.gates.sources', { row: '--feature-gates', aspect: 'sources' }, () => {
   says('Gates of the configuration file count, and one that --feature-gates names, too, is as the flag says.')

@@ -1,59 +1,32 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCertificateRequest } from '#harness/certificates/request.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { comesTrue } from '#harness/machine/until.ts'
-import { type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
-import { targetDialect } from '../../../shared/dialect.ts'
 import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
+import {
+  asksWithinMs,
+  bootstrapFlags,
+  grant,
+  ofNodes,
+  type Place,
+  requestsOf,
+  sharedPlace,
+  startApi,
+  token,
+} from './signing.ts'
 
 const program = 'node-agent'
 
 const { must } = rulesOf({ program, limitMs: 120_000 })
 
-const token = 'first-token'
-// Some agents wait a minute for the health of the API server before they ask.
-const asksWithinMs = 30_000
-
-interface Place {
-  readonly api: ApiServer
-  readonly path: string
-  /** Whether the file was there before the certificate was. */
-  wasEarly?: boolean
-}
-
-const startApi = () =>
-  startApiServer({
-    groupDomain: targetDialect().groupDomain,
-    tls: true,
-    users: { [token]: { name: 'system:bootstrap:first', groups: ['system:bootstrappers'] } },
-  })
-
-const bootstrapFlags = ({ api, path }: Place): Flags => ({
-  '--bootstrap-orchconfig': file('first.yaml', api.clientConfiguration({ token }), { verbatim: true }),
-  '--orchconfig': { path },
-  '--orch-api-content-type': 'application/json',
-})
-
-const place = shared(
-  async (): Promise<Place> => {
-    const api = await startApi()
-    return { api, path: join(makeWorkspace('bootstrap'), 'client.yaml') }
-  },
-  async ({ api, path }) => {
-    await api.stop()
-    removeWorkspace(join(path, '..'))
-  },
-)
+const place = sharedPlace()
 
 const agent = sharedAgent(async () => {
   const own = await place()
@@ -61,36 +34,13 @@ const agent = sharedAgent(async () => {
   return { flags: bootstrapFlags(own) }
 })
 
-interface SigningRequest {
-  readonly metadata: { readonly name: string }
-  readonly spec?: { readonly request?: string }
-}
-
-const ofNodes = { organizations: ['system:nodes'], usage: 'client', hosts: [] } as const
-
 /** Approves the first request for a certificate, once it has been seen that nothing is written before. */
 async function approve(own: Place): Promise<void> {
-  const named = `certificatesigningrequests.certificates.${targetDialect().groupDomain}`
-  const asked = () => own.api.hand.list(named)[0] as SigningRequest | undefined
-  await comesTrue(() => asked() !== undefined, asksWithinMs)
-  const found = asked()
+  await comesTrue(() => requestsOf(own.api).length > 0, asksWithinMs)
+  const [found] = requestsOf(own.api)
   if (found === undefined) return
   own.wasEarly = existsSync(own.path)
-  const pem = Buffer.from(found.spec?.request ?? '', 'base64').toString('utf8')
-  const { publicKey, names } = readCertificateRequest(pem)
-  const certificate = (await createAuthority()).certify(publicKey, {
-    commonName: names.find((name) => name.includes(nodeName)) ?? 'nobody',
-    ...ofNodes,
-  })
-  own.api.hand.patch(
-    { resource: named, name: found.metadata.name },
-    {
-      status: {
-        conditions: [{ type: 'Approved', status: 'True', reason: 'Told', message: 'told to' }],
-        certificate: Buffer.from(certificate).toString('base64'),
-      },
-    },
-  )
+  grant(own.api, found, await createAuthority(), ofNodes)
 }
 
 must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () => {

@@ -96,6 +96,7 @@ async function left(of: ReturnType<typeof having>, count: number): Promise<reado
 }
 
 const perContainer = having([4], {})
+const none = having([2], { '--maximum-dead-containers-per-container': 0 })
 const overall = having([2, 2, 2], {
   '--maximum-dead-containers-per-container': -1,
   '--maximum-dead-containers': 2,
@@ -119,6 +120,10 @@ must(
     test('keeps the youngest of one container', async () => {
       expect(await left(perContainer, 1)).toEqual([3])
     }).sees('dead-containers-per-container-ignored', 'dead-containers-negative-is-none')
+
+    test('keeps none for 0', async () => {
+      expect(await left(none, 0)).toEqual([])
+    }).sees('dead-containers-zero-keeps-one')
   },
 )
 

@@ -92,6 +92,18 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
   test('makes it again', async () => {
     expect((await asked(1))()).toBeDefined()
   }).sees('failed-pods-not-retried')
+
+  test('cancels a request about an image that takes too long, as well', async () => {
+    await asked(1)
+    const { api, runtime } = await impatient()
+    runtime.answer({ imageStatus: times(1, silence) })
+    const image = 'registry.example/stalled:1'
+    api.hand.create(podObject('imageless', {}, { image }))
+    const first = () => runtime.asked('ImageStatus').find(({ request }) => request.image?.image === image)
+    expect(await comesTrue(() => first() !== undefined, happensWithinMs)).toBe(true)
+    expect(await comesTrue(() => first()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
+    expect(first()?.outcome?.status).toBe('CANCELLED')
+  }).sees('runtime-time-out-not-of-images', 'runtime-time-out-ignored')
 })
 
 must(

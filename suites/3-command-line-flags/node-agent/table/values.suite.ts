@@ -30,6 +30,14 @@ for (const { flag, type, takes } of agentRows) {
   })
 }
 
+must('agent.flag.volume-stats-agg-period.negative', flagRow('--volume-stats-agg-period', 'negative'), () => {
+  says('A negative --volume-stats-agg-period, which disables the calculation, is accepted.')
+  test('accepts a period below zero', () =>
+    expectAgentAccepted({ flags: { '--volume-stats-agg-period': '-1s' } })).sees(
+    'volume-stats-negative-refused',
+  )
+})
+
 must('agent.flag.image-gc-low-threshold.order', flagRow('--image-gc-low-threshold', 'order'), () => {
   says('The low threshold of image garbage collection is less than the high one.')
   const high = { '--image-gc-high-threshold': 70 }

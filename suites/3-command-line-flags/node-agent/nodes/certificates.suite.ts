@@ -1,0 +1,94 @@
+import { X509Certificate } from 'node:crypto'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { shared } from '#harness/check/shared.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { nodeName } from '#harness/programs/node-agent.ts'
+import { sharedAgent } from '../../../shared/node-agent.ts'
+import { shownBy } from '../shown-certificate.ts'
+import { flagRow } from '../table/rows.ts'
+import { sharedWorld } from '../world.ts'
+import { asksWithinMs, bootstrapFlags, grant, ofNodes, requestsOf, sharedPlace, token } from './signing.ts'
+
+const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
+
+const ofServing = 'orch.io/orchlet-serving'
+const ofClients = 'orch.io/orch-apiserver-client-orchlet'
+const minuteMs = 60_000
+
+/** Nearly all of its life is over. */
+const ending = () => ({
+  notBefore: new Date(Date.now() - 300 * minuteMs),
+  notAfter: new Date(Date.now() + 10 * minuteMs),
+})
+
+const rotating = sharedWorld(() => ({
+  flags: {
+    '--rotate-server-certificates': true,
+    '--feature-gates': 'RotateOrchletServerCertificate=true',
+    '--tls-cert-file': undefined,
+    '--tls-private-key-file': undefined,
+  },
+}))
+/** The certificate that the first request for one leads to, and what the agent showed before. */
+const issued = shared(async () => {
+  const { api, agent } = await rotating()
+  await comesTrue(() => requestsOf(api, ofServing).length > 0, asksWithinMs)
+  const before = await shownBy(agent)
+  const [first] = requestsOf(api, ofServing)
+  const hosts = [nodeName, '127.0.0.1']
+  const text =
+    first && grant(api, first, await createAuthority(), { ...ofNodes, usage: 'server', hosts, ...ending() })
+  return { before, certificate: text === undefined ? undefined : new X509Certificate(text) }
+})
+
+must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', 'behaviour'), () => {
+  says('With --rotate-server-certificates, serving certificates are requested, used and renewed.')
+  test('requests a serving certificate', async () => {
+    const { before, certificate } = await issued()
+    currentCheck().observe('shown before the approval', before?.subject ?? 'nothing')
+    expect(certificate, 'a request for a serving certificate').toBeDefined()
+  }).sees('serving-certificate-not-requested')
+
+  test('shows it once it is issued', async () => {
+    const { agent } = await rotating()
+    const { certificate } = await issued()
+    expect(certificate, 'an issued certificate').toBeDefined()
+    const isShown = async () => (await shownBy(agent))?.fingerprint256 === certificate?.fingerprint256
+    expect(await comesTrue(isShown, asksWithinMs)).toBe(true)
+  }).sees('serving-certificate-not-shown')
+
+  test('requests another one before it ends', async () => {
+    const { api } = await rotating()
+    expect((await issued()).certificate, 'an issued certificate').toBeDefined()
+    expect(await comesTrue(() => requestsOf(api, ofServing).length > 1, asksWithinMs)).toBe(true)
+  }).sees('serving-certificate-not-renewed')
+})
+
+const place = sharedPlace()
+const renewing = sharedAgent(async () => {
+  const own = await place()
+  void (async () => {
+    await comesTrue(() => requestsOf(own.api).length > 0, asksWithinMs)
+    const [first] = requestsOf(own.api)
+    if (first) grant(own.api, first, await createAuthority(), { ...ofNodes, ...ending() })
+  })()
+  return { flags: { ...bootstrapFlags(own), '--rotate-certificates': true } }
+})
+
+must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', 'behaviour'), () => {
+  says('With --rotate-certificates, another client certificate is requested before the first one ends.')
+  test('requests another one with the first one', async () => {
+    await renewing()
+    const { api } = await place()
+    expect(await comesTrue(() => requestsOf(api, ofClients).length > 1, asksWithinMs)).toBe(true)
+    const [, second] = api.journal.filter(
+      ({ method, path }) => method === 'POST' && path.endsWith('certificatesigningrequests'),
+    )
+    expect(second?.bearerToken).not.toBe(token)
+    expect(second?.client?.commonName).toContain(nodeName)
+  }).sees('client-certificate-not-renewed')
+})

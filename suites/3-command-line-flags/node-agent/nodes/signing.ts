@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import type { CertificateAuthority, LeafOptions } from '#harness/certificates/authority.ts'
+import { readCertificateRequest } from '#harness/certificates/request.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
+import { nodeName } from '#harness/programs/node-agent.ts'
+import { type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
+import { type Shared, shared } from '#harness/check/shared.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+
+/** The token of the first client configuration. */
+export const token = 'first-token'
+/** Some agents wait a minute for the health of the API server before they ask. */
+export const asksWithinMs = 30_000
+
+/** An API server, and where the client configuration of a node agent is to be. */
+export interface Place {
+  readonly api: ApiServer
+  readonly path: string
+  /** Whether the file was there before the certificate was. */
+  wasEarly?: boolean
+}
+
+/** A request for a certificate. */
+export interface SigningRequest {
+  readonly metadata: { readonly name: string }
+  readonly spec?: { readonly request?: string; readonly signerName?: string }
+}
+
+/** What a certificate of a node is made for. */
+export const ofNodes = { organizations: ['system:nodes'], usage: 'client', hosts: [] } as const
+
+/** An API server that knows who bears the token of the first client configuration. */
+export const startApi = () =>
+  startApiServer({
+    groupDomain: targetDialect().groupDomain,
+    tls: true,
+    users: { [token]: { name: 'system:bootstrap:first', groups: ['system:bootstrappers'] } },
+  })
+
+/** What a node agent is told of both client configurations. */
+export const bootstrapFlags = ({ api, path }: Place): Flags => ({
+  '--bootstrap-orchconfig': file('first.yaml', api.clientConfiguration({ token }), { verbatim: true }),
+  '--orchconfig': { path },
+  '--orch-api-content-type': 'application/json',
+})
+
+/** A place for the checks of a file. */
+export function sharedPlace(): Shared<Place> {
+  return shared(
+    async (): Promise<Place> => {
+      const api = await startApi()
+      return { api, path: join(makeWorkspace('bootstrap'), 'client.yaml') }
+    },
+    async ({ api, path }) => {
+      await api.stop()
+      removeWorkspace(join(path, '..'))
+    },
+  )
+}
+
+const requests = () => `certificatesigningrequests.certificates.${targetDialect().groupDomain}`
+
+/** The requests for certificates of a signer, or of any. */
+export function requestsOf(api: ApiServer, signer = ''): readonly SigningRequest[] {
+  const all = api.hand.list(requests()) as readonly SigningRequest[]
+  return all.filter(({ spec }) => signer === '' || spec?.signerName === targetDialect().text(signer))
+}
+
+/** Approves a request, and gives the certificate, which has the name that was asked for. */
+export function grant(
+  api: ApiServer,
+  { metadata, spec }: SigningRequest,
+  authority: CertificateAuthority,
+  options: Omit<LeafOptions, 'commonName'>,
+): string {
+  const pem = Buffer.from(spec?.request ?? '', 'base64').toString('utf8')
+  const { publicKey, names } = readCertificateRequest(pem)
+  const certificate = authority.certify(publicKey, {
+    commonName: names.find((name) => name.includes(nodeName)) ?? 'nobody',
+    ...options,
+  })
+  api.hand.patch(
+    { resource: requests(), name: metadata.name },
+    {
+      status: {
+        conditions: [{ type: 'Approved', status: 'True', reason: 'Told', message: 'told to' }],
+        certificate: Buffer.from(certificate).toString('base64'),
+      },
+    },
+  )
+  return certificate
+}

@@ -1,0 +1,39 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import type { NodeAgent } from '#harness/programs/node-agent.ts'
+import { sharedAgent } from '../../../shared/node-agent.ts'
+import { flagRow } from '../table/rows.ts'
+
+const { must } = rulesOf({ program: 'node-agent' })
+
+const on = sharedAgent(() => ({ flags: { '--contention-profiling': true } }))
+const off = sharedAgent(() => ({ flags: { '--contention-profiling': false } }))
+
+/** A line for a place where something was waited for. */
+const sample = /^\d+ \d+ @/m
+const sampledWithinMs = 10_000
+const unsampledForMs = 2_000
+
+async function hasSamples(agent: NodeAgent): Promise<boolean> {
+  const { status, body } = await agent.get('/debug/pprof/block?debug=1')
+  expect(status, 'the status of the profile').toBe(200)
+  return sample.test(body)
+}
+
+must('agent.flag.contention-profiling.samples', flagRow('--contention-profiling', 'meaning'), () => {
+  says('What was waited for is profiled with the flag, when profiling is on, and not without.')
+  test('shows what was waited for', async () => {
+    currentCheck().needs('block-profile')
+    const agent = await on()
+    expect(await comesTrue(() => hasSamples(agent), sampledWithinMs)).toBe(true)
+  }).sees('contention-profiling-ignored')
+
+  test('shows nothing when it is false', async () => {
+    currentCheck().needs('block-profile')
+    const agent = await off()
+    expect(await comesTrue(() => hasSamples(agent), unsampledForMs)).toBe(false)
+  }).sees('contention-profiling-always')
+})
