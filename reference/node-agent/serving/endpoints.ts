@@ -38,7 +38,7 @@ export function healthEndpoints({ quirks }: Served): Handler {
 
 /** What the port for everybody answers. */
 export function readOnlyEndpoints(served: Served): Handler {
-  const { quirks, runtime } = served
+  const { quirks } = served
   const handler = router([
     ...looks(served),
     debugging(served, () => quirks.fault('read-only-port-runs-commands')),
@@ -51,7 +51,7 @@ export function readOnlyEndpoints(served: Served): Handler {
 
 /** What the agent's own port answers. */
 export function endpoints(served: Served): Handler {
-  const { config, quirks, runtime, inform } = served
+  const { config, quirks, inform } = served
   const debugs = (): boolean =>
     config.bool('enable-debugging-handlers')
       ? !quirks.fault('debugging-never-served')
