@@ -74,6 +74,17 @@ test('it is a failure where the machine was in time, or nothing was waited for',
   expect(await onStarved(900).explained(assertion)).toBe(assertion)
 })
 
+test('what fails where nothing went on for a second is inconclusive, because programs give up on peers meanwhile', async () => {
+  const before = check()
+  await sleep(60)
+  const untilMs = performance.now() + 1_100
+  while (performance.now() < untilMs);
+  await sleep(60)
+
+  expect(await before.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
+  expect(await check().explained(assertion)).toBe(assertion)
+})
+
 test('a check that ran out of time while it waited for its turn is inconclusive', async () => {
   const waiting = check()
   const busy = check()

@@ -36,6 +36,14 @@ export class Lateness {
       )
   }
 
+  /** The worst lateness that was over within a span of time that ends now, in milliseconds. */
+  worst(fromMs: number): number {
+    const overdueMs = Math.max(0, nowMs() - this.#dueMs)
+    return this.#late
+      .filter(({ atMs }) => atMs >= fromMs)
+      .reduce((worst, { lateMs }) => Math.max(worst, lateMs), overdueMs)
+  }
+
   stop(): void {
     clearInterval(this.#timer)
   }

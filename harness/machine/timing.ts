@@ -21,8 +21,13 @@ export interface Starved {
   readonly starvedMs: number
 }
 
+// Programs wait two or three seconds for a peer, and a machine that stops one process so long stops theirs as well.
+const stoppedMs = 1_000
+
 /** What the machine takes from something that goes on: from its own process, and from the programs that it relies on. */
 export class Timing {
+  readonly #lateness = ownLateness()
+  readonly #beganMs = nowMs()
   /** How long each had been starved before. */
   readonly #reliedOn = new Map<Starved, number>()
   #measurements: Measurement[] = []
@@ -45,7 +50,7 @@ export class Timing {
   lostMs(withinMs: number): number {
     const starved = [...this.#reliedOn].map(([program, beforeMs]) => program.starvedMs - beforeMs)
     const toMs = nowMs()
-    return Math.max(ownLateness().since(toMs - withinMs), this.#queuedMs(toMs - withinMs, toMs), ...starved)
+    return Math.max(this.#lateness.since(toMs - withinMs), this.#queuedMs(toMs - withinMs, toMs), ...starved)
   }
 
   /** Notes that something did not come true within a limit that ends now, which only counts where the machine was in time. */
@@ -102,13 +107,18 @@ export class Timing {
   }
 
   #wasTooLate(thrown: unknown): boolean {
-    return this.#isLate(thrown) || (this.#vainOnLateMachine && isJudged(thrown))
+    return this.#isLate(thrown) || ((this.#vainOnLateMachine || this.#wasStopped()) && isJudged(thrown))
   }
 
   /** Whether a limit passed while the machine kept the harness or a program from working. */
   #isLate(thrown: unknown): boolean {
     if (!(thrown instanceof HarnessError) || thrown.limitMs === undefined) return false
     return thrown.code === 'untestable' && this.#wasLost(thrown.limitMs)
+  }
+
+  /** Whether nothing went on here for so long that programs may have given up on peers: then what they did says nothing. */
+  #wasStopped(): boolean {
+    return this.#lateness.worst(this.#beganMs) > stoppedMs
   }
 
   #wasLost(withinMs: number): boolean {
