@@ -110,14 +110,15 @@ function linesOf(pack: Uint8Array): (ContentLine | CheckLine)[] {
     .split('\n')
     .flatMap((line) => {
       try {
-        return isLine(JSON.parse(line)) ? [JSON.parse(line) as ContentLine | CheckLine] : []
+        const read: unknown = JSON.parse(line)
+        return isLine(read) ? [read] : []
       } catch {
         return []
       }
     })
 }
 
-function isLine(value: unknown): boolean {
+function isLine(value: unknown): value is ContentLine | CheckLine {
   const line = (value ?? {}) as Readonly<Record<string, unknown>>
   if (typeof line.content === 'string')
     return [line.text, line.base64].every((text) => text === undefined || typeof text === 'string')
