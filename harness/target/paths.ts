@@ -8,7 +8,8 @@ const looksLikePath = /[./]/
  * A command whose paths hold wherever it runs, as programs run in directories of their own: the program where it is a
  * path, and each argument, or value behind its first `=`, that names an existing file of the folder, or a folder as `./x`.
  */
-export function absoluteCommand([file = '', ...args]: readonly string[], folder: string): string[] {
+export function absoluteCommand([file, ...args]: readonly string[], folder: string): string[] {
+  if (file === undefined) return []
   return [file.includes('/') ? resolve(folder, file) : file, ...absoluteArguments(args, folder)]
 }
 
