@@ -74,7 +74,7 @@ must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs
       id: 'tells so as long as the flag says, and not for ever',
     },
     async () => {
-      const shorterMs = 13_000
+      const shorterMs = 18_000
       const disk = await startOnSmallDisk({
         ...hard,
         '--eviction-pressure-transition-period': `${shorterMs}ms`,
