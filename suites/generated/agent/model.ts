@@ -16,6 +16,9 @@ const dependent: ReadonlySet<string> = new Set([
   '--topology-manager-policy-options',
 ])
 
+/** Fields with rules of their own that a dialect is known to depart from: drawn beside others, they would hide these. */
+const departing: ReadonlySet<string> = new Set(['--cgroup-driver'])
+
 /** Fields of which only one value lets the API server that a check plays be understood, with what others may say. */
 const only: Readonly<Record<string, { readonly value: SourcedValue; readonly beneath: SourcedValue }>> = {
   '--orch-api-content-type': { value: 'application/json', beneath: 'application/vnd.orch.protobuf' },
@@ -29,7 +32,7 @@ export const following = {
 
 /** The fields that are drawn: any value of each does with any value of the others. */
 export const fields: readonly Field[] = sourcedFlags
-  .filter(({ flag }) => !dependent.has(flag) && !(flag in following))
+  .filter(({ flag }) => !dependent.has(flag) && !departing.has(flag) && !(flag in following))
   .map(({ values = [], near = values, ...field }) => {
     const { flag, beneath, default: byDefault } = field
     const one = only[flag]

@@ -6,6 +6,13 @@ const limit = 'manager.generic.leader-election.renew-deadline.at-most-lease-dura
 /** Departures of kube-controller-manager, each seen on a running one. */
 export const managerDeviations: readonly Deviation[] = [
   {
+    check: 'manager.generic.controllers.each/sacontroller-runs-with-and-not-where-it-is-disabled',
+    versions: { from: '1.35' },
+    reason:
+      'The controller of service account tokens is built before the list of controllers is looked at, so it runs in any case.',
+    link: sourceAt('cmd/kube-controller-manager/app/controllermanager.go', 'L651-L657', 'v1.35.0'),
+  },
+  {
     check:
       'manager.generic.client-connection.accept-content-types.default/sends-application-json-where-it-is-left-out',
     reason:

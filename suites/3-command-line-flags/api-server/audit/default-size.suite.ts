@@ -1,6 +1,8 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
+import { inTime } from '#harness/observe/doubt.ts'
+import { nowMs } from '#harness/time.ts'
 import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { Arrivals } from './arrivals.ts'
@@ -11,6 +13,8 @@ const size = 400
 const atOnce = 24
 // The second batch waits for ten seconds at this rate, and whatever waits with it goes out by then.
 const sentWithinMs = 15_000
+// All that is asked must wait by then, or the second batch is a small one as well.
+const askedWithinMs = 8_000
 
 // After the first batch, which may be a small one, more than a batch waits for its turn.
 const world = auditedServer({
@@ -29,7 +33,9 @@ must(
       const audited = await world()
       const { server, receiver } = audited
       const paths = freshPaths(size + size / 2)
+      const fromMs = nowMs()
       await ask(server, paths, atOnce)
+      inTime(fromMs + askedWithinMs, 'What is to wait for the second batch')
       const largest = () => Math.max(...receiver.batches.map(({ events }) => events.length))
       const arrivals = new Arrivals(audited, paths)
       await arrivals.until(() => largest() >= size, sentWithinMs)
