@@ -4,6 +4,12 @@ import { apiserver, sourceAt } from './source.ts'
 /** Where Kubernetes takes other values of the API server's flags than the documents say. */
 export const flagDeviations: readonly Deviation[] = [
   {
+    check: 'flag.service-account-signing-endpoint.discovery/*',
+    versions: { before: '1.34' },
+    reason: 'Only keys of files are served for discovery; with an external signer there is no document.',
+    link: sourceAt('pkg/controlplane/apiserver/config.go', 'L407-L417', 'v1.33.0'),
+  },
+  {
     check: 'flag.bind-address.listens/listens-at-all-addresses-with-a-blank-address',
     versions: { before: '1.34' },
     reason: 'The library that reads flags takes a blank text for no address until its version 1.0.6.',
