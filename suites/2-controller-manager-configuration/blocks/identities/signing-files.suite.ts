@@ -139,7 +139,7 @@ const cluster = pairs['the cluster'] as PairFields
 fieldRule(
   {
     field: cluster.certificate,
-    aspect: 'next to a pair of its own',
+    aspect: 'beside-own',
     says: 'A signer that has a pair of its own signs with that pair, also where the cluster has one.',
   },
   () => {
