@@ -63,3 +63,10 @@ test('proofs are written as prove --update writes them, and name only checks of 
   expect(folders.size).toBeGreaterThan(10)
   expect(wrong).toEqual([])
 })
+
+test('the id of a rule is names of letters, digits and hyphens between dots', () => {
+  const ids = (keptCollected(built('suites')) ?? []).map(({ rule }) => rule.id)
+
+  expect(ids.length).toBeGreaterThan(2_000)
+  expect(ids.filter((id) => !/^[a-z0-9]+(?:[.-][A-Za-z0-9]+)*$/.test(id))).toEqual([])
+})
