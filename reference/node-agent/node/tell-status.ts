@@ -9,9 +9,15 @@ export async function tellStatus(
   quirks: AgentQuirks,
 ): Promise<void> {
   if (!quirks.freedom('status-written-in-whole')) {
-    await ask('PATCH', `${path}/status`, { status })
+    await ask('PATCH', `${path}/status`, { status: replacingAddresses(status) })
     return
   }
   const { status: answer, object } = await ask('GET', path)
   if (answer === 200) await ask('PUT', `${path}/status`, { ...object, status })
+}
+
+/** A patch merges addresses by their type, so of two of one type the last would take the place of both. */
+function replacingAddresses(status: object): object {
+  if (!('addresses' in status) || !Array.isArray(status.addresses)) return status
+  return { ...status, addresses: [{ $patch: 'replace' }, ...(status.addresses as readonly object[])] }
 }
