@@ -19,11 +19,12 @@ export async function writeRulePages(): Promise<void> {
   mkdirSync(directory, { recursive: true })
   const places = outline()
   const rules = listed(catalogue, () => true, places)
-  for (const { name, text } of rulePages(rules, new Map(), constraints()))
+  const connected = constraints()
+  for (const { name, text } of rulePages(rules, new Map(), connected))
     writeFileSync(join(directory, name), text)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   writeFileSync(
     join(root, 'dist', 'standard.json'),
-    `${JSON.stringify(standardOf(version, places, rules, constraints()))}\n`,
+    `${JSON.stringify(standardOf(version, places, rules, connected))}\n`,
   )
 }

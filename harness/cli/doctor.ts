@@ -43,8 +43,7 @@ export async function doctorCommand(
   for (const edge of edges) {
     const mark = edge.verdict === 'held' ? 'ok  ' : edge.verdict === 'not-applicable' ? 'n/a ' : 'FAIL'
     process.stdout.write(`${mark} ${titles.get(edge.id) ?? edge.id}\n`)
-    if (mark !== 'ok  ' && edge.reason !== undefined)
-      process.stdout.write(`     ${edge.reason.split('\n').join('\n     ')}\n`)
+    if (mark !== 'ok  ' && edge.reason !== undefined) process.stdout.write(indented(edge.reason))
   }
   const starts = interrupted
     ? []
@@ -52,7 +51,7 @@ export async function doctorCommand(
   for (const { name, reached, failed } of starts) {
     const said = reached === undefined ? 'does not start here' : `starts ${reached}`
     process.stdout.write(`${failed === undefined ? 'ok  ' : 'FAIL'} the mock peer ${name} ${said}\n`)
-    if (failed !== undefined) process.stdout.write(`     ${failed.split('\n').join('\n     ')}\n`)
+    if (failed !== undefined) process.stdout.write(indented(failed))
   }
   if (target.programs.apiserver !== undefined && !interrupted)
     process.stdout.write(wrapped(`Not probed, taken as given: ${takenAsGiven(edges, target).join(', ')}.`))
@@ -76,6 +75,10 @@ export async function doctorCommand(
 function takenAsGiven(edges: readonly CheckEvent[], { capabilities: own = {} }: Target): Capability[] {
   const probed = new Set(edges.map(({ rule }) => rule.replace(capabilityRule, '')))
   return capabilities.filter((name) => !probed.has(name) && own[name] !== false)
+}
+
+function indented(text: string): string {
+  return `     ${text.split('\n').join('\n     ')}\n`
 }
 
 const columns = 80

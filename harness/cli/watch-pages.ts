@@ -54,16 +54,20 @@ export class WatchPages {
 
   #write(running: boolean): void {
     for (const folder of this.#folders.filter((each) => existsSync(each))) {
-      const page = relative(folder, this.#page).replaceAll('\\', '/')
-      const said: WatchState = { runs: this.#runs, running, page }
+      const said: WatchState = { runs: this.#runs, running, page: this.#pageFrom(folder) }
       writeFileSync(join(folder, state), `orchConformanceWatch(${JSON.stringify(said)})\n`)
     }
     const [first = ''] = this.#folders
     if (!existsSync(this.#page)) return
-    const page = relative(first, this.#page).replaceAll('\\', '/')
+    const page = JSON.stringify(this.#pageFrom(first))
     writeFileSync(
       join(first, opened),
-      `<!doctype html><meta charset="utf-8"><title>orch-conformance</title><script>location.replace(${JSON.stringify(page)} + '?watch' + location.hash)</script>\n`,
+      `<!doctype html><meta charset="utf-8"><title>orch-conformance</title><script>location.replace(${page} + '?watch' + location.hash)</script>\n`,
     )
+  }
+
+  /** The address of the latest report, as a page in a folder links it. */
+  #pageFrom(folder: string): string {
+    return relative(folder, this.#page).replaceAll('\\', '/')
   }
 }

@@ -1,5 +1,8 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packed, packWithout, unpacked } from './pack.ts'
+import { packLines, packWithout, unpacked } from './pack.ts'
+
+const packed = (...what: Parameters<typeof packLines>): Uint8Array => gzipSync(packLines(...what))
 
 const textsOf = (pack: Uint8Array, check: string): Record<string, string> =>
   Object.fromEntries(

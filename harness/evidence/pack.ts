@@ -30,14 +30,9 @@ export interface PackedFile {
 }
 
 /**
- * What is appended to a pack for one check.
+ * What is appended to a pack for one check, not compressed yet.
  * @param known the ids of the contents that the pack has already; those that come in are added
  */
-export function packed(check: string, files: readonly PackedFile[], known: Set<string>): Uint8Array {
-  return gzipSync(packLines(check, files, known))
-}
-
-/** The same, not compressed yet. */
 export function packLines(check: string, files: readonly PackedFile[], known: Set<string>): string {
   const lines: (ContentLine | CheckLine)[] = []
   const ids = (parts: PackedFile['parts']): string[] =>

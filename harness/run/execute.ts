@@ -17,7 +17,14 @@ import { minorVersions } from '../target/versions.ts'
 import { inTime } from '../in-time.ts'
 import { interrupts } from '../interrupts.ts'
 import { fileAway } from './file-away.ts'
-import { chosenOf, finished, headerOf, judge, unlessInterrupted } from './judging.ts'
+import {
+  chosenOf,
+  closesInterruptedWithinMs,
+  finished,
+  headerOf,
+  judge,
+  unlessInterrupted,
+} from './judging.ts'
 import { type Opened, openSession } from './open.ts'
 import { takeOut, type Writer } from './out-directory.ts'
 import { previousRun } from './previous.ts'
@@ -80,7 +87,7 @@ export interface Scope {
 
 const nothingPlanned: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
 // Programs are stopped within their own limits; what then still hangs is left to the reaper.
-const closesWithinMs = { atLast: 5_000, interrupted: 400 } as const
+const closesAtLastWithinMs = 5_000
 
 /**
  * Plans and runs against a target; the event stream is written as it comes. An interrupt at any moment ends it in order:
@@ -150,7 +157,8 @@ export async function execute(
   } finally {
     preparation?.end()
     // What hangs is left to the reaper, which ends with this process.
-    await inTime(opened?.close(), isOver ? closesWithinMs[interrupts.happened ? 'interrupted' : 'atLast'] : 0)
+    const closesWithinMs = interrupts.happened ? closesInterruptedWithinMs : closesAtLastWithinMs
+    await inTime(opened?.close(), isOver ? closesWithinMs : 0)
     out.release()
   }
 }

@@ -74,6 +74,8 @@ const firstStartWithinMs = 500
 const endsWithinMs = 5_000
 // Whoever interrupts a run, a CI that cancels a job, say, does not wait for longer than a moment.
 const interruptedWithinMs = 600
+/** How long what was opened may take to close then. */
+export const closesInterruptedWithinMs = 400
 
 /**
  * Judges checks, unless a program never comes up; an interrupt, and what cannot be written, end it early.

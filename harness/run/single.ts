@@ -15,7 +15,15 @@ import { minorVersions } from '../target/versions.ts'
 import type { Verdict } from '../verdict.ts'
 import { inTime } from '../in-time.ts'
 import { interrupts } from '../interrupts.ts'
-import { chosenOf, finished, freshDirectory, headerOf, judge, unlessInterrupted } from './judging.ts'
+import {
+  chosenOf,
+  closesInterruptedWithinMs,
+  finished,
+  freshDirectory,
+  headerOf,
+  judge,
+  unlessInterrupted,
+} from './judging.ts'
 import { type Opened, openSession } from './open.ts'
 import type { Product } from './product.ts'
 import { suiteDigest } from './session.ts'
@@ -171,11 +179,9 @@ async function prepared({ session, catalogue, programs }: Opened) {
   return { catalogue: await catalogue(), engine: await session.engine(1), programs: await programs }
 }
 
-// What then still hangs is left to the reaper, which ends with this process.
-const closesInterruptedWithinMs = 400
-
 async function closed(opened: Opened): Promise<void> {
   const closing = opened.close()
+  // What then still hangs is left to the reaper, which ends with this process.
   await (interrupts.happened ? inTime(closing, closesInterruptedWithinMs) : closing)
 }
 

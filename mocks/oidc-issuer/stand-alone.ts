@@ -4,7 +4,7 @@ import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/pe
 import * as lies from '../http/lies.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { answerNames } from './answers.ts'
-import { mintingDeeds } from './deeds.ts'
+import { mintingActions } from './actions.ts'
 import { defaultAudience, type OidcAnswers, startOidcHost } from './index.ts'
 
 /** The OIDC issuer for `orch-conformance mock oidc-issuer`. */
@@ -44,7 +44,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
     files: { 'ca.crt': peer.certificateAuthority, token },
     flags: { '--authentication-config': file('authentication.yaml', authentication) },
     notes: [`A token of alice for 24 hours is in ${join(directory, 'token')}:`, token],
-    control: controlOf([peer], answerNames, lies, mintingDeeds(issuer)),
+    control: controlOf([peer], answerNames, lies, mintingActions(issuer)),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

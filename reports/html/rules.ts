@@ -5,7 +5,7 @@ import { count, shownOf } from '../shown.ts'
 import { html, type Markup } from './markup.ts'
 import { tallyBar } from './tally.ts'
 import type { ReportView } from './view.ts'
-import { documentTitles, icon, label } from './words.ts'
+import { documentTitles, icon, label, sectionTitle } from './words.ts'
 
 /** The rules of one section of a document. */
 export interface Section {
@@ -27,8 +27,7 @@ export function grouped(rules: readonly RunRule[]): DocumentGroup[] {
     const titles = [...new Set(own.map((rule) => rule.source.section))]
     const sections = titles.map((title, index) => ({
       id: `document-${document}-${index + 1}`,
-      // Marks of code are for Markdown.
-      title: title.replaceAll('`', ''),
+      title: sectionTitle(title),
       rules: own.filter((rule) => rule.source.section === title),
     }))
     return [{ document, sections }]

@@ -9,6 +9,11 @@ export const documentTitles: Readonly<Record<1 | 2 | 3, string>> = {
   3: 'Command-line flags',
 }
 
+/** The title of a section, without the marks of code that Markdown has. */
+export function sectionTitle(section: string): string {
+  return section.replaceAll('`', '')
+}
+
 /** A verdict as a label: an icon, a word and a colour, so that none of them is needed alone. */
 export function label(shown: Shown): Markup {
   return html`<span class="verdict v-${shown}">${icon(shown)}<span>${wordsOf(shown)}</span></span>`

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { matrixScript, styleSheet } from '../html/built.ts'
 import { sprite } from '../html/icons.ts'
 import { html, type Markup, trusted } from '../html/markup.ts'
+import { sectionTitle } from '../html/words.ts'
 import { count } from '../shown.ts'
 import type { Matrix } from './data.ts'
 
@@ -46,5 +47,5 @@ function packed(matrix: Matrix): string {
 }
 
 function choice(id: string, words: string, all: string, values: readonly string[]): Markup {
-  return html`<label>${words}<select id="${id}"><option value="">${all}</option>${values.map((value) => html`<option value="${value}">${value.replaceAll('`', '')}</option>`)}</select></label>`
+  return html`<label>${words}<select id="${id}"><option value="">${all}</option>${values.map((value) => html`<option value="${value}">${sectionTitle(value)}</option>`)}</select></label>`
 }

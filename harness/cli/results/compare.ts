@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { HarnessError } from '../../errors.ts'
-import type { Product, ReportFormat, StoredRun } from '../../run/product.ts'
+import type { Product, ReportFormat } from '../../run/product.ts'
 import { type ExitCode, exitCodes } from '../line/exit.ts'
+import { storedRuns } from './stored-runs.ts'
 
 /** The options of `compare` as the command line gives them. */
 export interface CompareOptions {
@@ -42,9 +42,4 @@ export async function trendCommand(
   const { text, isWorse } = await reports.trend(await storedRuns(runs, product), format)
   process.stdout.write(text)
   return isWorse ? exitCodes.nonconformant : exitCodes.conformant
-}
-
-async function storedRuns(runs: readonly string[], product: Product): Promise<StoredRun[]> {
-  const reports = await product.reports()
-  return Promise.all(runs.map(async (path) => ({ path, events: await reports.read(resolve(path)) })))
 }

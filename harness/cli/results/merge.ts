@@ -18,6 +18,7 @@ import { exitCodeOfRun, type ExitCode } from '../line/exit.ts'
 import { takeOut, writerIn } from '../../run/out-directory.ts'
 import type { Product, ReportFormat, StoredRun } from '../../run/product.ts'
 import { loadReporters, replayed } from '../../run/reporters.ts'
+import { storedRuns } from './stored-runs.ts'
 
 // What the report's page keeps between the checks' folders is made anew.
 const madeAnew = 'pages'
@@ -49,9 +50,7 @@ export async function mergeCommand(
   }
   const outside = await loadReporters(reporter, { outDir: out })
   const reports = await product.reports()
-  const shards = await Promise.all(
-    paths.map(async (path) => ({ path, events: await reports.read(resolve(path)) })),
-  )
+  const shards = await storedRuns(paths, product)
   const events = await reports.merge(shards, out)
   const directory = takeOut(out)
   try {

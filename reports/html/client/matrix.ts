@@ -2,7 +2,7 @@
 import type { Matrix, MatrixCell, MatrixRule } from '../../matrix/data.ts'
 import { type Shown, wordsOf } from '../../shown.ts'
 import { html, type Markup } from '../markup.ts'
-import { hashOf, label } from '../words.ts'
+import { hashOf, label, sectionTitle } from '../words.ts'
 import { all, byId } from './dom.ts'
 
 const empty: Matrix = { schemaVersion: 2, runs: [], rules: [] }
@@ -57,7 +57,7 @@ function row(rule: MatrixRule, among: readonly number[]): Markup {
 function drawRule(rule: MatrixRule): void {
   const article = byId('rule', HTMLElement)
   article.innerHTML =
-    html`<p><a href="#">All rules</a></p><h1>${rule.says}</h1><p>${rule.level}, document ${rule.document}, ${rule.section.replaceAll('`', '')}, <code>${rule.rows}</code></p><p><code>${rule.id}</code></p>${groups(
+    html`<p><a href="#">All rules</a></p><h1>${rule.says}</h1><p>${rule.level}, document ${rule.document}, ${sectionTitle(rule.section)}, <code>${rule.rows}</code></p><p><code>${rule.id}</code></p>${groups(
       rule,
     ).map(({ names, cell }) => html`<section><h2>${names.join(', ')}</h2>${told(cell)}</section>`)}`.markup
 }

@@ -6,7 +6,14 @@ import { listens } from '#harness/programs/plain-ports.ts'
 import { cloudSpec, ofCloudManager } from '../../shared/cloud-manager.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { isRecorded, portOf, profiles, profilesBelow, statusOf } from '../../shared/manager/served.ts'
+import {
+  expectUnrecorded,
+  isRecorded,
+  portOf,
+  profiles,
+  profilesBelow,
+  statusOf,
+} from '../../shared/manager/served.ts'
 import { sharedPeer } from '../../shared/peers.ts'
 
 const row = 'CloudControllerManagerConfiguration members.Generic'
@@ -81,13 +88,7 @@ rule(
     }).sees('profiling-missing', ignoring('/Generic/Debugging/enableContentionProfiling'))
 
     test('records nothing of it where enableContentionProfiling is false', async () => {
-      const manager = await profiled()
-      const known = await contended()
-      expect(await comesTrue(() => isRecorded(known), profiles.recordsWithinMs), 'where it is true').toBe(
-        true,
-      )
-
-      expect(await isRecorded(manager), 'where it is false').toBe(false)
+      await expectUnrecorded(await profiled(), await contended())
     }).sees('contention-profiling-always')
 
     test('serves nothing of it where profiling is off', async () => {

@@ -4,7 +4,14 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { listens } from '#harness/programs/plain-ports.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
-import { isRecorded, portOf, profiles, profilesBelow, statusOf } from '../../shared/manager/served.ts'
+import {
+  expectUnrecorded,
+  isRecorded,
+  portOf,
+  profiles,
+  profilesBelow,
+  statusOf,
+} from '../../shared/manager/served.ts'
 
 const { must, unspecified, excluded } = rulesOf({
   document: 2,
@@ -79,13 +86,7 @@ must(
     }).sees('profiling-missing', 'field-ignored-generic-debugging-enable-contention-profiling')
 
     test('records nothing of it where it is false', async () => {
-      const manager = await profiled()
-      const known = await contended()
-      expect(await comesTrue(() => isRecorded(known), profiles.recordsWithinMs), 'where it is true').toBe(
-        true,
-      )
-
-      expect(await isRecorded(manager), 'where it is false').toBe(false)
+      await expectUnrecorded(await profiled(), await contended())
     }).sees('contention-profiling-always')
 
     test('serves nothing of it where profiling is off', async () => {

@@ -1,3 +1,5 @@
+import { expect } from '#harness/check/expect.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 
 /** Where profiles are served; what is recorded of blocking fills with time. */
@@ -35,4 +37,14 @@ export async function isRecorded(manager: ControllerManager): Promise<boolean> {
   const { status, body } = await manager.get(profiles.blocking)
   const lines = body.split('\n').filter((line) => /\d/.test(line))
   return status === 200 && (lines.length > 1 || body.startsWith('{'))
+}
+
+/** That a manager records nothing that blocked, while another one, which is told to, does. */
+export async function expectUnrecorded(
+  manager: ControllerManager,
+  recording: ControllerManager,
+): Promise<void> {
+  const isSeen = await comesTrue(() => isRecorded(recording), profiles.recordsWithinMs)
+  expect(isSeen, 'where it is true').toBe(true)
+  expect(await isRecorded(manager), 'where it is false').toBe(false)
 }

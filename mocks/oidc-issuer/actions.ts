@@ -15,7 +15,7 @@ const minting = v.strictObject({
 const rotating = v.strictObject({ keepOld: v.exactOptional(v.boolean()) })
 
 /** What an issuer does for whoever controls it from outside: `token` mints one, `rotate` replaces its keys. */
-export function mintingDeeds(issuer: OidcIssuer): PeerControl['actions'] {
+export function mintingActions(issuer: OidcIssuer): PeerControl['actions'] {
   return {
     token: async (said) => {
       const { claims, ...options } = read(minting, said)
