@@ -18,7 +18,7 @@ export const answersOf134: ConfirmedAnswers = {
   'admission.file.v1alpha1-refusals/refuses-a-file-with-an-entry-for-no-plugin': ['1db57cb82dff2d96'],
   'admission.file.v1alpha1-refusals/refuses-a-file-with-an-entry-without-a-name': ['1db57cb82dff2d96'],
   'agent.api.burst-zero/asks-more-often-at-once-than-10-times': ['1e23f034127f9ac5'],
-  'agent.api.rate-zero/asks-much-more-often-than-5-times-a-second': ['8dc72a6c0e0ae5c9'],
+  'agent.api.rate-zero/asks-much-more-often-than-5-times-a-second': ['843fee26daf906a3'],
   'agent.flag.cgroup-driver.values/refuses-another-driver': ['1db57cb82dff2d96'],
   'agent.flag.cpu-manager-reconcile-period.unset/has-another-one-with-another-frequency': [
     '9fce9cdbda7376ce',
@@ -113,7 +113,7 @@ export const answersOf134: ConfirmedAnswers = {
     '3b92a26d001d752e',
   ],
   'flag.runtime-config.type/refuses-a-key-without-a-value': ['1db57cb82dff2d96'],
-  'flag.service-account-issuer.comma-list/the-first-issuer-of-a-comma-list-issues': ['d4177a0e5ea43fbf'],
+  'flag.service-account-issuer.comma-list/the-first-issuer-of-a-comma-list-issues': ['7fae091408fb52ae'],
   'flag.service-account-key-file.falls-back/a-token-is-accepted-that-the-serving-key-signed': [
     '2ecf2b0e0d62c6ae',
   ],

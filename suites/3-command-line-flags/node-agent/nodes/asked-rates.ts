@@ -96,7 +96,8 @@ export async function expectFasterThan(
       slower.burst + ((peakMs + ownLateness().since(firstMs)) / secondMs) * slower.perSecond + slack
     await comesTrue(() => most() > slowest(), peaksWithinMs)
     currentCheck().observe('requests', { count: all().length, most: most(), withinMs: peakMs })
-    expect(most(), 'requests in the busiest seconds').toBeGreaterThan(slowest())
+    // Numbers of a busy machine differ from run to run, so a known deviation would not be recognized by them.
+    expect(most() > slowest(), 'more requests in the busiest seconds than that rate permits').toBe(true)
   })
 }
 
