@@ -1,5 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { nowMs } from '#harness/time.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
 import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import { fields, givenUp, givenUpNodes, sayReady, startZone, type Zone } from './nodes.ts'
@@ -43,12 +44,14 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
 
 /** Whether nodes are given up, beside the one that may be too early. */
 export async function givesUp(zone: Zone): Promise<boolean> {
+  doubtJitterMeanwhile()
   const { api } = await startZone(zone)
   return comesTrue(() => givenUp(api).length > raced, withinMs)
 }
 
 /** Whether a zone comes to rest: once its state is known, no more nodes are given up. */
 export async function spares(zone: Zone): Promise<boolean> {
+  doubtJitterMeanwhile()
   const rates = { [fields.rate]: slow, [fields.secondRate]: slow }
   const { api } = await startZone({ ...zone, fields: { ...zone.fields, ...rates } })
   await untilMoment(nowMs() + knownMs, 'the state of the zone is known')

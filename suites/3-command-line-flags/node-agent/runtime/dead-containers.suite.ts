@@ -5,9 +5,9 @@ import { shared } from '#harness/check/shared.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
+import { type Container, type ContainerRuntime, ContainerState } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
-import { manifest, runningOf, sharedAlone } from '../world.ts'
+import { podObject, runPod, sharedWorld, type World } from '../world.ts'
 
 const program = 'node-agent'
 
@@ -16,50 +16,51 @@ const { must } = rulesOf({ program })
 const collectsWithinMs = 10_000
 const staysAwayMs = 3_000
 const secondMs = 1_000
+const madeFor = 'maker'
+const nameOf = (at: number) => `dead-${at}`
 
 interface Names {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
 }
 
-const maker = sharedAlone(() => ({ flags: { '--pod-manifest-path': manifest('maker') } }))
+const maker = sharedWorld(() => ({}))
 // By which labels an agent knows its own containers is its own affair: those of one that it made are taken.
 const known = shared(async (): Promise<{ readonly pod: Names; readonly container: Names } | undefined> => {
-  const { runtime } = await maker()
-  const container = await runningOf(runtime, 'maker')
+  const container = await runPod(await maker(), podObject(madeFor))
   return container && { pod: container.sandbox.config, container: container.config }
 })
 
-/** Containers that ended, so many for each pod, all of them made by the node agent as it seems; the last is the youngest. */
+/**
+ * Containers of pods that are the node's, so many for each pod, which ended before the node agent began, and all of them
+ * made by it as it seems; the last is the youngest. Of a pod that is gone nothing would have to stay.
+ * @param uids of the pods, in the order of their numbers
+ */
 function plant(
   runtime: ContainerRuntime,
-  names: Awaited<ReturnType<typeof known>>,
+  { pod, container }: { readonly pod: Names; readonly container: Names },
   counts: readonly number[],
+  uids: readonly string[],
 ): void {
-  if (names === undefined) return
   const image = runtime.images.add({ name: 'registry.example/app:1' })
-  for (const [pod, count] of counts.entries()) {
-    const uid = `dead-${pod}`
+  for (const [at, count] of counts.entries()) {
+    const name = nameOf(at)
+    const uid = uids[at] ?? name
+    const own = new Map([
+      [madeFor, name],
+      [pod.labels[uidKey(pod)], uid],
+    ])
     const of = ({ labels }: Names) =>
-      Object.fromEntries(
-        Object.entries(labels).map(([key, value]) => [
-          key,
-          value === names.pod.labels[uidKey(names.pod)] ? uid : value,
-        ]),
-      )
+      Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, own.get(value) ?? value]))
     const sandbox = runtime.sandboxes.plant(
-      {
-        metadata: { name: uid, namespace: 'default', uid },
-        labels: of(names.pod),
-        annotations: { ...names.pod.annotations },
-      },
+      { metadata: { name, namespace: 'default', uid }, labels: of(pod), annotations: { ...pod.annotations } },
       { ready: false },
     )
     for (let attempt = 0; attempt < count; attempt += 1) {
       const config = {
         metadata: { name: 'app', attempt },
-        labels: of(names.container),
-        annotations: { ...names.container.annotations },
+        labels: of(container),
+        annotations: { ...container.annotations },
       }
       const createdAtMs = Date.now() - 30 * secondMs + attempt * secondMs
       runtime.containers.plant(sandbox, config, image, { state: 'exited', createdAtMs })
@@ -72,27 +73,34 @@ function uidKey({ labels }: Names): string {
   return Object.keys(labels).find((key) => key.endsWith('uid')) ?? ''
 }
 
-function having(counts: readonly number[], flags: Flags): () => ReturnType<ReturnType<typeof sharedAlone>> {
-  return sharedAlone(async () => {
+function having(counts: readonly number[], flags: Flags): () => Promise<World> {
+  return sharedWorld(async () => {
     const names = await known()
+    let uids: readonly string[] = []
     return {
       flags: { '--minimum-container-ttl-duration': '0s', ...flags },
-      prepare: (runtime) => plant(runtime, names, counts),
+      prepareApi: ({ hand }) => {
+        uids = counts.map((_, at) => hand.create(podObject(nameOf(at))).metadata?.uid ?? '')
+      },
+      prepare: (runtime) => {
+        if (names !== undefined) plant(runtime, names, counts, uids)
+      },
     }
   })
 }
 
-/**
- * The attempts that are left when so many are, or after a while. On a busy machine an agent may know before it collects
- * that the pods are gone, and then nothing of them has to stay.
- */
+/** The attempts of ended containers that are left when so many are, or after a while. */
 async function left(of: ReturnType<typeof having>, count: number): Promise<readonly number[]> {
   doubtJitterMeanwhile()
   const { runtime } = await of()
   expect(await known(), 'what the agent made').toBeDefined()
-  await comesTrue(() => runtime.containers.all.length <= count, collectsWithinMs)
-  await comesTrue(() => runtime.containers.all.length < count, staysAwayMs / 2)
-  return runtime.containers.all.map(({ config }) => config.metadata?.attempt ?? -1)
+  await comesTrue(() => endedIn(runtime).length <= count, collectsWithinMs)
+  await comesTrue(() => endedIn(runtime).length < count, staysAwayMs / 2)
+  return endedIn(runtime).map(({ config }) => config.metadata?.attempt ?? -1)
+}
+
+function endedIn({ containers }: ContainerRuntime): readonly Container[] {
+  return containers.all.filter(({ state }) => state === ContainerState.CONTAINER_EXITED)
 }
 
 const perContainer = having([4], {})
@@ -143,6 +151,6 @@ must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'b
   test('leaves young ones', async () => {
     expect(await left(few, 1)).toHaveLength(1)
     const { runtime } = await young()
-    expect(await comesTrue(() => runtime.containers.all.length < 3, staysAwayMs)).toBe(false)
+    expect(await comesTrue(() => endedIn(runtime).length < 3, staysAwayMs)).toBe(false)
   }).sees('container-ttl-ignored', 'container-ttl-thrice')
 })
