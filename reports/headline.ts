@@ -139,7 +139,9 @@ function staleOf({ checks, baseline }: RunResult): string {
   const over = checks.filter(({ known }) => known?.expired === true).length
   const unmatched = baseline?.stale.length ?? 0
   const told = [
-    ...(pass === 0 ? [] : [`${count(pass, 'check')} that ${pass === 1 ? 'is' : 'are'} listed pass now`]),
+    ...(pass === 0
+      ? []
+      : [`${count(pass, 'check')} that ${pass === 1 ? 'is listed passes' : 'are listed pass'} now`]),
     ...(over === 0 ? [] : [`${count(over, 'entry', 'entries')} expired`]),
     ...(unmatched === 0 ? [] : [`${count(unmatched, 'entry matches', 'entries match')} nothing`]),
   ]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
-import { settledBy } from './attempts.ts'
+import { isAttemptedAgain, settledBy } from './attempts.ts'
 
 const came = (verdict: Verdict): CheckEvent => ({
   type: 'check',
@@ -31,6 +31,22 @@ test.for<[Verdict, Verdict, Verdict]>([
   ['inconclusive', 'inconclusive', 'inconclusive'],
 ])('%s and then %s is %s', ([first, next, all]) => {
   expect(settledBy(came(first), came(next)).verdict).toBe(all)
+})
+
+const known = { reason: 'a race', link: 'https://example.com' }
+const passing = { ...came('known-failing'), known: { ...known, passes: true } }
+const failing = { ...came('known-failing'), known: { ...known, passes: false } }
+
+test.for([
+  ['passes', passing, passing],
+  ['fails', failing, failing],
+] as const)('a known failure that passes and then %s is what it came to then', ([, next, all]) => {
+  expect(isAttemptedAgain(passing)).toBe(true)
+  expect(settledBy(passing, next)).toEqual(all)
+})
+
+test('a known failure that passes and then fails otherwise is unstable', () => {
+  expect(settledBy(passing, came('broken')).verdict).toBe('unstable')
 })
 
 test('what is unstable tells of both attempts, and has nothing that a baseline could list', () => {

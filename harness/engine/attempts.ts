@@ -1,16 +1,23 @@
 import type { CheckEvent } from '../events.ts'
 import { type Verdict, worst } from '../verdict.ts'
 
-type Judged = Pick<CheckEvent, 'verdict'>
+type Judged = Pick<CheckEvent, 'verdict' | 'known'>
 
 /** Whether a check is told to be wrong, which has to be seen twice. */
 export function isDoubted({ verdict }: Judged): boolean {
   return verdict === 'broken' || verdict === 'crashed'
 }
 
-/** Whether a check is judged once more before it counts: also where the machine was too busy to tell. */
+/**
+ * Whether a check is judged once more before it counts: also where the machine was too busy to tell, and where a known
+ * failure passes, because some of them show only now and then.
+ */
 export function isAttemptedAgain(event: Judged): boolean {
-  return isDoubted(event) || event.verdict === 'inconclusive'
+  return isDoubted(event) || event.verdict === 'inconclusive' || passesAsKnown(event)
+}
+
+function passesAsKnown({ known }: Judged): boolean {
+  return known?.passes === true
 }
 
 /**
@@ -19,8 +26,11 @@ export function isAttemptedAgain(event: Judged): boolean {
  */
 export function settledBy(first: CheckEvent, next: CheckEvent): CheckEvent {
   if (first.verdict === 'inconclusive') return next
+  // It is not gone when either attempt showed it.
+  if (passesAsKnown(first) && next.verdict === 'known-failing') return next
   // Wrong both times, if not in the same way: the worse of the two stands.
-  if (isDoubted(next)) return worst([first.verdict, next.verdict]) === first.verdict ? first : next
+  if (isDoubted(first) && isDoubted(next))
+    return worst([first.verdict, next.verdict]) === first.verdict ? first : next
   const { fingerprint: _of, known: _none, ...rest } = first
   return { ...rest, verdict: verdictOf(next.verdict), reason: reasonOf(first, next) }
 }

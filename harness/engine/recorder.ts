@@ -199,7 +199,7 @@ export class Recorder implements Reporter {
 
   /** Keeps what is judged once more, as long as there is not too much of it for a flake. */
   #isHeldBack(event: CheckEvent): boolean {
-    if (this.#isFinished || !isAttemptedAgain(event)) return false
+    if (this.#isFinished) return false
     const own = this.#excused(event)
     if (!isAttemptedAgain(own)) return false
     if (!this.#doubted.hasRoomFor(own)) return false
