@@ -34,7 +34,8 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
       originMs: first,
       originLateMs: canary.latenessOf(first),
       waitedMs: last - first - canary.quietMs(first, last),
-      notBeforeMs: first + 0.85 * periods * periodMs,
+      // The first may have been held up by a busy machine; twice the rate is half the time.
+      notBeforeMs: first + 0.65 * periods * periodMs,
       notAfterMs: first + 2 * periods * periodMs,
       jitterMs: canary.worstBetween(first, last),
       marginMs: periods * periodMs,
