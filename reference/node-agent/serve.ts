@@ -168,6 +168,7 @@ async function connected({ quirks }: Start<AgentQuirks>, config: AgentConfigurat
   const withinMs = !isUsual && quirks.fault('runtime-time-out-ignored') ? usualWithinMs : wantedMs
   const runtime = new Runtime(endpoint, images, withinMs, {
     ...(!isUsual && quirks.fault('pulls-time-out') && { pullMs: withinMs }),
+    ...(!isUsual && quirks.fault('commands-time-out') && { commandMs: withinMs }),
     ...(!isUsual && quirks.fault('runtime-time-out-not-of-images') && { imagesMs: usualWithinMs }),
   })
   await runtime.connect()

@@ -40,6 +40,8 @@ export const nodeFaults = {
   'api-rate-ignored': '--orch-api-qps: asks as often as it likes',
   'api-rate-zero-is-slow': '--orch-api-qps: 0 is one a second',
   'api-rate-zero-is-five': '--orch-api-qps: 0 is 5 a second',
+  'api-rate-zero-is-unlimited': '--orch-api-qps: 0 is no limit',
+  'api-burst-zero-is-unlimited': '--orch-api-burst: 0 is no limit',
   'api-burst-zero-is-ten': '--orch-api-burst: 0 is 10',
   'event-rate-zero-is-usual': '--event-qps: 0 is the default, and so is 0 for --event-burst',
   'event-rate-zero-is-slow': '--event-qps: 0 is one a second, and 0 for --event-burst is 1',

@@ -8,6 +8,7 @@ export const runtimeFaults = {
   'runtime-time-out-not-of-images': '--runtime-request-timeout: requests about images have 2 minutes',
   'failed-pods-not-retried': '--runtime-request-timeout: what went wrong is not tried again',
   'pulls-time-out': '--runtime-request-timeout: limits pulls, too',
+  'commands-time-out': '--runtime-request-timeout: limits commands in containers, too',
   'pod-cidr-not-told': '--pod-cidr: the runtime does not hear of it',
   'pulls-side-by-side': '--serialize-image-pulls: true pulls several at a time',
   'pulls-always-serial': '--serialize-image-pulls: false pulls one at a time',

@@ -56,12 +56,17 @@ function bucketOf(config: AgentConfiguration, quirks: AgentQuirks): TokenBucket 
   const [qps, burst] = [config.number('orch-api-qps'), config.number('orch-api-burst')]
   if (qps === 0) {
     if (quirks.fault('api-rate-zero-is-slow')) return new TokenBucket(1, 1)
+    if (quirks.fault('api-rate-zero-is-unlimited')) return new TokenBucket(0, 0)
     const perSecond = quirks.fault('api-rate-zero-is-five') ? 5 : usualRate.qps
     return new TokenBucket(perSecond, burst === 0 ? usualRate.burst : burst)
   }
   if (qps < usualRate.qps && quirks.fault('api-rate-ignored')) return new TokenBucket(0, 0)
-  const forZero = quirks.fault('api-burst-zero-is-ten') ? 10 : usualRate.burst
-  return new TokenBucket(qps, burst === 0 ? forZero : burst)
+  return new TokenBucket(qps, burst === 0 ? burstForZero(quirks) : burst)
+}
+
+function burstForZero(quirks: AgentQuirks): number {
+  if (quirks.fault('api-burst-zero-is-unlimited')) return Infinity
+  return quirks.fault('api-burst-zero-is-ten') ? 10 : usualRate.burst
 }
 
 async function ask(

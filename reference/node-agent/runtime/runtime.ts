@@ -20,6 +20,7 @@ type Method<I extends DescMessage, O extends DescMessage> = DescMethod & {
 }
 
 const usualPullMs = 600_000
+const usualCommandMs = 600_000
 
 /** The container runtime of the node, on one socket or on two. */
 export class Runtime {
@@ -28,6 +29,7 @@ export class Runtime {
   readonly #withinMs: number
   readonly #imagesMs: number
   readonly #pullMs: number
+  readonly #commandMs: number
 
   /** @param withinMs how long most requests may take */
   constructor(
@@ -37,7 +39,8 @@ export class Runtime {
     {
       pullMs = usualPullMs,
       imagesMs = withinMs,
-    }: { readonly pullMs?: number; readonly imagesMs?: number } = {},
+      commandMs = usualCommandMs,
+    }: { readonly pullMs?: number; readonly imagesMs?: number; readonly commandMs?: number } = {},
   ) {
     // The name of a socket's owner means nothing to a runtime, and some refuse the path that is there otherwise.
     const options = { 'grpc.default_authority': 'localhost' }
@@ -47,6 +50,7 @@ export class Runtime {
     this.#withinMs = withinMs
     this.#imagesMs = imagesMs
     this.#pullMs = pullMs
+    this.#commandMs = commandMs
   }
 
   /** Sees that there is a runtime; throws a Refusal otherwise. */
@@ -124,10 +128,10 @@ export class Runtime {
     await this.#ask(RuntimeService.method.reopenContainerLog, { containerId })
   }
 
-  /** What a command in a container says. */
+  /** What a command in a container says, however long that takes. */
   async execute(containerId: string, cmd: readonly string[]): Promise<string> {
     const request = { containerId, cmd: [...cmd] }
-    const { stdout } = await this.#ask(RuntimeService.method.execSync, request)
+    const { stdout } = await this.#ask(RuntimeService.method.execSync, request, this.#commandMs)
     return Buffer.from(stdout).toString('utf8')
   }
 

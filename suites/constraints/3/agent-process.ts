@@ -126,7 +126,11 @@ export const agentProcess: ConstraintTable = {
       others: ['node agent: runtime request time-out'],
       at: { section: 'Errors' },
       says: 'The time does not apply to pulls, logs, commands and attached streams.',
-      rules: ['agent.runtime.time-out-of-pulls', 'agent.runtime.time-out'],
+      rules: [
+        'agent.runtime.time-out-of-pulls',
+        'agent.runtime.time-out-of-commands',
+        'agent.runtime.time-out',
+      ],
     },
     {
       kind: 'at-most',

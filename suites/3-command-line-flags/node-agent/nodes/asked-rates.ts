@@ -101,6 +101,27 @@ export async function expectFasterThan(
   })
 }
 
+/**
+ * Expects that what comes of many pods is sent no faster, at its fastest, than a rate permits.
+ * @param pods so many that an agent without a limit would send more than that
+ */
+export async function expectNoFasterThan(
+  flags: Flags,
+  isOne: (asked: ApiAsked) => boolean,
+  { burst, perSecond }: Rate,
+  pods: number,
+): Promise<void> {
+  const all = await asked({ '--max-pods': 2 * pods, ...flags }, isOne, pods)
+  const firstMs = all()[0]?.atMs ?? nowMs()
+  await untilMoment(firstMs + windowMs, 'more requests would have come')
+  const most = mostAtOnce(all().map(({ atMs }) => atMs))
+  currentCheck().observe('requests', { count: all().length, most, withinMs: peakMs })
+  // What came while this process was late was sent before it was seen.
+  const sentWithinMs = peakMs + ownLateness().since(firstMs)
+  const permitted = burst + (sentWithinMs / secondMs) * perSecond + slack
+  expect(most > permitted, 'more requests in the busiest seconds than that rate permits').toBe(false)
+}
+
 /** How many of some moments lie in the part of the time that has the most of them. */
 function mostAtOnce(moments: readonly number[]): number {
   return Math.max(

@@ -7,7 +7,13 @@ import { comesTrue } from '#harness/machine/until.ts'
 import { conclusively, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { nowMs } from '#harness/time.ts'
 import { flagRow } from '../table/rows.ts'
-import { expectFasterThan, expectFew, expectManySoon, startWithPods } from './asked-rates.ts'
+import {
+  expectFasterThan,
+  expectFew,
+  expectNoFasterThan,
+  expectManySoon,
+  startWithPods,
+} from './asked-rates.ts'
 import { isAboutPod, isEvent, isNodeStatus, isPodStatus } from './status-writes.ts'
 
 const { must } = rulesOf({
@@ -22,6 +28,9 @@ const { must } = rulesOf({
 // What 0 means for events must not pass for what it means for all else.
 const ofEvents = { burst: 10, perSecond: 5 }
 const manyPods = 60
+// More than a burst of 100 and what comes after it.
+const morePods = 160
+const ofAll = { burst: 100, perSecond: 50 }
 
 must('agent.api.rate-zero', flagRow('--orch-api-qps', 'zero'), () => {
   says('--orch-api-qps 0 is 50 a second.')
@@ -32,6 +41,14 @@ must('agent.api.rate-zero', flagRow('--orch-api-qps', 'zero'), () => {
       { ...ofEvents, burst: 1 },
       manyPods,
     )).sees('api-rate-zero-is-five')
+
+  test('makes no more requests than 50 a second', () =>
+    expectNoFasterThan(
+      { '--orch-api-qps': 0, '--orch-api-burst': 1 },
+      isAboutPod,
+      { ...ofAll, burst: 1 },
+      morePods,
+    )).sees('api-rate-zero-is-unlimited')
 })
 
 must('agent.api.burst-zero', flagRow('--orch-api-burst', 'zero'), () => {
@@ -40,6 +57,14 @@ must('agent.api.burst-zero', flagRow('--orch-api-burst', 'zero'), () => {
     expectFasterThan({ '--orch-api-qps': 5, '--orch-api-burst': 0 }, isPodStatus, ofEvents, manyPods)).sees(
     'api-burst-zero-is-ten',
   )
+
+  test('makes no more requests at once than 100', () =>
+    expectNoFasterThan(
+      { '--orch-api-qps': 5, '--orch-api-burst': 0 },
+      isAboutPod,
+      { ...ofAll, perSecond: 5 },
+      morePods,
+    )).sees('api-burst-zero-is-unlimited')
 })
 
 must('agent.events.rate-zero', { rows: ['--event-qps', '--event-burst'], aspect: 'zero' }, () => {

@@ -1,3 +1,4 @@
+import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
@@ -65,6 +66,9 @@ must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
   }).sees('pod-cidr-with-an-api')
 })
 
+const longerCommands = sharedWorld(() => ({
+  flags: { '--runtime-request-timeout': `${limitMs}ms`, '--enable-debugging-handlers': true },
+}))
 const impatient = sharedWorld(() => ({
   flags: { '--runtime-request-timeout': `${limitMs}ms` },
   prepare: (runtime) => runtime.answer({ createContainer: times(1, silence) }),
@@ -120,5 +124,26 @@ must(
       expect(await comesTrue(() => held.held === 0, limitMs + slackMs)).toBe(false)
       held.release()
     }).sees('pulls-time-out')
+  },
+)
+
+must(
+  'agent.runtime.time-out-of-commands',
+  { ...flagRow('--runtime-request-timeout', 'commands'), waits: true },
+  () => {
+    says('--runtime-request-timeout does not limit how long commands run in containers.')
+    test('waits longer for a command', async () => {
+      currentCheck().needs('agent-debugging')
+      const all = await longerCommands()
+      const { agent, runtime } = all
+      expect(await runPod(all, podObject('busy')), 'a pod that runs').toBeDefined()
+      const held = hold()
+      runtime.answer({ execSync: held.answer })
+      const asked = agent.ask('/run/default/busy/app?cmd=work', { method: 'POST' })
+      expect(await comesTrue(() => held.held > 0, happensWithinMs), 'the runtime runs it').toBe(true)
+      expect(await comesTrue(() => held.held === 0, limitMs + slackMs), 'the request has ended').toBe(false)
+      held.release()
+      expect(await asked).toMatchObject({ status: 200, body: expect.stringContaining('work') })
+    }).sees('commands-time-out')
   },
 )
