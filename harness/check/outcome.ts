@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Level } from '../catalogue.ts'
 import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
+import { isInconclusive } from '../machine/inconclusive.ts'
 import type { Assertion, CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 
@@ -17,7 +18,10 @@ export type Outcome = Pick<
   | 'launches'
   | 'observations'
   | 'evidence'
->
+> & {
+  /** What it would have come to on a machine that does not spoil measurements. */
+  readonly otherwise?: Failed
+}
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -62,6 +66,13 @@ export type Failed = Pick<Outcome, 'verdict'> & { readonly reason: string }
 export function failed(level: Level, thrown: unknown): Failed {
   const { verdict, reason } = judged(level, thrown)
   return { verdict, reason: stripVTControlCharacters(reason) }
+}
+
+/** What a check was not as expected in, where that is put down to the machine. */
+export function otherwise(level: Level, thrown: unknown): Pick<Outcome, 'otherwise'> {
+  if (!isInconclusive(thrown)) return {}
+  const would = failed(level, thrown.cause)
+  return would.verdict === 'broken' ? { otherwise: would } : {}
 }
 
 function judged(level: Level, thrown: unknown): Failed {

@@ -12,7 +12,7 @@ import { ownLateness } from '../machine/lateness.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { listenToPeers } from '../repro/told.ts'
 import { withMissingMeans } from './means.ts'
-import { failed, type Outcome, passed } from './outcome.ts'
+import { failed, otherwise, type Outcome, passed } from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 
 /** A check as its rule declares it. */
@@ -71,9 +71,10 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     tellEnvironmentFault(thrown, vitest)
     if (vitest.signal.aborted) vitest.task.meta.isCutOff = true
     const explained = await context.explained(thrown)
-    await finish(
-      withAddedFlags(withMissingMeans(failed(rule.level, explained), context.record), context.record),
-    )
+    await finish({
+      ...withAddedFlags(withMissingMeans(failed(rule.level, explained), context.record), context.record),
+      ...otherwise(rule.level, explained),
+    })
     throw explained
   }
   const verdict = passed(rule.level, context.record)

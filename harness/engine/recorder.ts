@@ -6,12 +6,11 @@ import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '../events.t
 import type { Role } from '../roles.ts'
 import { isRed, type Verdict } from '../verdict.ts'
 import type { Baseline, Judged } from '../baseline/judge.ts'
-import { fingerprintOf } from '../baseline/fingerprint.ts'
 import { isAttemptedAgain, isDoubted, settledBy } from './attempts.ts'
-import { withDeparture } from './departures.ts'
 import { Doubted } from './doubted.ts'
+import { excused } from './excuses.ts'
 import type { KnownDeviations } from './known-deviations.ts'
-import { eventOf } from './reported.ts'
+import { eventOf, type Reported } from './reported.ts'
 import { EventStream } from './stream.ts'
 import { besideTwin } from './twins.ts'
 
@@ -36,7 +35,7 @@ export class Recorder implements Reporter {
   readonly #programs: ReadonlyMap<string, Role>
   readonly #known: KnownDeviations
   readonly #ended = new Map<string, CheckEvent>()
-  readonly #waiting = new Map<string, CheckEvent>()
+  readonly #waiting = new Map<string, Reported>()
   readonly #doubted: Doubted
   readonly #elsewhere = new Map<string, Verdict>()
   readonly #errors: string[] = []
@@ -190,7 +189,7 @@ export class Recorder implements Reporter {
   }
 
   /** A refusal waits for its twin: without it, it says nothing. What is wrong needs no twin to be so. */
-  #receive(event: CheckEvent): void {
+  #receive(event: Reported): void {
     if (this.#isHeldBack(event)) return
     if (event.twin !== undefined && !this.#ended.has(event.twin) && !this.#elsewhere.has(event.twin))
       this.#waiting.set(event.id, event)
@@ -198,7 +197,7 @@ export class Recorder implements Reporter {
   }
 
   /** Keeps what is judged once more, as long as there is not too much of it for a flake. */
-  #isHeldBack(event: CheckEvent): boolean {
+  #isHeldBack(event: Reported): boolean {
     if (this.#isFinished) return false
     const own = this.#excused(event)
     if (!isAttemptedAgain(own)) return false
@@ -234,18 +233,16 @@ export class Recorder implements Reporter {
     this.#stop()
   }
 
-  /** What is known of a failure may excuse it: first to the dialect and the target file, then to the baseline. */
-  #excused(event: CheckEvent): CheckEvent {
-    const fingerprint = fingerprintOf(event)
-    const known = withDeparture(
-      fingerprint === undefined ? event : { ...event, fingerprint },
-      this.#known(event.id, this.#programs.get(event.rule) ?? 'apiserver'),
-    )
-    this.#own.set(event.id, known.verdict)
-    return this.#options.baseline?.of.judge(known) ?? known
+  #excused(event: Reported): CheckEvent {
+    const { own, event: judged } = excused(event, {
+      known: this.#known(event.id, this.#programs.get(event.rule) ?? 'apiserver'),
+      baseline: this.#options.baseline?.of,
+    })
+    this.#own.set(event.id, own)
+    return judged
   }
 
-  #withTwin(event: CheckEvent): CheckEvent {
+  #withTwin(event: Reported): Reported {
     const { twin } = event
     if (twin === undefined) return event
     return besideTwin(event, this.#ended.get(twin), this.#own.get(twin) ?? this.#elsewhere.get(twin))

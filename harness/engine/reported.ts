@@ -4,12 +4,15 @@ import type { Outcome } from '../check/outcome.ts'
 import { nowMs } from '../time.ts'
 import type { CheckEvent } from '../events.ts'
 
+/** An event, before what is known of the check's failures was looked at. */
+export type Reported = CheckEvent & Pick<Outcome, 'otherwise'>
+
 /** The event of one reported check; none for a check that never began. */
 export function eventOf(
   test: TestCase,
   check: PlannedCheck,
   outcome: Outcome | undefined,
-): CheckEvent | undefined {
+): Reported | undefined {
   const { state, errors } = test.result()
   if (state === 'skipped' || state === 'pending') return undefined
   const whole = {

@@ -15,6 +15,6 @@ export function machineWasLate(what: string, cause?: unknown): HarnessError {
 }
 
 /** Whether something thrown says that nothing could be told. */
-export function isInconclusive(thrown: unknown): boolean {
+export function isInconclusive(thrown: unknown): thrown is HarnessError {
   return thrown instanceof HarnessError && thrown.code === 'inconclusive'
 }
