@@ -5,7 +5,7 @@ import { authorizationTable } from '../../shared/tables/authorization.ts'
 import { webhook } from '../../shared/tables/authorization-webhook.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
-import { nameOf, requiredOf } from '../../shared/tables/field-table.ts'
+import { requiredByType } from '../../shared/tables/field-table.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true })
 
@@ -19,19 +19,18 @@ const areas: Readonly<Record<string, string>> = {
   WebhookMatchCondition: 'match-condition',
 }
 
-for (const { of, rows, aspect, fields } of requiredOf(authorizationTable)) {
+for (const { of, rows, aspect, fields } of requiredByType(authorizationTable, 'Required')) {
   must(`authz.${areas[of]}.required`, { rows, aspect, twin: completeTwin }, () => {
-    says(
-      `Leaving out a field that the table marks as required makes the file invalid: ${fields.map(nameOf).join(', ')}.`,
-    )
+    const names = fields.map(({ name }) => name).join(', ')
+    says(`Leaving out a field that the table marks as required makes the file invalid: ${names}.`)
     test
-      .for(Object.fromEntries(fields.map((field) => [field.required.words ?? field.key, field])))(
+      .for(Object.fromEntries(fields.map((field) => [field.words ?? field.key, field])))(
         'refuses a file without %s',
-        async (field) => {
-          await files.refuses({ [field.path]: undefined }, nameOf(field))
+        async ({ path, name }) => {
+          await files.refuses({ [path]: undefined }, name)
         },
       )
-      .sees(({ required }) => required.fault)
+      .sees(({ fault }) => fault)
   })
 }
 

@@ -7,7 +7,7 @@ import { configurationFile } from '../../shared/configuration/configuration-file
 import { authorizationTable } from '../../shared/tables/authorization.ts'
 import { webhook } from '../../shared/tables/authorization-webhook.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
-import { missesOf } from '../../shared/tables/field-table.ts'
+import { valueRules } from '../../shared/configuration/value-rules.ts'
 import { aboutNoClientConfig, noClientConfig } from '../../shared/unusable-files.ts'
 
 const { must } = rulesOf({
@@ -19,12 +19,7 @@ const { must } = rulesOf({
 
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 
-must('authz.authorizers.at-least-one', { section: 'Limits', row: 'authorizers' }, () => {
-  says('There is at least one authorizer.')
-  test('refuses an empty list of authorizers', async () => {
-    await files.refuses({ authorizers: [] }, 'authorizers')
-  }).sees('empty-authorizers-accepted')
-})
+valueRules({ table: authorizationTable, files, twin: completeTwin })
 
 must('authz.authorizer.webhook-for-its-type-only', 'webhook', () => {
   says('webhook must not be defined for any type but Webhook.')
@@ -35,40 +30,6 @@ must('authz.authorizer.webhook-for-its-type-only', 'webhook', () => {
     currentCheck().observe('how a start with the type alone comes out', alone.outcome)
     await files.refuses(otherType, alone.outcome === 'ready' ? 'webhook' : 'type')
   }).sees('webhook-beside-other-type-accepted')
-})
-
-must('authz.authorizer.name-is-a-label', 'name', () => {
-  says('The name of an authorizer is a DNS-1123 label.')
-  test.for(missesOf(authorizationTable, 'name'))('refuses a name that %s', async (name) => {
-    await files.refuses({ 'authorizers.0.name': name }, 'name')
-  })
-})
-
-must('authz.webhook.timeout-limit', { section: 'Limits', row: 'webhook timeout' }, () => {
-  says('timeout is at most 30s.')
-  test.for(missesOf(authorizationTable, 'timeout'))('refuses a timeout of %s', async (timeout) => {
-    await files.refuses({ [`${webhook}.timeout`]: timeout }, 'timeout')
-  })
-})
-
-must('authz.webhook.condition-version', 'matchConditionSubjectAccessReviewVersion', () => {
-  says('The only version that match conditions are evaluated against is v1.')
-  test.for(missesOf(authorizationTable, 'matchConditionSubjectAccessReviewVersion'))(
-    'refuses conditions against version %s',
-    async (version) => {
-      await files.refuses(
-        { [`${webhook}.matchConditionSubjectAccessReviewVersion`]: version },
-        'matchConditionSubjectAccessReviewVersion',
-      )
-    },
-  )
-})
-
-must('authz.webhook.review-version-exists', 'subjectAccessReviewVersion', () => {
-  says('subjectAccessReviewVersion is a version of SubjectAccessReview.')
-  test.for(missesOf(authorizationTable, 'subjectAccessReviewVersion'))('refuses %s', async (version) => {
-    await files.refuses({ [`${webhook}.subjectAccessReviewVersion`]: version }, 'subjectAccessReviewVersion')
-  })
 })
 
 must('authz.webhook.connection-file-usable', 'orchConfigFile', () => {

@@ -1,5 +1,5 @@
 import { type Arbitrary, record } from 'fast-check'
-import { type Field, type FieldTable, nameOf } from '../../shared/tables/field-table.ts'
+import { type Field, type FieldTable, nearOf } from '../../shared/tables/field-table.ts'
 import { oneOf } from '../words.ts'
 import { type Break, type Breaks, of } from './file-case.ts'
 
@@ -8,22 +8,38 @@ export function breaksOf({ fields }: FieldTable): Breaks {
   return Object.fromEntries(fields.flatMap(breaksOfField))
 }
 
+interface Sort {
+  readonly constraint?: string | undefined
+  readonly path?: string
+  readonly about?: string | readonly string[]
+  readonly values: readonly unknown[]
+}
+
 function breaksOfField(field: Field): (readonly [constraint: string, broken: Break])[] {
-  const { path, required, wrong = {}, drawn = (value: unknown) => ({ [path]: value }) } = field
-  const about = nameOf(field)
-  const sorts = [{ constraint: required?.constraint, values: [undefined] }, ...Object.values(wrong)] as const
-  return sorts.flatMap(({ constraint, values }) =>
-    constraint === undefined
-      ? []
-      : [[constraint, { about, changes: (_: never, pick: number) => drawn(of(values, pick)) }] as const],
-  )
+  const { name, required = [], rules = [] } = field
+  const sorts: readonly Sort[] = [
+    ...[required].flat().map((one) => ({ ...one, values: [undefined] })),
+    ...rules.flatMap((rule): Sort[] => {
+      const near = Object.values(nearOf(rule))
+      const own = near.filter(({ constraint }) => constraint !== undefined)
+      const values = near.filter((one) => !own.includes(one)).flatMap((one) => one.values)
+      return [...own, { constraint: rule.constraint, values }]
+    }),
+  ]
+  return sorts.flatMap(({ constraint, values, about = name, path = field.path }) => {
+    if (constraint === undefined) return []
+    // What changes comes first in a generated file.
+    const { drawn = (value: unknown) => ({ [path.replace(/\d+/, '0')]: value }) } = field
+    const changes: Break['changes'] = (_, pick) => drawn(of(values, pick))
+    return [[constraint, { about: [about].flat()[0] ?? name, changes }] as const]
+  })
 }
 
 /** An object of a type, with the legal values of its fields; those that are not required are left out at times. */
 export function legalOf({ fields }: FieldTable, type: string): Arbitrary<Readonly<Record<string, unknown>>> {
   const own = fields.filter(({ of: owner, legal }) => owner === type && legal !== undefined)
-  const values = Object.fromEntries(own.map(({ key, legal = [] }) => [key, oneOf(legal)]))
+  const values = Object.fromEntries(own.map(({ name, legal = [] }) => [name, oneOf(legal)]))
   return record(values, {
-    requiredKeys: own.filter(({ isOptional }) => isOptional !== true).map(({ key }) => key),
+    requiredKeys: own.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
   })
 }

@@ -1,7 +1,7 @@
 import { currentCheck } from '#harness/check/context.ts'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { kinds } from '../configuration/kinds.ts'
-import { entryOf } from '../tables/field-table.ts'
+import { entryOf, refusalsOf } from '../tables/field-table.ts'
 import { authorizationConfiguration, userIs, webhookEntry } from './configuration.ts'
 import { authorizationTable } from '../tables/authorization.ts'
 
@@ -9,10 +9,7 @@ import { authorizationTable } from '../tables/authorization.ts'
 export const completeTwin = kinds.authorization.complete
 
 /** The faults that refuse a legal part of the complete file. */
-export const refusals = [
-  'second-authorizer-refused',
-  ...authorizationTable.fields.flatMap((field) => field.refusals ?? []),
-]
+export const refusals = ['second-authorizer-refused', ...refusalsOf(authorizationTable)]
 
 const most = 64
 

@@ -1,4 +1,4 @@
-import type { Field } from '../tables/field-table.ts'
+import type { Facts } from './field-table.ts'
 
 /** Where the webhook is that variants of a file change. */
 export const webhook = 'authorizers.0.webhook'
@@ -10,9 +10,8 @@ function conditions(count: number): readonly object[] {
 }
 
 /** What document 1 states about the fields of a WebhookConfiguration. */
-export const webhookFields: readonly Omit<Field, 'of' | 'path'>[] = [
-  {
-    key: 'authorizedTTL',
+export const webhookFields: Readonly<Record<string, Facts>> = {
+  authorizedTTL: {
     required: { fault: 'authorized-ttl-missing-accepted', constraint: 'no authorizedTTL' },
     complete: ['1h', '1h', '1m30s'],
     legal: ['1h', '1s', '1m30s', '500ms'],
@@ -24,8 +23,7 @@ export const webhookFields: readonly Omit<Field, 'of' | 'path'>[] = [
       },
     },
   },
-  {
-    key: 'cacheAuthorizedRequests',
+  cacheAuthorizedRequests: {
     isOptional: true,
     complete: [true, undefined],
     legal: [true, false],
@@ -37,15 +35,13 @@ export const webhookFields: readonly Omit<Field, 'of' | 'path'>[] = [
       },
     },
   },
-  {
-    key: 'unauthorizedTTL',
+  unauthorizedTTL: {
     required: { fault: 'unauthorized-ttl-missing-accepted', constraint: 'no unauthorizedTTL' },
     complete: ['1h', '1h', '500ms'],
     legal: ['30s', '1s', '1h0m0s'],
   },
-  { key: 'cacheUnauthorizedRequests', isOptional: true, complete: [true, undefined], legal: [true, false] },
-  {
-    key: 'timeout',
+  cacheUnauthorizedRequests: { isOptional: true, complete: [true, undefined], legal: [true, false] },
+  timeout: {
     required: {
       fault: 'webhook-timeout-missing-accepted',
       constraint: 'no timeout',
@@ -54,19 +50,27 @@ export const webhookFields: readonly Omit<Field, 'of' | 'path'>[] = [
     complete: ['10s', '30s'],
     refusals: ['webhook-timeout-of-30s-refused'],
     legal: ['10s', '30s', '29.999s', '1ms', '30000ms'],
-    wrong: {
-      '30.001s': {
-        fault: 'webhook-timeout-over-30s-accepted',
-        values: ['30.001s', '31s', '1m', '30001ms'],
-        constraint: 'timeout over 30 seconds',
+    rules: [
+      {
+        id: 'authz.webhook.timeout-limit',
+        says: 'timeout is at most 30s.',
+        place: { section: 'Limits', rows: ['webhook timeout'] },
+        title: 'refuses a timeout of %s',
+        near: {
+          '30.001s': {
+            fault: 'webhook-timeout-over-30s-accepted',
+            values: ['30.001s', '31s', '1m', '30001ms'],
+            constraint: 'timeout over 30 seconds',
+          },
+          '31s': {
+            fault: 'webhook-timeout-over-30s-accepted',
+            values: ['31s'],
+            inV1alpha1: 'with a timeout of 31s',
+          },
+          'an hour': { fault: 'webhook-timeout-over-30s-accepted', values: ['1h'] },
+        },
       },
-      '31s': {
-        fault: 'webhook-timeout-over-30s-accepted',
-        values: ['31s'],
-        inV1alpha1: 'with a timeout of 31s',
-      },
-      'an hour': { fault: 'webhook-timeout-over-30s-accepted', values: ['1h'] },
-    },
+    ],
     mistyped: {
       'a duration without a unit': {
         fault: 'broken-duration-accepted',
@@ -75,22 +79,26 @@ export const webhookFields: readonly Omit<Field, 'of' | 'path'>[] = [
       },
     },
   },
-  {
-    key: 'subjectAccessReviewVersion',
+  subjectAccessReviewVersion: {
     required: { fault: 'review-version-missing-accepted', constraint: 'no subjectAccessReviewVersion' },
     complete: ['v1', 'v1beta1'],
     refusals: ['review-version-v1-refused', 'review-version-v1beta1-refused'],
     legal: ['v1', 'v1beta1'],
-    wrong: {
-      'a version of the review that does not exist': {
-        fault: 'review-version-unchecked',
-        values: ['v99', 'v2', 'V1', 'v1alpha1'],
-        constraint: 'review of another version',
+    rules: [
+      {
+        id: 'authz.webhook.review-version-exists',
+        says: 'subjectAccessReviewVersion is a version of SubjectAccessReview.',
+        near: {
+          'a version of the review that does not exist': {
+            fault: 'review-version-unchecked',
+            values: ['v99', 'v2', 'V1', 'v1alpha1'],
+            constraint: 'review of another version',
+          },
+        },
       },
-    },
+    ],
   },
-  {
-    key: 'matchConditionSubjectAccessReviewVersion',
+  matchConditionSubjectAccessReviewVersion: {
     required: {
       fault: 'match-condition-version-missing-accepted',
       constraint: 'no matchConditionSubjectAccessReviewVersion',
@@ -102,42 +110,53 @@ export const webhookFields: readonly Omit<Field, 'of' | 'path'>[] = [
     }),
     complete: ['v1'],
     legal: ['v1'],
-    wrong: {
-      v1beta1: {
-        fault: 'match-condition-version-v1beta1-accepted',
-        values: ['v1beta1'],
-        constraint: 'conditions over v1beta1',
-        inV1alpha1: 'with conditions against v1beta1',
+    rules: [
+      {
+        id: 'authz.webhook.condition-version',
+        says: 'The only version that match conditions are evaluated against is v1.',
+        title: 'refuses conditions against version %s',
+        near: {
+          v1beta1: {
+            fault: 'match-condition-version-v1beta1-accepted',
+            values: ['v1beta1'],
+            constraint: 'conditions over v1beta1',
+            inV1alpha1: 'with conditions against v1beta1',
+          },
+          v2: {
+            fault: 'match-condition-version-unchecked',
+            values: ['v2', 'V1', 'v1 '],
+            constraint: 'conditions over another version',
+          },
+        },
       },
-      v2: {
-        fault: 'match-condition-version-unchecked',
-        values: ['v2', 'V1', 'v1 '],
-        constraint: 'conditions over another version',
-      },
-    },
+    ],
   },
-  {
-    key: 'failurePolicy',
+  failurePolicy: {
     required: { fault: 'failure-policy-missing-accepted', constraint: 'no failurePolicy' },
     legal: ['open:failurePolicy.deny', 'open:failurePolicy.noOpinion'],
   },
-  {
-    key: 'connectionInfo',
+  connectionInfo: {
     required: { fault: 'connection-info-missing-accepted', constraint: 'no connectionInfo' },
     legal: [{ type: 'OrchConfig', orchConfigFile: 'file:client.yaml' }],
   },
-  {
-    key: 'matchConditions',
+  matchConditions: {
     refusals: ['empty-match-conditions-refused', 'match-conditions-of-64-refused'],
     legal: [conditions(0), conditions(1), conditions(2), conditions(most)],
-    wrong: {
-      '65 match conditions': {
-        fault: 'match-conditions-over-64-accepted',
-        values: [conditions(most + 1)],
-        constraint: 'more than 64 conditions',
-        inV1alpha1: 'with 65 match conditions',
+    rules: [
+      {
+        id: 'authz.match-conditions.at-most-64',
+        says: 'A webhook has at most 64 match conditions.',
+        place: { section: 'Limits', rows: ['webhook matchConditions'] },
+        near: {
+          '65 match conditions': {
+            fault: 'match-conditions-over-64-accepted',
+            values: [conditions(most + 1)],
+            constraint: 'more than 64 conditions',
+            inV1alpha1: 'with 65 match conditions',
+          },
+        },
       },
-    },
+    ],
     mistyped: {
       'match conditions that are no list': {
         fault: 'scalar-for-list-accepted',
@@ -145,4 +164,4 @@ export const webhookFields: readonly Omit<Field, 'of' | 'path'>[] = [
       },
     },
   },
-]
+}

@@ -3,13 +3,16 @@ import { Seeing } from '#harness/check/claims.ts'
 import { dialects } from '#harness/target/dialects.ts'
 import { authorizationTable } from './authorization.ts'
 import {
+  casesOf,
   entryOf,
+  fieldsOf,
   type FieldTable,
   inV1alpha1Of,
   keysOf,
-  missesOf,
   mistypedOf,
-  nameOf,
+  nearOf,
+  refusalsOf,
+  requiredByType,
   requiredOf,
   sameKeyOf,
 } from './field-table.ts'
@@ -18,22 +21,16 @@ const table: FieldTable = {
   document: 1,
   section: 'S',
   fields: [
-    {
-      key: 'type',
-      of: 'A',
-      path: 'a.0.type',
-      required: { fault: 'a-missing', inV1alpha1: 'without a type' },
-    },
-    {
-      key: 'time',
-      of: 'A',
-      path: 'a.0.time',
-      complete: ['1s', undefined],
-      wrong: { 'a minute': { fault: 'too-long', values: ['1m', '2m'] } },
-      mistyped: { 'a word': { fault: 'word-accepted', values: ['soon'], about: 'duration' } },
-    },
-    { key: 'type', of: 'B', path: 'a.0.b.type', required: { fault: 'b-missing' } },
-    { key: 'C.name', of: 'C', path: 'a.0.c.name', required: { fault: 'c-missing' } },
+    ...fieldsOf('A', 'a.0', {
+      type: { required: { fault: 'a-missing', inV1alpha1: 'without a type' } },
+      time: {
+        complete: ['1s', undefined],
+        mistyped: { 'a word': { fault: 'word-accepted', values: ['soon'], about: 'duration' } },
+        refusals: ['second-refused'],
+      },
+    }),
+    ...fieldsOf('B', 'a.0.b', { type: { required: { fault: 'b-missing' } } }),
+    ...fieldsOf('C', 'a.0.c', { name: { required: { fault: 'c-missing', aspect: 'here' } } }, 'sentence'),
   ],
 }
 
@@ -42,16 +39,37 @@ test('a table gives the keys of rows, and whose they are where two have one', ()
   expect(sameKeyOf(table)).toEqual({ type: ['A', 'B'] })
 })
 
-test('required fields are grouped by their type, which the aspect names if another has the key', () => {
-  expect(requiredOf(table).map(({ of, rows, aspect }) => [of, rows, aspect])).toEqual([
-    ['A', ['type'], 'of A, Required'],
-    ['B', ['type'], 'of B, Required'],
-    ['C', ['C.name'], 'Required'],
+test('required fields have an aspect that names their type if another has the key, also by type', () => {
+  expect(requiredOf(table, 'required').map(({ path, aspect }) => [path, aspect])).toEqual([
+    ['a.0.type', 'of A, required'],
+    ['a.0.b.type', 'of B, required'],
+    ['a.0.c.name', 'here'],
+  ])
+  expect(requiredByType(table, 'required').map(({ of, rows, aspect }) => [of, rows, aspect])).toEqual([
+    ['A', ['type'], 'of A, required'],
+    ['B', ['type'], 'of B, required'],
+    ['C', ['C.name'], 'required'],
   ])
 })
 
-test('a near miss has its first value and its fault', () => {
-  expect(missesOf(table, 'time')).toEqual({ 'a minute': new Seeing(['too-long'], '1m') })
+test('a near miss has its values, and the fault of its rule if it has none', () => {
+  const rule = {
+    id: 'a.b',
+    says: 'It is short.',
+    fault: 'too-long',
+    near: {
+      'a minute': ['1m', '2m'],
+      'an hour': { fault: 'far-too-long', values: ['1h'], formerly: 'long' },
+    },
+  } as const
+
+  expect(casesOf(nearOf(rule), ({ values }) => values[0])).toEqual({
+    'a minute': new Seeing(['too-long'], '1m'),
+    'an hour': new Seeing(['far-too-long'], '1h', 'long'),
+  })
+})
+
+test('what is tried of values of another type, and in v1alpha1, has its fault', () => {
   expect(mistypedOf(table)).toEqual({
     'a word': new Seeing(['word-accepted'], { changes: { 'a.0.time': 'soon' }, about: 'duration' }),
   })
@@ -63,11 +81,12 @@ test('a near miss has its first value and its fault', () => {
 test('an entry of the complete file leaves out what its value says, and has the first where there is none', () => {
   expect(entryOf(table, 'A', 1)).toEqual({ time: undefined })
   expect(entryOf(table, 'A', 2)).toEqual({ time: '1s' })
+  expect(refusalsOf(table)).toEqual(['second-refused'])
 })
 
 describe.each(Object.values(dialects))('the dialect $name', (dialect) => {
   test('has a word for each field, and one for each alone', () => {
-    const names = [...new Set(authorizationTable.fields.map(nameOf))]
+    const names = [...new Set(authorizationTable.fields.map(({ name }) => name))]
     const words = names.map((one) => dialect.word(one))
 
     expect(new Set(words).size).toBe(names.length)

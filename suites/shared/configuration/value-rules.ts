@@ -1,0 +1,35 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { casesOf, type FieldTable, nearOf } from '../tables/field-table.ts'
+import type { Variants } from './configuration-file.ts'
+
+/** A table, with variants of the file that its rules change. */
+export interface ValueRules {
+  readonly table: FieldTable
+  readonly files: Pick<Variants, 'accepts' | 'refuses'>
+  /** The check that accepts the file. */
+  readonly twin: string
+}
+
+/** Declares what a table states of the values of its fields. */
+export function valueRules({ table: { document, section, fields }, files, twin }: ValueRules): void {
+  const { must } = rulesOf({ document, section, overlaps: true, twin })
+  for (const { name, key, path, rules = [] } of fields)
+    for (const rule of rules) {
+      const { place, accepts = {}, title = 'refuses %s' } = rule
+      must(rule.id, { rows: [key], ...place }, () => {
+        says(rule.says)
+        for (const [words, { fault, changes }] of Object.entries(accepts))
+          test(`accepts ${words}`, async () => {
+            await files.accepts(changes)
+          }).sees(fault)
+
+        test.for(casesOf(nearOf(rule), (one) => one))(
+          title,
+          async ({ path: at = path, values, about = name }) => {
+            await files.refuses({ [at]: values[0] }, about)
+          },
+        )
+      })
+    }
+}
