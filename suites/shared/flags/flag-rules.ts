@@ -1,68 +1,85 @@
 import type { Source } from '#harness/catalogue.ts'
 import { expect } from '#harness/check/expect.ts'
+import type { StartOutcome } from '#harness/check/launching.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
+import { HarnessError } from '#harness/errors.ts'
 import { expectAccepted, expectRefusal } from '../api-server.ts'
 import { targetDialect } from '../dialect.ts'
+import { apiServerRows } from './apiserver/rows.ts'
+import type { FlagRow } from './flag-row.ts'
 import { helpOf, meantDefault, meantType } from './help.ts'
-import { type FlagTable, type MistypedFlag, declareType } from './type-rule.ts'
+import { type FlagTable, type TypeJudging, declareType } from './type-rule.ts'
+import { type AcceptedFlags, declareValues } from './value-rule.ts'
+import { mistypedOf } from './wrong-values.ts'
 
 const { must } = rulesOf({ judgedBy: 'text' })
 
-/** One row of the flag table. */
-export interface DocumentedFlag {
-  readonly flag: `--${string}`
-  /** The documented type word; a dash where the document has one. */
-  readonly type: string
-  /** Absent where the document has a dash. */
-  readonly default?: string
-}
-
-// The tables give these with their short form.
-const withShortForm: Readonly<Record<string, string>> = { '--help': '-h, --help', '--v': '-v, --v' }
-// Two families of audit flags share one table of what stands behind these.
-const auditFamilies = /^(--audit-(?:log|webhook))-(batch-.+|mode|truncate-.+|version)$/
-
-const bare = (flag: string): string => flag.slice(2)
-
-/** The rules that every flag of a table has, whichever program takes it. */
+/** The rules that flags have from their rows, whichever program takes them. */
 export function flagRules(table: FlagTable) {
-  const flagRow = (flag: string, aspect?: string) => rowOf(table, flag, aspect)
+  const byName = new Map<string, FlagRow>(table.rows.map((row) => [row.flag, row]))
+  const rowOf = (flag: string): FlagRow => {
+    const row = byName.get(flag)
+    if (row === undefined) throw new HarnessError('harness-fault', `The table has no row of ${flag}.`)
+    return row
+  }
+  const flagRow = (flag: string, aspect?: string): Source => {
+    const { key = flag, of } = rowOf(flag)
+    const about = [of && `of ${of}`, aspect].filter((part) => part !== undefined)
+    return {
+      document: 3,
+      section: table.section(flag),
+      rows: [key],
+      ...(about.length > 0 && { aspect: about.join(', ') }),
+    }
+  }
+  const typeTwin = (flag: string): string =>
+    `${table.idPrefix}.${flag.slice(2)}.type/accepts-a-value-of-its-type`
+  const helpRule = (row: FlagRow): void => declareHelp(table, flagRow(row.flag, 'help'), row)
+  const typeRule = (flag: string, judging: TypeJudging): void =>
+    declareType(table, flagRow(flag, 'type'), rowOf(flag), judging)
   return {
     /** Where the flag's row stands; `aspect` tells several rules of one row apart. */
     flagRow,
+    /** The check that accepts a value of its type for a flag. */
+    typeTwin,
     /** The rule that the help names a flag, with the meaning of its type and with its default. */
-    helpRule: (flag: DocumentedFlag) => declareHelp(table, flag),
+    helpRule,
     /** The rule that a flag takes no value of another type. */
-    typeRule: (flag: MistypedFlag) => declareType(table, rowOf(table, flag.flag, 'type'), flag),
+    typeRule,
+    /** Both rules for each of some rows; the start has their legal values. */
+    rowRules: (rows: readonly FlagRow[], together: () => Promise<StartOutcome>): void => {
+      for (const row of rows) {
+        const { flag, legal } = row
+        helpRule(row)
+        if (mistypedOf(row) === undefined) continue
+        const isShown = legal !== undefined || flag === table.usual
+        typeRule(flag, { accepted: isShown ? together : typeTwin(table.usual) })
+      }
+    },
+    /** The rules that flags take the documented values and no others. */
+    valueRules: (accepted: AcceptedFlags): void => {
+      for (const row of table.rows) declareValues(table, flagRow(row.flag, 'values'), row, accepted)
+    },
   }
 }
 
 /** The rules of the API server's flags. */
-export const { flagRow, helpRule, typeRule } = flagRules({
+export const { flagRow, typeTwin, helpRule, typeRule, rowRules, valueRules } = flagRules({
   program: 'apiserver',
   idPrefix: 'flag',
+  rows: apiServerRows,
   section: (flag) => (flag.startsWith('--audit-') ? 'Audit flags of the API server' : 'API server flags'),
+  usual: '--secure-port',
   expectAccepted,
   expectRefusal,
 })
 
-function rowOf({ section }: FlagTable, flag: string, aspect?: string): Source {
-  const [, family, suffix = flag] = auditFamilies.exec(flag) ?? []
-  const about = [family && `of ${family}`, aspect].filter((part) => part !== undefined)
-  return {
-    document: 3,
-    section: section(flag),
-    rows: [withShortForm[flag] ?? suffix],
-    ...(about.length > 0 && { aspect: about.join(', ') }),
-  }
-}
-
-function declareHelp(table: FlagTable, { flag, type, default: documented }: DocumentedFlag): void {
-  const { program, idPrefix } = table
-  const name = bare(flag)
+function declareHelp({ program, idPrefix }: FlagTable, source: Source, row: FlagRow): void {
+  const { flag, type, default: documented } = row
+  const name = flag.slice(2)
   const hasType = type !== '-'
-  must(`${idPrefix}.${name}.help`, { ...rowOf(table, flag, 'help'), program }, () => {
+  must(`${idPrefix}.${name}.help`, { ...source, program }, () => {
     says(
       `The help names ${flag}${hasType ? `, of type ${type}` : ''}${documented === undefined ? '' : `, default ${documented}`}.`,
     )
@@ -82,9 +99,4 @@ function declareHelp(table: FlagTable, { flag, type, default: documented }: Docu
       expect(meantDefault(spelled, (await helpOf(program)).entry(flag))).toBe(spelled)
     }).sees(`help-default-wrong-${name}`)
   })
-}
-
-/** The check that accepts a value of its type for an API server's flag. */
-export function typeTwin(flag: `--${string}`): string {
-  return `flag.${bare(flag)}.type/accepts-a-value-of-its-type`
 }

@@ -4,11 +4,13 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags, FlagValue } from '#harness/launch/flags.ts'
 import type { Role } from '#harness/roles.ts'
+import type { FlagRow, TakenValues } from './flag-row.ts'
+import { mistypedOf } from './wrong-values.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
 /** What a program is started with, as far as its flags are concerned. */
-export interface FlagSpec {
+export interface FlagSpec extends Pick<TakenValues, 'opens'> {
   readonly flags?: Flags
 }
 
@@ -17,44 +19,33 @@ export interface FlagTable {
   readonly program: Role
   /** What the ids of its flags' rules begin with: `flag`. */
   readonly idPrefix: string
+  readonly rows: readonly FlagRow[]
   /** The section that has a flag's row. */
   readonly section: (flag: string) => string
+  /** A flag that each start has. */
+  readonly usual: string
   /** Expects a start to come to readiness. */
   readonly expectAccepted: (spec: FlagSpec) => Promise<void>
   /** Expects a start to be refused, with a reason that speaks of something. */
   readonly expectRefusal: (spec: FlagSpec, about: About) => Promise<void>
 }
 
-/** What a flag of some type is refused with, and beside what. */
-export interface MistypedFlag {
-  readonly flag: `--${string}`
-  readonly type: string
-  /** Values that are none of the type, by the words that complete "refuses". */
-  readonly values: Readonly<Record<string, string>>
-  /** How a value of its type is accepted, or the check of another rule that accepts one. */
-  readonly accepted: AcceptedFlag | string
-  /** What the program is started with beside the flag. */
+/** How it is seen whether a flag takes values of its type. */
+export interface TypeJudging {
+  /** A start with its legal value among those of other flags, or the check of another rule that accepts one. */
+  readonly accepted: (() => Promise<StartOutcome>) | string
+  /** What the program is started with beside the flag; what the row needs unless set. */
   readonly beside?: () => FlagSpec | Promise<FlagSpec>
-  /** What a refusal's text speaks of, when that is not the flag. */
-  readonly about?: About
-}
-
-/** A value of a flag's type, and a start that shows it among those of other flags. */
-export interface AcceptedFlag {
-  /** Absent where the program is started with one anyway. */
-  readonly value: FlagValue | undefined
-  readonly together: () => Promise<StartOutcome>
-  /** The faults of the reference that refuse this very value. */
-  readonly sees?: readonly string[]
 }
 
 /** Declares the rule that a flag takes no value of another type. */
 export function declareType(
-  table: FlagTable,
+  { program, idPrefix, expectAccepted, expectRefusal }: FlagTable,
   source: Source,
-  { flag, type, values, accepted, beside = () => ({}), about = flag }: MistypedFlag,
+  row: FlagRow,
+  { accepted, beside = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
 ): void {
-  const { program, idPrefix } = table
+  const { flag, type, legal, refusal, about = flag } = row
   const name = flag.slice(2)
   const startedWith = async (value: FlagValue | undefined): Promise<FlagSpec> => {
     const spec = await beside()
@@ -67,14 +58,12 @@ export function declareType(
       says(`${flag} takes values of type ${type} only.`)
       if (typeof accepted !== 'string') {
         test('accepts a value of its type', async () => {
-          await expectReadyAmong(await accepted.together(), async () =>
-            table.expectAccepted(await startedWith(accepted.value)),
-          )
-        }).sees(...(accepted.sees ?? []))
+          await expectReadyAmong(await accepted(), async () => expectAccepted(await startedWith(legal)))
+        }).sees(...(refusal === undefined ? [] : [refusal]))
       }
       test
-        .for(values)('refuses %s', async (value) => {
-          await table.expectRefusal(await startedWith(value), about)
+        .for(mistypedOf(row) ?? {})('refuses %s', async (value) => {
+          await expectRefusal(await startedWith(value), about)
         })
         .sees(`type-unchecked-${name}`)
     },

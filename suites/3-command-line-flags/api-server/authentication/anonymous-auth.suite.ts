@@ -130,9 +130,6 @@ must(
   },
 )
 
-typeRule({
-  flag: '--anonymous-auth',
-  type: 'bool',
-  values: { 'a word that is no bool': 'maybe', 'a number that is no bool': '2' },
+typeRule('--anonymous-auth', {
   accepted: 'flag.anonymous-auth.switches/accepts-requests-without-credentials-when-it-is-true',
 })

@@ -42,10 +42,7 @@ export function requiredClaimRules({
     }).sees('oidc-only-last-required-claim')
   })
 
-  typeRule({
-    flag: '--oidc-required-claim',
-    type: 'pairs',
-    values: { 'an entry without an equals sign': 'tier' },
+  typeRule('--oidc-required-claim', {
     accepted: 'flag.oidc-required-claim.requires/accepts-a-token-with-every-required-claim',
     beside: async () => ({ flags: oidcFlags((await host()).issuer('named')) }),
   })

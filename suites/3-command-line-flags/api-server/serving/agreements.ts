@@ -1,7 +1,13 @@
 import { firstWord } from '#harness/client/client-hello.ts'
 import { handshake } from '#harness/client/handshake.ts'
 import { HarnessError } from '#harness/errors.ts'
-import { type CipherSuite, insecure, isOfTls13, namesOf, preferred } from './cipher-suites.ts'
+import {
+  type CipherSuite,
+  insecure,
+  isOfTls13,
+  namesOf,
+  preferred,
+} from '../../../shared/flags/cipher-suites.ts'
 import { goesWith, type ListingServer } from './servers.ts'
 import { portOf } from './world.ts'
 

@@ -1,6 +1,12 @@
 import type { Flags } from '#harness/launch/flags.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
-import { namesOf, type CipherSuite, insecure, isOfTls13, preferred } from './cipher-suites.ts'
+import {
+  namesOf,
+  type CipherSuite,
+  insecure,
+  isOfTls13,
+  preferred,
+} from '../../../shared/flags/cipher-suites.ts'
 import type { Storage } from '../../../shared/storage.ts'
 import { issued, servingFlags, type SharedServer } from './world.ts'
 

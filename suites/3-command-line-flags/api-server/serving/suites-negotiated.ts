@@ -4,7 +4,13 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { handshake } from '#harness/client/handshake.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { type CipherSuite, insecure, isOfTls13, namesOf, preferred } from './cipher-suites.ts'
+import {
+  type CipherSuite,
+  insecure,
+  isOfTls13,
+  namesOf,
+  preferred,
+} from '../../../shared/flags/cipher-suites.ts'
 import { agreedAmong, notAgreedOn, unlisted } from './agreements.ts'
 import type { List, ListingServer } from './servers.ts'
 import { issued, portOf, servingFlags } from './world.ts'

@@ -3,7 +3,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import type { AcceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { insecure, namesOf, preferred } from '../serving/cipher-suites.ts'
+import { insecure, namesOf, preferred } from '../../../shared/flags/cipher-suites.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Cipher suites (`--tls-cipher-suites`)', overlaps: true })
 

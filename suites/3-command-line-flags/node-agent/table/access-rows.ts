@@ -41,6 +41,7 @@ export const accessRows: readonly AgentRow[] = [
       legal: ['AlwaysAllow'],
       wrong: { 'a mode of API servers': 'RBAC' },
       about: 'authorization mode',
+      isNeeded: true,
     },
   },
   {

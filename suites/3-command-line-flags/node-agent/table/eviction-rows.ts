@@ -54,6 +54,7 @@ export const evictionRows: readonly AgentRow[] = [
     flag: '--eviction-soft',
     type: 'pairs',
     legal: 'memory.available<100Mi',
+    needs: { '--eviction-soft-grace-period': 'memory.available=1m' },
     deprecated: 'C',
     file: {
       field: '/evictionSoft',

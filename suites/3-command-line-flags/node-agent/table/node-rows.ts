@@ -33,7 +33,7 @@ export const nodeRows: readonly AgentRow[] = [
   },
   { flag: '--hostname-override', type: 'string' },
   { flag: '--node-ip', type: 'string' },
-  { flag: '--node-labels', type: 'pairs', legal: 'a=b' },
+  { flag: '--node-labels', type: 'pairs', legal: 'a=b', refusal: 'node-label-elsewhere-refused' },
   {
     flag: '--node-status-max-images',
     type: 'int32',

@@ -79,6 +79,7 @@ export const podsRows: readonly AgentRow[] = [
     flag: '--manifest-url-header',
     type: 'colonSeparatedMultimapStringString',
     legal: 'A:x',
+    mistyped: { 'a name without a value': 'X-Plain' },
     deprecated: 'C',
     file: { field: '/staticPodURLHeader', values: [{ A: ['file'] }, { A: ['drop-in'] }, { A: ['flag'] }] },
   },

@@ -5,8 +5,13 @@ export const processRows: readonly AgentRow[] = [
   { flag: '--config', type: 'string' },
   { flag: '--config-dir', type: 'string', default: '' },
   { flag: '--exit-on-lock-contention', type: 'bool', legal: false },
-  { flag: '--feature-gates', type: 'pairs', deprecated: 'C' },
-  { flag: '--help', type: '-' },
+  {
+    flag: '--feature-gates',
+    type: 'pairs',
+    deprecated: 'C',
+    mistyped: { 'a name without a value': 'EnvFiles', 'a word for the value': 'EnvFiles=perhaps' },
+  },
+  { flag: '--help', key: '-h, --help', type: '-' },
   { flag: '--lock-file', type: 'string' },
   { flag: '--log-flush-frequency', type: 'duration', default: '5s', legal: '1m' },
   {
@@ -38,7 +43,7 @@ export const processRows: readonly AgentRow[] = [
     },
   },
   { flag: '--root-dir', type: 'string', default: '/var/lib/orchlet' },
-  { flag: '--v', type: 'int', legal: 1 },
+  { flag: '--v', key: '-v, --v', type: 'int', legal: 1 },
   { flag: '--version', type: 'version[=true]' },
-  { flag: '--vmodule', type: 'pattern=N,...', legal: 'agent=2' },
+  { flag: '--vmodule', type: 'pattern=N,...', legal: 'agent=2', refusal: 'vmodule-refused' },
 ]

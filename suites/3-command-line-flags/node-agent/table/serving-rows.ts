@@ -123,6 +123,7 @@ export const servingRows: readonly AgentRow[] = [
       legal: ['TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'],
       wrong: { 'another suite': 'TLS_NULL_WITH_NULL_NULL' },
       about: 'TLS_NULL_WITH_NULL_NULL',
+      isNeeded: true,
     },
   },
   {

@@ -1,34 +1,11 @@
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
-import { flagRow } from './rows.ts'
-import { agentRows } from './agent-rows.ts'
+import { flagRow, valueRules } from './rows.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
-// The reference has no defect that refuses these: every start needs them.
-const needed = new Set(['--authorization-mode', '--enforce-node-allocatable', '--tls-cipher-suites'])
-
-for (const { flag, type, takes } of agentRows) {
-  if (takes === undefined) continue
-  const { says: sentence, legal, wrong, beside = {}, about = flag, opens } = takes
-  const name = flag.slice(2)
-  const given = legal.length === 0 ? [undefined] : legal
-  const isRefusable = !type.startsWith('int') && !needed.has(flag)
-  must(`agent.flag.${name}.values`, flagRow(flag, 'values'), () => {
-    says(sentence)
-    test('accepts each documented value', async () => {
-      for (const value of given)
-        await expectAgentAccepted({ flags: { ...beside, ...(value !== undefined && { [flag]: value }) } })
-    }).sees(...(isRefusable ? [`legal-value-refused-${name}`] : []))
-
-    test
-      .for(wrong)('refuses %s', (value) =>
-        expectAgentRefusal({ flags: { ...beside, [flag]: value }, ...(opens && { opens }) }, about),
-      )
-      .sees(`values-unchecked-${name}`)
-  })
-}
+valueRules((flags) => () => expectAgentAccepted({ flags }))
 
 must('agent.flag.volume-stats-agg-period.negative', flagRow('--volume-stats-agg-period', 'negative'), () => {
   says('A negative --volume-stats-agg-period, which disables the calculation, is accepted.')

@@ -1,7 +1,7 @@
-import type { Row } from './row.ts'
+import type { FlagRow } from '../flag-row.ts'
 
 /** The flags about listening, TLS and limits. */
-export const servingRows: readonly Row[] = [
+export const servingRows: readonly FlagRow[] = [
   { flag: '--advertise-address', type: 'string' },
   { flag: '--bind-address', type: 'string', default: '0.0.0.0' },
   { flag: '--cert-dir', type: 'string', default: '/var/run/orch' },
@@ -17,7 +17,16 @@ export const servingRows: readonly Row[] = [
   { flag: '--strict-transport-security-directives', type: 'strings' },
   { flag: '--tls-cert-file', type: 'string' },
   { flag: '--tls-cipher-suites', type: 'strings' },
-  { flag: '--tls-min-version', type: 'string' },
+  {
+    flag: '--tls-min-version',
+    type: 'string',
+    takes: {
+      says: 'The TLS versions are VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13.',
+      legal: ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'],
+      wrong: { 'a version that does not exist': 'VersionTLS14', 'a version without its prefix': 'TLS12' },
+      about: 'version',
+    },
+  },
   { flag: '--tls-private-key-file', type: 'string' },
   { flag: '--tls-sni-cert-key', type: 'string' },
 ]

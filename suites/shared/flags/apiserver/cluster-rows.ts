@@ -1,7 +1,10 @@
-import type { Row } from './row.ts'
+import type { FlagRow } from '../flag-row.ts'
+import { admissionPlugins, startingPlugins } from './admission-plugins.ts'
+
+const noPlugin = { 'a plugin that does not exist': 'LimitRanger,LimitRangers' }
 
 /** The flags about the rest of the cluster and what is admitted. */
-export const clusterRows: readonly Row[] = [
+export const clusterRows: readonly FlagRow[] = [
   { flag: '--admission-control-config-file', type: 'string' },
   { flag: '--aggregator-reject-forwarding-redirect', type: 'bool', default: 'true', legal: false },
   { flag: '--allow-privileged', type: 'bool', default: 'false', legal: true },
@@ -10,11 +13,40 @@ export const clusterRows: readonly Row[] = [
   { flag: '--coordinated-leadership-retry-period', type: 'duration', default: '2s', legal: '3s' },
   { flag: '--default-not-ready-toleration-seconds', type: 'int', default: '300', legal: 200 },
   { flag: '--default-unreachable-toleration-seconds', type: 'int', default: '300', legal: 200 },
-  { flag: '--disable-admission-plugins', type: 'strings' },
+  {
+    flag: '--disable-admission-plugins',
+    type: 'strings',
+    takes: {
+      says: `The plugins to disable are ${admissionPlugins.join(',')}.`,
+      legal: [admissionPlugins.join(',')],
+      wrong: noPlugin,
+      about: 'plugin',
+    },
+  },
   { flag: '--egress-selector-config-file', type: 'string' },
-  { flag: '--enable-admission-plugins', type: 'strings' },
+  {
+    flag: '--enable-admission-plugins',
+    type: 'strings',
+    takes: {
+      says: `The plugins to enable are ${startingPlugins.join(',')}.`,
+      legal: [startingPlugins.join(',')],
+      wrong: noPlugin,
+      about: 'plugin',
+      apartFrom: ['--disable-admission-plugins'],
+    },
+  },
   { flag: '--enable-aggregator-routing', type: 'bool', legal: true },
-  { flag: '--endpoint-reconciler-type', type: 'string', default: 'lease' },
+  {
+    flag: '--endpoint-reconciler-type',
+    type: 'string',
+    default: 'lease',
+    takes: {
+      says: 'The types of the endpoint reconciler are master-count, lease, none.',
+      legal: ['master-count', 'lease', 'none'],
+      wrong: { 'a type that does not exist': 'nobody' },
+      about: 'reconciler',
+    },
+  },
   { flag: '--orchlet-certificate-authority', type: 'string' },
   { flag: '--orchlet-client-certificate', type: 'string' },
   { flag: '--orchlet-client-key', type: 'string' },

@@ -1,0 +1,27 @@
+import type { FlagRow } from '../flag-row.ts'
+import { auditRows } from './audit-rows.ts'
+import { authenticatorRows, issuerRows } from './authentication-rows.ts'
+import { authorizationRows } from './authorization-rows.ts'
+import { clusterRows } from './cluster-rows.ts'
+import { lifecycleRows } from './lifecycle-rows.ts'
+import { programRows } from './program-rows.ts'
+import { servingRows } from './serving-rows.ts'
+import { storageRows } from './storage-rows.ts'
+
+/** The flags that no suite of a subject declares the rules of. */
+export const plainRows: readonly FlagRow[] = [
+  ...servingRows,
+  ...storageRows,
+  ...clusterRows,
+  ...programRows,
+  ...auditRows,
+]
+
+/** Every row of the API server's flag tables. */
+export const apiServerRows: readonly FlagRow[] = [
+  ...plainRows,
+  ...issuerRows,
+  ...authenticatorRows,
+  ...authorizationRows,
+  ...lifecycleRows,
+]

@@ -1,0 +1,39 @@
+import type { Source } from '#harness/catalogue.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import type { FlagRow } from './flag-row.ts'
+import type { FlagTable } from './type-rule.ts'
+
+const { must } = rulesOf({ overlaps: true })
+
+/** Declares flags that a program accepts; the function that it gives expects so. */
+export type AcceptedFlags = (flags: Flags, apartFrom?: readonly string[]) => () => Promise<void>
+
+/** Declares the rule that a flag takes its documented values and no others, where they are limited. */
+export function declareValues(
+  { program, idPrefix, expectRefusal }: FlagTable,
+  source: Source,
+  { flag, type, takes }: FlagRow,
+  accepted: AcceptedFlags,
+): void {
+  if (takes === undefined) return
+  const { says: sentence, legal, wrong, beside = {}, about = flag, opens, apartFrom, isNeeded } = takes
+  const name = flag.slice(2)
+  const given = legal.length === 0 ? [beside] : legal.map((value) => ({ ...beside, [flag]: value }))
+  const expectEach = given.map((flags) => accepted(flags, apartFrom))
+  // The reference has no faults that refuse a number, or what each start needs.
+  const isRefusable = !type.startsWith('int') && isNeeded !== true
+  must(`${idPrefix}.${name}.values`, { ...source, program }, () => {
+    says(sentence)
+    test('accepts each documented value', async () => {
+      for (const expectIt of expectEach) await expectIt()
+    }).sees(...(isRefusable ? [`legal-value-refused-${name}`] : []))
+
+    test
+      .for(wrong)('refuses %s', async (value) => {
+        await expectRefusal({ flags: { ...beside, [flag]: value }, ...(opens && { opens }) }, about)
+      })
+      .sees(`values-unchecked-${name}`)
+  })
+}
