@@ -188,12 +188,17 @@ export class Recorder implements Reporter {
     return footer
   }
 
-  /** A refusal waits for its twin: without it, it says nothing. What is wrong needs no twin to be so. */
+  /** A refusal that held waits for its twin: without it, it says nothing. What is wrong needs no twin to be so. */
   #receive(event: Reported): void {
-    if (this.#isHeldBack(event)) return
-    if (event.twin !== undefined && !this.#ended.has(event.twin) && !this.#elsewhere.has(event.twin))
-      this.#waiting.set(event.id, event)
-    else this.#accept(this.#excused(this.#withTwin(event)))
+    const { id, verdict, twin } = event
+    if (verdict === 'held' && twin !== undefined && !this.#ended.has(twin) && !this.#elsewhere.has(twin)) {
+      this.#waiting.set(id, event)
+      return
+    }
+    const beside = this.#withTwin(event)
+    // What only its twin keeps from counting is not judged again: the twin was.
+    if (beside.verdict === verdict && this.#isHeldBack(event)) return
+    this.#accept(this.#excused(beside))
   }
 
   /** Keeps what is judged once more, as long as there is not too much of it for a flake. */
