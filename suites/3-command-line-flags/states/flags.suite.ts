@@ -3,7 +3,7 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { sharedOutcome } from '../../shared/api-server.ts'
 import { lifecycleRows } from '../../shared/flags/apiserver/lifecycle-rows.ts'
-import { legalFlags } from '../../shared/flags/flag-row.ts'
+import { legalFlags } from '../../shared/flags/row/flag-row.ts'
 import { flagRow, rowRules } from '../../shared/flags/flag-rules.ts'
 
 const { must } = rulesOf()

@@ -7,11 +7,11 @@ import { HarnessError } from '#harness/errors.ts'
 import { expectAccepted, expectRefusal } from '../api-server.ts'
 import { targetDialect } from '../dialect.ts'
 import { apiServerRows } from './apiserver/rows.ts'
-import type { FlagRow } from './flag-row.ts'
+import type { FlagRow } from './row/flag-row.ts'
 import { helpOf, meantDefault, meantType } from './help.ts'
 import { type FlagTable, type TypeJudging, declareType } from './type-rule.ts'
 import { type AcceptedFlags, declareValues } from './value-rule.ts'
-import { mistypedOf } from './wrong-values.ts'
+import { mistypedOf } from './row/wrong-values.ts'
 
 const { must } = rulesOf({ judgedBy: 'text' })
 

@@ -4,8 +4,8 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags, FlagValue } from '#harness/launch/flags.ts'
 import type { Role } from '#harness/roles.ts'
-import type { FlagRow, TakenValues } from './flag-row.ts'
-import { mistypedOf } from './wrong-values.ts'
+import type { FlagRow, TakenValues } from './row/flag-row.ts'
+import { mistypedOf } from './row/wrong-values.ts'
 
 const { must } = rulesOf({ overlaps: true })
 

@@ -2,7 +2,7 @@ import type { Source } from '#harness/catalogue.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
-import type { FlagRow } from './flag-row.ts'
+import type { FlagRow } from './row/flag-row.ts'
 import type { FlagTable } from './type-rule.ts'
 
 const { must } = rulesOf({ overlaps: true })

@@ -5,7 +5,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { presentFlags } from '#harness/dialect/lacks.ts'
 import { sharedOutcome } from '../../../shared/api-server.ts'
 import { plainRows } from '../../../shared/flags/apiserver/rows.ts'
-import { legalFlags } from '../../../shared/flags/flag-row.ts'
+import { legalFlags } from '../../../shared/flags/row/flag-row.ts'
 import { flagRow, rowRules } from '../../../shared/flags/flag-rules.ts'
 
 const { must } = rulesOf({ overlaps: true })

@@ -1,4 +1,4 @@
-import type { FlagRow } from '../../../shared/flags/flag-row.ts'
+import type { FlagRow } from '../../../shared/flags/row/flag-row.ts'
 import type { Sourced, SourcedValue } from '../sources/sourced.ts'
 
 /** One row of the node agent's flag table. */

@@ -1,6 +1,6 @@
 import { file } from '#harness/launch/flags.ts'
 import { auditPolicy } from '../../audit/policy.ts'
-import type { FlagRow, TakenValues } from '../flag-row.ts'
+import type { FlagRow, TakenValues } from '../row/flag-row.ts'
 import { auditWebhookFile } from './audit-webhook-file.ts'
 
 interface Suffix {

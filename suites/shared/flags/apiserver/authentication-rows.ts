@@ -1,5 +1,5 @@
-import type { FlagRow } from '../flag-row.ts'
-import { wrongValues } from '../wrong-values.ts'
+import type { FlagRow } from '../row/flag-row.ts'
+import { wrongValues } from '../row/wrong-values.ts'
 
 const bool = { type: 'bool', mistyped: { ...wrongValues.bool, 'a number': '2' } } as const
 

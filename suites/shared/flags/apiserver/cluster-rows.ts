@@ -1,4 +1,4 @@
-import type { FlagRow } from '../flag-row.ts'
+import type { FlagRow } from '../row/flag-row.ts'
 import { admissionPlugins, startingPlugins } from './admission-plugins.ts'
 
 const noPlugin = { 'a plugin that does not exist': 'LimitRanger,LimitRangers' }

@@ -1,5 +1,5 @@
-import type { FlagRow } from '../flag-row.ts'
-import { wrongValues } from '../wrong-values.ts'
+import type { FlagRow } from '../row/flag-row.ts'
+import { wrongValues } from '../row/wrong-values.ts'
 
 /** The flags that shape start-up, shutdown and what is served between. */
 export const lifecycleRows: readonly FlagRow[] = [

@@ -1,4 +1,4 @@
-import type { FlagRow } from '../flag-row.ts'
+import type { FlagRow } from '../row/flag-row.ts'
 
 const gate = { '--feature-gates': 'LoggingAlphaOptions=true' }
 

@@ -1,4 +1,4 @@
-import type { FlagRow } from '../flag-row.ts'
+import type { FlagRow } from '../row/flag-row.ts'
 import { auditRows } from './audit-rows.ts'
 import { authenticatorRows, issuerRows } from './authentication-rows.ts'
 import { authorizationRows } from './authorization-rows.ts'

@@ -1,4 +1,4 @@
-import type { FlagRow } from '../flag-row.ts'
+import type { FlagRow } from '../row/flag-row.ts'
 
 /** The flags about listening, TLS and limits. */
 export const servingRows: readonly FlagRow[] = [

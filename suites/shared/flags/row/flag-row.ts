@@ -1,6 +1,6 @@
 import type { About } from '#harness/check/launching.ts'
 import type { Flags, FlagValue } from '#harness/launch/flags.ts'
-import type { AgentSpec } from '../node-agent.ts'
+import type { AgentSpec } from '../../node-agent.ts'
 
 /** One row of a flag table: all that the document states of a flag, and values near that. */
 export interface FlagRow {
