@@ -1,39 +1,16 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { availableParallelism, hostname, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { hostname } from 'node:os'
 import type { Start } from '../program/program.ts'
 import { AgentConfiguration } from './config/configuration.ts'
 import { checkConfiguration } from './config/check.ts'
 import { cpuSet } from './config/cpu-set.ts'
 import type { AgentQuirks } from './faults.ts'
 import { checkHost } from './host/checks.ts'
-import { limitItself } from './host/limits.ts'
 import { takeLock } from './host/lock.ts'
 import { makeLog } from './log.ts'
 import { wantedAddresses } from './node/addresses.ts'
-import { type Api, apiOf } from './node/api.ts'
-import { followPods } from './node/api-pods.ts'
-import { bootstrap, renewCertificates, serveIssued } from './node/bootstrap.ts'
-import { Events } from './node/events.ts'
 import { nodeLabels } from './node/labels.ts'
-import { keepRegistered } from './node/registration.ts'
-import { lookForPods } from './pods/sources.ts'
-import { CredentialProviders } from './runtime/credential-providers.ts'
-import { Runtime } from './runtime/runtime.ts'
-import { Authenticator } from './serving/authenticate.ts'
-import { Authorizer } from './serving/authorize.ts'
-import { agentTls, openPorts } from './serving/ports.ts'
-import { keepContainersFew } from './upkeep/containers.ts'
-import { Eviction } from './upkeep/eviction.ts'
-import { ImageKeeper } from './upkeep/images.ts'
-import { rotateLogs } from './upkeep/logs.ts'
+import { agentTls } from './serving/tls.ts'
 import { thresholdsOf } from './upkeep/thresholds.ts'
-import { makePods } from './wiring.ts'
-
-/** How often the runtime is asked how it is, in milliseconds. */
-const statusEveryMs = 5_000
-/** How long most requests to the runtime may take unless the flag says otherwise. */
-const usualWithinMs = 120_000
 
 /** Works until it is told to end; throws a Refusal before it serves when flags or files do not permit it. */
 export async function serve(start: Start<AgentQuirks>): Promise<void> {
@@ -54,123 +31,7 @@ export async function serve(start: Start<AgentQuirks>): Promise<void> {
   checkHost(flags, config, quirks)
   await takeLock(flags, quirks, (code) => process.exit(code))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
-  const api = await reached(start, config, name)
-  const runtime = await connected(start, config)
-  const providers = new CredentialProviders(flags, quirks)
-  limitItself(config, quirks)
-  const rootDir = flags.string('root-dir') ?? ''
-  // What there is to reclaim is measured at the directory all the same.
-  const filesDir = quirks.fault('root-dir-ignored') ? join(tmpdir(), `orchlet-${name}`) : rootDir
-  for (const directory of [rootDir, join(filesDir, 'pods')]) mkdirSync(directory, { recursive: true })
-  const images = new ImageKeeper(runtime, config, quirks)
-  const eviction = new Eviction({ runtime, images, config, quirks, rootDir, thresholds })
-  const events = api && new Events(api, config, name, quirks)
-  const perCore = config.number('pods-per-core')
-  const maxPods =
-    perCore > 0
-      ? Math.min(config.number('max-pods'), perCore * availableParallelism())
-      : config.number('max-pods')
-  const pods = makePods({
-    runtime,
-    config,
-    quirks,
-    providers,
-    eviction,
-    rootDir: filesDir,
-    maxPods,
-    api,
-    events,
-    say,
-  })
-  const authenticator = new Authenticator(config, quirks, api)
-  const authorizer = new Authorizer(config, quirks, api, name)
-  const ports = await openPorts(
-    { config, pods, runtime, authenticator, authorizer, quirks, inform },
-    tls,
-    say,
-  )
-  inform('it serves')
-  inform(`it is node ${name}`, 4)
-  events?.tell({ kind: 'Node', name, uid: name }, 'Starting', 'the node agent starts')
-  const cidr = config.string('pod-cidr')
-  if (tellsCidr(cidr, api, quirks)) await runtime.tellPodCidr(cidr)
-  setInterval(() => void runtime.isReady().catch(() => {}), statusEveryMs)
-  images.begin(say)
-  keepContainersFew(runtime, config, quirks, say)
-  rotateLogs(runtime, config, quirks, say)
-  pods.begin()
-  lookForPods({ node: name, config, quirks, say, tell: (source, all) => pods.give(source, all) })
-  const node = {
-    name,
-    labels,
-    facts: async () => ({
-      name,
-      version,
-      port: config.number('port'),
-      rootDir,
-      addresses,
-      images: await runtime.images(),
-      pressing: eviction.pressing(),
-      thresholds,
-      ignoresEviction: flags.bool('experimental-allocatable-ignore-eviction'),
-      reservedCpus: reservedCpus?.length,
-      hasCloud: flags.string('cloud-provider') === 'external',
-    }),
-  }
-  const registration = api && keepRegistered({ flags, quirks, say }, api, node, config)
-  eviction.begin(
-    () => pods,
-    () => registration?.tellNow(),
-    say,
-  )
-  if (api === undefined) return
-  const parts = { node: name, config, quirks }
-  if (config.bool('rotate-server-certificates') && !quirks.fault('serving-certificate-not-requested'))
-    void serveIssued(api, parts, (pair) => ports.show(pair)).catch((error) => say(String(error)))
-  if (config.bool('rotate-certificates'))
-    void renewCertificates(api, parts).catch((error) => say(String(error)))
-  void followPods(api, name, (all) => pods.give('api', all), say, quirks)
-}
-
-function tellsCidr(cidr: string, api: Api | undefined, quirks: AgentQuirks): boolean {
-  if (cidr === '') return false
-  return api === undefined ? !quirks.fault('pod-cidr-not-told') : quirks.fault('pod-cidr-with-an-api')
-}
-
-/** The API server of the flags, when there is one; a certificate is asked for where it is needed. */
-async function reached(
-  { flags, quirks }: Start<AgentQuirks>,
-  config: AgentConfiguration,
-  node: string,
-): Promise<Api | undefined> {
-  const otherwise = quirks.fault('orchconfig-of-environment') ? process.env['ORCHCONFIG'] : undefined
-  const file = flags.string('orchconfig') ?? otherwise
-  const first = flags.string('bootstrap-orchconfig')
-  if (file === undefined || quirks.fault('orchconfig-ignored')) return undefined
-  if (first !== undefined && !quirks.fault('bootstrap-ignored'))
-    await bootstrap(first, file, { node, config, quirks })
-  return apiOf(file, config, quirks)
-}
-
-/** A socket of images beside another one, where there is one. */
-function imagesBeside(endpoint: string): string {
-  const path = join(dirname(endpoint.replace(/^unix:\/\//, '')), 'images.sock')
-  return existsSync(path) ? `unix://${path}` : endpoint
-}
-
-async function connected({ quirks }: Start<AgentQuirks>, config: AgentConfiguration): Promise<Runtime> {
-  const endpoint = config.string('container-runtime-endpoint')
-  const own = config.string('image-service-endpoint')
-  const guessed = quirks.fault('image-endpoint-guessed') ? imagesBeside(endpoint) : endpoint
-  const images = own !== '' && !quirks.fault('image-endpoint-ignored') ? own : guessed
-  const wantedMs = config.durationMs('runtime-request-timeout')
-  const isUsual = wantedMs === usualWithinMs
-  const withinMs = !isUsual && quirks.fault('runtime-time-out-ignored') ? usualWithinMs : wantedMs
-  const runtime = new Runtime(endpoint, images, withinMs, {
-    ...(!isUsual && quirks.fault('pulls-time-out') && { pullMs: withinMs }),
-    ...(!isUsual && quirks.fault('commands-time-out') && { commandMs: withinMs }),
-    ...(!isUsual && quirks.fault('runtime-time-out-not-of-images') && { imagesMs: usualWithinMs }),
-  })
-  await runtime.connect()
-  return runtime
+  // A start that is refused before need not load the rest.
+  const { work } = await import('./work.ts')
+  await work({ start, config, name, version, labels, addresses, thresholds, reservedCpus, tls, say, inform })
 }

@@ -4,10 +4,7 @@ import { listen } from '../../serving/listen.ts'
 import { makeAsk } from '../../serving/make-ask.ts'
 import { plainServer } from '../../serving/plain-server.ts'
 import { settle, wholeBody } from '../../serving/settle.ts'
-import { selfSignedIn, tlsOptions } from '../../serving/tls.ts'
 import type { TlsOptions } from 'node:tls'
-import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
 import { endpoints, healthEndpoints, readOnlyEndpoints, type Served } from './endpoints.ts'
 
 type Say = (line: string) => void
@@ -42,41 +39,6 @@ export async function openPorts(served: Served, tls: TlsOptions, say: Say): Prom
 /** What a port is where only a fault let another number through. */
 function port(number: number): number {
   return number >= 0 && number < 65_536 ? number : 0
-}
-
-/** How the agent serves TLS; throws a Refusal for files that cannot be used. */
-export async function agentTls(
-  config: AgentConfiguration,
-  node: string,
-  quirks: AgentQuirks,
-): Promise<TlsOptions> {
-  const certificates = config.string('cert-dir')
-  const pair = [config.string('tls-cert-file'), config.string('tls-private-key-file')]
-  const given = pair.every((file) => file !== '')
-  const flags = {
-    string: (name: string) => {
-      if (
-        given &&
-        name.startsWith('tls-') &&
-        name.endsWith('-file') &&
-        quirks.fault('given-certificate-ignored')
-      )
-        return undefined
-      return config.string(name as never) || undefined
-    },
-    strings: (name: string) => config.strings(name as never),
-  }
-  if (given && quirks.fault('cert-dir-used-although-given'))
-    await selfSignedIn(certificates, 'orchlet', [node])
-  if (pair.every((file) => file === '') && quirks.fault('cert-dir-ignored')) {
-    const { selfSignedPair } = await import('../../serving/self-signed.ts')
-    return selfSignedPair('orch-orchlet', ['localhost', '127.0.0.1', node])
-  }
-  const use = { pair: 'orchlet', clientCaFlags: ['client-ca-file'], host: node } as const
-  const options = await tlsOptions(flags, use, quirks)
-  const [bundle] = [options.ca ?? []].flat()
-  if (bundle === undefined || !quirks.fault('client-certificate-of-first-authority-alone')) return options
-  return { ...options, ca: String(bundle).split(/(?<=-----END CERTIFICATE-----)/)[0] }
 }
 
 function secureServer(tls: TlsOptions, handler: Handler, say: Say): SecureServer {
