@@ -28,7 +28,7 @@ export default defineConfig({
           include: ['{api,bin,harness,mocks,suites,reports,reference,ci}/**/*.test.ts', 'docs/*.test.ts'],
           exclude: alone,
           // Most of them wait for programs that they started.
-          maxWorkers: Math.max(2, availableParallelism()),
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 0 },
         },
       },
