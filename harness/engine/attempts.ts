@@ -16,7 +16,8 @@ export function isAttemptedAgain(event: Judged): boolean {
   return isDoubted(event) || event.verdict === 'inconclusive' || passesAsKnown(event)
 }
 
-function passesAsKnown({ known }: Judged): boolean {
+/** Whether a known failure passes, so that its entry would be stale. */
+export function passesAsKnown({ known }: Judged): boolean {
   return known?.passes === true
 }
 

@@ -1,5 +1,14 @@
 import type { CheckEvent, RunEvent } from '../events.ts'
-import { isDoubted } from './attempts.ts'
+import { isDoubted, passesAsKnown } from './attempts.ts'
+
+/** Whether the same end of a program made both what they are: its last words are in the reason. */
+export function sharesCause(one: CheckEvent, other: CheckEvent): boolean {
+  return causeOf(one) === causeOf(other)
+}
+
+function causeOf({ id, verdict, reason }: CheckEvent): string {
+  return verdict === 'crashed' && reason !== undefined ? reason : id
+}
 
 /** The checks that wait for another attempt, and how often each was judged. */
 export class Doubted {
@@ -12,10 +21,10 @@ export class Doubted {
     this.#most = most
   }
 
-  /** What they came to so far: those that are red first. */
+  /** What they came to so far: first those that are red, then those that would make an entry stale. */
   get events(): readonly CheckEvent[] {
-    const all = [...this.#events.values()]
-    return [...all.filter(isDoubted), ...all.filter((event) => !isDoubted(event))]
+    const rank = (event: CheckEvent): number => (isDoubted(event) ? 0 : passesAsKnown(event) ? 1 : 2)
+    return [...this.#events.values()].sort((one, other) => rank(one) - rank(other))
   }
 
   get(check: string): CheckEvent | undefined {
@@ -26,10 +35,10 @@ export class Doubted {
     return this.#events.has(check)
   }
 
-  /** Whether one more may wait: more are no flake. */
+  /** Whether one more may wait: more are no flake. All that one end of a program made red counts once. */
   hasRoomFor(event: CheckEvent): boolean {
     const alike = this.events.filter((other) => isDoubted(other) === isDoubted(event))
-    return alike.length < this.#most
+    return alike.some((other) => sharesCause(other, event)) || new Set(alike.map(causeOf)).size < this.#most
   }
 
   keep(event: CheckEvent): void {

@@ -94,9 +94,9 @@ export class Recorder implements Reporter {
     if (event !== undefined) this.#receive(event)
   }
 
-  /** The checks that wait for another attempt: those that are red first. */
-  get doubted(): readonly string[] {
-    return this.#doubted.events.map(({ id }) => id)
+  /** What the checks came to that wait for another attempt, the most urgent first. */
+  get doubted(): readonly CheckEvent[] {
+    return this.#doubted.events
   }
 
   /** How often a check was judged. */

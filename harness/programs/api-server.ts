@@ -132,7 +132,9 @@ export class ApiServer extends RunningProgram {
     if (!this.#listens) return 'nothing listens yet'
     try {
       const { status, body } = await this.#send({ path: '/readyz', withinMs })
-      return status === 200 ? undefined : `GET /readyz answered ${status} (${body.slice(0, 300)})`
+      return status === 200
+        ? undefined
+        : `GET /readyz answered ${status} (${failingChecks(body).slice(0, 300)})`
     } catch (thrown) {
       return `GET ${this.url}/readyz: ${messageOf(thrown)}`
     }
@@ -232,4 +234,10 @@ function usualFlags(dialect: Dialect, shared: Credentials, storage: string, port
     '--client-ca-file': files.authority,
     ...(dialect.programs.apiserver.needs.includes('service-account-keys') ? keys : {}),
   }
+}
+
+/** The lines of a health path that tell of what fails, where it tells any; those of what is well come first and are many. */
+function failingChecks(body: string): string {
+  const failing = body.split('\n').filter((line) => line.startsWith('[-]'))
+  return failing.length > 0 ? failing.join('\n') : body
 }

@@ -1,7 +1,9 @@
 import type { Collected } from '../engine/collected.ts'
+import { sharesCause } from '../engine/doubted.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Recorder } from '../engine/recorder.ts'
 import { messageOf } from '../errors.ts'
+import type { CheckEvent } from '../events.ts'
 import { inTime } from '../in-time.ts'
 
 /** More checks than this are no flake: those beyond are what they are. */
@@ -12,7 +14,8 @@ const allWithinMs = 300_000
 
 /**
  * Judges what is red or could not be told once more: one check after the other, each in a process of its own, so that it
- * shares nothing with what ran before.
+ * shares nothing with what ran before. Only what one cause made what it is, is judged together: what shared a start that
+ * came to nothing, and what a busy machine kept a file from telling.
  * @param interrupted resolves when nobody waits for it any longer
  * @param endsWithinMs how long a check that is cut off has to stop what it started
  * @returns whether the engine has nothing more to do
@@ -24,12 +27,14 @@ export async function judgeAgain(
   endsWithinMs: number,
 ): Promise<boolean> {
   const untilMs = performance.now() + allWithinMs
-  for (let [id] = recorder.doubted; id !== undefined; [id] = recorder.doubted) {
-    const attempt = recorder.attemptsAt(id) + 1
+  const modules = new Map(chosen.map(({ check, module }) => [check?.id, module]))
+  while (recorder.doubted.length > 0) {
+    const ids = nextOf(recorder, (id) => modules.get(id))
+    const attempt = Math.max(...ids.map((id) => recorder.attemptsAt(id))) + 1
     engine.provide({ ...engine.settings, attempt })
     const running = engine
       .run(
-        chosen.filter(({ check }) => check?.id === id),
+        chosen.filter(({ check }) => check !== undefined && ids.includes(check.id)),
         (test) => recorder.onNextResult(test),
       )
       .catch((thrown: unknown) => [messageOf(thrown)])
@@ -40,7 +45,18 @@ export async function judgeAgain(
       return (await inTime(cancelled, endsWithinMs)) !== undefined
     }
     for (const error of errors) recorder.error(error)
-    recorder.attemptEnded(id, attempt)
+    for (const id of ids) recorder.attemptEnded(id, attempt)
   }
   return true
+}
+
+/** The check that waits first, and those of its file that the same cause made what they are. */
+function nextOf(recorder: Recorder, moduleOf: (id: string) => string | undefined): readonly string[] {
+  const [first, ...rest] = recorder.doubted
+  if (first === undefined) return []
+  const isAlike = (other: CheckEvent): boolean =>
+    moduleOf(other.id) === moduleOf(first.id) &&
+    recorder.attemptsAt(other.id) === recorder.attemptsAt(first.id) &&
+    (sharesCause(other, first) || [other, first].every(({ verdict }) => verdict === 'inconclusive'))
+  return [first, ...rest.filter(isAlike)].map(({ id }) => id)
 }

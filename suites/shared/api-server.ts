@@ -11,6 +11,7 @@ import {
   startApiServer,
 } from '#harness/programs/api-server.ts'
 import { type ServerStorage, startStorage } from './storage.ts'
+import { oneFills } from './storage-filling.ts'
 
 /** What a check starts an API server with, beside the usual. */
 export interface ServerSpec {
@@ -39,7 +40,8 @@ export const {
     const { storage, release } = await storageFor(spec)
     try {
       const options = optionsOf({ ...spec, storage })
-      return { attempt: await attemptApiServer(options, withinMs, pace), release }
+      const attempt = await oneFills(storage, () => attemptApiServer(options, withinMs, pace))
+      return { attempt, release }
     } catch (thrown) {
       await release()
       throw thrown

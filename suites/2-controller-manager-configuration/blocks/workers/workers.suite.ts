@@ -11,8 +11,8 @@ import { namespaceOf, workersCases } from './cases.ts'
 
 // Some controllers let a while pass before they look at what is new.
 const firstWithinMs = 25_000
-// What a second pool of workers adds comes no later than this after the first.
-const restMs = 1_000
+// What a second pool of workers adds comes no later than this after the first, also on a busy machine.
+const restMs = 2_500
 // Without a key, nobody has tokens to give.
 const key = '/SAController/ServiceAccountKeyFile'
 const watched = [

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { CheckEvent } from '../events.ts'
+import type { Verdict } from '../verdict.ts'
+import { Doubted } from './doubted.ts'
+
+const event = (id: string, verdict: Verdict, parts: Partial<CheckEvent> = {}): CheckEvent =>
+  ({ type: 'check', id, verdict, ...parts }) as CheckEvent
+
+test('what one end of a program made red counts as one, however many checks shared the program', () => {
+  const doubted = new Doubted(1)
+  doubted.keep(event('a.b/first', 'crashed', { reason: 'It was not ready.' }))
+
+  expect(doubted.hasRoomFor(event('a.b/second', 'crashed', { reason: 'It was not ready.' }))).toBe(true)
+  expect(doubted.hasRoomFor(event('a.b/third', 'crashed', { reason: 'It ended.' }))).toBe(false)
+  expect(doubted.hasRoomFor(event('a.b/fourth', 'broken', { reason: 'It was not ready.' }))).toBe(false)
+  expect(doubted.hasRoomFor(event('a.b/fifth', 'inconclusive'))).toBe(true)
+})
+
+test('red comes first, then what would make an entry stale, then what a busy machine kept from being told', () => {
+  const doubted = new Doubted(25)
+  doubted.keep(event('a.b/late', 'inconclusive'))
+  const known = { reason: 'It does so.', passes: true } as unknown as NonNullable<CheckEvent['known']>
+  doubted.keep(event('a.b/passes', 'known-failing', { known }))
+  doubted.keep(event('a.b/wrong', 'broken'))
+
+  expect(doubted.events.map(({ id }) => id)).toEqual(['a.b/wrong', 'a.b/passes', 'a.b/late'])
+})
