@@ -69,6 +69,17 @@ export interface Deviation {
   readonly link: string
 }
 
+/** A crash that comes now and then, whatever a check does: no check can arrange that it shows always. */
+export interface SporadicCrash {
+  readonly program: Role
+  readonly versions: VersionRange
+  /** What stands in the last lines of its crash trace. */
+  readonly trace: string
+  readonly reason: string
+  /** Where a reader can verify it: the line of the source. */
+  readonly link: string
+}
+
 /** By the id of a check, the fingerprints of its wrong answers: several where the program may give any of them. */
 export type ConfirmedAnswers = Readonly<Record<string, readonly string[]>>
 
@@ -167,6 +178,7 @@ export interface Dialect {
   /** Whether a refusal's text speaks of a field or flag; absent where the texts are free. */
   readonly refusalNames?: (stderr: string, about: string) => boolean
   readonly deviations: readonly Deviation[]
+  readonly sporadicCrashes?: readonly SporadicCrash[]
   /** The wrong answers that were seen when departures were confirmed, as fingerprints: by minor version and check. */
   readonly answers?: Readonly<Partial<Record<MinorVersion, ConfirmedAnswers>>>
   /** What its programs say in front of the number of their version. */

@@ -11,6 +11,7 @@ import { Doubted } from './doubted.ts'
 import { excused } from './excuses.ts'
 import type { KnownDeviations } from './known-deviations.ts'
 import { eventOf, type Reported } from './reported.ts'
+import { type SporadicCrashes, withSporadicCrash } from './sporadic-crashes.ts'
 import { EventStream } from './stream.ts'
 import { besideTwin } from './twins.ts'
 
@@ -24,6 +25,7 @@ export interface RecorderOptions {
   readonly mostAttempted?: number
   /** Files away what a check left that failed as it is known to, and was judged once. */
   readonly filed?: (event: CheckEvent) => CheckEvent
+  readonly crashes?: SporadicCrashes
   /** Says since when checks fail. */
   readonly since?: (checks: Iterable<CheckEvent>) => FooterEvent['previous']
 }
@@ -239,8 +241,9 @@ export class Recorder implements Reporter {
   }
 
   #excused(event: Reported): CheckEvent {
-    const { own, event: judged } = excused(event, {
-      known: this.#known(event.id, this.#programs.get(event.rule) ?? 'apiserver'),
+    const program = this.#programs.get(event.rule) ?? 'apiserver'
+    const { own, event: judged } = excused(withSporadicCrash(event, this.#options.crashes?.(program) ?? []), {
+      known: this.#known(event.id, program),
       baseline: this.#options.baseline?.of,
     })
     this.#own.set(event.id, own)

@@ -3,6 +3,7 @@ import { Baseline } from '../baseline/judge.ts'
 import type { LoadedBaseline } from '../baseline/load.ts'
 import { isSameFilter } from '../baseline/filter.ts'
 import { knownDeviations, verifyDeviations } from '../engine/known-deviations.ts'
+import { sporadicCrashes } from '../engine/sporadic-crashes.ts'
 import { isFiltered, planOf, type Selection } from '../engine/plan.ts'
 import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
 import { keptDurations } from '../engine/shards.ts'
@@ -139,9 +140,11 @@ export async function execute(
     })
     preparation?.end()
     const view = observers.live(header)
-    const known = knownDeviations(target, minorVersions(target.dialect, header.target.programs))
+    const versions = minorVersions(target.dialect, header.target.programs)
+    const known = knownDeviations(target, versions)
     const recorder = new Recorder(out.path, header, known, (event) => view.event(event), {
       ...recorderOptions(options, header, prepared),
+      crashes: sporadicCrashes(target, versions),
       filed: (event) => fileAway(out.path, event),
       ...(since && { since }),
     })

@@ -6,6 +6,7 @@ import { capabilities } from '../../capabilities.ts'
 import { isWithin, type MinorVersion, type Versions } from '../version-range.ts'
 import { answersOf134 } from './deviations/answers.ts'
 import { kubernetesDeviations } from './deviations/index.ts'
+import { kubernetesSporadicCrashes } from './deviations/sporadic-crashes.ts'
 import { managerHandOver, managerReadBack } from './manager-flags.ts'
 import { betaOnly, kubernetesDifferences } from './versions.ts'
 
@@ -235,5 +236,6 @@ export const kubernetes: Dialect = {
   adminOrganizations: ['system:masters'],
   refusalNames: namesIn,
   deviations: kubernetesDeviations,
+  sporadicCrashes: kubernetesSporadicCrashes,
   answers: { '1.34': answersOf134 },
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Reported } from './reported.ts'
+import { sporadicCrashes, withSporadicCrash } from './sporadic-crashes.ts'
+
+const crashed = {
+  verdict: 'crashed',
+  reason: 'It ended. Last output: fatal error\n…\ndra/plugin.NewDRAPluginManager.func2()',
+} as unknown as Reported
+const known = (version: `1.${number}`) =>
+  sporadicCrashes({ dialect: 'kubernetes' }, { 'node-agent': version })('node-agent')
+
+test('a crash that is known to come now and then is no verdict', () => {
+  expect(withSporadicCrash(crashed, known('1.34'))).toMatchObject({
+    verdict: 'inconclusive',
+    reason: expect.stringContaining('container_manager_linux.go'),
+  })
+})
+
+test('any other crash is one, and so is that of another version', () => {
+  const other = { ...crashed, reason: 'It ended. Last output: main.run()' } as Reported
+
+  expect(withSporadicCrash(other, known('1.34'))).toBe(other)
+  expect(withSporadicCrash(crashed, known('1.33'))).toBe(crashed)
+})
+
+test('what only tells of the crash is judged as ever', () => {
+  const broken = { ...crashed, verdict: 'broken' } as Reported
+
+  expect(withSporadicCrash(broken, known('1.34'))).toBe(broken)
+})
