@@ -124,6 +124,7 @@ export async function expectNoFasterThan(
     await comesTrue(() => all().length >= enough, beginsWithinMs)
     await untilMoment(nowMs() + peakMs, 'more requests would have come')
     const count = all().length
+    expect(count, 'requests').toBeGreaterThan(0)
     if (count < enough)
       throw inconclusive(`Only ${count} requests came, and ${enough} are needed to tell the rate.`)
     // From the first on: what is sent late, and then many at once, was due before and is no more than the rate permits.

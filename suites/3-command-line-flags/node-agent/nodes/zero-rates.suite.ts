@@ -97,6 +97,8 @@ must(
         const { api } = await startWithPods({ ...slow, '--node-status-update-frequency': '1s' }, manyPods)
         const told = () => api.journal.filter(isAboutPod).length
         await comesTrue(() => told() > 0, beginsWithinMs)
+        const isThere = () => api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
+        expect(await comesTrue(isThere, beginsWithinMs), 'the node is registered').toBe(true)
         const waitedMs: number[] = []
         for (let round = 0; round < rounds; round += 1) {
           const begun = nowMs()
