@@ -29,6 +29,11 @@ export function isWithin(version: MinorVersion, { from, before }: VersionRange =
   )
 }
 
+/** Whether a program may be of one of some versions: one that does not tell its own may be of any. */
+export function mayBeWithin(version: MinorVersion | undefined, range?: VersionRange): boolean {
+  return version === undefined || isWithin(version, range)
+}
+
 /** Some versions in words: `since 1.34`, `before 1.35`, `from 1.34 on and before 1.36`. */
 export function rangeText({ from, before }: VersionRange): string {
   if (from !== undefined && before !== undefined) return `from ${from} on and before ${before}`

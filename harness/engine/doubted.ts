@@ -38,7 +38,8 @@ export class Doubted {
   /** Whether one more may wait: more are no flake. All that one end of a program made red counts once. */
   hasRoomFor(event: CheckEvent): boolean {
     const alike = this.events.filter((other) => isDoubted(other) === isDoubted(event))
-    return alike.some((other) => sharesCause(other, event)) || new Set(alike.map(causeOf)).size < this.#most
+    const causes = new Set(alike.map(causeOf))
+    return causes.has(causeOf(event)) || causes.size < this.#most
   }
 
   keep(event: CheckEvent): void {

@@ -28,9 +28,9 @@ export async function judgeAgain(
 ): Promise<boolean> {
   const untilMs = performance.now() + allWithinMs
   const modules = new Map(chosen.map(({ check, module }) => [check?.id, module]))
-  while (recorder.doubted.length > 0) {
-    const ids = nextOf(recorder, (id) => modules.get(id))
-    const attempt = Math.max(...ids.map((id) => recorder.attemptsAt(id))) + 1
+  const next = (): readonly string[] => nextOf(recorder, (id) => modules.get(id))
+  for (let ids = next(); ids[0] !== undefined; ids = next()) {
+    const attempt = recorder.attemptsAt(ids[0]) + 1
     engine.provide({ ...engine.settings, attempt })
     const running = engine
       .run(

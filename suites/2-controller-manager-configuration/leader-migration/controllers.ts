@@ -16,6 +16,7 @@ import {
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { untilWorked, untilWorkedAgain, workOf } from '../../shared/manager/work.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
+import { expectLeftToAnother } from './left-to-another.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -86,15 +87,8 @@ export function controllerRules(): void {
 
     test('does not run one that is of another component', async () => {
       const { api } = await startMigrating({ component: 'another-component' })
-      await untilWorked(api, 'replicaSets')
-      await expectSoon(() => holderOf(api, leaderName) !== undefined, {
-        withinMs: 10_000,
-        what: 'the lock of the migration was held',
-      })
 
-      expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
-      await untilWorkedAgain(api, 'replicaSets')
-      expect(worked(api), 'the listed controller works').toBe(false)
+      await expectLeftToAnother(api, leaderName)
     }).sees('migration-component-ignored', 'migration-first-entry-alone')
   })
 

@@ -2,18 +2,16 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { FlagValue } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
-import { electionBlock, holderOf, leaseOf } from '../../shared/manager/election.ts'
+import { electionBlock, leaseOf } from '../../shared/manager/election.ts'
 import { giveMigratingWork, signedTokens } from '../../shared/manager/migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
-import { untilWorked, untilWorkedAgain, workerName, workOf } from '../../shared/manager/work.ts'
+import { untilWorked, workerName } from '../../shared/manager/work.ts'
+import { expectLeftToAnother } from './left-to-another.ts'
 import { flag, id, kind, leaderName, settings, source } from './migration-file.ts'
 
 const { must } = rulesOf({ capability: 'leader-leases', overlaps: true })
-const silentMs = 2_000
-const held = { withinMs: 10_000, what: 'the lease that the file names was held' }
 
 must(id('leads'), source, () => {
   says(
@@ -23,7 +21,10 @@ must(id('leads'), source, () => {
     const api = await startToldByFile(settings())
     await untilWorked(api, 'deployments')
 
-    await expectSoon(() => leaseOf(api, leaderName) !== undefined, held)
+    await expectSoon(() => leaseOf(api, leaderName) !== undefined, {
+      withinMs: 10_000,
+      what: 'the lease that the file names was held',
+    })
     expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ name: leaderName })
   }).sees('migration-star-not-matched')
 
@@ -32,13 +33,8 @@ must(id('leads'), source, () => {
     const api = await startToldByFile(
       settings({ controllerLeaders: [{ name, component: 'another-component' }] }),
     )
-    const works = () => workOf(api, 'deployments').length > 0
-    await untilWorked(api, 'replicaSets')
-    await expectSoon(() => holderOf(api, leaderName) !== undefined, held)
 
-    expect(await comesTrue(works, silentMs)).toBe(false)
-    await untilWorkedAgain(api, 'replicaSets')
-    expect(works(), 'the listed controller works').toBe(false)
+    await expectLeftToAnother(api, leaderName)
   }).sees('migration-component-ignored')
 })
 

@@ -89,6 +89,11 @@ export function podObject(name: string, spec: object = {}, container: object = {
   }
 }
 
+/** Whether the API server has the node. */
+export function isNodeThere(api: ApiServer): boolean {
+  return api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
+}
+
 // A node agent begins a pod at once; the rest is for a machine that has much to do.
 const beginsWithinMs = 15_000
 

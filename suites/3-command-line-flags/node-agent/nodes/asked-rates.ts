@@ -115,8 +115,7 @@ export async function expectNoFasterThan(
 ): Promise<void> {
   await conclusively(async () => {
     const { agent, api } = await startWithPods({ '--max-pods': 2 * pods, ...flags }, pods)
-    const canary = new JitterCanary(agent.processId)
-    currentCheck().defer(async () => canary.stop())
+    using canary = new JitterCanary(agent.processId)
     const fromMs = nowMs()
     const all = () => api.journal.filter(isOne)
     // A rate shows only where there is enough to send.

@@ -8,6 +8,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { comesTrue } from '#harness/machine/until.ts'
+import { isNodeThere } from '../world.ts'
 import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 import {
@@ -81,8 +82,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     const text = api.clientConfiguration({ client })
     writePrivate(path, text)
     await startAgent({ flags: bootstrapFlags({ api, path }) })
-    const isThere = () => api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
-    expect(await comesTrue(isThere, asksWithinMs)).toBe(true)
+    expect(await comesTrue(() => isNodeThere(api), asksWithinMs)).toBe(true)
     const withToken = api.journal.filter(({ bearerToken }) => bearerToken === token)
     expect(withToken.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([])
     expect(readFileSync(path, 'utf8')).toBe(text)

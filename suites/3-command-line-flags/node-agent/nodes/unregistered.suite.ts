@@ -5,7 +5,7 @@ import { shared } from '#harness/check/shared.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { comesTrue, until } from '#harness/machine/until.ts'
 import { flagRow } from '../table/rows.ts'
-import { manifest, runs, sharedAlone, sharedWorld } from '../world.ts'
+import { isNodeThere, manifest, runs, sharedAlone, sharedWorld } from '../world.ts'
 import type { NodeObject } from './node-object.ts'
 import { isNodeStatus } from './status-writes.ts'
 
@@ -35,8 +35,7 @@ const told = shared(
       withinMs: happensWithinMs,
       what: 'the API server was asked about the node',
     })
-    if (api.hand.get({ resource: 'nodes', name: nodeName }) === undefined)
-      api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
+    if (!isNodeThere(api)) api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
     return { isTold: await comesTrue(() => api.journal.some(isNodeStatus), happensWithinMs) }
   },
   async () => {},

@@ -6,6 +6,7 @@ import { nodeName } from '#harness/programs/node-agent.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { conclusively, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { nowMs } from '#harness/time.ts'
+import { isNodeThere } from '../world.ts'
 import { flagRow } from '../table/rows.ts'
 import {
   expectFasterThan,
@@ -97,8 +98,7 @@ must(
         const { api } = await startWithPods({ ...slow, '--node-status-update-frequency': '1s' }, manyPods)
         const told = () => api.journal.filter(isAboutPod).length
         await comesTrue(() => told() > 0, beginsWithinMs)
-        const isThere = () => api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
-        expect(await comesTrue(isThere, beginsWithinMs), 'the node is registered').toBe(true)
+        expect(await comesTrue(() => isNodeThere(api), beginsWithinMs), 'the node is registered').toBe(true)
         const waitedMs: number[] = []
         for (let round = 0; round < rounds; round += 1) {
           const begun = nowMs()

@@ -2,11 +2,19 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { nodeName } from '#harness/programs/node-agent.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { hold, silence, times } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
-import { manifest, podObject, runningOf, runPod, sharedAlone, sharedWorld, startWorld } from '../world.ts'
+import {
+  isNodeThere,
+  manifest,
+  podObject,
+  runningOf,
+  runPod,
+  sharedAlone,
+  sharedWorld,
+  startWorld,
+} from '../world.ts'
 
 const program = 'node-agent'
 
@@ -56,8 +64,7 @@ must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
 
   test('does not count with an API server', async () => {
     const { api, runtime } = await withCidr()
-    const isThere = () => api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
-    expect(await comesTrue(isThere, happensWithinMs)).toBe(true)
+    expect(await comesTrue(() => isNodeThere(api), happensWithinMs)).toBe(true)
     expect(await runPod(await withCidr(), podObject('addressed'))).toBeDefined()
     const told = runtime
       .asked('UpdateRuntimeConfig')

@@ -1,0 +1,25 @@
+import { expect } from '#harness/check/expect.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { holderOf } from '../../shared/manager/election.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+import { untilWorked, untilWorkedAgain, workOf } from '../../shared/manager/work.ts'
+
+const silentMs = 2_000
+
+/**
+ * Expects that the controller of deployments is left to another component, while the one of replica sets goes on.
+ * @param leaderName the lock of the migration, which the manager holds all the same
+ */
+export async function expectLeftToAnother(api: ApiServer, leaderName: string): Promise<void> {
+  const works = () => workOf(api, 'deployments').length > 0
+  await untilWorked(api, 'replicaSets')
+  await expectSoon(() => holderOf(api, leaderName) !== undefined, {
+    withinMs: 10_000,
+    what: 'the lock of the migration was held',
+  })
+
+  expect(await comesTrue(works, silentMs)).toBe(false)
+  await untilWorkedAgain(api, 'replicaSets')
+  expect(works(), 'the listed controller works').toBe(false)
+}
