@@ -101,34 +101,57 @@ export class Batch implements Backend {
 }
 
 function settingsOf(family: Family, flags: FlagValues, quirks: ServerQuirks): Settings {
-  const name = (suffix: string) => `audit-${family}-batch-${suffix}`
-  const maxSize =
-    family === 'webhook' &&
-    !flags.isSet(name('max-size')) &&
-    quirks.fault('audit-webhook-batch-size-default-smaller')
-      ? 100
-      : (flags.number(name('max-size')) ?? 1)
-  const maxWaitMs = flags.durationMs(name('max-wait'))
+  const option = optionsOf(family, flags, quirks)
+  const maxSize = option.number('max-size') ?? 1
+  const maxWaitMs = option.durationMs('max-wait')
   return {
-    bufferSize: flags.number(name('buffer-size')) ?? 0,
+    bufferSize: option.number('buffer-size') ?? 0,
     maxSize: maxSize > 1 && quirks.fault(`audit-${family}-batch-size-doubled`) ? 2 * maxSize : maxSize,
     maxWaitMs:
       maxWaitMs !== undefined && quirks.fault(`audit-${family}-batch-wait-trebled`)
         ? 3 * maxWaitMs
         : maxWaitMs,
-    throttle: throttleOf(family, flags, quirks),
+    throttle: throttleOf(family, option, quirks),
   }
 }
 
-function throttleOf(family: Family, flags: FlagValues, quirks: ServerQuirks): TokenBucket | undefined {
-  const name = (suffix: string) => `audit-${family}-batch-throttle-${suffix}`
-  const qps = flags.number(name('qps')) ?? 0
-  const burst = flags.number(name('burst')) ?? 0
-  const isThrottled = flags.bool(name('enable'))
+function throttleOf(family: Family, option: Options, quirks: ServerQuirks): TokenBucket | undefined {
+  const qps = option.number('throttle-qps') ?? 0
+  const burst = option.number('throttle-burst') ?? 0
+  const isThrottled = option.bool('throttle-enable')
     ? !quirks.fault(`audit-${family}-throttle-ignored`)
     : qps > 0 && quirks.fault(`audit-${family}-throttle-always`)
   if (!isThrottled) return undefined
   const perSecond = quirks.fault(`audit-${family}-throttle-qps-doubled`) ? 2 * qps : qps
   const atOnce = burst > 1 && quirks.fault(`audit-${family}-throttle-burst-ignored`) ? 1 : burst
   return new TokenBucket(perSecond, atOnce)
+}
+
+type Options = ReturnType<typeof optionsOf>
+
+/** The options of batches of one family, by the ends of their names. */
+function optionsOf(family: Family, flags: FlagValues, quirks: ServerQuirks) {
+  const defective = defectiveDefaults(family, quirks)
+  const name = (suffix: string) => `audit-${family}-batch-${suffix}`
+  const otherwise = (suffix: string) => (flags.isSet(name(suffix)) ? undefined : defective[suffix])
+  return {
+    number: (suffix: string) => otherwise(suffix) ?? flags.number(name(suffix)),
+    durationMs: (suffix: string) => otherwise(suffix) ?? flags.durationMs(name(suffix)),
+    bool: (suffix: string) => (otherwise(suffix) === undefined ? flags.bool(name(suffix)) : false),
+  }
+}
+
+/** What defects put in the place of defaults: numbers, milliseconds, and 0 for false. */
+function defectiveDefaults(family: Family, quirks: ServerQuirks): Partial<Record<string, number>> {
+  return {
+    ...(quirks.fault(`audit-${family}-buffer-default-smaller`) && { 'buffer-size': 500 }),
+    ...(family === 'webhook' && {
+      ...(quirks.fault('audit-webhook-batch-size-default-smaller') && { 'max-size': 100 }),
+      ...(quirks.fault('audit-webhook-batch-wait-default-trebled') && { 'max-wait': 90_000 }),
+      ...(quirks.fault('audit-webhook-not-throttled-by-default') && { 'throttle-enable': 0 }),
+      ...(quirks.fault('audit-webhook-throttle-qps-default-doubled') && { 'throttle-qps': 20 }),
+      ...(quirks.fault('audit-webhook-throttle-burst-default-smaller') && { 'throttle-burst': 5 }),
+      ...(quirks.fault('audit-webhook-throttle-burst-default-doubled') && { 'throttle-burst': 30 }),
+    }),
+  }
 }

@@ -9,6 +9,10 @@ const familyFaults = {
     `--audit-${family}-batch-buffer-size: everything is kept however small the buffer`,
   ]),
   ...namedFor(families, (family) => [
+    `audit-${family}-buffer-default-smaller`,
+    `--audit-${family}-batch-buffer-size: is 500 by default`,
+  ]),
+  ...namedFor(families, (family) => [
     `audit-${family}-batch-size-doubled`,
     `--audit-${family}-batch-max-size: batches are twice as large`,
   ]),
@@ -144,6 +148,13 @@ export const auditFaults = {
   'audit-log-always-compressed': '--audit-log-compress: rotated files are compressed without it',
   'audit-webhook-batch-size-default-smaller':
     '--audit-webhook-batch-max-size: batches have at most 100 events unless it is set',
+  'audit-webhook-batch-wait-default-trebled':
+    '--audit-webhook-batch-max-wait: is three times as long by default',
+  'audit-webhook-not-throttled-by-default':
+    '--audit-webhook-batch-throttle-enable: throttles nothing unless it is set',
+  'audit-webhook-throttle-qps-default-doubled': '--audit-webhook-batch-throttle-qps: is 20 by default',
+  'audit-webhook-throttle-burst-default-smaller': '--audit-webhook-batch-throttle-burst: is 5 by default',
+  'audit-webhook-throttle-burst-default-doubled': '--audit-webhook-batch-throttle-burst: is 30 by default',
   'audit-webhook-large-batch-sent': '--audit-webhook-truncate-max-batch-size: larger batches are sent whole',
   'audit-webhook-first-batch-lost': '--audit-webhook-config-file: the first batch is not sent',
   'audit-webhook-file-unusable-accepted':

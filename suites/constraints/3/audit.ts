@@ -82,7 +82,13 @@ export const audit: ConstraintTable = {
       others: ['audit webhook batch'],
       at: { section: 'Limits' },
       says: 'The webhook has numbers of its own for its batches.',
-      rules: ['audit.limits.webhook-batch'],
+      rules: [
+        'flag.audit-webhook-batch-buffer-size.default',
+        'flag.audit-webhook-batch-max-size.default',
+        'flag.audit-webhook-batch-max-wait.default',
+        'flag.audit-webhook-batch-throttle-burst.default',
+        'flag.audit-webhook-batch-throttle-qps.default',
+      ],
     },
     {
       kind: 'defaults-to',

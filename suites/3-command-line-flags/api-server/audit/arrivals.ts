@@ -43,11 +43,11 @@ export class Arrivals {
   }
 
   /** Looks on until something holds, or a limit has passed; whether it came to hold. */
-  async until(holds: () => boolean, withinMs: number): Promise<boolean> {
+  async until(holds: () => boolean, withinMs: number, everyMs = lookEveryMs): Promise<boolean> {
     const giveUpAtMs = nowMs() + withinMs
     for (this.look(); !holds(); this.look()) {
       if (nowMs() > giveUpAtMs) return false
-      await untilMoment(nowMs() + lookEveryMs, 'it is time for another look')
+      await untilMoment(nowMs() + everyMs, 'it is time for another look')
     }
     return true
   }

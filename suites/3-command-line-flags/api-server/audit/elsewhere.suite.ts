@@ -31,7 +31,7 @@ const repeated = [
     section: 'Limits',
     row: 'audit webhook batch',
     says: 'The defaults of batches to the webhook are 400 events, 10000 in the buffer, 30s, a burst of 15 and 10 a second.',
-    judgedBy: 'flag.audit-webhook-batch-*.help, and flag.audit-webhook-batch-max-size.default',
+    judgedBy: 'flag.audit-webhook-batch-*.help and .default',
   },
   {
     id: 'audit.events.serialization',

@@ -1,0 +1,113 @@
+import { inject } from 'vitest'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { shared } from '#harness/check/shared.ts'
+import type { HarnessError } from '#harness/errors.ts'
+import { inconclusive } from '#harness/machine/inconclusive.ts'
+import { nowMs } from '#harness/time.ts'
+import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { Arrivals, type Family, families } from './arrivals.ts'
+
+const { must } = rulesOf({ waits: true })
+
+const buffer = 10_000
+const atOnce = 24
+// So few go out that what is asked for meanwhile has to be kept: 300 at once, in every ten seconds.
+const [size, qps] = [300, 0.1]
+// When two batches more could have gone out, none will.
+const idleMs = 25_000
+// Many events are read again at every look.
+const lookEveryMs = 250
+const some = 1_500
+// A buffer of 500 would have had to give some up by then.
+const someWithinS = 20
+const many = 16_000
+const [limitMs, longestCheckMs] = [120_000, 20 * 60_000]
+
+const slowly = (family: Family) => ({
+  [`--audit-${family}-mode`]: 'batch',
+  [`--audit-${family}-batch-max-size`]: size,
+  [`--audit-${family}-batch-max-wait`]: '1s',
+  [`--audit-${family}-batch-throttle-enable`]: true,
+  [`--audit-${family}-batch-throttle-qps`]: qps,
+  [`--audit-${family}-batch-throttle-burst`]: 1,
+})
+
+const world = auditedServer({ ...slowly('log'), ...slowly('webhook') })
+
+/** Asks for so many events; gives what follows them, and how many seconds that took. */
+async function asked(count: number) {
+  const audited = await world()
+  const arrivals = new Arrivals(audited, freshPaths(count))
+  const fromMs = nowMs()
+  await ask(audited.server, arrivals.paths, atOnce)
+  return { arrivals, seconds: (nowMs() - fromMs) / 1_000 }
+}
+
+/** Waits until so many have gone out to both places, or no more do. */
+async function goOut(arrivals: Arrivals, count: number): Promise<void> {
+  const batches = Math.ceil(count / size) + 2
+  let last = { count: 0, atMs: nowMs() }
+  const isOver = () => {
+    const now = arrivals.count('log') + arrivals.count('webhook')
+    if (now > last.count) last = { count: now, atMs: nowMs() }
+    const isAll = families.every((family) => arrivals.count(family) >= count)
+    return isAll || nowMs() - last.atMs > idleMs
+  }
+  await arrivals.until(isOver, (batches / qps) * 1_000, lookEveryMs)
+}
+
+/** Fewer than are kept. */
+const few = shared(async () => {
+  const { arrivals, seconds } = await asked(some)
+  if (seconds > someWithinS) throw tooLong(some, seconds)
+  await goOut(arrivals, some)
+  return arrivals
+})
+
+/** More than are kept. */
+const crowd = shared(async () => {
+  await few()
+  const { arrivals, seconds } = await asked(many)
+  // What goes out meanwhile makes room; and as much again, for what waits on other queues.
+  const most = buffer + 2 * size * (2 + Math.ceil(qps * seconds))
+  if (most >= many) throw tooLong(many, seconds)
+  await goOut(arrivals, many)
+  return { arrivals, most }
+})
+
+function tooLong(count: number, seconds: number): HarnessError {
+  return inconclusive(`${count} requests took ${seconds.toFixed(1)} s: too long to fill a buffer.`)
+}
+
+const { thorough } = inject('settings')
+
+for (const family of families) {
+  must(
+    `flag.audit-${family}-batch-buffer-size.default`,
+    {
+      ...flagRow(`--audit-${family}-batch-buffer-size`, 'default in effect'),
+      limitMs: thorough ? longestCheckMs : limitMs,
+    },
+    () => {
+      says(
+        `Unless the flag says otherwise, ${buffer} events are kept for later; judged with ${some}, or with more than are kept on demand.`,
+      )
+      test(`${some} events at once are all recorded`, async () => {
+        expect((await few()).count(family), 'events').toBe(some)
+      }).sees(`audit-${family}-buffer-default-smaller`)
+
+      // As many as are kept take minutes to go out.
+      if (!thorough) return
+      test(`of ${many} events at once, ${buffer} are kept and the others given up`, async (check) => {
+        const { arrivals, most } = await crowd()
+        check.observe('events that were recorded', arrivals.count(family))
+
+        expect(arrivals.count(family), 'events').toBeGreaterThanOrEqual(buffer)
+        expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
+      }).sees(`audit-${family}-buffer-unbounded`)
+    },
+  )
+}

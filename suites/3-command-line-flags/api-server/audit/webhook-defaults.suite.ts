@@ -1,0 +1,132 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { shared } from '#harness/check/shared.ts'
+import { nowMs } from '#harness/time.ts'
+import { JitterCanary } from '#harness/machine/canary.ts'
+import { conclusively } from '#harness/observe/doubt.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { startServer } from '../../../shared/api-server.ts'
+import { ask, auditedServer, auditSinks, freshPaths } from '../../../shared/audit/world.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { Arrivals } from './arrivals.ts'
+
+const { must } = rulesOf()
+
+// What the row of the limits states for the webhook.
+const [qps, burst, waitMs] = [10, 15, 30_000]
+
+const requests = 45
+const rateMs = ((requests - burst) / qps) * 1_000
+// Without any throttling all would arrive within a fraction of that.
+const throttledMs = 1_000
+// One that comes after twice the burst: it would be among the first if so many went out at once.
+const later = 2 * burst
+const laterMs = ((later - burst) / qps) * 1_000
+// A burst of ten would let the fifteenth out after half a second.
+const burstWithinMs = 400
+const roundingMs = 50
+const arrivedWithinMs = 20_000
+
+const throttledServer = auditedServer({
+  '--audit-webhook-mode': 'batch',
+  '--audit-webhook-batch-max-size': 1,
+})
+
+/** Many batches at once, after a time of rest in which the burst fills up. */
+const throttled = shared(async () => {
+  const audited = await throttledServer()
+  // The first request took one of the burst.
+  await new Arrivals(audited, []).until(() => false, 1_000 / qps + 200)
+  using canary = new JitterCanary(audited.server.processId)
+  const arrivals = new Arrivals(audited, freshPaths(requests))
+  const fromMs = nowMs()
+  await ask(audited.server, arrivals.paths)
+  const answeredMs = nowMs()
+  await arrivals.until(() => arrivals.count('webhook') === requests, arrivedWithinMs)
+  return { arrivals, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }
+})
+
+/** How long it took until so many batches had arrived. */
+async function tookMs(count: number): Promise<number> {
+  const { arrivals, fromMs } = await throttled()
+  return Math.round(arrivals.edge('webhook', count).latestMs - fromMs)
+}
+
+must(
+  'flag.audit-webhook-batch-throttle-enable.default',
+  flagRow('--audit-webhook-batch-throttle-enable', 'default in effect'),
+  () => {
+    says('Unless the flag says otherwise, batches to the webhook are throttled.')
+    test(`${requests} batches do not go out at once`, async () => {
+      expect(await tookMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
+    }).sees('audit-webhook-not-throttled-by-default')
+  },
+)
+
+must(
+  'flag.audit-webhook-batch-throttle-qps.default',
+  { ...flagRow('--audit-webhook-batch-throttle-qps', 'default in effect'), waits: true },
+  () => {
+    says(
+      `Unless the flag says otherwise, at most ${qps} batches per second go to the webhook after the burst.`,
+    )
+    test(`${requests - burst} batches after the burst take three seconds, and all go out`, async () => {
+      expect(await tookMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(rateMs - roundingMs)
+    }).sees('audit-webhook-throttle-qps-default-doubled')
+  },
+)
+
+must(
+  'flag.audit-webhook-batch-throttle-burst.default',
+  flagRow('--audit-webhook-batch-throttle-burst', 'default in effect'),
+  () => {
+    says(`Unless the flag says otherwise, ${burst} batches go to the webhook at once before the rate counts.`)
+    test(`${burst} batches go out at once`, async () => {
+      const { arrivals, answeredMs, jitterMs } = await throttled()
+      expectInTime(arrivals.edge('webhook', burst), {
+        what: 'the last batch of the burst arrived',
+        originMs: answeredMs,
+        notAfterMs: answeredMs + burstWithinMs,
+        jitterMs,
+        marginMs: burstWithinMs,
+      })
+    }).sees('audit-webhook-throttle-burst-default-smaller')
+
+    test(`not ${later} of them`, async () => {
+      expect(await tookMs(later), `milliseconds for ${later}`).toBeGreaterThanOrEqual(laterMs - roundingMs)
+    }).sees('audit-webhook-throttle-burst-default-doubled')
+  },
+)
+
+// Longer than that is another time; three times as long is far from it.
+const slackMs = 3_000
+const few = 3
+const sinks = auditSinks()
+
+must(
+  'flag.audit-webhook-batch-max-wait.default',
+  { ...flagRow('--audit-webhook-batch-max-wait', 'default in effect'), waits: true },
+  () => {
+    says('Unless the flag says otherwise, a batch to the webhook that is not full goes out within 30 s.')
+    test('three events go out within 30 s', async () => {
+      await conclusively(async () => {
+        const made = await sinks()
+        const server = await startServer(made.spec({ '--audit-webhook-mode': 'batch' }))
+        using canary = new JitterCanary(server.processId)
+        const arrivals = new Arrivals({ ...made, server }, freshPaths(few))
+        const fromMs = nowMs()
+        await ask(server, arrivals.paths)
+        const answeredMs = nowMs()
+        await arrivals.until(() => arrivals.count('webhook') === few, waitMs + 2 * slackMs)
+        expectInTime(arrivals.edge('webhook', few), {
+          what: 'the batch arrived',
+          originMs: fromMs,
+          notAfterMs: answeredMs + waitMs + slackMs,
+          jitterMs: canary.worst(fromMs, nowMs()),
+          marginMs: waitMs,
+        })
+      })
+    }).sees('audit-webhook-batch-wait-default-trebled')
+  },
+)
