@@ -105,7 +105,7 @@ export function chosenFaults(
       if (fault !== undefined) return fault
       throw new HarnessError(
         'usage',
-        `The reference has no fault ${name}; it lists them with --list-faults, and those of other programs than the API server have its role in front.`,
+        `The reference has no fault ${name}; it lists them with --list-faults, and those of other programs than the API server have its role and a dot in front: controller-manager.NAME.`,
       )
     })
   }
