@@ -91,18 +91,4 @@ export function controllerRules(): void {
       await expectLeftToAnother(api, leaderName)
     }).sees('migration-component-ignored', 'migration-first-entry-alone')
   })
-
-  must(
-    'manager.generic.leader-migration-enabled.off',
-    { section: 'GenericControllerManagerConfiguration', row: 'LeaderMigrationEnabled' },
-    () => {
-      says('Without LeaderMigrationEnabled, the settings of a migration have no effect.')
-      test('runs what is listed for another component, under the one lock', async () => {
-        const { api } = await startMigrating({ component: 'another-component', isEnabled: false })
-        await untilWorked(api, 'deployments')
-
-        expect(leaseOf(api, leaderName)).toBeUndefined()
-      }).sees('migration-although-disabled')
-    },
-  )
 }

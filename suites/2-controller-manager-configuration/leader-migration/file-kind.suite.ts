@@ -1,7 +1,8 @@
 import { says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
-import { group, id, kind, settings, source, told } from './migration-file.ts'
+import { fileGroup as group, fileKind as kind } from '../../shared/manager/migration.ts'
+import { id, settings, source, told } from './migration-file.ts'
 
 const { must } = rulesOf({ overlaps: true })
 

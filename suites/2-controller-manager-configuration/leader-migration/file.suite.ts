@@ -1,24 +1,24 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import type { FlagValue } from '#harness/launch/flags.ts'
-import type { ApiServer } from '#mocks/api-server/index.ts'
-import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
-import { electionBlock, leaseOf } from '../../shared/manager/election.ts'
-import { giveMigratingWork, signedTokens } from '../../shared/manager/migration.ts'
+import { leaseOf } from '../../shared/manager/election.ts'
+import { fileKind, leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
-import { untilWorked, workerName } from '../../shared/manager/work.ts'
+import { untilWorked } from '../../shared/manager/work.ts'
+import { handOverRules } from './hand-over.ts'
 import { expectLeftToAnother } from './left-to-another.ts'
-import { flag, id, kind, leaderName, settings, source } from './migration-file.ts'
+import { lostRules } from './lost.ts'
+import { id, source } from './migration-file.ts'
+import { offRules } from './off.ts'
 
 const { must } = rulesOf({ capability: 'leader-leases', overlaps: true })
 
 must(id('leads'), source, () => {
   says(
-    `What a file of kind ${kind} says takes effect: a lease of its leaderName guards the controllers that it lists.`,
+    `What a file of kind ${fileKind} says takes effect: a lease of its leaderName guards the controllers that it lists.`,
   )
   test('the listed controller works, and the lease that the file names is held', async () => {
-    const api = await startToldByFile(settings())
+    const { api } = await startMigrating({ component: '*', inFile: true })
     await untilWorked(api, 'deployments')
 
     await expectSoon(() => leaseOf(api, leaderName) !== undefined, {
@@ -29,30 +29,12 @@ must(id('leads'), source, () => {
   }).sees('migration-star-not-matched')
 
   test('a controller that it lists for another component does not work', async () => {
-    const name = workerName('deployments')
-    const api = await startToldByFile(
-      settings({ controllerLeaders: [{ name, component: 'another-component' }] }),
-    )
+    const { api } = await startMigrating({ component: 'another-component', inFile: true })
 
     await expectLeftToAnother(api, leaderName)
   }).sees('migration-component-ignored')
 })
 
-/** Starts a manager whose migration stands in a file of its own; gives the API server that it works at. */
-async function startToldByFile(migration: FlagValue): Promise<ApiServer> {
-  const api = await checkApi()
-  giveMigratingWork(api)
-  await startManager({
-    api,
-    flags: { [flag()]: migration },
-    beside: {
-      Generic: {
-        LeaderElection: electionBlock(),
-        LeaderMigrationEnabled: true,
-        Controllers: [workerName('deployments'), workerName('replicaSets'), controllerName('SAController')],
-      },
-      ...signedTokens(),
-    },
-  })
-  return api
-}
+handOverRules('file')
+lostRules('file')
+offRules('file')

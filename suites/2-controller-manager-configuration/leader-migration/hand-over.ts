@@ -9,6 +9,7 @@ import { holderOf, times } from '../../shared/manager/election.ts'
 import { giveMigratingWork, leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveWork, worksWithinMs, workOf } from '../../shared/manager/work.ts'
+import { type Place, places } from './place.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -30,8 +31,9 @@ const worked = (api: ApiServer, token: string, name: string): boolean =>
   workOf(api, 'deployments', name).some(({ bearerToken }) => bearerToken === token)
 
 /** How a controller passes from one manager to the next. */
-export function handOverRules(): void {
-  must('manager.generic.leader-migration.hand-over', 'leader migration', () => {
+export function handOverRules(place: Place): void {
+  const { id, aspect, given } = places[place]
+  must(id('leader-migration.hand-over'), { row: 'leader migration', ...aspect }, () => {
     says(
       'Leadership of a listed controller passes from one manager to the next by the lock of the migration: before, one of them runs it, then the other, and none that the list gives it not to.',
     )
@@ -43,7 +45,7 @@ export function handOverRules(): void {
       // Who else worked on the same must have asked before it saw that the work is done.
       api.on({ verb: 'create', resource: 'replicasets' }, after(writtenAfterMs))
       giveMigratingWork(api)
-      const first = await startMigrating({ api, component: '*', token: tokens.first })
+      const first = await startMigrating({ ...given, api, component: '*', token: tokens.first })
       // Each of them holds leases all along, and a machine that stops for as long as one lasts takes it away.
       doubtJitterMeanwhile(first.manager.processId)
       await expectSoon(() => worked(api, tokens.first, 'work'), {
@@ -51,7 +53,13 @@ export function handOverRules(): void {
         what: 'the first manager worked as the listed controller',
       })
 
-      await startMigrating({ api, component: '*', mainLock: 'lock-of-second', token: tokens.second })
+      await startMigrating({
+        ...given,
+        api,
+        component: '*',
+        mainLock: 'lock-of-second',
+        token: tokens.second,
+      })
       await expectSoon(() => holderOf(api, 'lock-of-second') !== undefined, {
         withinMs: worksWithinMs,
         what: 'the second manager led by a lock of its own',
@@ -78,6 +86,7 @@ export function handOverRules(): void {
       })
 
       await startMigrating({
+        ...given,
         api,
         component: 'another-component',
         mainLock: 'lock-of-third',

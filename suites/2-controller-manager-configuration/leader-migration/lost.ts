@@ -7,6 +7,7 @@ import { askedOfLease, isThereLease, times } from '../../shared/manager/election
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveWork, untilWorked, worksWithinMs, workOf } from '../../shared/manager/work.ts'
+import { type Place, places } from './place.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -18,11 +19,12 @@ const { must } = rulesOf({
 const silentMs = 2_000
 
 /** What becomes of the listed controllers when their lock is lost. */
-export function lostRules(): void {
-  must('manager.generic.leader-migration.lost', 'controllerLeaders', () => {
+export function lostRules(place: Place): void {
+  const { id, aspect, given } = places[place]
+  must(id('leader-migration.lost'), { row: 'controllerLeaders', ...aspect }, () => {
     says('A program that lost the migration lock no longer runs the listed controllers.')
     test('gives them up when it cannot renew that lock', async () => {
-      const { api, manager } = await startMigrating({ component: '*' })
+      const { api, manager } = await startMigrating({ ...given, component: '*' })
       await untilWorked(api, 'deployments')
       await expectSoon(() => isThereLease(api, leaderName), {
         withinMs: worksWithinMs,

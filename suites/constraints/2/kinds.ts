@@ -35,7 +35,12 @@ export const managers: ConstraintTable = {
       others: ['LeaderMigration'],
       at: { section: 'GenericControllerManagerConfiguration' },
       says: 'The kind in a file of its own and the block in Generic have one effect.',
-      rules: ['manager.leader-migration-file.leads'],
+      rules: [
+        'manager.leader-migration-file.hand-over',
+        'manager.leader-migration-file.leads',
+        'manager.leader-migration-file.lost',
+        'manager.leader-migration-file.off',
+      ],
     },
     {
       kind: 'governs',

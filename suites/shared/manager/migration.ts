@@ -1,4 +1,7 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { HarnessError } from '#harness/errors.ts'
 import type { ConfigurationTree } from '#harness/launch/configuration.ts'
+import { file } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, type ManagerSpec, startManager } from '../controller-manager.ts'
 import { type Candidate, electionBlock, lock } from './election.ts'
@@ -8,8 +11,22 @@ import { giveWork, workerName } from './work.ts'
 /** The lease that guards the migration in these checks. */
 export const leaderName = 'judged-migration'
 
+/** The kind of a file that holds such settings and nothing else. */
+export const fileKind = 'LeaderMigrationConfiguration'
+/** Its group. */
+export const fileGroup = 'controllermanager.config.orch.io'
+
+/** The flag of the target that names such a file. */
+export function fileFlag(): `--${string}` {
+  const { migrationFile, file: program } = currentCheck().dialect.programs['controller-manager']
+  if (migrationFile !== undefined) return migrationFile
+  throw new HarnessError('not-applicable', `${program} reads no file of kind ${fileKind}.`)
+}
+
 /** What a manager with a migration is started with. */
 export interface MigrationSpec {
+  /** The settings stand in a file of their own, not inside `Generic`. */
+  readonly inFile?: boolean
   /** The component that should run the controller of deployments, which the migration lists. */
   readonly component: string
   /** What the migration lists instead of the controller of deployments. */
@@ -47,29 +64,36 @@ export function migratingSpec(
     isEnabled = true,
     mainLock = lock.name,
     token,
+    inFile = false,
   }: MigrationSpec,
   api: ApiServer,
 ): ManagerSpec {
+  const settings = {
+    leaderName,
+    resourceLock,
+    // What counts is not the first: each entry does.
+    controllerLeaders: [
+      { name: controllerName('JobController'), component: '*' },
+      { name: listed, component: wanted },
+    ],
+  }
+  const generic = {
+    LeaderElection: { ...electionBlock(), resourceName: mainLock },
+    LeaderMigrationEnabled: isEnabled,
+    Controllers: [workerName('deployments'), workerName('replicaSets'), controllerName('SAController')],
+  }
+  const who = { api, ...(token !== undefined && { credentials: { token } }) }
+  if (!inFile) {
+    return {
+      ...who,
+      configuration: { Generic: { ...generic, LeaderMigration: settings }, ...signedTokens() },
+    }
+  }
+  const whole = { apiVersion: `${fileGroup}/v1alpha1`, kind: fileKind, ...settings }
   return {
-    api,
-    ...(token !== undefined && { credentials: { token } }),
-    configuration: {
-      Generic: {
-        LeaderElection: { ...electionBlock(), resourceName: mainLock },
-        LeaderMigrationEnabled: isEnabled,
-        LeaderMigration: {
-          leaderName,
-          resourceLock,
-          // What counts is not the first: each entry does.
-          controllerLeaders: [
-            { name: controllerName('JobController'), component: '*' },
-            { name: listed, component: wanted },
-          ],
-        },
-        Controllers: [workerName('deployments'), workerName('replicaSets'), controllerName('SAController')],
-      },
-      ...signedTokens(),
-    },
+    ...who,
+    flags: { [fileFlag()]: file('leader-migration.yaml', whole) },
+    beside: { Generic: generic, ...signedTokens() },
   }
 }
 
