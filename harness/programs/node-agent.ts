@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
 import { noteMeans } from '../check/means.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
+import { type OpenStream, openStream } from '../client/stream.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { messageOf } from '../errors.ts'
@@ -127,6 +128,18 @@ export class NodeAgent extends RunningProgram {
     } finally {
       agent.destroy()
     }
+  }
+
+  /** A connection through its own port to a command that runs in a container. */
+  stream(path: string): Promise<OpenStream> {
+    const { authority, admin } = this.#parts.credentials
+    return openStream({
+      url: `https://127.0.0.1:${this.ports.main}${path}`,
+      ca: authority.certificate,
+      cert: admin.certificate,
+      key: admin.key,
+      headers: { upgrade: 'SPDY/3.1', 'x-stream-protocol-version': 'v4.channel.k8s.io' },
+    })
   }
 
   /** One GET to its health port. */

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer } from '../../serving/ask.ts'
 import { makeAsk } from '../../serving/make-ask.ts'
-import { settle, wholeBody } from '../../serving/settle.ts'
+import { refuseUpgrade } from '../../serving/refuse-upgrade.ts'
+import { settle } from '../../serving/settle.ts'
 import { isWatch } from '../api/attributes.ts'
 import type { Serving } from './serving.ts'
 
@@ -37,9 +37,9 @@ export async function upgrade(
   if (gone.signal.aborted) return
   const { stream } = answer
   if (answer.cut === true) cut()
-  else if (stream === undefined) refuse(answer, socket)
+  else if (stream === undefined) refuseUpgrade(answer, socket)
   else if (!isHandshake(request))
-    refuse(failure(new ApiError(400, 'a watch over WebSocket needs a key and version 13')), socket)
+    refuseUpgrade(failure(new ApiError(400, 'a watch over WebSocket needs a key and version 13')), socket)
   else {
     // Loaded by the first watch that comes so.
     const { WebSocketServer } = await import('ws')
@@ -61,16 +61,4 @@ export async function upgrade(
 function isHandshake({ headers, method }: IncomingMessage): boolean {
   const key = headers['sec-websocket-key']
   return method === 'GET' && key !== undefined && headers['sec-websocket-version'] === '13'
-}
-
-function refuse(answer: Answer, socket: Duplex): void {
-  const { text, contentType } = wholeBody(answer)
-  const headers = {
-    ...answer.headers,
-    'content-type': contentType,
-    'content-length': String(Buffer.byteLength(text)),
-    connection: 'close',
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${answer.status} Refused\r\n${lines.join('')}\r\n${text}`)
 }

@@ -22,6 +22,10 @@ export const servingFaults = {
   'health-port-says-no': '--healthz-port: tells of nothing',
   'read-only-port-runs-commands': '--read-only-port: lets everybody run commands',
   'debugging-never-served': '--enable-debugging-handlers: true serves none',
+  'streaming-idle-ignored': '--streaming-connection-idle-timeout: streams may be idle for ever',
+  'streaming-idle-zero-is-short': '--streaming-connection-idle-timeout: 0 is three seconds',
+  'streaming-idle-counts-from-the-start':
+    '--streaming-connection-idle-timeout: streams end after that time however they are used',
   'debugging-always-served': '--enable-debugging-handlers: false serves them all the same',
   'anonymous-named-otherwise': '--anonymous-auth: calls them something else',
   'client-certificate-misnamed': '--client-ca-file: calls clients something else than their certificate',

@@ -135,6 +135,12 @@ export class Runtime {
     return Buffer.from(stdout).toString('utf8')
   }
 
+  /** Where a command in a container is talked to while it runs. */
+  async streamUrl(containerId: string, cmd: readonly string[]): Promise<string> {
+    const request = { containerId, cmd: [...cmd], stdout: true }
+    return (await this.#ask(RuntimeService.method.exec, request)).url
+  }
+
   async images(): Promise<readonly Image[]> {
     return (await this.#ask(ImageService.method.listImages, {})).images
   }

@@ -60,7 +60,11 @@ function run({ method, path, query }: Ask, runtime: Runtime): Promise<Answer> | 
   }))
 }
 
-async function found(runtime: Runtime, [, namespace, pod, name]: readonly string[]): Promise<Container> {
+/** The container that a path names. */
+export async function found(
+  runtime: Runtime,
+  [, namespace, pod, name]: readonly string[],
+): Promise<Container> {
   const container = (await runtime.containers()).findLast(
     ({ labels }) =>
       labels[labelOf.namespace] === namespace &&

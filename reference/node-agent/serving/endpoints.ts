@@ -1,3 +1,4 @@
+import { ApiError } from '../../serving/api-error.ts'
 import type { Handler } from '../../serving/ask.ts'
 import { healthReport } from '../../serving/health.ts'
 import { Metrics } from '../../serving/metrics.ts'
@@ -11,6 +12,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import type { Authenticator } from './authenticate.ts'
 import type { Authorizer } from './authorize.ts'
 import { debuggingRoutes } from './debugging.ts'
+import { type Streaming, Streams } from './streams.ts'
 
 /** From which verbosity on each request is logged. */
 const requestVerbosity = 4
@@ -51,15 +53,11 @@ export function readOnlyEndpoints(served: Served): Handler {
 
 /** What the agent's own port answers. */
 export function endpoints(served: Served): Handler {
-  const { config, quirks, inform } = served
-  const debugs = (): boolean =>
-    config.bool('enable-debugging-handlers')
-      ? !quirks.fault('debugging-never-served')
-      : quirks.fault('debugging-always-served')
+  const { config, inform } = served
   const handler = router([
     ...looks(served),
     route('GET', '/configz', async () => ({ status: 200, body: { orchletconfig: config.effective() } })),
-    debugging(served, debugs),
+    debugging(served, () => isDebugging(served)),
   ])
   return async (ask) => {
     inform(`${ask.method} ${ask.path}`, requestVerbosity)
@@ -67,6 +65,23 @@ export function endpoints(served: Served): Handler {
     await served.authorizer.authorize(ask, user)
     return handler({ ...ask, user })
   }
+}
+
+/** What the agent's own port does with connections to containers. */
+export function streaming(served: Served): Streaming {
+  const { runtime, config, quirks, authenticator, authorizer } = served
+  const streams = new Streams(runtime, config, quirks)
+  return async (ask, socket, head) => {
+    await authorizer.authorize(ask, await authenticator.authenticate(ask))
+    if (!isDebugging(served)) throw new ApiError(404, `nothing is served at ${ask.path}`)
+    await streams.hand(ask, socket, head)
+  }
+}
+
+function isDebugging({ config, quirks }: Served): boolean {
+  return config.bool('enable-debugging-handlers')
+    ? !quirks.fault('debugging-never-served')
+    : quirks.fault('debugging-always-served')
 }
 
 /** The debugging routes, where they are served. */

@@ -1,11 +1,13 @@
 import { createServer, type Server as SecureServer } from 'node:https'
-import type { Handler } from '../../serving/ask.ts'
+import type { Answer, Handler } from '../../serving/ask.ts'
 import { listen } from '../../serving/listen.ts'
 import { makeAsk } from '../../serving/make-ask.ts'
 import { plainServer } from '../../serving/plain-server.ts'
+import { refuseUpgrade } from '../../serving/refuse-upgrade.ts'
 import { settle, wholeBody } from '../../serving/settle.ts'
 import type { TlsOptions } from 'node:tls'
-import { endpoints, healthEndpoints, readOnlyEndpoints, type Served } from './endpoints.ts'
+import { endpoints, healthEndpoints, readOnlyEndpoints, type Served, streaming } from './endpoints.ts'
+import type { Streaming } from './streams.ts'
 
 type Say = (line: string) => void
 
@@ -23,6 +25,7 @@ export async function openPorts(served: Served, tls: TlsOptions, say: Say): Prom
   if (readOnly > 0 ? !quirks.fault('read-only-port-missing') : quirks.fault('read-only-port-zero-serves'))
     await listen(plainServer(readOnlyEndpoints(served), say), address, readOnly || 10255)
   const main = secureServer(tls, endpoints(served), say)
+  onUpgrade(main, streaming(served), say)
   if (config.bool('enable-server') || quirks.fault('server-not-switched-off')) {
     await listen(main, address, port(config.number('port')))
   }
@@ -53,4 +56,19 @@ function secureServer(tls: TlsOptions, handler: Handler, say: Say): SecureServer
   })
   server.on('tlsClientError', () => {})
   return server
+}
+
+/** Connections that ask for another protocol. */
+function onUpgrade(server: SecureServer, stream: Streaming, say: Say): void {
+  server.on('upgrade', (request, socket, head) => {
+    const ask = makeAsk(request, 'http/1.1', performance.now(), new AbortController().signal)
+    socket.on('error', () => {})
+    const handed = async (): Promise<Answer> => {
+      await stream(ask, socket, head)
+      return { status: 101 }
+    }
+    void settle(handed, ask, say).then((answer) => {
+      if (answer.status !== 101) refuseUpgrade(answer, socket)
+    })
+  })
 }

@@ -138,7 +138,7 @@ export const agentProcess: ConstraintTable = {
       others: ['node agent connections'],
       at: { section: 'Limits' },
       says: 'A connection ends after four hours, and an idle time of 0 is none.',
-      rules: ['agent.limits.connections'],
+      rules: ['agent.flag.streaming-connection-idle-timeout.idle', 'agent.limits.connections'],
     },
     {
       kind: 'requires',

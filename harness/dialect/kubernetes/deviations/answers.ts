@@ -27,6 +27,9 @@ export const answersOf134: ConfirmedAnswers = {
   'agent.flag.log-text-split-stream.source/has-the-value-of-the-configuration-file': ['9eb18cc07e8cac84'],
   'agent.flag.node-labels.type/refuses-a-key-without-a-value': ['1db57cb82dff2d96'],
   'agent.flag.qos-reserved.values/refuses-it-without-its-gate': ['1db57cb82dff2d96'],
+  'agent.flag.streaming-connection-idle-timeout.idle/one-that-is-idle-is-closed-after-that-time': [
+    'c53573797103c823',
+  ],
   'agent.gate.NodeLogQuery.effect/has-its-default-where-nobody-names-it': ['490ff3daf73f1388'],
   'agent.gate.NodeLogQuery.help/shows-its-default': ['db782c810414899d'],
   'agent.gates.known/refuses-one-that-differs-in-a-letter': ['1db57cb82dff2d96'],

@@ -37,7 +37,7 @@ excluded(
   'agent.limits.connections',
   'node agent connections',
   'A connection to the agent lives at most 4 hours; streams may be idle as long as a flag says, or 4 hours.',
-  'Seeing a connection end takes 4 hours. What the flag is in effect is judged by agent.flag.streaming-connection-idle-timeout.*.',
+  'Seeing a connection end takes 4 hours. Shorter limits of idle streams, and none, are judged by agent.flag.streaming-connection-idle-timeout.*.',
 )
 
 unspecified('agent.flag.runtime-cgroups.open', flagRow('--runtime-cgroups', 'behaviour'), () => {

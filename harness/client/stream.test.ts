@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuthority } from '../certificates/authority.ts'
+import { nowMs } from '../time.ts'
+import { openStream } from './stream.ts'
+
+const authority = await createAuthority()
+const withinMs = 5_000
+let server: Server
+let url = ''
+
+beforeAll(async () => {
+  const { certificate, key } = authority.issue({ commonName: 'server' })
+  server = createServer({ cert: certificate, key })
+  server.on('upgrade', (asked, socket) => {
+    socket.on('error', () => {})
+    if (asked.url === '/refused') {
+      socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n')
+      return
+    }
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${asked.headers.upgrade}\r\n\r\n`,
+    )
+    socket.on('data', (chunk: Buffer) => {
+      if (chunk.includes('end')) socket.end()
+      else socket.write(chunk)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const opened = (path: string) =>
+  openStream({ url: url + path, ca: authority.certificate, headers: { upgrade: 'talk' } })
+
+test('what is said comes back until the other end hangs up', async () => {
+  const stream = await opened('/')
+  expect(await stream.echoes('one', withinMs)).toBe(true)
+  expect(await stream.echoes('two', withinMs)).toBe(true)
+  expect(stream.endedAtMs).toBeUndefined()
+
+  const fromMs = nowMs()
+  expect(await stream.echoes('end', withinMs)).toBe(false)
+  expect(stream.endedAtMs).toBeGreaterThanOrEqual(fromMs)
+  expect(await stream.echoes('three', withinMs)).toBe(false)
+  stream.leave()
+})
+
+test('a stream that is not granted says with which status', async () => {
+  await expect(opened('/refused')).rejects.toMatchObject({
+    code: 'untestable',
+    message: 'A stream was asked for, and the answer was 403.',
+  })
+})

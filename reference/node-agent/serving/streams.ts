@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ApiError } from '../../serving/api-error.ts'
+import type { Ask } from '../../serving/ask.ts'
+import type { AgentConfiguration } from '../config/configuration.ts'
+import type { AgentQuirks } from '../faults.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { found } from './debugging.ts'
+
+/** Takes a connection that asks for another protocol; throws an ApiError where it is not granted. */
+export type Streaming = (ask: Ask, socket: Duplex, head: Buffer) => Promise<void>
+
+/** What no connection outlives. */
+const capMs = 4 * 60 * 60_000
+
+/** Hands connections on to commands that run in containers, for as long as they may be idle. */
+export class Streams {
+  readonly #runtime: Runtime
+  readonly #idleMs: number
+  readonly #countsUse: boolean
+
+  constructor(runtime: Runtime, config: AgentConfiguration, quirks: AgentQuirks) {
+    this.#runtime = runtime
+    const wanted = config.durationMs('streaming-connection-idle-timeout')
+    const zero = quirks.fault('streaming-idle-zero-is-short') ? 3_000 : Infinity
+    const isIgnored = wanted > 0 && quirks.fault('streaming-idle-ignored')
+    this.#idleMs = isIgnored ? Infinity : wanted > 0 ? wanted : zero
+    this.#countsUse = !quirks.fault('streaming-idle-counts-from-the-start')
+  }
+
+  /** Leads a connection to the container that a path names; throws an ApiError where it cannot. */
+  async hand(ask: Ask, socket: Duplex, head: Buffer): Promise<void> {
+    const named = /^\/exec\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(ask.path)
+    if (named === null) throw new ApiError(404, `nothing is streamed at ${ask.path}`)
+    const { id } = await found(this.#runtime, named)
+    const url = await this.#runtime.streamUrl(id, ask.query.getAll('command'))
+    const upgrade = String(ask.headers['upgrade'] ?? '')
+    const asked = request(url, { method: ask.method, headers: { connection: 'Upgrade', upgrade } })
+    asked.end()
+    const [, other] = (await once(asked, 'upgrade')) as [IncomingMessage, Duplex]
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${upgrade}\r\n\r\n`)
+    if (head.length > 0) other.write(head)
+    this.#join(socket, other)
+  }
+
+  #join(one: Duplex, other: Duplex): void {
+    const end = (): void => {
+      clearTimeout(idle)
+      clearTimeout(cap)
+      one.destroy()
+      other.destroy()
+    }
+    const isLimited = this.#idleMs < capMs
+    const idle = setTimeout(end, isLimited ? this.#idleMs : capMs)
+    const cap = setTimeout(end, capMs)
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      from.pipe(to)
+      from.on('data', () => isLimited && this.#countsUse && idle.refresh())
+      from.on('error', end)
+      from.once('close', end)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Duplex } from 'node:stream'
+import type { Answer } from './ask.ts'
+import { wholeBody } from './settle.ts'
+
+/** Answers a request for an upgrade that is not granted, and ends the connection. */
+export function refuseUpgrade(answer: Answer, socket: Duplex): void {
+  const { text, contentType } = wholeBody(answer)
+  const headers = {
+    ...answer.headers,
+    'content-type': contentType,
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${answer.status} Refused\r\n${lines.join('')}\r\n${text}`)
+}

@@ -1,0 +1,107 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { shared } from '#harness/check/shared.ts'
+import type { OpenStream } from '#harness/client/stream.ts'
+import { JitterCanary } from '#harness/machine/canary.ts'
+import { untilMoment } from '#harness/machine/until.ts'
+import { quietSince } from '#harness/observe/doubt.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { nowMs } from '#harness/time.ts'
+import { flagRow } from '../table/rows.ts'
+import { podObject, runPod, sharedWorld, type World } from '../world.ts'
+
+const { must } = rulesOf({ program: 'node-agent', overlaps: true, waits: true })
+
+const idleMs = 4_000
+// An agent may look at its streams only now and then.
+const slackMs = 2_500
+const useEveryMs = 1_000
+const echoesWithinMs = 5_000
+// A machine that stops for longer between two uses makes a stream idle.
+const mostLateMs = 1_500
+
+const limited = talking(`${idleMs}ms`)
+const unlimited = talking('0')
+
+/** A world for all checks with a pod whose container can be talked to. */
+function talking(timeout: string): () => Promise<World> {
+  const world = sharedWorld(() => ({
+    flags: { '--streaming-connection-idle-timeout': timeout, '--enable-debugging-handlers': true },
+  }))
+  const talker = shared(async () => runPod(await world(), podObject('talker')))
+  return async () => {
+    currentCheck().needs('agent-debugging')
+    const all = await world()
+    expect(await talker(), 'a pod that runs').toBeDefined()
+    return all
+  }
+}
+
+/** A stream to that container that hands on what is said. */
+async function openStream({ agent }: World): Promise<OpenStream> {
+  const stream = await agent.stream('/exec/default/talker/app?command=serve&input=1&output=1')
+  currentCheck().defer(async () => stream.leave())
+  expect(await stream.echoes('first', echoesWithinMs), 'whether what is said comes back').toBe(true)
+  return stream
+}
+
+must(
+  'agent.flag.streaming-connection-idle-timeout.idle',
+  flagRow('--streaming-connection-idle-timeout', 'a limit'),
+  () => {
+    says('A stream that is idle for that time is closed, and one that is used is not.')
+    test('one that is used stays open for twice the time', async () => {
+      const world = await limited()
+      const fromMs = nowMs()
+      using canary = new JitterCanary(world.agent.processId)
+      const stream = await openStream(world)
+      for (let used = 1; nowMs() < fromMs + 2 * idleMs; used++) {
+        await untilMoment(nowMs() + useEveryMs, 'it is time to use the stream')
+        const isThere = await stream.echoes(`use ${used}`, echoesWithinMs)
+        if (!isThere) quietSince(fromMs, canary, mostLateMs)
+        expect(isThere, 'whether what is said comes back').toBe(true)
+      }
+    }).sees('streaming-idle-counts-from-the-start')
+
+    test('one that is idle is closed after that time', async () => {
+      const world = await limited()
+      const stream = await openStream(world)
+      const usedMs = nowMs()
+      using canary = new JitterCanary(world.agent.processId)
+      const lastMs = usedMs + idleMs + slackMs
+      while (stream.endedAtMs === undefined && nowMs() < lastMs) {
+        await untilMoment(nowMs() + 50, 'it is time for another look')
+      }
+      const endedMs = stream.endedAtMs
+      expect(endedMs, 'when it was closed').toBeDefined()
+      expectInTime(
+        { earliestMs: endedMs ?? lastMs, latestMs: endedMs ?? lastMs },
+        {
+          what: 'the stream was closed',
+          originMs: usedMs,
+          // What was said last came back sooner than it was seen.
+          notBeforeMs: usedMs + idleMs - useEveryMs,
+          notAfterMs: lastMs,
+          jitterMs: canary.worst(usedMs, nowMs()),
+          marginMs: idleMs,
+        },
+      )
+    }).sees('streaming-idle-ignored')
+  },
+)
+
+must(
+  'agent.flag.streaming-connection-idle-timeout.none',
+  flagRow('--streaming-connection-idle-timeout', 'no limit'),
+  () => {
+    says('0 is no limit: a stream may be idle.')
+    test('one that was idle for a while still hands on what is said', async () => {
+      const stream = await openStream(await unlimited())
+      await untilMoment(nowMs() + idleMs, 'it was idle for a while')
+
+      expect(await stream.echoes('later', echoesWithinMs), 'whether what is said comes back').toBe(true)
+    }).sees('streaming-idle-zero-is-short')
+  },
+)
