@@ -22,7 +22,7 @@ interface Judged {
 }
 
 /** Judges a manager with that defect by one check. */
-function judged(defect: string, check: string): Promise<Judged> {
+function judged(defect: string, check: string, ...more: readonly string[]): Promise<Judged> {
   const directory = mkdtempSync(join(tmpdir(), 'bad-manager-'))
   const temporary = mkdtempSync(join(directory, 'tmp-'))
   const out = join(directory, 'out')
@@ -40,6 +40,7 @@ function judged(defect: string, check: string): Promise<Judged> {
     '1',
     '--out',
     out,
+    ...more,
     '--',
     ...program,
   ]
@@ -91,7 +92,13 @@ describe.concurrent('a controller manager', () => {
   test('that never asks the API server ends the run, in its own words', {
     timeout: limitMs,
   }, async () => {
-    const { code, stderr, verdicts, temporary } = await judged('never-asks', works)
+    const { code, stderr, verdicts, temporary } = await judged(
+      'never-asks',
+      works,
+      // It is waited for in vain, perhaps three times.
+      '--limit',
+      'readyMs=10000',
+    )
 
     expect(stderr).toContain('the API server was asked something')
     expect(stderr).toContain('this one waits for better days')
