@@ -59,6 +59,8 @@ export const capabilityTexts = {
   'feature-metrics': 'Programs expose a metric for each feature gate, with its name and stage.',
   'agent-debugging':
     'The node agent serves container logs at /containerLogs, and runs commands in containers at /run.',
+  'agent-streams':
+    'The node agent connects a POST at /exec that asks for an upgrade to a command in a container, as in Kubernetes.',
   'credential-providers':
     'Image credential providers are configured by the kind CredentialProviderConfig, and called as in Kubernetes.',
   'spans-name-requests': 'The span of a request has its path with the query in a name or an attribute.',

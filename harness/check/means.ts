@@ -34,6 +34,7 @@ const means: readonly (readonly [asked: RegExp, capabilities: readonly Capabilit
   [/^GET \/version$/, ['version-endpoint']],
   [/^GET \/configz$/, ['configuration-page', 'agent-configuration']],
   [/^(?:GET|POST) \/(?:containerLogs|run)\//, ['agent-debugging']],
+  [/^POST \/exec\//, ['agent-streams']],
   [/^POST \/api\/v1\/\S+$/, ['objects']],
   [/^POST \/apis\/(?!\S+reviews$)\S+$/, ['objects-of-groups']],
 ]

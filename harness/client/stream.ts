@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { nowMs } from '../time.ts'
-import { HarnessError } from '../errors.ts'
+import type { HttpAnswer } from './https.ts'
 import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 
 /** How a connection is asked for that is upgraded to another protocol. */
@@ -38,15 +39,15 @@ export class OpenStream {
   }
 
   /** Says something, and whether it came back within some milliseconds. */
-  async echoes(text: string, withinMs: number): Promise<boolean> {
+  async echoes(said: string, withinMs: number): Promise<boolean> {
     if (this.#ended !== undefined) return false
     this.#heard = ''
-    this.#socket.write(text)
+    this.#socket.write(said)
     const byMs = nowMs() + withinMs
-    while (!this.#heard.includes(text) && this.#ended === undefined && nowMs() < byMs) {
+    while (!this.#heard.includes(said) && this.#ended === undefined && nowMs() < byMs) {
       await pause(lookEveryMs)
     }
-    return this.#heard.includes(text)
+    return this.#heard.includes(said)
   }
 
   /** Ends it from the client's side. */
@@ -59,22 +60,25 @@ export class OpenStream {
   }
 }
 
-/**
- * Opens a stream by a POST; which certificate the server shows is not looked at.
- * @throws HarnessError `untestable` where the connection is not upgraded
- */
-export async function openStream({ url, headers, ...identity }: StreamOptions): Promise<OpenStream> {
+/** Asks for a stream by a POST; which certificate the server shows is not looked at. The answer where it is not granted. */
+export async function openStream({
+  url,
+  headers,
+  ...identity
+}: StreamOptions): Promise<OpenStream | HttpAnswer> {
   const agent = new Agent({ secureContext: secureContextOf(identity), rejectUnauthorized: false })
   const asked = request(url, { method: 'POST', agent, headers: { ...headers, connection: 'Upgrade' } })
   const signal = AbortSignal.timeout(answersWithinMs)
-  const refused = once(asked, 'response', { signal }).then(([answer]) => {
-    const { statusCode } = (answer as IncomingMessage).resume()
-    throw new HarnessError('untestable', `A stream was asked for, and the answer was ${statusCode}.`)
-  })
-  const upgraded = once(asked, 'upgrade', { signal })
-  refused.catch(() => {})
-  upgraded.catch(() => {})
+  const granted = once(asked, 'upgrade', { signal }).then(
+    ([, socket, head]) => new OpenStream(socket as Duplex, head as Buffer),
+  )
+  const refused = once(asked, 'response', { signal }).then(([answer]) => whole(answer as IncomingMessage))
+  // The one that does not come about is nobody's business.
+  for (const outcome of [granted, refused]) outcome.catch(() => {})
   asked.end()
-  const [, socket, head] = (await Promise.race([upgraded, refused])) as [unknown, Duplex, Buffer]
-  return new OpenStream(socket, head)
+  return Promise.race([granted, refused])
+}
+
+async function whole(answer: IncomingMessage): Promise<HttpAnswer> {
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
 import { noteMeans } from '../check/means.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
-import { type OpenStream, openStream } from '../client/stream.ts'
+import { OpenStream, openStream } from '../client/stream.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { dialectOf } from '../target/dialects.ts'
-import { messageOf } from '../errors.ts'
+import { HarnessError, messageOf } from '../errors.ts'
 import { type Attempt, attempt, type Pace } from '../launch/attempt.ts'
 import { file, type Flags, type FlagValue, writeFlags } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'
@@ -130,16 +130,22 @@ export class NodeAgent extends RunningProgram {
     }
   }
 
-  /** A connection through its own port to a command that runs in a container. */
-  stream(path: string): Promise<OpenStream> {
+  /**
+   * A connection through its own port to a command that runs in a container.
+   * @throws HarnessError `untestable` where it is not granted
+   */
+  async stream(path: string): Promise<OpenStream> {
     const { authority, admin } = this.#parts.credentials
-    return openStream({
+    const opened = await openStream({
       url: `https://127.0.0.1:${this.ports.main}${path}`,
       ca: authority.certificate,
       cert: admin.certificate,
       key: admin.key,
       headers: { upgrade: 'SPDY/3.1', 'x-stream-protocol-version': 'v4.channel.k8s.io' },
     })
+    if (opened instanceof OpenStream) return opened
+    noteMeans(this.evidence.means, `POST ${path}`, opened)
+    throw new HarnessError('untestable', `A stream was asked for, and the answer was ${opened.status}.`)
   }
 
   /** One GET to its health port. */

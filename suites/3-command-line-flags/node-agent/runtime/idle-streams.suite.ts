@@ -32,7 +32,7 @@ function talking(timeout: string): () => Promise<World> {
   }))
   const talker = shared(async () => runPod(await world(), podObject('talker')))
   return async () => {
-    currentCheck().needs('agent-debugging')
+    currentCheck().needs('agent-streams')
     const all = await world()
     expect(await talker(), 'a pod that runs').toBeDefined()
     return all
