@@ -4,17 +4,15 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { nowMs } from '#harness/time.ts'
 import { JitterCanary } from '#harness/machine/canary.ts'
-import { conclusively } from '#harness/observe/doubt.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
-import { startServer } from '../../../shared/api-server.ts'
-import { ask, auditedServer, auditSinks, freshPaths } from '../../../shared/audit/world.ts'
+import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { Arrivals } from './arrivals.ts'
 
 const { must } = rulesOf()
 
 // What the row of the limits states for the webhook.
-const [qps, burst, waitMs] = [10, 15, 30_000]
+const [qps, burst] = [10, 15]
 
 const requests = 45
 const rateMs = ((requests - burst) / qps) * 1_000
@@ -96,37 +94,5 @@ must(
     test(`not ${later} of them`, async () => {
       expect(await tookMs(later), `milliseconds for ${later}`).toBeGreaterThanOrEqual(laterMs - roundingMs)
     }).sees('audit-webhook-throttle-burst-default-doubled')
-  },
-)
-
-// Longer than that is another time; three times as long is far from it.
-const slackMs = 3_000
-const few = 3
-const sinks = auditSinks()
-
-must(
-  'flag.audit-webhook-batch-max-wait.default',
-  { ...flagRow('--audit-webhook-batch-max-wait', 'default in effect'), waits: true },
-  () => {
-    says('Unless the flag says otherwise, a batch to the webhook that is not full goes out within 30 s.')
-    test('three events go out within 30 s', async () => {
-      await conclusively(async () => {
-        const made = await sinks()
-        const server = await startServer(made.spec({ '--audit-webhook-mode': 'batch' }))
-        using canary = new JitterCanary(server.processId)
-        const arrivals = new Arrivals({ ...made, server }, freshPaths(few))
-        const fromMs = nowMs()
-        await ask(server, arrivals.paths)
-        const answeredMs = nowMs()
-        await arrivals.until(() => arrivals.count('webhook') === few, waitMs + 2 * slackMs)
-        expectInTime(arrivals.edge('webhook', few), {
-          what: 'the batch arrived',
-          originMs: fromMs,
-          notAfterMs: answeredMs + waitMs + slackMs,
-          jitterMs: canary.worst(fromMs, nowMs()),
-          marginMs: waitMs,
-        })
-      })
-    }).sees('audit-webhook-batch-wait-default-trebled')
   },
 )

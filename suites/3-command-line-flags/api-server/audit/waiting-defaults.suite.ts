@@ -5,31 +5,36 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import type { HarnessError } from '#harness/errors.ts'
 import { inconclusive } from '#harness/machine/inconclusive.ts'
+import { conclusively } from '#harness/observe/doubt.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { JitterCanary } from '#harness/machine/canary.ts'
 import { nowMs } from '#harness/time.ts'
-import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
+import { startServer } from '../../../shared/api-server.ts'
+import { ask, auditedServer, auditSinks, freshPaths } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { Arrivals, type Family, families } from './arrivals.ts'
 
-const { must } = rulesOf({ waits: true })
+// Each of them waits for most of its time, so they do it all at the same time.
+const { must } = rulesOf({ waits: true, overlaps: true })
 
 const buffer = 10_000
 const atOnce = 24
-// So few go out that what is asked for meanwhile has to be kept: 300 at once, in every ten seconds.
-const [size, qps] = [300, 0.1]
-// When two batches more could have gone out, none will.
-const idleMs = 25_000
+// So few go out that what is asked for meanwhile has to be kept: 50 at once, in every second.
+const [size, qps] = [50, 1]
+// When some batches more could have gone out, none will.
+const idleMs = 6_000
 // Many events are read again at every look.
 const lookEveryMs = 250
 const some = 1_500
 // A buffer of 500 would have had to give some up by then.
-const someWithinS = 20
+const someWithinS = 15
 const many = 16_000
 const [limitMs, longestCheckMs] = [120_000, 20 * 60_000]
 
 const slowly = (family: Family) => ({
   [`--audit-${family}-mode`]: 'batch',
   [`--audit-${family}-batch-max-size`]: size,
-  [`--audit-${family}-batch-max-wait`]: '1s',
+  [`--audit-${family}-batch-max-wait`]: '500ms',
   [`--audit-${family}-batch-throttle-enable`]: true,
   [`--audit-${family}-batch-throttle-qps`]: qps,
   [`--audit-${family}-batch-throttle-burst`]: 1,
@@ -111,3 +116,37 @@ for (const family of families) {
     },
   )
 }
+
+const waitMs = 30_000
+// Longer than that is another time; three times as long is far from it.
+const slackMs = 3_000
+const three = 3
+const sinks = auditSinks()
+
+must(
+  'flag.audit-webhook-batch-max-wait.default',
+  flagRow('--audit-webhook-batch-max-wait', 'default in effect'),
+  () => {
+    says('Unless the flag says otherwise, a batch to the webhook that is not full goes out within 30 s.')
+    test('three events go out within 30 s', async () => {
+      await conclusively(async () => {
+        const made = await sinks()
+        const server = await startServer(made.spec({ '--audit-webhook-mode': 'batch' }))
+        using canary = new JitterCanary(server.processId)
+        const arrivals = new Arrivals({ ...made, server }, freshPaths(three))
+        const fromMs = nowMs()
+        await ask(server, arrivals.paths)
+        const answeredMs = nowMs()
+        const isThere = () => arrivals.count('webhook') === three
+        await arrivals.until(isThere, waitMs + 2 * slackMs, lookEveryMs)
+        expectInTime(arrivals.edge('webhook', three), {
+          what: 'the batch arrived',
+          originMs: fromMs,
+          notAfterMs: answeredMs + waitMs + slackMs,
+          jitterMs: canary.worst(fromMs, nowMs()),
+          marginMs: waitMs,
+        })
+      })
+    }).sees('audit-webhook-batch-wait-default-trebled')
+  },
+)
