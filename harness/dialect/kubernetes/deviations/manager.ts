@@ -76,6 +76,8 @@ export const managerDeviations: readonly Deviation[] = [
     'generic.leader-migration.hand-over/*',
     'generic.leader-migration.lost/*',
     'leader-migration-file.leads/*',
+    'leader-migration-file.hand-over/*',
+    'leader-migration-file.lost/*',
   ].map(
     (check): Deviation => ({
       check: `manager.${check}`,
