@@ -96,7 +96,7 @@ async function bundled() {
   // The table of programs is the engine's.
   const programs = inputs('reference', 'protos') + madeFrom('harness/roles.js')
   await Promise.all([
-    step('reference', programs, 'reference/chunks', () => run('reference/build.mjs')),
+    step('reference', programs, 'reference/bundles', () => run('reference/build.mjs')),
     step('page', inputs('reports', 'harness'), 'reports/html/page.js', () => run('reports/build.mjs')),
   ])
 }
