@@ -99,7 +99,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       .option('--out <dir>', 'output directory', out)
       .option(
         '--jobs <n>',
-        'number of parallel workers (default: one per core, plus two if some suites mostly wait)',
+        'number of parallel workers (default: one per core, plus four if some suites mostly wait)',
         positiveInteger,
       )
 

@@ -190,9 +190,9 @@ function makeTemporary(): string {
 const usualQuestions = 60
 
 // As many as there are files that wait at the same time, when these are spread between the others.
-const jobsThatWait = 2
+const jobsThatWait = 4
 
-/** One job per core, as starts keep the cores busy, and two more when some of the checks mostly wait. */
+/** One job per core, as starts keep the cores busy, and four more when some of the checks mostly wait. */
 export function defaultJobs(checks: readonly Collected[] = []): number {
   return availableParallelism() + (checks.some(({ waits }) => waits) ? jobsThatWait : 0)
 }
