@@ -1,4 +1,4 @@
-// Bundles the reference programs into dist/reference/: each a file that starts it, and all its code in a bundle beside it.
+// Bundles the reference programs into dist/reference/: each is a file that starts it, and all their code is one bundle.
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -37,7 +37,7 @@ const common = {
   lineLimit: 200,
   logLevel: 'warning',
 }
-/** Bundles of earlier builds stay this long: a program that starts just now may not have read its own yet. */
+/** Bundles of earlier builds stay this long: a program that starts just now may not have read it yet. */
 const keepStaleMs = 10 * 60_000
 
 mkdirSync(bundles, { recursive: true })
@@ -45,27 +45,29 @@ mkdirSync(bundles, { recursive: true })
 put(`${outdir}/package.json`, '{ "type": "commonjs" }\n')
 // One that nobody has begun yet is left out.
 const begun = Object.entries(rows).filter(([role]) => existsSync(`${root}reference/${role}/main.ts`))
-const current = await Promise.all(begun.map(([role, { file }]) => bundled(role, file)))
+// What a program does not need is not looked at: a module runs when it is imported.
+const imports = begun.map(([role, { file }]) => `'${file}': () => import('./reference/${role}/main.ts')`)
+const code = await textOf({
+  ...common,
+  stdin: { contents: `module.exports = { ${imports.join(', ')} }`, resolveDir: root },
+})
+const digest = createHash('sha256').update(code).digest('hex').slice(0, 12)
+// The bundle before what names it, each whole at once: whoever starts meanwhile finds everything.
+put(`${bundles}/${digest}.cjs`, code)
+await Promise.all(begun.map(([, { file }]) => launched(file)))
 for (const name of readdirSync(bundles)) {
-  const isCurrent = current.some((bundle) => name.startsWith(bundle))
-  if (!isCurrent && statSync(`${bundles}/${name}`).mtimeMs < Date.now() - keepStaleMs)
+  if (!name.startsWith(digest) && statSync(`${bundles}/${name}`).mtimeMs < Date.now() - keepStaleMs)
     rmSync(`${bundles}/${name}`)
 }
 
-/** Writes a program's bundle, named after what is in it, and the file that starts it; gives the bundle's name. */
-async function bundled(role, file) {
-  const code = await textOf({ ...common, entryPoints: [`reference/${role}/main.ts`] })
-  const digest = createHash('sha256').update(code).digest('hex').slice(0, 12)
-  const bundle = `${file}-${digest}`
+/** Writes the file that starts a program. */
+async function launched(file) {
   const launch = await textOf({
     ...common,
     entryPoints: ['reference/program/launch.ts'],
-    define: { bundle: JSON.stringify(`bundles/${bundle}`) },
+    define: { bundle: JSON.stringify(`bundles/${digest}`), program: JSON.stringify(file) },
   })
-  // The bundle before what names it, each whole at once: whoever starts meanwhile finds everything.
-  put(`${bundles}/${bundle}.cjs`, code)
   put(`${outdir}/${file}.js`, `#!/usr/bin/env node\n${launch}`, 0o755)
-  return bundle
 }
 
 async function textOf(options) {

@@ -4,34 +4,40 @@ import { join } from 'node:path'
 import { cachedDataVersionTag } from 'node:v8'
 import { Script } from 'node:vm'
 
-/** The bundle of this program, without its ending; the build puts it in. Its name tells what is in it. */
+/** The bundle of all programs, named after what is in it, without its ending; the build puts it in. */
 declare const bundle: string
+/** The name of this program; the build puts it in. */
+declare const program: string
 
-/** A bundle as a module. */
+/** The bundle as a module: each program by its name. */
 interface Bundle {
-  exports?: {
-    /** Does what the command line asks for, and says when that is to work. */
-    run(onStart: () => void): Promise<void>
-  }
+  exports: Readonly<Record<string, () => Promise<Main>>>
+}
+
+interface Main {
+  /** Does what the command line asks for, and says when that is to work. */
+  run(onStart: () => void): Promise<void>
 }
 
 /** By then a program that is let start serves; one that is refused has ended, and has not seen enough. */
 const compiledWithinMs = 2000
 const path = join(__dirname, `${bundle}.cjs`)
 // V8 reads what it compiled only in the version, with the flags and on the processor it was compiled for.
-const compiledPath = join(__dirname, `${bundle}-${cachedDataVersionTag()}.compiled`)
+const compiledPath = join(__dirname, `${bundle}-${program}-${cachedDataVersionTag()}.compiled`)
 const compiled = existsSync(compiledPath) ? readFileSync(compiledPath) : undefined
 // A bundle is ASCII, which is read the quickest as what it is.
 const script = new Script(`(function (module, require) {${readFileSync(path, 'latin1')}\n})`, {
   filename: path,
   ...(compiled === undefined ? {} : { cachedData: compiled }),
 })
-const module: Bundle = {}
+const module: Bundle = { exports: {} }
 script.runInThisContext()(module, require)
 const isKept = compiled !== undefined && script.cachedDataRejected === false
-void module.exports?.run(() => {
-  if (!isKept) setTimeout(keepCompiled, compiledWithinMs).unref()
-})
+void module.exports[program]?.().then((main) =>
+  main.run(() => {
+    if (!isKept) setTimeout(keepCompiled, compiledWithinMs).unref()
+  }),
+)
 
 /** Keeps what a start has compiled for all that follow. */
 function keepCompiled(): void {

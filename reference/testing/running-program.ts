@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const bundled = fileURLToPath(new URL('../../dist/reference', import.meta.url))
+
 /** A bundled program, started for a unit test in a directory of its own. */
 export class RunningProgram implements AsyncDisposable {
   readonly directory = mkdtempSync(join(tmpdir(), 'orch-program-'))
@@ -13,8 +15,9 @@ export class RunningProgram implements AsyncDisposable {
   readonly #path: string
   #process: ChildProcess | undefined
 
-  constructor(name: 'orch-controller-manager') {
-    this.#path = fileURLToPath(new URL(`../../dist/reference/${name}.js`, import.meta.url))
+  /** @param from where the program is */
+  constructor(name: 'orch-controller-manager', from = bundled) {
+    this.#path = join(from, `${name}.js`)
   }
 
   /** Writes a file into the directory and gives its path. */

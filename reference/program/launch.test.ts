@@ -1,0 +1,66 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LeaseDouble } from '../testing/lease-double.ts'
+import { freePort, RunningProgram } from '../testing/running-program.ts'
+import { until } from '../testing/until.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'bundled-'))
+const program = 'orch-controller-manager'
+
+// As it is after a build: nothing is kept yet.
+beforeAll(() =>
+  cpSync(fileURLToPath(new URL('../../dist/reference', import.meta.url)), directory, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.compiled'),
+  }),
+)
+
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const kept = () => readdirSync(join(directory, 'bundles')).filter((name) => name.endsWith('.compiled'))
+
+/** Starts the program, with an API server that it leads at, until something has come true. */
+async function serving(isDone: () => boolean): Promise<string> {
+  await using api = await LeaseDouble.start()
+  await using manager = new RunningProgram(program, directory)
+  const Generic = {
+    Address: '127.0.0.1',
+    Port: await freePort(),
+    ClientConnection: { orchconfig: manager.file('api.json', api.clientConfig()) },
+  }
+  const file = {
+    apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
+    kind: 'OrchControllerManagerConfiguration',
+  }
+  manager.start([`--config=${manager.file('config.yaml', JSON.stringify({ ...file, Generic }))}`])
+  await until(() => manager.stderr.includes('the control loops run'))
+  await until(isDone)
+  return manager.stderr
+}
+
+async function refused(): Promise<string> {
+  await using manager = new RunningProgram(program, directory)
+  manager.start(['--nope'])
+  expect(await manager.exited()).toBe(1)
+  return manager.stderr
+}
+
+test('what a start compiles is kept for others once it serves, and made anew where it cannot be read', async () => {
+  expect(await refused()).toBe(`${program}: unknown flag: --nope\n`)
+  expect(kept()).toEqual([])
+
+  await serving(() => kept().length > 0)
+  const [name = ''] = kept()
+  const path = join(directory, 'bundles', name)
+  const whole = readFileSync(path).length
+  expect(name).toMatch(/^[0-9a-f]{12}-orch-controller-manager-\d+\.compiled$/)
+  expect(await refused()).toBe(`${program}: unknown flag: --nope\n`)
+
+  truncateSync(path, 1000)
+  await serving(() => readFileSync(path).length > 1000)
+  expect(readFileSync(path).length).toBeGreaterThan(whole / 2)
+  expect(kept()).toEqual([name])
+})
