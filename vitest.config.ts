@@ -1,11 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// These keep a processor or a disk busy for seconds, or judge by the clock: beside them, others would be told to be late.
-const alone = ['suites/testing/**/*.test.ts']
+// These keep all processors busy for seconds: beside them, others would be told to be late.
+const alone = ['suites/testing/flooding-managers.test.ts']
+
+// These look at how late their process was, or at what it learned of the machine: each file has one of its own. All others
+// share processes, as much of their time would go into loading the same modules.
+const apart = ['harness/{check,machine,testing}/**/*.test.ts']
+
+// The examples of the documentation are tried in a project of their own.
+const all = ['{api,bin,harness,mocks,suites,reports,reference,ci}/**/*.test.ts', 'docs/*.test.ts']
 
 // Where other builds keep the machine busy, what takes five seconds by itself was seen to take thirty.
 const limitMs = process.env.CI ? 180_000 : 30_000
+
+// Most of them wait for programs that they started.
+const maxWorkers = availableParallelism() + 2
 
 // The project's own unit tests. The conformance suites are run by the CLI's engine, never by this file.
 export default defineConfig({
@@ -23,14 +33,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'beside',
-          // The examples of the documentation are tried in a project of their own.
-          include: ['{api,bin,harness,mocks,suites,reports,reference,ci}/**/*.test.ts', 'docs/*.test.ts'],
-          exclude: alone,
-          // Most of them wait for programs that they started.
-          maxWorkers: availableParallelism() + 1,
+          name: 'together',
+          include: all,
+          exclude: [...alone, ...apart],
+          isolate: false,
+          maxWorkers,
           sequence: { groupOrder: 0 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'apart', include: apart, maxWorkers, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ApiServer, attemptApiServer } from '../programs/api-server.ts'
-import { asCheck, forgetChecks } from '../testing/fake-check.ts'
+import { asCheck } from '../testing/fake-check.ts'
 import { currentCheck } from './context.ts'
 import { launching } from './launching.ts'
 
@@ -10,8 +10,6 @@ const { expectAccepted, expectRefusal, outcome, start } = launching<object, ApiS
     return { attempt: await attemptApiServer(options, withinMs, pace), release: async () => {} }
   },
 })
-
-afterAll(forgetChecks)
 
 // One that neither serves nor ends may be the machine's doing: then the check is inconclusive, and never green.
 const neverReady = /ready|hung|processor/

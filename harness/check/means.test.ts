@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startApiServer } from '../programs/api-server.ts'
-import { asCheck, forgetChecks } from '../testing/fake-check.ts'
+import { asCheck } from '../testing/fake-check.ts'
 import { withMissingMeans } from './means.ts'
 import type { Failed } from './outcome.ts'
-
-afterAll(forgetChecks)
 
 const reviews = '/apis/authentication.orch.io/v1/selfsubjectreviews'
 const red: Failed = { verdict: 'broken', reason: 'expected undefined to be alice' }

@@ -39,6 +39,7 @@ export async function asCheck<T>(
     run: { tool: 'fake', invocation: usualInvocation },
     ...trial,
   })
+  // What checks of a process share stays as long as it: with what this run of the tests leaves, it is removed.
   process.env[workspaceVariable] ??= mkdtempSync(join(tmpdir(), 'fake-checks-'))
   try {
     return await runAs(check, () => body(check))
@@ -46,11 +47,4 @@ export async function asCheck<T>(
     await runAs(check, () => check.end())
     rmSync(directory, { recursive: true, force: true })
   }
-}
-
-/** Removes what the checks of a test file shared. */
-export function forgetChecks(): void {
-  const directory = process.env[workspaceVariable]
-  if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
-  delete process.env[workspaceVariable]
 }

@@ -1,12 +1,10 @@
 import { Agent, get } from 'node:https'
 import { connect } from 'node:tls'
-import { afterAll, expect, test } from 'vitest'
-import { asCheck, forgetChecks } from '#harness/testing/fake-check.ts'
+import { expect, test } from 'vitest'
+import { asCheck } from '#harness/testing/fake-check.ts'
 import { startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startServer } from '../api-server.ts'
 import { Authenticator } from './authenticator.ts'
-
-afterAll(forgetChecks)
 
 // The fake server knows everybody whose token is unsigned, and asks no issuer anything.
 const known = 'alice'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { asCheck, forgetChecks } from '#harness/testing/fake-check.ts'
+import { asCheck } from '#harness/testing/fake-check.ts'
 import { startWebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { post } from '#mocks/webhook/testing/post.ts'
 import { startServer } from '../api-server.ts'
@@ -8,7 +8,6 @@ import { type JudgedCaller, judgedCaller, lastName } from './judged-caller.ts'
 
 const host = await startWebhookAuthorizers()
 afterAll(() => host.stop())
-afterAll(forgetChecks)
 
 /** A request that nobody answers, so that there is time to ask webhooks about it. */
 const unanswered = ['/hang', 1_500] as const

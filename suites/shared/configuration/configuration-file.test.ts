@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { asCheck, forgetChecks } from '#harness/testing/fake-check.ts'
+import { asCheck } from '#harness/testing/fake-check.ts'
 import { startEtcd } from '#mocks/etcd/index.ts'
 import { configurationFile } from './configuration-file.ts'
 
 const peer = await startEtcd()
 afterAll(() => peer.stop())
-afterAll(forgetChecks)
 
 const files = configurationFile({
   kind: 'tracing',

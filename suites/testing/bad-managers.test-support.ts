@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, vi } from 'vitest'
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+/** The check of a manager that somebody else keeps from the lease. */
+export const waits =
+  'manager.generic.leader-election.leader-elect.first/does-no-work-while-somebody-else-holds-the-lease'
+/** Milliseconds that a manager may take to be judged, on a machine that others keep busy. */
+export const limitMs = 300_000
+
+export interface Judged {
+  readonly code: number
+  readonly stderr: string
+  readonly verdicts: readonly string[]
+  /** Where its run put what is temporary. */
+  readonly temporary: string
+}
+
+/** Judges a manager with that defect by one check. */
+export function judged(defect: string, check: string, ...more: readonly string[]): Promise<Judged> {
+  const directory = mkdtempSync(join(tmpdir(), 'bad-manager-'))
+  const temporary = mkdtempSync(join(directory, 'tmp-'))
+  const out = join(directory, 'out')
+  const program = [process.execPath, join(dist, 'suites/testing/bad-manager.js'), defect]
+  const argv = [
+    'run',
+    '--role',
+    'controller-manager',
+    '--only',
+    check,
+    // One verdict is enough: what is red is not judged once more.
+    '--max-failures',
+    '1',
+    '--jobs',
+    '1',
+    '--out',
+    out,
+    ...more,
+    '--',
+    ...program,
+  ]
+  return new Promise((resolve) => {
+    const env = { ...process.env, TMPDIR: temporary }
+    execFile(
+      process.execPath,
+      [join(dist, 'bin/orch-conformance.js'), ...argv],
+      { env, maxBuffer: 1 << 28 },
+      (error, _, stderr) => {
+        const lines = readFileSync(join(out, 'events.jsonl'), 'utf8').trimEnd().split('\n')
+        const events = lines.map((line) => JSON.parse(line) as { type: string; verdict?: string })
+        resolve({
+          code: typeof error?.code === 'number' ? error.code : 0,
+          stderr,
+          verdicts: events.flatMap(({ type, verdict }) => (type === 'check' ? [verdict ?? ''] : [])),
+          temporary,
+        })
+      },
+    )
+  })
+}
+
+/** What still hangs when the command ends is removed by somebody else, soon. */
+export async function expectNothingLeft(temporary: string): Promise<void> {
+  await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), { timeout: 15_000, interval: 100 })
+}
+
+// A machine that others keep busy is no reason to accuse a program, however bad it is.
+export const late = [8, ['inconclusive']]
+
+export type Bad = readonly [what: string, defect: string, check: string, verdict: string, exitCode: number]
+
+/** Expects the verdict of a check on a bad manager. */
+export async function expectVerdict([, defect, check, verdict, exitCode]: Bad): Promise<void> {
+  const { code, verdicts, temporary, stderr } = await judged(defect, check)
+
+  expect([[exitCode, [verdict]], late], stderr).toContainEqual([code, verdicts])
+  await expectNothingLeft(temporary)
+}

@@ -1,0 +1,9 @@
+import { describe, test } from 'vitest'
+import { type Bad, expectVerdict, limitMs, waits } from './bad-managers.test-support.ts'
+
+describe('a controller manager that floods the machine', () => {
+  test.for<Bad>([
+    ['asks without a pause', 'floods', waits, 'held', 0],
+    ['sends bodies of a hundred megabytes', 'sends-much', waits, 'held', 0],
+  ])('because it %s gets a verdict, and nothing is left of it', { timeout: limitMs }, expectVerdict)
+})
