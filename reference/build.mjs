@@ -54,20 +54,15 @@ const code = await textOf({
 const digest = createHash('sha256').update(code).digest('hex').slice(0, 12)
 // The bundle before what names it, each whole at once: whoever starts meanwhile finds everything.
 put(`${bundles}/${digest}.cjs`, code)
-await Promise.all(begun.map(([, { file }]) => launched(file)))
+const launch = await textOf({
+  ...common,
+  entryPoints: ['reference/program/launch.ts'],
+  define: { bundle: JSON.stringify(`bundles/${digest}`) },
+})
+for (const [, { file }] of begun) put(`${outdir}/${file}.js`, `#!/usr/bin/env node\n${launch}`, 0o755)
 for (const name of readdirSync(bundles)) {
   if (!name.startsWith(digest) && statSync(`${bundles}/${name}`).mtimeMs < Date.now() - keepStaleMs)
     rmSync(`${bundles}/${name}`)
-}
-
-/** Writes the file that starts a program. */
-async function launched(file) {
-  const launch = await textOf({
-    ...common,
-    entryPoints: ['reference/program/launch.ts'],
-    define: { bundle: JSON.stringify(`bundles/${digest}`), program: JSON.stringify(file) },
-  })
-  put(`${outdir}/${file}.js`, `#!/usr/bin/env node\n${launch}`, 0o755)
 }
 
 async function textOf(options) {

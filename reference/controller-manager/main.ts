@@ -1,4 +1,4 @@
 import { main } from '../program/main.ts'
 import { controllerManager } from './program.ts'
 
-export const run = (onStart: () => void) => main(controllerManager, onStart)
+void main(controllerManager)

@@ -1,4 +1,4 @@
 import { main } from '../program/main.ts'
 import { nodeAgent } from './program.ts'
 
-export const run = (onStart: () => void) => main(nodeAgent, onStart)
+void main(nodeAgent)

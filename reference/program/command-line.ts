@@ -6,13 +6,12 @@ import type { Program } from './program.ts'
 /** The version of this build of the reference. */
 const ownVersion = 'v1.0.0'
 
-/** Prints the help or the version, or says that the program starts and starts it; throws a Refusal. */
+/** Prints the help or the version, or starts the program; throws a Refusal. */
 export async function commandLine(
   program: Program<Quirks>,
   argv: readonly string[],
   quirks: Quirks,
   say: (line: string) => void,
-  onStart: () => void,
 ): Promise<void> {
   const flags = parseFlags(argv, program.flags, quirks)
   if (isSwitchedOn(flags, 'help')) {
@@ -25,6 +24,5 @@ export async function commandLine(
     if (!quirks.fault('version-goes-on')) return
   }
   const reported = version.startsWith('v') && !quirks.fault('version-override-ignored') ? version : ownVersion
-  onStart()
   await program.start({ flags, quirks, ownVersion, version: reported, say })
 }

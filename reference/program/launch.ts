@@ -1,26 +1,20 @@
 // What the file of a program runs first: a start spends most of its time on reading code, and the next ones need not.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { cachedDataVersionTag } from 'node:v8'
 import { Script } from 'node:vm'
 
 /** The bundle of all programs, named after what is in it, without its ending; the build puts it in. */
 declare const bundle: string
-/** The name of this program; the build puts it in. */
-declare const program: string
 
-/** The bundle as a module: each program by its name. */
+/** The bundle as a module: by the name of each program what runs it. */
 interface Bundle {
-  exports: Readonly<Record<string, () => Promise<Main>>>
-}
-
-interface Main {
-  /** Does what the command line asks for, and says when that is to work. */
-  run(onStart: () => void): Promise<void>
+  exports: Readonly<Record<string, () => Promise<unknown>>>
 }
 
 /** By then a program that is let start serves; one that is refused has ended, and has not seen enough. */
 const compiledWithinMs = 2000
+const program = basename(__filename, '.js')
 const path = join(__dirname, `${bundle}.cjs`)
 // V8 reads what it compiled only in the version, with the flags and on the processor it was compiled for.
 const compiledPath = join(__dirname, `${bundle}-${program}-${cachedDataVersionTag()}.compiled`)
@@ -32,12 +26,8 @@ const script = new Script(`(function (module, require) {${readFileSync(path, 'la
 })
 const module: Bundle = { exports: {} }
 script.runInThisContext()(module, require)
-const isKept = compiled !== undefined && script.cachedDataRejected === false
-void module.exports[program]?.().then((main) =>
-  main.run(() => {
-    if (!isKept) setTimeout(keepCompiled, compiledWithinMs).unref()
-  }),
-)
+if (script.cachedDataRejected !== false) setTimeout(keepCompiled, compiledWithinMs).unref()
+void module.exports[program]?.()
 
 /** Keeps what a start has compiled for all that follow. */
 function keepCompiled(): void {

@@ -4,15 +4,9 @@ import { commandLine } from './command-line.ts'
 import type { Program } from './program.ts'
 import { Refusal } from '../flags/refusal.ts'
 
-/**
- * Does what the arguments of this process ask of a program, and says when that is to work; a refused start ends it with a
- * line on standard error.
- */
-export async function main<ProgramQuirks extends Quirks>(
-  program: Program<ProgramQuirks>,
-  onStart: () => void,
-): Promise<void>
-export async function main(program: Program<Quirks>, onStart: () => void): Promise<void> {
+/** Does what the arguments of this process ask of a program; a refused start ends it with a line on standard error. */
+export async function main<ProgramQuirks extends Quirks>(program: Program<ProgramQuirks>): Promise<void>
+export async function main(program: Program<Quirks>): Promise<void> {
   const { name, faults, freedoms } = program
   const say = (line: string) => process.stderr.write(`${name}: ${line}\n`)
   let refusedCode = 1
@@ -28,7 +22,7 @@ export async function main(program: Program<Quirks>, onStart: () => void): Promi
     // A port that somebody else took just now says nothing about the command line.
     if (quirks.freedom('refusals-without-reason'))
       refusalText = (refusal) => (isTakenPort(refusal) ? refusal.message : 'cannot start like this')
-    await commandLine(program, rest, quirks, say, onStart)
+    await commandLine(program, rest, quirks, say)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     say(refusalText(error))
