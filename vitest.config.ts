@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // These keep all processors busy for seconds: beside them, others would be told to be late.
 const alone = ['suites/testing/flooding-managers.test.ts']
@@ -8,7 +9,21 @@ const alone = ['suites/testing/flooding-managers.test.ts']
 // share processes, as much of their time would go into loading the same modules.
 const apart = ['harness/{check,machine,testing}/**/*.test.ts']
 
-// The examples of the documentation are tried in a project of their own.
+// These take longest by themselves; what begins last keeps one processor waiting.
+const long = [
+  'docs/docs.test.ts',
+  'suites/testing/wrapped-programs.test.ts',
+  'suites/testing/bad-managers.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification): boolean => long.some((name) => moduleId.endsWith(name))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 const all = ['{api,bin,harness,mocks,suites,reports,reference,ci}/**/*.test.ts', 'docs/*.test.ts']
 
 // Where other builds keep the machine busy, what takes five seconds by itself was seen to take thirty.
@@ -29,6 +44,7 @@ export default defineConfig({
     // Programs are started by the hundred; one that a shared machine stalls is tried again, twice at most, and the report says so.
     retry: process.env.CI ? 2 : 0,
     expect: { requireAssertions: true },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -55,7 +55,7 @@ test.for([
   ['refuse', /refused to start \(exit code 1\)[^]*the greeting is refused/],
 ] as const)('one that would %s is told so', async ([behave, why]) => {
   const path = target('controller-manager', behave)
-  const { code, events, stderr } = await runCli('tiny', ['run', '--target', path, '--only', 'tiny.greets'])
+  const { code, events, stderr } = await runCli('tiny', ['run', '--target', path, '--only', greets])
   const said = events.flatMap((event) =>
     event.type === 'check' && event.id === greets ? [event.reason] : [],
   )

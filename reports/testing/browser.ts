@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The first has no window to draw: its pages open in half the time.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
 /**
  * Finds a Chromium: `CHROMIUM_PATH`, then `/usr/bin`, then `PATH`; tells on stderr where tests must do without.
@@ -18,8 +25,10 @@ export function findChromium(environment: NodeJS.ProcessEnv = process.env): stri
   if (found !== undefined) return found
   const where = named ? `CHROMIUM_PATH (${named})` : `/usr/bin and PATH (${names.join(', ')})`
   const message = `No browser was found in ${where}.`
-  if (environment.CI === 'true') throw new Error(`${message} CI must have one: apt-get install chromium.`)
-  process.stderr.write(`${message} The browser tests are skipped; install chromium or set CHROMIUM_PATH.\n`)
+  if (environment.CI === 'true') throw new Error(`${message} CI must have one: apt-get install ${names[0]}.`)
+  process.stderr.write(
+    `${message} The browser tests are skipped; install ${names[0]} or set CHROMIUM_PATH.\n`,
+  )
   return undefined
 }
 
