@@ -18,8 +18,8 @@ export const floors = {
     // What is judged, and its programs: started, watched, ended.
     ['target'],
     ['launch'],
-    // One check by itself.
-    ['repro'],
+    // One check by itself; what a program is given a host name or mounts of its own by.
+    ['repro', 'launch/namespaces'],
     // What a check is made of.
     ['check'],
     // What checks are written with: rules about time, drawn cases, the programs of each role.

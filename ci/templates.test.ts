@@ -1,28 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { here, read, runner } from './templates.test-support.ts'
 
-const here = fileURLToPath(new URL('.', import.meta.url))
-const read = (name: string): string => readFileSync(join(here, name), 'utf8')
 const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
 // Several runs of the reference each, on whatever machine.
 const slowMs = 120_000
-
-/** A folder with programs that stand for those of a runner. */
-function runner(programs: Readonly<Record<string, string>>): { folder: string; path: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'runner-'))
-  const bin = join(folder, 'bin')
-  mkdirSync(bin)
-  for (const [name, text] of Object.entries(programs)) {
-    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
-    chmodSync(join(bin, name), 0o755)
-  }
-  return { folder, path: `${bin}:${process.env.PATH}` }
-}
 
 /** Notes how it was called and leaves results, unless it is told to end with a mistake of the command line. */
 const stub = `echo "$@" >> calls
@@ -217,51 +204,4 @@ describe('the job of a cluster', () => {
       "metadata.labels['batch.kubernetes.io/controller-uid']",
     )
   })
-})
-
-test('the image has a directory that its user may write', () => {
-  const text = read('kubernetes/Containerfile')
-  const [, folder] = /^WORKDIR (\S+)$/m.exec(text) ?? []
-  const [, user] = /^USER (\S+)$/m.exec(text) ?? []
-
-  expect(text).toContain(`chown ${user} ${folder}`)
-})
-
-test('no template installs by a name that nobody has published', () => {
-  const texts = [
-    'github/workflow.yml',
-    'github/action.yml',
-    'gitlab/orch-conformance.yml',
-    'kubernetes/Containerfile',
-    'air-gap/README.md',
-    'README.md',
-  ].map(read)
-
-  for (const text of texts) {
-    expect(text).not.toMatch(
-      /npm install[^\n]* orch-conformance(?!-0)|orch-conformance@|=orch-conformance$|package: orch-conformance$/m,
-    )
-  }
-  expect(read('github/workflow.yml')).toContain('uses: ./node_modules/orch-conformance/ci/github')
-})
-
-test('what a machine without a network gets is whole', () => {
-  const { folder, path } = runner({
-    npm: 'while [ "$1" != --prefix ]; do shift; done; mkdir -p "$2/node_modules/.bin"; echo "$3" > "$2/node_modules/.bin/orch-conformance"; chmod +x "$2/node_modules/.bin/orch-conformance"',
-  })
-  const packed = spawnSync('bash', [join(here, 'air-gap/pack.sh'), './orch-conformance-0.1.0.tgz'], {
-    cwd: folder,
-    env: { PATH: path, ORCH_OS: 'linux' },
-    encoding: 'utf8',
-  })
-  expect(packed.status, packed.stderr).toBe(0)
-
-  const [, , recipe = ''] = read('air-gap/README.md').split('```sh')
-  const unpacked = `${recipe.split('```')[0]}\ncat "$(command -v orch-conformance)"`
-  const { status, stdout } = spawnSync('sh', ['-euc', unpacked], {
-    cwd: folder,
-    env: { PATH: path },
-    encoding: 'utf8',
-  })
-  expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, './orch-conformance-0.1.0.tgz'])
 })

@@ -1,4 +1,4 @@
-import type { EvidenceKept } from './evidence-kept.ts'
+import type { EvidenceKept } from './header.ts'
 import type { Reproducible } from './repro/command.ts'
 import type { Reproduction } from './repro/reproduction.ts'
 import type { Target } from './target/target.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HeaderEvent, RunEvent } from '#harness/events.ts'
+import type { RunEvent } from '#harness/events.ts'
+import type { HeaderEvent } from '#harness/header.ts'
 import { exitCodeOfRun } from '#harness/cli/line/exit.ts'
 import { headlineOf } from './headline.ts'
 import { renderHtml } from './html/report.ts'

@@ -1,4 +1,5 @@
-import type { AttemptEvent, CheckEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
+import type { AttemptEvent, CheckEvent, RunEvent } from '#harness/events.ts'
+import type { HeaderEvent } from '#harness/header.ts'
 import { causeKey, causesOf } from './causes.ts'
 import type { Lookup } from './lookup.ts'
 import { plain } from './plain.ts'

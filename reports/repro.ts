@@ -1,4 +1,4 @@
-import type { HeaderEvent } from '#harness/events.ts'
+import type { HeaderEvent } from '#harness/header.ts'
 import { lastFailedCommand, reproCommand as reproOf, usualInvocation } from '#harness/repro/command.ts'
 
 export { quoted } from '#harness/shell.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { exitCodes } from '#harness/cli/line/exit.ts'
 import { known, previous } from '#harness/events.ts'
-import { evidenceKept } from '#harness/evidence-kept.ts'
+import { evidenceKept } from '#harness/header.ts'
 import { judgements } from '#harness/catalogue.ts'
 import type { Frozen } from '#harness/contract.ts'
 import { profiles } from '#harness/profiles.ts'

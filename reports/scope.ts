@@ -1,5 +1,5 @@
 import { isExcluded } from '#harness/catalogue.ts'
-import type { HeaderEvent } from '#harness/events.ts'
+import type { HeaderEvent } from '#harness/header.ts'
 import type { Verdict } from '#harness/verdict.ts'
 import type { RunCheck, RunScope } from './run-schema.ts'
 

@@ -4,14 +4,13 @@ export type {
   AttemptEvent,
   CheckEvent,
   FooterEvent,
-  HeaderEvent,
   Known,
   Launch,
   Observation,
   RunEvent,
-  TargetSummary,
   TimelineEntry,
 } from '#harness/events.ts'
+export type { HeaderEvent, TargetSummary } from '#harness/header.ts'
 export type { MakeReporter, Reporter, ReporterContext } from '#harness/reporter.ts'
 export type { Verdict } from '#harness/verdict.ts'
 export { HarnessError, type HarnessErrorCode, type HarnessErrorOptions } from '#harness/errors.ts'

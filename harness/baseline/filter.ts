@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { HeaderEvent } from '../events.ts'
+import type { HeaderEvent } from '../header.ts'
 import { quoted } from '../shell.ts'
 
 /** Which rules a baseline is about; of a whole run, there is none. */

@@ -149,7 +149,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .option('--from <dir>', 'run the peers of one check, from a folder that repro wrote')
     .action(async (names: string[], options: MockOptions & { from?: string }) => {
       if (options.from === undefined) return ended(await mockCommand(names, options, peers, product))
-      const { mockFromCommand } = await import('./repro.ts')
+      const { mockFromCommand } = await import('./repro-run.ts')
       return ended(await mockFromCommand(options.from, { product, argv }))
     })
   program

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { HarnessError } from '../errors.ts'
 import type { ExitCode } from './line/exit.ts'
 import type { Product } from '../run/product.ts'
-import type { ReproOptions } from './repro.ts'
+import type { ReproOptions } from './repro-run.ts'
 import type { ShrinkOptions } from './shrink.ts'
 import { positiveInteger } from './line/values.ts'
 
@@ -40,12 +40,15 @@ export function addReproCommands({ program, product, argv, withTarget, ended }: 
     .option('--patience <n>', 'with --attach, multiply timeouts by n', positiveInteger)
     .addHelpText('after', examples)
     .action(async (check: string, rest: string[], options: ReproOptions) => {
-      const { reproCommand, reproRunCommand } = await import('./repro.ts')
       const scope = { product, argv }
-      if (check !== 'run') return ended(await reproCommand(check, options, { ...scope, command: rest }))
+      if (check !== 'run') {
+        const { reproCommand } = await import('./repro.ts')
+        return ended(await reproCommand(check, options, { ...scope, command: rest }))
+      }
       const [folder, ...more] = rest
       if (folder === undefined || more.length > 0)
         throw new HarnessError('usage', 'Give the directory of one reproduction: repro run DIR.')
+      const { reproRunCommand } = await import('./repro-run.ts')
       return ended(await reproRunCommand(folder, options, scope))
     })
   withRepro(program.command('shrink'))

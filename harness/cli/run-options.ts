@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { evidenceKept } from '../evidence-kept.ts'
+import { evidenceKept } from '../header.ts'
 import { profiles } from '../profiles.ts'
 import { formats } from '../run/product.ts'
 import { grepOption, onlyOption, reporterOption } from './line/options.ts'

@@ -1,46 +1,15 @@
-import { readdirSync, readFileSync, writeFileSync, chmodSync, existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { RunEvent } from '../events.ts'
 import { unpacked } from '../evidence/pack.ts'
-import { fakeApiServer, runCli } from '../testing/run-cli.ts'
-
-function verdicts(events: readonly RunEvent[]): Record<string, string> {
-  return Object.fromEntries(
-    events.flatMap((event) => (event.type === 'check' ? [[event.id, event.verdict]] : [])),
-  )
-}
+import { runCli } from '../testing/run-cli.ts'
+import { cleaned, verdicts } from './run.test-support.ts'
 
 /** The first line of the events of a run that planned some checks. */
 function headerOf(ids: readonly string[]): string {
   const checks = ids.map((id) => ({ id, rule: id, title: id }))
   return `${JSON.stringify({ type: 'header', schemaVersion: 2, selection: {}, capabilitiesOff: [], plan: { rules: [], checks, outOfScope: [], profiles: [] } })}\n`
-}
-
-/** Whether a process with a word in its command line or its environment is alive. */
-function alive(word: string): boolean {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .some((pid) => {
-      try {
-        const told = ['cmdline', 'environ'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8'))
-        return told.join('\0').includes(word) && pid !== String(process.pid)
-      } catch {
-        return false
-      }
-    })
-}
-
-/** Waits until nothing with the word runs and nothing is left in the directory. */
-async function cleaned(temporary: string): Promise<string[]> {
-  const leftovers = (): string[] => [
-    ...readdirSync(temporary).filter((name) => name !== 'out' && !name.startsWith('node-')),
-    ...(alive(temporary) ? ['a process'] : []),
-  ]
-  for (let tries = 0; tries < 100 && leftovers().length > 0; tries++) await sleep(50)
-  return leftovers()
 }
 
 describe('a run', () => {
@@ -185,87 +154,5 @@ describe('a run that could look green and must not', () => {
     })
 
     expect(await cleaned(temporary)).toEqual([])
-  })
-})
-
-describe('an implementation that misbehaves', () => {
-  const target = (behave: string, limits = '{ readyMs: 1500, refusedMs: 1500, stopMs: 300 }'): string => {
-    const file = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.yaml')
-    const command = JSON.stringify([...fakeApiServer, `--behave=${behave}`])
-    writeFileSync(
-      file,
-      `name: fake\ndialect: orch\nprograms:\n  apiserver:\n    command: ${command}\nlimits: ${limits}\n`,
-    )
-    return file
-  }
-
-  test.for([
-    ['exit-at-once', 5, 'exit code 0'],
-    ['refuse', 5, 'the flag --behave is refused'],
-    ['never-listen', 5, 'was not ready within 1500 ms'],
-  ] as const)('by %s ends the run with %i and one reason', async ([behave, expected, said]) => {
-    const { code, events, temporary } = await runCli('plain', [
-      'run',
-      '--only',
-      'plain.holds',
-      '--target',
-      target(behave),
-    ])
-
-    const footer = events.at(-1)
-    expect(footer).toMatchObject({ type: 'footer', neverStarted: ['apiserver'] })
-    expect(footer?.type === 'footer' ? footer.errors.length : 0).toBe(1)
-    expect(JSON.stringify(footer)).toContain(said)
-    expect(code).toBe(expected)
-    const evidence = readdirSync(join(temporary, 'out', 'evidence', 'first-start-apiserver'))
-    expect(evidence.sort()).toEqual(['command.txt', 'output.txt'])
-    expect(await cleaned(temporary)).toEqual([])
-  })
-
-  test('that dies of a request or while a check goes on is crashed, however that shows', async () => {
-    const { code, events } = await runCli('dying', ['run'])
-
-    const of = Object.entries(verdicts(events))
-    // What only found the program dead holds by itself.
-    const spoiled = (id: string): boolean => id.endsWith('/accepts-another-one')
-    expect(new Set(of.flatMap(([id, verdict]) => (spoiled(id) ? [verdict] : [])))).toEqual(
-      new Set(['unstable']),
-    )
-    expect(new Set(of.flatMap(([id, verdict]) => (spoiled(id) ? [] : [verdict])))).toEqual(
-      new Set(['crashed']),
-    )
-    expect(JSON.stringify(events)).toContain('killed by SIGSEGV')
-    expect(JSON.stringify(events)).toContain('panic: no such luck')
-    expect(code).toBe(5)
-  })
-
-  test.for(['flood', 'ignore-sigterm'])('by %s is judged all the same and does not stay', async (behave) => {
-    const { code, temporary } = await runCli('plain', [
-      'run',
-      '--only',
-      'plain.holds',
-      '--target',
-      target(behave),
-    ])
-
-    expect(code).toBe(0)
-    expect(await cleaned(temporary)).toEqual([])
-  })
-
-  test('by not existing is a fault of the configuration', async () => {
-    const { stderr, code } = await runCli('plain', ['run', '--program', 'apiserver=/no/such/program'])
-
-    expect(stderr).toContain('The apiserver program /no/such/program does not exist.')
-    expect(code).toBe(3)
-  })
-
-  test('by not being executable is a fault of the configuration', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'program-')), 'program')
-    writeFileSync(file, '')
-    chmodSync(file, 0o600)
-    const { stderr, code } = await runCli('plain', ['run', '--program', `apiserver=${file}`])
-
-    expect(stderr).toContain('is not executable (chmod +x)')
-    expect(code).toBe(3)
   })
 })

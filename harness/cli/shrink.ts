@@ -15,7 +15,8 @@ import { Budget, needed } from '../repro/shrinker.ts'
 import { Bench, resultIn } from '../run/single.ts'
 import { exitCodes, type ExitCode } from './line/exit.ts'
 import { interrupts } from '../interrupts.ts'
-import { reproCommand, type ReproOptions, type ReproScope, reproductionOf, targetOfFolder } from './repro.ts'
+import { reproCommand } from './repro.ts'
+import { type ReproOptions, type ReproScope, reproductionOf, targetOfFolder } from './repro-run.ts'
 
 /** The options of `shrink` as the command line gives them. */
 export interface ShrinkOptions extends ReproOptions {

@@ -2,13 +2,15 @@ import { join } from 'node:path'
 import type { Reporter, TestCase } from 'vitest/node'
 import type { PlannedCheck } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
-import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '../events.ts'
+import type { CheckEvent, FooterEvent, RunEvent } from '../events.ts'
+import type { HeaderEvent } from '../header.ts'
 import type { Role } from '../roles.ts'
 import { isRed, type Verdict } from '../verdict.ts'
 import type { Baseline, Judged } from '../baseline/judge.ts'
 import { isAttemptedAgain, isDoubted, settledBy } from './attempts.ts'
 import { Doubted } from './doubted.ts'
 import { excused } from './excuses.ts'
+import { footerOf } from './footer.ts'
 import type { KnownDeviations } from './known-deviations.ts'
 import { eventOf, type Reported } from './reported.ts'
 import { type SporadicCrashes, withSporadicCrash } from './sporadic-crashes.ts'
@@ -168,24 +170,17 @@ export class Recorder implements Reporter {
     const missing = [...this.#planned.keys()].filter((id) => !this.#ended.has(id))
     if (missing.length > 0 && this.#neverStarted.length === 0 && !this.isStopped)
       this.#errors.push(`${missing.length} planned checks were never reported, first ${missing[0]}.`)
-    const totals: Partial<Record<Verdict, number>> = {}
-    for (const { verdict } of this.#ended.values()) totals[verdict] = (totals[verdict] ?? 0) + 1
     const { baseline, since } = this.#options
-    const stale = baseline?.of.stale(baseline.run) ?? []
-    const previous = since?.(this.#ended.values())
-    const footer: FooterEvent = {
-      type: 'footer',
-      finishedAt: new Date().toISOString(),
-      totals,
+    const ended = [...this.#ended.values()]
+    const footer = footerOf({
+      ended,
       planned: this.#planned.size,
-      reported: this.#ended.size,
-      // What is noted later, of a start that nobody waits for, say, belongs to no run.
-      errors: [...this.#errors],
-      ...(stale.length > 0 && { stale }),
-      ...(this.isStopped && missing.length > 0 && { stoppedAfter: this.#failures.size }),
-      ...(this.#neverStarted.length > 0 && { neverStarted: this.#neverStarted }),
-      ...(previous && { previous }),
-    }
+      errors: this.#errors,
+      stale: baseline?.of.stale(baseline.run) ?? [],
+      stoppedAfter: this.isStopped && missing.length > 0 ? this.#failures.size : undefined,
+      neverStarted: this.#neverStarted,
+      previous: since?.(ended),
+    })
     this.#stream.write(footer)
     return footer
   }
@@ -207,8 +202,7 @@ export class Recorder implements Reporter {
   #isHeldBack(event: Reported): boolean {
     if (this.#isFinished) return false
     const own = this.#excused(event)
-    if (!isAttemptedAgain(own)) return false
-    if (!this.#doubted.hasRoomFor(own)) return false
+    if (!isAttemptedAgain(own) || !this.#doubted.hasRoomFor(own)) return false
     this.#doubted.keep(own)
     this.#stream.write(this.#doubted.counted(own))
     if (isDoubted(own)) this.#countFailure(own.id)
@@ -217,7 +211,8 @@ export class Recorder implements Reporter {
 
   /** Takes what a check came to as its verdict; what waited for it is judged beside it. */
   #accept(event: CheckEvent): void {
-    const settled = this.#filed(event)
+    const isKnown = event.verdict === 'known-failing' && this.attemptsAt(event.id) === 0
+    const settled = isKnown ? (this.#options.filed?.(event) ?? event) : event
     if (this.#doubted.release(settled.id)) this.#own.set(settled.id, settled.verdict)
     this.#ended.set(settled.id, settled)
     this.#stream.write(settled)
@@ -226,11 +221,6 @@ export class Recorder implements Reporter {
       this.#waiting.delete(waiting.id)
       this.#receive(waiting)
     }
-  }
-
-  #filed(event: CheckEvent): CheckEvent {
-    const isKnown = event.verdict === 'known-failing' && this.attemptsAt(event.id) === 0
-    return isKnown ? (this.#options.filed?.(event) ?? event) : event
   }
 
   #countFailure(check: string): void {

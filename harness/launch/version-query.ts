@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TargetSummary } from '../events.ts'
+import type { TargetSummary } from '../header.ts'
 import { isRole, type Role } from '../roles.ts'
 import type { ProgramDescription, Target } from '../target/target.ts'
 import { dialects } from '../target/dialects.ts'

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
@@ -6,17 +5,13 @@ import { noteMeans } from '../check/means.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
 import { OpenStream, openStream } from '../client/stream.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import { dialectOf } from '../target/dialects.ts'
 import { HarnessError, messageOf } from '../errors.ts'
-import { type Attempt, attempt, type Pace } from '../launch/attempt.ts'
-import { file, type Flags, type FlagValue, writeFlags } from '../launch/flags.ts'
-import { freePort } from '../launch/free-port.ts'
-import { type PrivateMounts, withPrivateMounts } from '../launch/private-mounts.ts'
-import { type Launched, RunningProgram, spawnProgram } from '../launch/running.ts'
+import type { Flags } from '../launch/flags.ts'
+import type { PrivateMounts } from '../launch/namespaces/private-mounts.ts'
+import { type Launched, RunningProgram } from '../launch/running.ts'
 import type { Peer } from '../peer.ts'
 import type { RunSettings } from '../settings.ts'
-import { needsFlags } from '../dialect/lacks.ts'
-import { type Credentials, credentials } from './credentials.ts'
+import type { Credentials } from './credentials.ts'
 import { accepts, plainGet } from './plain-ports.ts'
 
 /** Where a node agent is found; ports and addresses of the loopback interface. */
@@ -73,18 +68,6 @@ export const nodeName = hostname().trim().toLowerCase()
 /** The directory of a node agent's files, in its own. */
 export const rootName = 'root'
 const serverError = 500
-// Settings of the kernel that some node agents would change, as those want them; nothing is on swap.
-const faked: PrivateMounts['faked'] = {
-  '/proc/swaps': 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n',
-  '/proc/sys/vm/overcommit_memory': '1\n',
-  '/proc/sys/vm/panic_on_oom': '0\n',
-  '/proc/sys/kernel/panic': '10\n',
-  '/proc/sys/kernel/panic_on_oops': '1\n',
-  '/proc/sys/kernel/keys/root_maxkeys': '1000000\n',
-  '/proc/sys/kernel/keys/root_maxbytes': '25000000\n',
-}
-const emptied = ['/var/lib', '/var/log', '/usr/libexec']
-
 interface Parts {
   readonly ports: AgentPorts
   readonly dialect: Dialect
@@ -185,100 +168,4 @@ export class NodeAgent extends RunningProgram {
       return `nothing listens on port ${this.ports.main}`
     return waitsFor?.()
   }
-}
-
-/** Three free ports. */
-async function agentPorts(): Promise<AgentPorts> {
-  const [main, readOnly, health] = [await freePort(), await freePort(), await freePort()]
-  return { main, readOnly, health }
-}
-
-/** Starts the program without waiting for anything. */
-export async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
-  const { settings, env, peers, mounts, host, healthAddress, flags: given = {} } = options
-  const dialect = dialectOf(settings.target)
-  // Others each time, as somebody may have taken one of those of a start before.
-  const ports = { ...(await agentPorts()), ...(healthAddress !== undefined && { healthAddress }) }
-  const own = typeof given === 'function' ? given(ports) : given
-  needsFlags(dialect, 'node-agent', own)
-  const shared = await credentials(dialect)
-  const launched = await spawnProgram({
-    settings,
-    role: 'node-agent',
-    args: (directory) => {
-      for (const name of [rootName, 'certs', 'manifests']) mkdirSync(join(directory, name))
-      const flags = { ...usualFlags(shared, ports, directory), ...own }
-      return writeFlags(mounts === 'user' ? inUserNamespace(flags, dialect) : flags, dialect, directory)
-    },
-    ...(mounts && {
-      within: (command, directory) =>
-        withPrivateMounts(command, directory, {
-          as: mounts,
-          emptied,
-          faked: { ...faked, ...host?.files },
-          own: rootName,
-          cgroups: host?.cgroups,
-          filled: host?.filled,
-        }),
-    }),
-    env,
-    peers,
-  })
-  const agent = new NodeAgent(launched, { ports, dialect, credentials: shared, options })
-  options.onSpawned?.(agent)
-  return agent
-}
-
-/**
- * Starts a node agent and waits until it is ready or has ended.
- * @param withinMs after which the start counts as hung, and the program is killed
- */
-export function attemptNodeAgent(
-  options: NodeAgentOptions,
-  withinMs: number,
-  pace?: Pace,
-): Promise<Attempt<NodeAgent>> {
-  return attempt({
-    spawn: () => spawnNodeAgent(options),
-    readiness: (agent) => agent.readiness(),
-    withinMs,
-    ...(pace && { pace }),
-  })
-}
-
-/** The flags of every node agent that a check starts, unless the check says otherwise: it must leave the machine alone. */
-function usualFlags({ files }: Credentials, ports: AgentPorts, directory: string): Flags {
-  const within = (name: string): { path: string } => ({ path: join(directory, name) })
-  return {
-    '--root-dir': within(rootName),
-    '--cert-dir': within('certs'),
-    '--pod-manifest-path': within('manifests'),
-    '--volume-plugin-dir': within('volume-plugins'),
-    '--address': '127.0.0.1',
-    '--port': ports.main,
-    '--read-only-port': ports.readOnly,
-    '--healthz-port': ports.health,
-    '--authentication-token-webhook': false,
-    '--authorization-mode': 'AlwaysAllow',
-    '--cgroups-per-qos': false,
-    '--enforce-node-allocatable': 'none',
-    '--fail-swap-on': false,
-    // The machine may have either version, and what holds without the flag is open.
-    '--fail-cgroupv1': false,
-    '--make-iptables-util-chains': false,
-    '--oom-score-adj': 0,
-    '--resolv-conf': file('resolv.conf', 'nameserver 127.0.0.1\n', { verbatim: true }),
-    '--file-check-frequency': '1s',
-    '--client-ca-file': files.authority,
-    '--tls-cert-file': files.serving,
-    '--tls-private-key-file': files.servingKey,
-  }
-}
-
-function inUserNamespace(flags: Flags, { gates }: Dialect): Flags {
-  const gate = gates?.['user-namespace']
-  if (gate === undefined) return flags
-  const given = flags['--feature-gates']
-  const others: readonly FlagValue[] = given === undefined ? [] : ([given].flat() as readonly FlagValue[])
-  return { ...flags, '--feature-gates': [gate, ...others] }
 }

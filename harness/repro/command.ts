@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { evidenceFolder } from '../catalogue.ts'
-import type { Invocation } from '../events.ts'
+import type { Invocation } from '../header.ts'
 import { quoted } from '../shell.ts'
 import { absoluteCommand } from '../target/paths.ts'
 

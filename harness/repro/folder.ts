@@ -1,9 +1,11 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { described, texts, whole } from '../described.ts'
 import type { Capability } from '../capabilities.ts'
 import { HarnessError, messageOf } from '../errors.ts'
-import { checkEvent, invocation } from '../events.ts'
+import { checkEvent } from '../events.ts'
+import { invocation } from '../header.ts'
 import type { Frozen } from '../contract.ts'
 import { readJson } from '../input/json.ts'
 import { writePrivate } from '../launch/workspace.ts'
@@ -13,11 +15,6 @@ import { programSchema } from '../target/program-schema.ts'
 import type { Target } from '../target/target.ts'
 import { verdicts } from '../verdict.ts'
 import { cut } from './cuts.ts'
-
-const texts = v.array(v.string())
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
-const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
-  v.pipe(schema, v.description(says))
 
 /** What `repro.json` holds: the type, what a reader accepts, and `schemas/repro.schema.json`. */
 export const reproFile = v.pipe(

@@ -1,22 +1,21 @@
-import { type ExcludedRule, isExcluded, type Plan, type Rule } from '../catalogue.ts'
+import { isExcluded, type Plan } from '../catalogue.ts'
 import { Baseline } from '../baseline/judge.ts'
 import type { LoadedBaseline } from '../baseline/load.ts'
 import { isSameFilter } from '../baseline/filter.ts'
 import { knownDeviations, verifyDeviations } from '../engine/known-deviations.ts'
 import { sporadicCrashes } from '../engine/sporadic-crashes.ts'
-import { isFiltered, planOf, type Selection } from '../engine/plan.ts'
+import { isFiltered, planOf } from '../engine/plan.ts'
 import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
 import { keptDurations } from '../engine/shards.ts'
-import type { HeaderEvent, Invocation, RunEvent } from '../events.ts'
-import type { EvidenceKept } from '../evidence-kept.ts'
+import type { HeaderEvent } from '../header.ts'
 import type { Capability } from '../capabilities.ts'
 import { offers } from '../target/capabilities.ts'
-import type { Profile } from '../profiles.ts'
 import type { Target } from '../target/target.ts'
 import { dialects } from '../target/dialects.ts'
 import { minorVersions } from '../target/versions.ts'
 import { inTime } from '../in-time.ts'
 import { interrupts } from '../interrupts.ts'
+import { type ExecuteOptions, type Observers, type Ran, type Scope, selectionOf } from './execute-options.ts'
 import { fileAway } from './file-away.ts'
 import {
   chosenOf,
@@ -27,64 +26,10 @@ import {
   unlessInterrupted,
 } from './judging.ts'
 import { type Opened, openSession } from './open.ts'
-import { takeOut, type Writer } from './out-directory.ts'
+import { takeOut } from './out-directory.ts'
 import { previousRun } from './previous.ts'
-import type { LiveView, Product } from './product.ts'
 import { mostAttempted } from './second-attempts.ts'
 import { defaultJobs, suiteDigest } from './session.ts'
-
-/** What became of a run. */
-export interface Ran {
-  readonly events: readonly RunEvent[]
-  readonly interrupted: boolean
-  /** What an earlier run left, which may still have to be removed. */
-  readonly earlier?: string
-}
-
-/** Who looks on while a run goes on, and what is done with its events before others may use its directory. */
-export interface Observers {
-  /** Shows that there will be something to look at. */
-  readonly preparing?: () => { end(): void }
-  readonly live: (header: HeaderEvent) => LiveView
-  readonly write?: (events: readonly RunEvent[]) => Promise<void>
-}
-
-/** What the checks of a run are chosen by, and how they run. */
-export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
-  readonly profile?: readonly Profile[]
-  readonly shard?: Selection['shard']
-  readonly out: string
-  readonly jobs?: number
-  /** After so many failures it stops. */
-  readonly maxFailures?: number
-  readonly seed: number
-  readonly generate?: number
-  readonly thorough: boolean
-  /** Of which checks evidence is kept; default `all`. */
-  readonly evidence?: EvidenceKept
-  /** The failures that are known. */
-  readonly known?: LoadedBaseline
-  /** Only these checks run, as far as they still exist. */
-  readonly again?: readonly string[]
-  /** The output directory of the run before it, if not its own. */
-  readonly after?: string
-  /** Whether each program must come up once before anything is judged. */
-  readonly startsFirst?: true
-  /** Whether nothing is judged twice: where only the wiring is looked at. */
-  readonly judgesOnce?: true
-}
-
-/** What a run needs beside its options. */
-export interface Scope {
-  readonly product: Product
-  readonly argv: readonly string[]
-  /** Whose results these are; default `run`. */
-  readonly writer?: Writer
-  /** What that says of how it judges. */
-  readonly invocation: Invocation
-  /** Which rules belong to the command. */
-  readonly within: (rule: Rule | ExcludedRule) => boolean
-}
 
 const nothingPlanned: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
 // Programs are stopped within their own limits; what then still hangs is left to the reaper.
@@ -211,17 +156,6 @@ async function prepare(
  */
 function asksLater({ dialect }: Target, options: ExecuteOptions): boolean {
   return isFiltered(selectionOf(options)) && dialects[dialect]?.versionBehind === undefined
-}
-
-/** What was asked for, of all that there is. */
-function selectionOf({ only: globs, grep, again, profile, shard }: ExecuteOptions): HeaderEvent['selection'] {
-  const only = again ?? globs
-  return {
-    ...(only && { only }),
-    ...(grep && { grep }),
-    ...(profile && { profiles: profile }),
-    ...(shard && { shard }),
-  }
 }
 
 function named({ file, digest, failures }: LoadedBaseline): NonNullable<HeaderEvent['baseline']> {

@@ -4,7 +4,7 @@ import { evidenceFolders } from '../catalogue.ts'
 import { makeDirectory } from '../directory.ts'
 import { environmentFault, lineOf, shortened } from '../environment.ts'
 import { hasCode, HarnessError } from '../errors.ts'
-import type { HeaderEvent } from '../events.ts'
+import type { HeaderEvent } from '../header.ts'
 import { readInput } from '../input/read.ts'
 import { takeLock } from './lock.ts'
 

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { quietly } from '../errors.ts'
-import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '../events.ts'
+import type { CheckEvent, FooterEvent, RunEvent } from '../events.ts'
+import type { HeaderEvent } from '../header.ts'
 import { readInput } from '../input/read.ts'
 import { isRed } from '../verdict.ts'
 

@@ -1,4 +1,5 @@
-import type { HeaderEvent, RunEvent } from '../events.ts'
+import type { RunEvent } from '../events.ts'
+import type { HeaderEvent } from '../header.ts'
 import type { ListedRule } from '../cli/list.ts'
 import type { FirstStarts } from '../launch/first-start.ts'
 import type { Constraint } from '../constraints.ts'

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
+import { described } from '../described.ts'
 import type { Deviation } from '../dialect/dialect.ts'
 import { minorVersionIn, type VersionRange } from '../dialect/version-range.ts'
 import { fields, filledText as text } from '../yaml/fields.ts'
 
-const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
-  v.pipe(schema, v.description(says))
 const yes = v.exactOptional(v.literal(true))
 const version = (says: string) =>
   v.exactOptional(

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
+import { described } from '../described.ts'
 import { fields, filledText as text, saidOfWord, wordOf } from '../yaml/fields.ts'
 
-const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
-  v.pipe(schema, v.description(says))
 const command = v.pipe(v.array(v.string()), v.minLength(1, 'must name the program.'))
 const flag = v.pipe(
   v.string(),

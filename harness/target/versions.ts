@@ -1,6 +1,6 @@
 import { dialects } from './dialects.ts'
 import { minorVersionIn, type Versions } from '../dialect/version-range.ts'
-import type { TargetSummary } from '../events.ts'
+import type { TargetSummary } from '../header.ts'
 import { isRole } from '../roles.ts'
 
 /** The minor versions that programs told, as far as the dialect reads them in what they said. */

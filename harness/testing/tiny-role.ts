@@ -7,7 +7,8 @@ import { attempt } from '../launch/attempt.ts'
 import { handOver } from '../launch/configuration.ts'
 import { writeFlags } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'
-import { type Launched, RunningProgram, spawnProgram } from '../launch/running.ts'
+import { type Launched, RunningProgram } from '../launch/running.ts'
+import { spawnProgram } from '../launch/spawn.ts'
 
 /** How each dialect hands the tiny program its configuration. */
 const handOvers: Readonly<Record<string, HandOver>> = {

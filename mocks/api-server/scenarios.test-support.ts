@@ -1,4 +1,5 @@
 import { type Ask, fieldOf, type Got } from './requests.test-support.ts'
+import { csrPem, deployment, map, pod } from './sent-objects.test-support.ts'
 
 /** Requests made one after the other; what came back. */
 export type Scenario = (ask: Ask, namespace: string) => Promise<readonly Got[]>
@@ -7,27 +8,6 @@ const merge = 'application/merge-patch+json'
 const strategic = 'application/strategic-merge-patch+json'
 const json = 'application/json-patch+json'
 const apply = 'application/apply-patch+yaml'
-
-const map = (name: string, more: object = {}) => ({
-  apiVersion: 'v1',
-  kind: 'ConfigMap',
-  metadata: { name, ...more },
-  data: { a: '1' },
-})
-const labels = { matchLabels: { app: 'web' } }
-const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'x:1' }] } }
-const deployment = {
-  apiVersion: 'apps/v1',
-  kind: 'Deployment',
-  metadata: { name: 'web' },
-  spec: { selector: labels, template },
-}
-const pod = (name: string, spec: object = {}, metadata: object = {}) => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: { name, ...metadata },
-  spec: { containers: [{ name: 'c', image: 'x:1' }], terminationGracePeriodSeconds: 5, ...spec },
-})
 
 /** What is asked of a real API server and of the mock; both must answer the same, apart from chance and clock. */
 export const objectScenarios: Readonly<Record<string, Scenario>> = {
@@ -246,16 +226,6 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
     }))
   },
 }
-
-// A request for CN=x, made by openssl for this test; the key is gone.
-const csrPem = `-----BEGIN CERTIFICATE REQUEST-----
-MIHGMG4CAQAwDDEKMAgGA1UEAwwBeDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IA
-BKBc8IJjPZQWAy5KDdStd9zuSdMqeNKDEc9ohZYkA4xrt2IRgCn4mxtZjFriHy8A
-yiSirAXPubJ15BRZsfuav4OgADAKBggqhkjOPQQDAgNIADBFAiB7HKopE51ifRN3
-EoN+adlhS6RQJnJi+IeqQimrKSxtygIhALG13IF6A6H4N5gxoqgG+Xd22Xkb1YLA
-NGLt4fLo4dD1
------END CERTIFICATE REQUEST-----
-`
 
 function reasonOf({ body }: Got): unknown {
   const { reason, kind, metadata } = body as { reason?: string; kind?: string; metadata?: { name?: string } }

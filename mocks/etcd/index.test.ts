@@ -1,73 +1,21 @@
-import { Client, credentials } from '@grpc/grpc-js'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createAuthority } from '#harness/certificates/authority.ts'
-import { grpcClient } from '../grpc/client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { untilAsked } from '../peer/index.ts'
-import { KV, Lease, Maintenance, Watch, type WatchResponse } from '#protos/etcd/rpc_pb.ts'
-import { after, type Etcd, fail, hangUp, onEveryKey, stall, startEtcd, under, where } from './index.ts'
+import { after, type Etcd, fail, hangUp, onEveryKey, stall, under, where } from './index.ts'
+import { etcdsOfTests } from './started.test-support.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 const textOf = (value: Uint8Array | undefined) => Buffer.from(value ?? []).toString()
 // Everything here is on one machine; a second means that it is not coming.
 const soonMs = 5_000
 
+const { start, connect: connectTo, follow } = etcdsOfTests()
 let etcd: Etcd
-const open: { close(): void }[] = []
-const etcds: Etcd[] = []
-
-async function start(...[options]: Parameters<typeof startEtcd>): Promise<Etcd> {
-  const started = await startEtcd(options)
-  etcds.push(started)
-  return started
-}
+const connect = (to: Etcd = etcd): ReturnType<typeof connectTo> => connectTo(to)
 
 beforeEach(async () => {
   etcd = await start()
 })
-afterEach(async () => {
-  for (const client of open.splice(0)) client.close()
-  await Promise.all(etcds.splice(0).map((one) => one.stop()))
-})
-
-function connect(to: Etcd = etcd, ...certificates: Buffer[]) {
-  const { host, protocol } = new URL(to.url)
-  const secure = protocol === 'https:' ? credentials.createSsl(...certificates) : undefined
-  const clients = {
-    kv: grpcClient(KV, host, secure),
-    lease: grpcClient(Lease, host, secure),
-    watch: grpcClient(Watch, host, secure),
-    maintenance: grpcClient(Maintenance, host, secure),
-  }
-  open.push(...Object.values(clients))
-  return clients
-}
-
-/** Follows a prefix; the function waits for so many messages. */
-function follow(to: Etcd, prefix: string, options: { readonly progressNotify?: boolean } = {}) {
-  const stream = connect(to).watch.watch()
-  const messages: WatchResponse[] = []
-  const waiting = new Set<() => void>()
-  stream.onMessage((message) => {
-    messages.push(message)
-    for (const look of waiting) look()
-  })
-  stream.send({
-    requestUnion: {
-      case: 'createRequest',
-      value: { key: bytes(prefix), rangeEnd: bytes(`${prefix}~`), ...options },
-    },
-  })
-  return async (count: number) => {
-    while (messages.length < count) {
-      await new Promise<void>((resolve) => {
-        waiting.add(resolve)
-      })
-      waiting.clear()
-    }
-    return messages
-  }
-}
 
 describe('the witness', () => {
   test('shows the bytes that a client wrote, and how often', async () => {
@@ -229,66 +177,5 @@ describe('lies', () => {
 
     await expect(victim.kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
     expect((await bystander.kv.range({ key: bytes('/b') })).count).toBe(0n)
-  })
-})
-
-describe('reachability', () => {
-  test('is away until told, and again', async () => {
-    const late = await start({ listening: false })
-    const { kv } = connect(late)
-    await expect(kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
-
-    await late.listen()
-    const again = connect(late).kv
-    expect((await again.range({ key: bytes('/a') })).count).toBe(0n)
-    await late.unlisten()
-    await expect(again.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
-  })
-
-  test('speaks TLS to clients of its authority only', async () => {
-    const ca = await createAuthority()
-    const tls = ca.issue({ commonName: 'etcd' })
-    const client = ca.issue({ commonName: 'kas', usage: 'client' })
-    const secure = await start({ tls, clientCa: ca.certificate })
-    const root = bytes(ca.certificate)
-    const known = connect(secure, root, bytes(client.key), bytes(client.certificate))
-
-    expect(secure.url).toMatch(/^https:/)
-    expect((await known.kv.range({ key: bytes('/a') })).count).toBe(0n)
-    await expect(connect(secure, root).kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
-    expect(secure.journal[0]).toMatchObject({ method: 'Range', client: 'kas' })
-    expect(secure.journal[1]).toMatchObject({ method: 'Connect', what: expect.stringContaining('handshake') })
-  })
-
-  test('tells of a client that does not trust it', async () => {
-    const [ca, other] = await Promise.all([createAuthority(), createAuthority('another CA')])
-    const secure = await start({ tls: ca.issue({ commonName: 'etcd' }) })
-    const { kv } = connect(secure, bytes(other.certificate))
-
-    await expect(kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
-    await untilAsked(secure, ({ method }) => method === 'Connect', { withinMs: soonMs })
-    expect(secure.journal.filter(({ method }) => method !== 'Connect')).toEqual([])
-  })
-
-  test('journals methods that it does not serve', async () => {
-    const { host } = new URL(etcd.url)
-    const client = new Client(host, credentials.createInsecure())
-    open.push(client)
-    const path = '/etcdserverpb.Auth/AuthStatus'
-    const code = await new Promise((resolve) => {
-      const plain = (bytes: Buffer) => bytes
-      client.makeUnaryRequest(path, plain, plain, bytes(''), (error) => resolve(error?.code))
-    })
-
-    expect(code).toBe(12)
-    expect(etcd.journal).toMatchObject([{ method: 'Unknown', what: `Unknown ${path}` }])
-  })
-
-  test('stops with its streams open, twice', async () => {
-    const until = follow(etcd, '/a')
-    await until(1)
-    await etcd.stop()
-
-    await expect(etcd.stop()).resolves.toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exitCodeOfRun } from '#harness/cli/line/exit.ts'
-import type { HeaderEvent, Known, RunEvent } from '#harness/events.ts'
+import type { Known, RunEvent } from '#harness/events.ts'
+import type { HeaderEvent } from '#harness/header.ts'
 import { renderBadge } from './badge.ts'
 import { renderHtml } from '../html/report.ts'
 import { renderJUnit } from './junit.ts'

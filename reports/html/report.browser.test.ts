@@ -1,85 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
-import type { RunEvent } from '#harness/events.ts'
-import type { ReadEvidence } from '../evidence.ts'
+import { rm } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { describe, expect } from 'vitest'
 import { renderJUnit } from '../formats/junit.ts'
 import { resultOf } from '../result.ts'
-import { findChromium, launchChromium } from '../testing/browser.ts'
-import { contrasts } from '../testing/contrast.ts'
+import { findChromium } from '../testing/browser.ts'
 import { hostileEvents, hostileEvidence } from '../testing/hostile-run.ts'
 import { largeEvents } from '../testing/large-run.ts'
-import { sampleEvidence } from '../testing/sample-evidence.ts'
+import { openingReports } from '../testing/opened-report.ts'
 import { sampleEvents } from '../testing/sample-run.ts'
-import { writeReports } from '../write.ts'
 
 const chromium = findChromium()
+const test = openingReports(chromium)
 const broken = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
-
-interface Opening {
-  readonly events?: readonly RunEvent[]
-  readonly evidence?: ReadEvidence
-  readonly hash?: string
-  readonly colours?: 'light' | 'dark'
-  readonly width?: number
-}
-
-interface Opened {
-  readonly page: Page
-  /** What the page complained about, and every address that it asked for. */
-  readonly errors: readonly string[]
-  readonly requests: readonly string[]
-}
-
-let browser: Browser
-let directory: string
-
-const test = base.extend('open', async ({}, { onCleanup }) => {
-  const pages: Page[] = []
-  onCleanup(async () => {
-    await Promise.all(pages.map((page) => page.close()))
-  })
-  return async (opening: Opening = {}): Promise<Opened> => {
-    const {
-      events = sampleEvents(),
-      evidence = sampleEvidence,
-      hash = '',
-      colours = 'light',
-      width = 1280,
-    } = opening
-    const outDir = await mkdtemp(join(directory, 'out-'))
-    await writeReports(outDir, events, evidence)
-    const file = join(outDir, 'report.html')
-    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: colours })
-    pages.push(page)
-    const errors: string[] = []
-    const requests: string[] = []
-    page.on('console', (message) => message.type() !== 'log' && errors.push(message.text()))
-    page.on('pageerror', (error) => errors.push(error.message))
-    page.on('request', (request) => requests.push(request.url()))
-    await page.goto(`${pathToFileURL(file).href}${hash}`)
-    return { page, errors, requests }
-  }
-})
 
 const shownRules = (page: Page): Promise<number> => page.locator('details.rule:visible').count()
 const focused = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.closest("details")?.id ?? document.activeElement.id')
 
 describe.skipIf(chromium === undefined)('report.html in Chromium, from file://', () => {
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'orch-reports-'))
-    browser = await launchChromium(chromium ?? '')
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    await rm(directory, { recursive: true, force: true })
-  })
-
   test('asks for nothing but itself, complains about nothing, and loads what is opened', async ({ open }) => {
     const { page, errors, requests } = await open()
     await page.click('#expand')
@@ -220,48 +158,6 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     await page.keyboard.press('Escape')
 
     expect([shown, await page.isVisible('#help')]).toEqual([true, false])
-  })
-
-  test.for(['light', 'dark'] as const)('has readable text in %s colours', async (colours, { open }) => {
-    const { page } = await open({ colours, hash: `#check:${broken}` })
-    await page.click('.chip[value=broken]')
-    await page.click('.chip[value=MUST]')
-    const texts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
-
-    expect(texts.length).toBeGreaterThan(60)
-    expect(texts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
-  })
-
-  test('changes its colours on request', async ({ open }) => {
-    const { page } = await open({ colours: 'light' })
-    const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor')
-    const before = await ground()
-    await page.click('#theme')
-    await page.click('#theme')
-
-    expect([before, await ground()]).toEqual(['rgb(246, 247, 249)', 'rgb(15, 18, 22)'])
-  })
-
-  test.for([390, 1280])(
-    'shows the head of a linked check %i pixels wide, far down',
-    async (width, { open }) => {
-      const far = largeEvents(100).findLast((event) => event.type === 'check')?.id
-      const { page } = await open({ events: largeEvents(100), width, hash: `#check:${far}` })
-      const summary = page.locator('details.check[open] > summary')
-      const top = async (): Promise<number> => (await summary.boundingBox())?.y ?? -1
-      const bar = (): Promise<number> =>
-        page.evaluate('document.querySelector(".pinned").getBoundingClientRect().bottom')
-
-      await expect
-        .poll(async () => (await top()) >= Math.max(0, await bar()) && (await top()) < 860)
-        .toBe(true)
-    },
-  )
-
-  test('fits a narrow screen', async ({ open }) => {
-    const { page } = await open({ width: 390, hash: `#check:${broken}` })
-
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   })
 
   test('lets nothing of an implementation act', async ({ open }) => {

@@ -1,4 +1,5 @@
-import type { CheckEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
+import type { CheckEvent, RunEvent } from '#harness/events.ts'
+import type { HeaderEvent } from '#harness/header.ts'
 import { headerOf, resultOf } from '../result.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
 import { type Shown, shownOf, worstShown } from '../shown.ts'

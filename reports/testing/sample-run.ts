@@ -1,5 +1,6 @@
 import { checkId, type PlannedCheck } from '#harness/catalogue.ts'
-import type { CheckEvent, FooterEvent, HeaderEvent, RunEvent } from '#harness/events.ts'
+import type { CheckEvent, FooterEvent, RunEvent } from '#harness/events.ts'
+import type { HeaderEvent } from '#harness/header.ts'
 import { profiles } from '#harness/profiles.ts'
 import type { Verdict } from '#harness/verdict.ts'
 import { type SampleRule, sampleExcluded, sampleRules } from './sample-rules.ts'

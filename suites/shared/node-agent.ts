@@ -4,12 +4,8 @@ import { launching } from '#harness/check/launching.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { hasAbility } from '#harness/machine/abilities.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
-import {
-  type AgentPorts,
-  attemptNodeAgent,
-  type NodeAgent,
-  type NodeAgentOptions,
-} from '#harness/programs/node-agent.ts'
+import type { AgentPorts, NodeAgent, NodeAgentOptions } from '#harness/programs/node-agent.ts'
+import { attemptNodeAgent } from '#harness/programs/start-node-agent.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type ContainerRuntime, startContainerRuntime } from '#mocks/container-runtime/index.ts'
 import { targetDialect } from './dialect.ts'

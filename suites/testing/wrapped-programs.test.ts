@@ -1,129 +1,23 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { stringify } from 'yaml'
 import { expect, test, vi } from 'vitest'
 import { unpacked } from '#harness/evidence/pack.ts'
 import { findProgram } from '#harness/target/find.ts'
-
-const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
-const reference = { apiserver: 'orch-apiserver.js', 'node-agent': 'orchlet.js' } as const
-const path = (role: keyof typeof reference): string => join(dist, 'reference', reference[role])
-
-/** One program for all roles, which takes their flags inside of its own. */
-const prefixing = `#!/bin/sh
-program=$1 prefix=$2; shift 2
-for flag; do
-  shift
-  case $flag in
-    --version) set -- "$@" "$flag" ;;
-    "$prefix"*) set -- "$@" "--\${flag#"$prefix"}" ;;
-    *) echo "acme: no such flag: $flag" >&2; exit 2 ;;
-  esac
-done
-exec "$NODE" "$program" "$@"
-`
-
-/** A supervisor that reads a YAML file, and has its program log to a file. */
-const supervising = `#!/usr/bin/env node
-const { spawn } = require('node:child_process')
-const { openSync, readFileSync } = require('node:fs')
-const { parse } = require(${JSON.stringify(createRequire(import.meta.url).resolve('yaml'))})
-const [program, file, log] = process.argv.slice(2)
-const { parts } = parse(readFileSync(file, 'utf8'))
-const flags = parts[0].extraArgs.map(({ name, value }) => '--' + name + '=' + value)
-const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'inherit', openSync(log, 'a')] })
-process.on('SIGTERM', () => child.kill('SIGTERM'))
-child.on('exit', (code) => process.exit(code ?? 1))
-`
-
-/** Mounts and process ids of its own, as a container has. */
-const boxing = `#!/bin/sh
-unshare --mount --pid --fork --kill-child --mount-proc "$NODE" "$@" &
-box=$!
-trap 'kill $(cat /proc/$box/task/$box/children)' TERM
-while :; do
-  wait $box; code=$?
-  kill -0 $box 2>/dev/null || exit $code
-done
-`
-
-/** Hands nothing of what it gets over. */
-const deaf = `#!/bin/sh
-exec "$NODE" "$1"
-`
-
-/** Ends as if nothing was wrong, however its program does. */
-const leaving = `#!/bin/sh
-trap 'exit 0' TERM
-"$NODE" "$@" &
-wait
-`
-
-type Described = Readonly<Record<string, unknown>>
-
-/** Runs a command of the product on a target whose programs are started by a script. */
-async function told(
-  script: string,
-  describe: (role: keyof typeof reference, script: string) => Described,
-  argv: readonly string[],
-  roles: readonly (keyof typeof reference)[] = ['apiserver', 'node-agent'],
-  dialect: 'orch' | 'kubernetes' = 'orch',
-): Promise<{
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-  readonly out: string
-}> {
-  const folder = mkdtempSync(join(tmpdir(), 'wrapped-'))
-  const file = join(folder, 'acme')
-  writeFileSync(file, script)
-  chmodSync(file, 0o700)
-  const env = { NODE: process.execPath }
-  const programs = Object.fromEntries(roles.map((role) => [role, { env, ...describe(role, file) }]))
-  const target = join(folder, 'target.yaml')
-  writeFileSync(target, stringify({ name: 'acme', dialect, programs, limits: { readyMs: 20_000 } }))
-  const out = join(folder, 'out')
-  const args = [join(dist, 'bin/orch-conformance.js'), ...argv, '--target', target, '--out', out]
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { maxBuffer: 1 << 26 }, (failure, stdout, stderr) =>
-      resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, stdout, stderr, out }),
-    )
-  })
-}
-
-/** What a run wrote of its rules and checks. */
-function runIn(out: string) {
-  return JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
-    readonly rules: readonly { readonly id: string; readonly verdict: string }[]
-    readonly checks: readonly { readonly reason?: string }[]
-  }
-}
-
-const prefixed = (role: keyof typeof reference, script: string): Described => ({
-  command: [script, path(role), `--${role}-arg=`],
-  flags: { as: 'prefixed', prefix: `--${role}-arg=` },
-})
-const supervised = (role: keyof typeof reference, script: string): Described => ({
-  command: [script, path(role), '{flags}', '{folder}/program.log'],
-  flags: {
-    as: 'file',
-    name: 'acme.yaml',
-    at: '/parts/0/extraArgs',
-    shape: 'entries',
-    content: { kind: 'Acme' },
-  },
-  log: 'program.log',
-  version: '1.0',
-})
-const boxed = (role: keyof typeof reference, script: string): Described => ({
-  ...plain(role, script),
-  ...(role === 'node-agent' && { ownMounts: true }),
-})
-const plain = (role: keyof typeof reference, script: string): Described => ({ command: [script, path(role)] })
+import {
+  reference,
+  prefixing,
+  supervising,
+  boxing,
+  deaf,
+  leaving,
+  prefixed,
+  supervised,
+  boxed,
+  plain,
+  told,
+  runIn,
+  type Described,
+} from './wrapped-programs.test-support.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

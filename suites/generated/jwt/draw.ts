@@ -2,7 +2,8 @@ import { type Arbitrary, array, constant, nat, oneof, record, tuple } from 'fast
 import { oneOf, values } from '../words.ts'
 import { authenticators } from './authenticators.ts'
 import { discoveries, expiries, issuerForms, type JwtCase, signatures } from './model.ts'
-import { audienceForms, claimForms, type Difference, resolved } from './tokens.ts'
+import { resolved } from './tokens.ts'
+import { audienceForms, claimForms, type Difference } from './differences.ts'
 import { turns } from './turns.ts'
 
 const difference: Arbitrary<Difference> = oneof(

@@ -12,7 +12,8 @@ import {
 } from './model.ts'
 import { judged } from './oracle.ts'
 import { forbidding, type Own, ownClaims, type Place, places, usernameOf } from './places.ts'
-import { audienceForms, claimForms, type Difference, resolved } from './tokens.ts'
+import { resolved } from './tokens.ts'
+import { audienceForms, claimForms, type Difference } from './differences.ts'
 
 const asDrawn: Place = (around) => around
 const byAddress: Place = (around, { prefix }) => ({ ...around, username: { claim: 'email', prefix } })

@@ -1,28 +1,19 @@
 import { HarnessError } from '#harness/errors.ts'
-import type { ApiServer } from '#harness/programs/api-server.ts'
 import { allow, deny, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { createObject } from '../objects.ts'
+import {
+  claim,
+  claims,
+  configMap,
+  configMaps,
+  expectAnswer,
+  isMade,
+  mergePatch,
+  specOf,
+} from './made-objects.ts'
 import { authorizerName } from './plugin-peers.ts'
 import { type Attempt, freshName, type Look, type Made, type PluginWorld } from './plugin-world.ts'
-
-const configMaps = (space: string): string => `/api/v1/namespaces/${space}/configmaps`
-const claims = (space: string): string => `/api/v1/namespaces/${space}/persistentvolumeclaims`
-
-/** A config map of any name. */
-export function configMap(name = freshName('map')): object {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }
-}
-
-function claim(): object {
-  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
-  const metadata = { name: freshName('claim') }
-  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }
-}
-
-const specOf = (made: Attempt): NonNullable<Made['spec']> =>
-  (made.outcome === 'made' ? made.object.spec : undefined) ?? {}
-
-const isMade = ({ outcome }: Attempt): boolean => outcome === 'made'
+import { validatingPolicy, webhook } from './webhook-looks.ts'
 
 const asDefault = (kind: string, name: string) => ({
   name,
@@ -40,23 +31,6 @@ async function deleteDefault({ server }: PluginWorld): Promise<'kept' | 'deleted
   const deletion = { method: 'DELETE', path: '/api/v1/namespaces/default' } as const
   return (await expectAnswer(server, deletion, [200, 202, 403])) === 403 ? 'kept' : 'deleted'
 }
-
-async function expectAnswer(
-  server: ApiServer,
-  request: Parameters<ApiServer['request']>[0],
-  expected: readonly number[],
-): Promise<number> {
-  const { status, body } = await server.request(request)
-  if (expected.includes(status)) return status
-  const said = body.slice(0, 300)
-  throw new HarnessError('untestable', `${request.method} ${request.path} answered ${status}: ${said}`)
-}
-
-const mergePatch = (patch: object) => ({
-  method: 'PATCH',
-  headers: { 'content-type': 'application/merge-patch+json' },
-  body: JSON.stringify(patch),
-})
 
 /** Whether a node is kept from changing another one. */
 const nodeRestriction: Look = async (world) => {
@@ -100,69 +74,6 @@ const ownerReferences: Look = async (world) => {
   if (status !== 403 && status !== 200)
     throw new HarnessError('untestable', `PATCH ${path} answered ${status}: ${body.slice(0, 300)}`)
   return status === 403
-}
-
-/** Whether a webhook of one sort is asked about a new config map. */
-function webhook(sort: 'Mutating' | 'Validating'): Look {
-  return async (world) => {
-    const name = sort.toLowerCase()
-    const host = world.peers.webhooks.webhook(name)
-    const space = await world.once(`${name} webhook`, () => register(world, sort))
-    const map = freshName('map')
-    await world.attempt(configMaps(space), configMap(map))
-    return host.about(map).journal.length > 0
-  }
-}
-
-async function register(world: PluginWorld, sort: 'Mutating' | 'Validating'): Promise<string> {
-  const name = sort.toLowerCase()
-  const { url, certificateAuthority } = world.peers.webhooks.webhook(name)
-  const labels = { asks: name }
-  const space = await world.space(`${name}-webhooks`, { labels })
-  const path = `/apis/admissionregistration.orch.io/v1/${name}webhookconfigurations`
-  await createObject(world.server, path, {
-    apiVersion: 'admissionregistration.orch.io/v1',
-    kind: `${sort}WebhookConfiguration`,
-    metadata: { name },
-    webhooks: [
-      {
-        name: `${name}.example.org`,
-        clientConfig: { url, caBundle: Buffer.from(certificateAuthority).toString('base64') },
-        rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
-        namespaceSelector: { matchLabels: labels },
-        failurePolicy: 'Ignore',
-        sideEffects: 'None',
-        admissionReviewVersions: ['v1'],
-      },
-    ],
-  })
-  return space
-}
-
-/** Whether nothing is made for which a policy is never valid. */
-const validatingPolicy: Look = async (world) => {
-  const space = await world.once('policy', async () => {
-    const labels = { policed: 'always' }
-    const common = { apiVersion: 'admissionregistration.orch.io/v1', metadata: { name: 'never' } }
-    const resourceRules = [
-      { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
-    ]
-    const matchConstraints = { resourceRules, namespaceSelector: { matchLabels: labels } }
-    const validations = [{ expression: 'false', reason: 'Forbidden' }]
-    const policies = '/apis/admissionregistration.orch.io/v1/validatingadmissionpolic'
-    await createObject(world.server, `${policies}ies`, {
-      ...common,
-      kind: 'ValidatingAdmissionPolicy',
-      spec: { matchConstraints, validations },
-    })
-    await createObject(world.server, `${policies}ybindings`, {
-      ...common,
-      kind: 'ValidatingAdmissionPolicyBinding',
-      spec: { policyName: 'never', validationActions: ['Deny'] },
-    })
-    return world.space('policed', { labels })
-  })
-  return !isMade(await world.attempt(configMaps(space), configMap()))
 }
 
 /** Whether a bound claim of no class that lets it grow is kept from growing. */

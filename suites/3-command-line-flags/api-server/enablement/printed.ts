@@ -1,7 +1,8 @@
 import { inject } from 'vitest'
 import { currentCheck } from '#harness/check/context.ts'
 import type { Flags } from '#harness/launch/flags.ts'
-import { RunningProgram, spawnProgram } from '#harness/launch/running.ts'
+import { RunningProgram } from '#harness/launch/running.ts'
+import { spawnProgram } from '#harness/launch/spawn.ts'
 import { spawnServer } from '../../../shared/api-server.ts'
 import { startStorage } from '../../../shared/storage.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { ownBytes } from '#harness/launch/private-mounts.ts'
+import { ownBytes } from '#harness/launch/namespaces/private-mounts.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
 import { flagRow } from '../table/rows.ts'

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Flags } from '#harness/launch/flags.ts'
-import { ownBytes } from '#harness/launch/private-mounts.ts'
+import { ownBytes } from '#harness/launch/namespaces/private-mounts.ts'
 import { nodeName, rootName } from '#harness/programs/node-agent.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import type { Container } from '#mocks/container-runtime/index.ts'

@@ -1,6 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { shared } from '#harness/check/shared.ts'
-import { ownBytes } from '#harness/launch/private-mounts.ts'
+import { ownBytes } from '#harness/launch/namespaces/private-mounts.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
 import { after, type ContainerRuntime } from '#mocks/container-runtime/index.ts'
 import { comesTrue } from '#harness/machine/until.ts'

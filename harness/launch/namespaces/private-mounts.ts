@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { writePrivate } from './workspace.ts'
+import { writePrivate } from '../workspace.ts'
 
 /** What a program may see and change of a machine's files without anybody else noticing. */
 export interface PrivateMounts {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { hasAbility } from '../machine/abilities.ts'
+import { hasAbility } from '../../machine/abilities.ts'
 import { withHostName } from './own-host-name.ts'
 
 test.skipIf(!hasAbility('host-name'))('gives a program a host name that nobody else sees', () => {

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { here, read, runner } from './templates.test-support.ts'
+
+test('the image has a directory that its user may write', () => {
+  const text = read('kubernetes/Containerfile')
+  const [, folder] = /^WORKDIR (\S+)$/m.exec(text) ?? []
+  const [, user] = /^USER (\S+)$/m.exec(text) ?? []
+
+  expect(text).toContain(`chown ${user} ${folder}`)
+})
+
+test('no template installs by a name that nobody has published', () => {
+  const texts = [
+    'github/workflow.yml',
+    'github/action.yml',
+    'gitlab/orch-conformance.yml',
+    'kubernetes/Containerfile',
+    'air-gap/README.md',
+    'README.md',
+  ].map(read)
+
+  for (const text of texts) {
+    expect(text).not.toMatch(
+      /npm install[^\n]* orch-conformance(?!-0)|orch-conformance@|=orch-conformance$|package: orch-conformance$/m,
+    )
+  }
+  expect(read('github/workflow.yml')).toContain('uses: ./node_modules/orch-conformance/ci/github')
+})
+
+test('what a machine without a network gets is whole', () => {
+  const { folder, path } = runner({
+    npm: 'while [ "$1" != --prefix ]; do shift; done; mkdir -p "$2/node_modules/.bin"; echo "$3" > "$2/node_modules/.bin/orch-conformance"; chmod +x "$2/node_modules/.bin/orch-conformance"',
+  })
+  const packed = spawnSync('bash', [join(here, 'air-gap/pack.sh'), './orch-conformance-0.1.0.tgz'], {
+    cwd: folder,
+    env: { PATH: path, ORCH_OS: 'linux' },
+    encoding: 'utf8',
+  })
+  expect(packed.status, packed.stderr).toBe(0)
+
+  const [, , recipe = ''] = read('air-gap/README.md').split('```sh')
+  const unpacked = `${recipe.split('```')[0]}\ncat "$(command -v orch-conformance)"`
+  const { status, stdout } = spawnSync('sh', ['-euc', unpacked], {
+    cwd: folder,
+    env: { PATH: path },
+    encoding: 'utf8',
+  })
+  expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, './orch-conformance-0.1.0.tgz'])
+})

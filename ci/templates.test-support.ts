@@ -1,0 +1,21 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the templates. */
+export const here = fileURLToPath(new URL('.', import.meta.url))
+/** The text of a template. */
+export const read = (name: string): string => readFileSync(join(here, name), 'utf8')
+
+/** A folder with programs that stand for those of a runner. */
+export function runner(programs: Readonly<Record<string, string>>): { folder: string; path: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'runner-'))
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
+    chmodSync(join(bin, name), 0o755)
+  }
+  return { folder, path: `${bin}:${process.env.PATH}` }
+}

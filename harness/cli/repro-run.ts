@@ -1,0 +1,154 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { HarnessError } from '../errors.ts'
+import { interrupts } from '../interrupts.ts'
+import { usualInvocation } from '../repro/command.ts'
+import { readRepro, type ReproFile, targetOf } from '../repro/folder.ts'
+import type { Reproduction } from '../repro/reproduction.ts'
+import type { Product } from '../run/product.ts'
+import { Bench, type Judged, resultIn } from '../run/single.ts'
+import { findTarget } from '../target/find.ts'
+import { givenLimits } from '../target/limits.ts'
+import type { Target } from '../target/target.ts'
+import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit.ts'
+import type { RunOptions } from './run.ts'
+
+/** The options of `repro` as the command line gives them. */
+export interface ReproOptions
+  extends Pick<RunOptions, 'target' | 'program' | 'role' | 'limit' | 'seed' | 'thorough'> {
+  /** The results of the run that it comes from. */
+  readonly run?: string
+  readonly out?: string
+  readonly attach?: boolean
+  readonly keep?: boolean
+  /** `false` keeps the configuration whole. */
+  readonly cut?: boolean
+  /** How many times longer than usual answers may take under a debugger. */
+  readonly patience?: number
+}
+
+/** What the commands around reproductions need beside their options. */
+export interface ReproScope {
+  readonly product: Product
+  readonly argv: readonly string[]
+  readonly command?: readonly string[]
+}
+
+// A debugger stops a program for minutes at a time.
+const usualPatience = 60
+
+/** Runs what a folder holds, and compares the verdict with the one that it was written for. */
+export async function reproRunCommand(
+  folder: string,
+  options: Pick<ReproOptions, 'attach' | 'keep' | 'patience' | 'program' | 'limit'>,
+  scope: ReproScope,
+): Promise<ExitCode> {
+  const path = resolve(folder)
+  const repro = readRepro(path)
+  const { judged, digest } = await judgeFolder(path, repro, options, scope).catch((thrown: unknown) => {
+    throw options.keep && interrupts.happened
+      ? new HarnessError('interrupted', 'Ended; nothing is left running.')
+      : thrown
+  })
+  if (digest !== repro.suiteDigest)
+    process.stderr.write('This reproduction was written by another version of the suites.\n')
+  const { verdict } = judged.check
+  const same = verdict === repro.expected.verdict
+  process.stdout.write(
+    `${repro.check}: ${verdict}${same ? ', as before' : `; before it was ${repro.expected.verdict}`}\n`,
+  )
+  if (judged.check.reason !== undefined) process.stdout.write(`${judged.check.reason}\n`)
+  process.stdout.write(`Results: ${resultIn(folder)}\n`)
+  return exitCodeOfRun(judged.events)
+}
+
+async function judgeFolder(
+  folder: string,
+  repro: ReproFile,
+  { attach, keep, patience = usualPatience, program, limit }: Parameters<typeof reproRunCommand>[1],
+  scope: ReproScope,
+): Promise<{ readonly judged: Judged; readonly digest: string }> {
+  const target = await targetOfFolder(repro, { program, ...(limit && { limit }) }, scope.product)
+  const { seed, thorough, argv, invocation = usualInvocation } = repro
+  rmSync(join(folder, 'by-hand'), { recursive: true, force: true })
+  const bench = await Bench.open({
+    ...scope,
+    argv,
+    invocation,
+    target,
+    seed,
+    thorough,
+    ...(attach && { patience }),
+  })
+  try {
+    const reproduction = {
+      ...reproductionOf(repro, folder),
+      programs: attach ? 'attached' : 'started',
+      ...(keep && { keeps: true }),
+    } as const
+    // Under a debugger one start is enough: what the twin came to is known.
+    const twin = attach ? repro.twin?.verdict : undefined
+    const judging = bench.judge(repro.check, {
+      reproduction,
+      outDir: resultIn(folder),
+      ...(twin && { twin }),
+    })
+    return { judged: await judging, digest: bench.suiteDigest }
+  } finally {
+    await bench.close()
+  }
+}
+
+/** Starts the peers of a reproduction alone, until interrupted. */
+export async function mockFromCommand(folder: string, scope: ReproScope): Promise<ExitCode> {
+  const path = resolve(folder)
+  const repro = readRepro(path)
+  const target = await targetOfFolder(repro, { program: [], limit: [] }, scope.product)
+  const bench = await Bench.open({
+    ...scope,
+    invocation: usualInvocation,
+    ...repro,
+    target,
+    patience: usualPatience,
+  })
+  try {
+    const reproduction = { ...reproductionOf(repro, path), programs: 'left-out' } as const
+    const twin = repro.twin?.verdict
+    await bench.judge(repro.check, { reproduction, outDir: resultIn(path), ...(twin && { twin }) })
+    throw new HarnessError('usage', `${repro.check} starts no program, so it has no peers to start.`)
+  } catch (thrown) {
+    if (interrupts.happened) return exitCodes.conformant
+    throw thrown
+  } finally {
+    await bench.close()
+  }
+}
+
+/** What a folder says of how its check is run. */
+export function reproductionOf({ check, cuts, standIns }: ReproFile, folder: string): Reproduction {
+  return { check, folder, programs: 'started', cuts, standIns: standIns as Reproduction['standIns'] }
+}
+
+/** The target of a folder, which may lie on another machine now. */
+export async function targetOfFolder(
+  repro: ReproFile,
+  { program, limit = [] }: Pick<ReproOptions, 'program' | 'limit'>,
+  { references }: Product,
+): Promise<Target> {
+  const read = targetOf(repro)
+  const recorded = { ...read, limits: { ...read.limits, ...givenLimits(limit) } }
+  if (recorded.name === 'reference' || program.length > 0) {
+    const name = recorded.dialect === 'kubernetes' ? 'kubernetes' : 'reference'
+    const found = await findTarget({ target: name, programs: program, references })
+    return { ...recorded, programs: { ...recorded.programs, ...found.programs } }
+  }
+  for (const [role, one] of Object.entries(recorded.programs)) {
+    const [file = ''] = one?.command ?? []
+    if (file.startsWith('/') && !existsSync(file))
+      throw new HarnessError(
+        'config-fault',
+        `The ${role} program ${file} is not here. Give --program ${role}=PATH.`,
+      )
+  }
+  return recorded
+}

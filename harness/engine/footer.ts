@@ -1,0 +1,34 @@
+import type { CheckEvent, FooterEvent } from '../events.ts'
+import type { Role } from '../roles.ts'
+import type { Verdict } from '../verdict.ts'
+
+/** What a run came to. */
+export interface Outcome {
+  readonly ended: readonly CheckEvent[]
+  readonly planned: number
+  readonly errors: readonly string[]
+  readonly stale: NonNullable<FooterEvent['stale']>
+  readonly stoppedAfter: number | undefined
+  readonly neverStarted: readonly Role[]
+  readonly previous: FooterEvent['previous']
+}
+
+/** The last line of a run that was not interrupted. */
+export function footerOf({ ended, planned, errors, ...outcome }: Outcome): FooterEvent {
+  const { stale, stoppedAfter, neverStarted, previous } = outcome
+  const totals: Partial<Record<Verdict, number>> = {}
+  for (const { verdict } of ended) totals[verdict] = (totals[verdict] ?? 0) + 1
+  return {
+    type: 'footer',
+    finishedAt: new Date().toISOString(),
+    totals,
+    planned,
+    reported: ended.length,
+    // What is noted later, of a start that nobody waits for, say, belongs to no run.
+    errors: [...errors],
+    ...(stale.length > 0 && { stale }),
+    ...(stoppedAfter !== undefined && { stoppedAfter }),
+    ...(neverStarted.length > 0 && { neverStarted }),
+    ...(previous && { previous }),
+  }
+}

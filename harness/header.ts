@@ -1,0 +1,143 @@
+import * as v from 'valibot'
+import { judgements, type Plan } from './catalogue.ts'
+import { capabilities } from './capabilities.ts'
+import type { Frozen } from './contract.ts'
+import { described, texts, whole } from './described.ts'
+import { profiles } from './profiles.ts'
+import { roles } from './roles.ts'
+
+const ruleEntries = {
+  id: described(v.string(), '`area.subject.assertion`, kept for life.'),
+  level: v.picklist(['MUST', 'SHOULD', 'UNSPECIFIED']),
+  says: described(v.string(), 'What the document states, in our words.'),
+  source: v.object({
+    document: v.picklist([1, 2, 3]),
+    section: v.string(),
+    rows: described(texts, 'The keys of the table rows that it covers, or the subject of a sentence.'),
+    aspect: v.exactOptional(described(v.string(), 'Which part of them.')),
+  }),
+  program: described(v.picklist(roles), 'The program that it tests.'),
+  profile: described(v.picklist(profiles), 'The part of the documents that it belongs to.'),
+}
+
+const plan = v.object({
+  rules: v.array(
+    v.union([
+      v.object({
+        ...ruleEntries,
+        judgedBy: v.literal('excluded'),
+        excluded: v.object({ reason: v.string() }),
+      }),
+      v.object({
+        ...ruleEntries,
+        judgedBy: described(v.picklist(judgements), 'What a verdict about it rests on.'),
+        capability: v.exactOptional(v.string()),
+      }),
+    ]),
+  ),
+  checks: v.array(
+    v.object({
+      id: described(v.string(), '`<rule id>/<title in kebab case>`.'),
+      rule: v.string(),
+      title: v.string(),
+      twin: v.exactOptional(described(v.string(), 'The check that must have held for this one to count.')),
+    }),
+  ),
+  profiles: described(
+    v.array(v.object({ name: v.picklist(profiles), rules: whole, notYet: whole })),
+    'The size of each profile, independent of the selection: its rules with checks, and rows that are not covered yet.',
+  ),
+  outOfScope: described(
+    v.array(v.object({ program: v.picklist(roles), rules: whole })),
+    'Programs of selected rules that the target does not describe.',
+  ),
+  shardOf: v.exactOptional(
+    described(
+      v.object({
+        rules: texts,
+        checks: texts,
+        borrowed: described(
+          texts,
+          'Checks of other shards that run here too, because refusals count on them.',
+        ),
+      }),
+      'Of a shard: the ids of all that the run plans of which it is a part, in that order.',
+    ),
+  ),
+})
+
+const selection = v.object({
+  only: v.exactOptional(described(texts, 'Globs over rule and check ids.')),
+  grep: v.exactOptional(
+    described(texts, 'Regular expressions over sentences of rules and titles of checks.'),
+  ),
+  profiles: v.exactOptional(v.array(v.picklist(profiles))),
+  shard: v.exactOptional(v.object({ index: whole, of: whole })),
+})
+
+/** What a command line says of how it judges, as it was parsed. */
+export const invocation = v.object({
+  target: described(v.string(), 'A name, or the path of a target file as it was given.'),
+  program: described(texts, 'ROLE=PATH each.'),
+  role: v.exactOptional(described(v.string(), 'The role of the command.')),
+  limit: described(texts, 'NAME=TIME each.'),
+  out: described(v.string(), 'The output directory.'),
+  thorough: v.boolean(),
+  command: described(texts, 'What stood behind `--`.'),
+})
+/** What a command line says of how it judges, as its type. */
+export type Invocation = Frozen<v.InferOutput<typeof invocation>>
+
+const targetSummary = v.object({
+  name: v.string(),
+  dialect: v.string(),
+  vendor: v.exactOptional(
+    described(v.string(), 'Whose known deviations apply, as the target file names the vendor.'),
+  ),
+  programs: v.array(v.object({ role: v.string(), command: texts, version: v.exactOptional(v.string()) })),
+})
+/** The implementation under test, as results name it. */
+export type TargetSummary = Frozen<v.InferOutput<typeof targetSummary>>
+
+/** Of which checks a run may keep evidence: of all, or of those that are red by themselves. */
+export const evidenceKept = ['all', 'red'] as const
+/** One of them. */
+export type EvidenceKept = (typeof evidenceKept)[number]
+
+/** The first line of `events.jsonl`. */
+export const headerEvent = v.object({
+  type: v.literal('header'),
+  schemaVersion: v.literal(2),
+  tool: v.object({ name: v.string(), version: v.string() }),
+  target: targetSummary,
+  startedAt: described(v.string(), 'ISO 8601, UTC.'),
+  seed: v.number(),
+  jobs: described(v.optional(v.number(), 1), 'How many suite files ran at once.'),
+  suiteDigest: described(v.string(), 'SHA-256 over the files of the suites, in hexadecimal.'),
+  argv: described(texts, 'The arguments of the command line, as they were given.'),
+  invocation: v.exactOptional(described(invocation, 'The parsed options, for commands that rerun a check.')),
+  evidence: v.exactOptional(
+    described(
+      v.picklist(evidenceKept),
+      'Of which checks evidence was kept: left out, of all; `red`, of those that were not fine.',
+    ),
+  ),
+  selection: described(selection, 'The selection; empty selects everything.'),
+  baseline: v.exactOptional(
+    described(
+      v.object({ file: v.string(), digest: v.string(), entries: whole }),
+      'The list of failures that are known: as the command line names it, with its SHA-256 and how many it has.',
+    ),
+  ),
+  capabilitiesOff: described(
+    v.array(v.picklist(capabilities)),
+    'What the target does not offer and checks may need.',
+  ),
+  plan,
+})
+/** The first line of `events.jsonl`, as its type. */
+export type HeaderEvent = Frozen<v.InferOutput<typeof headerEvent>>
+
+// The catalogue's own type is what suites write; the two must say the same.
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
+true satisfies Same<HeaderEvent['plan'], Plan>

@@ -1,0 +1,76 @@
+import { join, resolve } from 'node:path'
+import { HarnessError } from '../errors.ts'
+import type { Peer } from '../peer.ts'
+import { type Role, roleNames } from '../roles.ts'
+import type { RunSettings } from '../settings.ts'
+import { filled } from '../target/placeholders.ts'
+import type { ProgramDescription } from '../target/target.ts'
+import { Timeline } from '../timeline.ts'
+import { faultTraceName } from './fault-trace.ts'
+import { goMemory } from './go-memory.ts'
+import { givenTo, placesOf } from './hand-over.ts'
+import { interceptionHere } from './interception.ts'
+import { Program } from './program.ts'
+import type { Launched } from './running.ts'
+import { makeWorkspace } from './workspace.ts'
+
+/** What one program is started with, whatever its role. */
+export interface SpawnOptions {
+  readonly settings: RunSettings
+  readonly role: Role
+  /** The arguments behind the target's own; files that they name go into `directory`. */
+  readonly args: (directory: string) => readonly string[]
+  /** The whole command that starts it in surroundings of its own; it must not take another process id for it. */
+  readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
+  /** Variables added to its environment. */
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /** Peers whose journals belong into its timeline. */
+  readonly peers?: readonly Peer[] | undefined
+}
+
+/** How the target starts a role's program; a config fault where it describes none. */
+export function describedProgram({ target }: RunSettings, role: Role): ProgramDescription {
+  const described = target.programs[role]
+  if (described !== undefined) return described
+  throw new HarnessError(
+    'config-fault',
+    `Target ${target.name} describes no ${roleNames[role]}: set programs.${role}.command.`,
+  )
+}
+
+/** Starts a role's program in a directory of its own, without waiting for anything. */
+export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
+  const { settings, role, peers = [] } = options
+  const described = describedProgram(settings, role)
+  const directory = makeWorkspace(role)
+  const timeline = new Timeline()
+  const trace = settings.faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
+  const given = withoutOwn([...trace, ...options.args(directory)], described)
+  const interception = interceptionHere()
+  const flags = interception?.reduced(given, directory) ?? given
+  const { command: bare, flagsFile } = givenTo(role, described, flags, directory)
+  const command = options.within?.(bare, directory) ?? bare
+  const places = placesOf(directory)
+  const own = Object.fromEntries(
+    Object.entries(described.env ?? {}).map(([name, value]) => [name, filled(value, places)]),
+  )
+  const added = Object.entries({ ...goMemory(settings), ...options.env })
+  const env = Object.fromEntries(added.filter(([name]) => !(name in own) || name in (options.env ?? {})))
+  const all = { ...own, ...env }
+  const planned = { role, command, directory, env: all, peers }
+  const program = await Program.start({
+    name: role,
+    command: (await interception?.instead(planned)) ?? command,
+    cwd: directory,
+    env: all,
+    timeline,
+    log: described.log === undefined ? undefined : resolve(directory, filled(described.log, places)),
+  })
+  const handed = { flags, ...(flagsFile !== undefined && { flagsFile }) }
+  return { role, settings, program, timeline, directory, command, ...handed, peers, env }
+}
+
+/** The flags that the harness gives; what the command sets itself it must not be told again. */
+function withoutOwn(flags: readonly string[], { ownFlags = [] }: ProgramDescription): readonly string[] {
+  return flags.filter((flag) => !ownFlags.includes(flag.split('=', 1)[0] ?? ''))
+}

@@ -1,0 +1,59 @@
+import { credentials } from '@grpc/grpc-js'
+import { afterEach } from 'vitest'
+import { KV, Lease, Maintenance, Watch, type WatchResponse } from '#protos/etcd/rpc_pb.ts'
+import { grpcClient } from '../grpc/client.ts'
+import { type Etcd, startEtcd } from './index.ts'
+
+/** Stores and their clients for the tests of a file; what a test opened is closed after it. */
+export function etcdsOfTests() {
+  const open: { close(): void }[] = []
+  const etcds: Etcd[] = []
+
+  afterEach(async () => {
+    for (const client of open.splice(0)) client.close()
+    await Promise.all(etcds.splice(0).map((one) => one.stop()))
+  })
+
+  async function start(...[options]: Parameters<typeof startEtcd>): Promise<Etcd> {
+    const started = await startEtcd(options)
+    etcds.push(started)
+    return started
+  }
+
+  function connect(to: Etcd, ...certificates: Buffer[]) {
+    const { host, protocol } = new URL(to.url)
+    const secure = protocol === 'https:' ? credentials.createSsl(...certificates) : undefined
+    const clients = {
+      kv: grpcClient(KV, host, secure),
+      lease: grpcClient(Lease, host, secure),
+      watch: grpcClient(Watch, host, secure),
+      maintenance: grpcClient(Maintenance, host, secure),
+    }
+    open.push(...Object.values(clients))
+    return clients
+  }
+
+  /** Follows a prefix; the function waits for so many messages. */
+  function follow(to: Etcd, prefix: string, options: { readonly progressNotify?: boolean } = {}) {
+    const stream = connect(to).watch.watch()
+    const messages: WatchResponse[] = []
+    const waiting = new Set<() => void>()
+    stream.onMessage((message) => {
+      messages.push(message)
+      for (const look of waiting) look()
+    })
+    const [key, rangeEnd] = [Buffer.from(prefix), Buffer.from(`${prefix}~`)]
+    stream.send({ requestUnion: { case: 'createRequest', value: { key, rangeEnd, ...options } } })
+    return async (count: number) => {
+      while (messages.length < count) {
+        await new Promise<void>((resolve) => {
+          waiting.add(resolve)
+        })
+        waiting.clear()
+      }
+      return messages
+    }
+  }
+
+  return { start, connect, follow, open }
+}

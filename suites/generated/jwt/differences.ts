@@ -1,0 +1,179 @@
+import { named, namesOf } from './claim-names.ts'
+import type { Authenticator, Expiry, IssuerForm, Signature, Token } from './model.ts'
+
+/** What becomes of a claim that the configuration names. */
+export const claimForms = [
+  'left out',
+  'another text',
+  'upper case',
+  'cut short',
+  'longer',
+  'blank behind',
+  'blank before',
+  'empty text',
+  'number',
+  'true',
+  'null',
+  'list of it',
+  'list with another',
+  'list with a number',
+  'list with an empty text',
+  'list of empty texts',
+  'empty list',
+  'object',
+  'path to it',
+] as const
+
+/** What becomes of `aud`. */
+export const audienceForms = [
+  'left out',
+  'of a stranger',
+  'after a stranger',
+  'before a stranger',
+  'last only',
+  'all',
+  'upper case',
+  'cut short',
+  'longer',
+  'empty list',
+  'single text',
+  'text of a stranger',
+  'texts with blanks between',
+] as const
+
+/** One difference from a token that has everything that the configuration asks for. */
+export type Difference =
+  | { readonly at: number; readonly claim: (typeof claimForms)[number] }
+  /** Of a claim that a rule is about. */
+  | { readonly required: number; readonly claim: (typeof claimForms)[number] }
+  /** Of a claim that groups or extra attributes come from. */
+  | { readonly mapped: number; readonly claim: (typeof claimForms)[number] }
+  /** Of the claim with this name. */
+  | { readonly named: string; readonly claim: (typeof claimForms)[number] }
+  | { readonly named: string; readonly becomes: unknown }
+  | { readonly aud: (typeof audienceForms)[number] }
+  | { readonly iss: IssuerForm }
+  | { readonly exp: Expiry }
+  | { readonly signature: Signature }
+  | { readonly verified: unknown }
+
+/** A token with one difference from another one. */
+export function different(
+  token: Token,
+  difference: Difference,
+  names: readonly string[],
+  { audiences, claimRules, groups, extra }: Authenticator,
+): Token {
+  const { claims } = token
+  if ('iss' in difference) return { ...token, iss: difference.iss }
+  if ('exp' in difference) return { ...token, exp: difference.exp }
+  if ('signature' in difference) return { ...token, signature: difference.signature }
+  if ('verified' in difference)
+    return { ...token, claims: { ...claims, email_verified: difference.verified } }
+  if ('aud' in difference)
+    return { ...token, claims: without(claims, 'aud', audience(difference.aud, audiences)) }
+  if ('becomes' in difference)
+    return { ...token, claims: { ...claims, [difference.named]: difference.becomes } }
+  if ('named' in difference) return { ...token, claims: reformed(claims, difference.named, difference.claim) }
+  const required = claimRules.flatMap((rule) => ('claim' in rule ? [rule.claim] : named(rule.expression)))
+  const mapped = [...namesOf(groups), ...extra.flatMap(({ value }) => named(value))]
+  const [some, at] =
+    'at' in difference
+      ? [names, difference.at]
+      : 'mapped' in difference
+        ? [mapped, difference.mapped]
+        : [required, difference.required]
+  const name = some[at % Math.max(1, some.length)]
+  if (name === undefined) return token
+  return { ...token, claims: reformed(claims, name, difference.claim) }
+}
+
+function without(claims: Token['claims'], name: string, value: unknown): Token['claims'] {
+  return Object.fromEntries(
+    Object.entries({ ...claims, [name]: value }).filter(([, one]) => one !== undefined),
+  )
+}
+
+function audience(form: (typeof audienceForms)[number], audiences: readonly string[]): unknown {
+  const [first = ''] = audiences
+  const last = audiences.at(-1) ?? ''
+  switch (form) {
+    case 'left out':
+      return undefined
+    case 'of a stranger':
+      return ['stranger']
+    case 'after a stranger':
+      return ['stranger', last]
+    case 'before a stranger':
+      return [last, 'stranger']
+    case 'last only':
+      return [last]
+    case 'all':
+      return audiences
+    case 'upper case':
+      return [first.toUpperCase()]
+    case 'cut short':
+      return [first.slice(0, -1)]
+    case 'longer':
+      return [`x${first}`, `${first}x`]
+    case 'empty list':
+      return []
+    case 'single text':
+      return first
+    case 'text of a stranger':
+      return 'stranger'
+    case 'texts with blanks between':
+      return `stranger ${last}`
+  }
+}
+
+function reformed(claims: Token['claims'], name: string, form: (typeof claimForms)[number]): Token['claims'] {
+  const value = claims[name]
+  const text = Array.isArray(value) ? String(value[0]) : String(value)
+  const become = (one: unknown): Token['claims'] => without(claims, name, one)
+  switch (form) {
+    case 'left out':
+      return become(undefined)
+    case 'another text':
+      return become('another')
+    case 'upper case':
+      return become(text.toUpperCase())
+    case 'cut short':
+      return become(text.slice(0, -1))
+    case 'longer':
+      return become(`${text}s`)
+    case 'blank behind':
+      return become(`${text} `)
+    case 'blank before':
+      return become(` ${text}`)
+    case 'empty text':
+      return become('')
+    case 'number':
+      return become(text === 'true' ? true : 7)
+    case 'true':
+      return become(true)
+    case 'null':
+      return become(null)
+    case 'list of it':
+      return become([text])
+    case 'list with another':
+      return become(['another', text])
+    case 'list with a number':
+      return become([text, 7])
+    case 'list with an empty text':
+      return become([text, '', 'another'])
+    case 'list of empty texts':
+      return become(['', ''])
+    case 'empty list':
+      return become([])
+    case 'object':
+      return become({ [text]: text })
+    case 'path to it': {
+      // A dotted name is one name: what it would lead to in an object is another claim.
+      const [outer = '', inner] = name.split('.')
+      return inner === undefined
+        ? become({ value })
+        : { ...without(claims, name, undefined), [outer]: { [inner]: value } }
+    }
+  }
+}
